@@ -3,8 +3,8 @@ import { decodeCursor, encodeCursor } from './cursor.js';
 
 describe('cursors', () => {
   test('are decoded to the encoded values', () => {
-    const place = { order: 'created_at', value: 1789949298.676123, ids: ['a', 'ü'] };
-    expect(decodeCursor(encodeCursor(place), { order: 'created_at', ids: 2 })).toEqual(place);
+    const position = { order: 'created_at', value: 1789949298.676123, ids: ['a', 'ü'] };
+    expect(decodeCursor(encodeCursor(position), { order: 'created_at', ids: 2 })).toEqual(position);
   });
 
   test.each([

@@ -26,9 +26,9 @@ describe('a secret token', () => {
   });
 
   test('is rejected if any character differs', () => {
-    for (let place = 0; place < token.length; place++) {
-      const other = token[place] === 'x' ? 'y' : 'x';
-      expect(kind.isForm(token.slice(0, place) + other + token.slice(place + 1))).toBe(false);
+    for (let position = 0; position < token.length; position++) {
+      const other = token[position] === 'x' ? 'y' : 'x';
+      expect(kind.isForm(token.slice(0, position) + other + token.slice(position + 1))).toBe(false);
     }
   });
 

@@ -23,7 +23,7 @@ import {
   httpMethods,
   type Parameter,
   type ParameterKind,
-  type ParameterPlace,
+  type ParameterLocation,
   type Route,
 } from './route.js';
 
@@ -138,18 +138,18 @@ function bindVariables(options: {
 }): Parameter[] {
   const { schema, operation, http } = options;
   const variables = new Map((operation.variableDefinitions ?? []).map((each) => [each.variable.name.value, each]));
-  const bound: [ParameterPlace, string][] = [
-    ...pathParameters(http.path).map((name): [ParameterPlace, string] => ['path', name]),
-    ...(http.query ?? []).map((name): [ParameterPlace, string] => ['query', name]),
-    ...(http.body ?? []).map((name): [ParameterPlace, string] => ['body', name]),
-    ...(http.dialect ?? []).map((name): [ParameterPlace, string] => ['dialect', name]),
+  const bound: [ParameterLocation, string][] = [
+    ...pathParameters(http.path).map((name): [ParameterLocation, string] => ['path', name]),
+    ...(http.query ?? []).map((name): [ParameterLocation, string] => ['query', name]),
+    ...(http.body ?? []).map((name): [ParameterLocation, string] => ['body', name]),
+    ...(http.dialect ?? []).map((name): [ParameterLocation, string] => ['dialect', name]),
   ];
-  const parameters = bound.map(([place, name]) => {
+  const parameters = bound.map(([location, name]) => {
     const definition = variables.get(name);
     if (!definition)
       throw new Error(`@http names ${name}, which is not a variable of the operation, or is already named`);
     variables.delete(name);
-    return buildParameter({ schema, definition, place });
+    return buildParameter({ schema, definition, location });
   });
   for (const name of variables.keys()) throw new Error(`@http does not define a source for the variable $${name}`);
   return parameters;
@@ -158,18 +158,18 @@ function bindVariables(options: {
 function buildParameter(options: {
   schema: GraphQLSchema;
   definition: VariableDefinitionNode;
-  place: ParameterPlace;
+  location: ParameterLocation;
 }): Parameter {
-  const { schema, definition, place } = options;
+  const { schema, definition, location } = options;
   const name = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation ensures that it is a known input type.
   const isNeeded = isNonNullType(type) && definition.defaultValue === undefined;
-  if (place === 'path' && !isNeeded) throw new Error(`the path parameter $${name} must be required`);
+  if (location === 'path' && !isNeeded) throw new Error(`the path parameter $${name} must be required`);
   const named = namedType(type);
   const details = argumentsOf<ParameterArguments>(definition.directives, 'parameter');
   return {
     name,
-    place,
+    location,
     kind: kindOf(named),
     enumNames: isEnumType(named)
       ? new Map(named.getValues().map((value) => [enumOnTheWire(value.name), value.name]))
@@ -204,8 +204,8 @@ function limitNamed(limits: Readonly<Record<string, number>>, name: string | und
 /** A parameter for the rest of a path must be at its end, or before an ending that begins with a colon. */
 function validateSegments(parameters: Parameter[], path: string): Parameter[] {
   const wrong = parameters.find(
-    ({ segments, place, name }) =>
-      segments && !(place === 'path' && /^(?::[^{}]+)?$/.test(path.split(`/{${name}}`)[1] ?? '{')),
+    ({ segments, location, name }) =>
+      segments && !(location === 'path' && /^(?::[^{}]+)?$/.test(path.split(`/{${name}}`)[1] ?? '{')),
   );
   if (wrong) throw new Error(`$${wrong.name} is a wildcard, but not at the end of the path`);
   return parameters;

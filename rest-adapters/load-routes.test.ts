@@ -81,11 +81,13 @@ describe('an operation document', () => {
       errors: ['NOT_FOUND'],
       unwrap: ['one'],
     });
-    expect(route?.parameters.map(({ name, place, kind, required }) => ({ name, place, kind, required }))).toEqual([
-      { name: 'id', place: 'path', kind: 'string', required: true },
-      { name: 'limit', place: 'query', kind: 'integer', required: false },
-      { name: 'colour', place: 'query', kind: 'enum', required: false },
-    ]);
+    expect(route?.parameters.map(({ name, location, kind, required }) => ({ name, location, kind, required }))).toEqual(
+      [
+        { name: 'id', location: 'path', kind: 'string', required: true },
+        { name: 'limit', location: 'query', kind: 'integer', required: false },
+        { name: 'colour', location: 'query', kind: 'enum', required: false },
+      ],
+    );
     expect(route?.parameters[1]).toMatchObject({ default: 5, minimum: 1, maximum: 9 });
     expect([...(route?.parameters[2]?.enumNames ?? [])]).toEqual([
       ['red', 'RED'],

@@ -159,7 +159,7 @@ async function send(method: 'GET' | 'DELETE' | 'POST', url: string, authorizatio
     left: headers.left,
     size: headers.size,
     response: JSON.parse(body),
-    asked: [...requested],
+    executed: [...requested],
   };
 }
 
@@ -168,7 +168,7 @@ describe('a guard', () => {
     expect(await send('GET', '/things/a?size=3', 'account')).toMatchObject({
       status: 200,
       response: { name: 'a' },
-      asked: ['GetThing'],
+      executed: ['GetThing'],
     });
   });
 
@@ -178,7 +178,7 @@ describe('a guard', () => {
       left: '3',
       size: undefined,
       response: { detail: 'It is missing' },
-      asked: ['GetThing', 'Quota'],
+      executed: ['GetThing', 'Quota'],
     });
   });
 
@@ -188,15 +188,15 @@ describe('a guard', () => {
       left: '3',
       size: undefined,
       response: { detail: 'size must be an integer from 1 to 9' },
-      asked: ['Quota'],
+      executed: ['Quota'],
     });
   });
 
   test('rejects callers without access before the request is validated', async () => {
     const rejected = { status: 401, left: undefined, response: { detail: 'Invalid, missing or expired API key' } };
-    expect(await send('GET', '/things/a?size=x')).toMatchObject({ ...rejected, asked: ['Quota'] });
-    expect(await send('GET', '/things/a')).toMatchObject({ ...rejected, asked: ['GetThing'] });
-    expect(await send('GET', '/things/a?size=x', 'nobody')).toMatchObject({ ...rejected, asked: [] });
+    expect(await send('GET', '/things/a?size=x')).toMatchObject({ ...rejected, executed: ['Quota'] });
+    expect(await send('GET', '/things/a')).toMatchObject({ ...rejected, executed: ['GetThing'] });
+    expect(await send('GET', '/things/a?size=x', 'nobody')).toMatchObject({ ...rejected, executed: [] });
   });
 
   test('adds no headers for callers without a quota', async () => {
@@ -209,7 +209,7 @@ test('headers are sent with a response that is a list', async () => {
     status: 200,
     left: '3',
     response: [{ name: 'a' }, { name: 'b' }],
-    asked: ['ListThings'],
+    executed: ['ListThings'],
   });
 });
 

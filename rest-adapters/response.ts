@@ -221,17 +221,17 @@ interface Place {
 
 function withoutHeaders({ shape, path, headers }: Place & { shape: ObjectShape }): ObjectShape {
   const fields = shape.fields.flatMap((field) => {
-    const place = [...path, field.name];
+    const fieldPath = [...path, field.name];
     if (field.header !== undefined) {
       const { description } = field;
-      headers.push({ name: field.header, path: place, description, shape: field.shape });
+      headers.push({ name: field.header, path: fieldPath, description, shape: field.shape });
       return [];
     }
     if (field.shape.kind !== 'object') {
       rejectHeadersIn(field.shape);
       return [field];
     }
-    const inner = withoutHeaders({ shape: field.shape, path: place, headers });
+    const inner = withoutHeaders({ shape: field.shape, path: fieldPath, headers });
     return inner.fields.length === 0 && field.shape.fields.length > 0 ? [] : [{ ...field, shape: inner }];
   });
   return { ...shape, fields };

@@ -7,7 +7,7 @@ export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
 /** Source of a parameter. `dialect`: clients do not send it; the dialect passes information about the request in it. */
-export type ParameterPlace = 'path' | 'query' | 'body' | 'dialect';
+export type ParameterLocation = 'path' | 'query' | 'body' | 'dialect';
 /** Type of a parameter. `any`: any JSON value, which the domain validates. */
 export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'any';
 
@@ -15,7 +15,7 @@ export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'enum'
 export interface Parameter {
   /** Name of the variable, which is also its name in REST. */
   readonly name: string;
-  readonly place: ParameterPlace;
+  readonly location: ParameterLocation;
   readonly kind: ParameterKind;
   /** For `enum`: maps REST values (lower case) to names in the graph. */
   readonly enumNames: ReadonlyMap<string, string> | undefined;
@@ -83,8 +83,8 @@ export interface Guard {
 }
 
 /** The parameters of a route from one source, in the order of validation. */
-export function parametersIn(route: Route, place: ParameterPlace): readonly Parameter[] {
-  return route.parameters.filter((parameter) => parameter.place === place);
+export function parametersIn(route: Route, location: ParameterLocation): readonly Parameter[] {
+  return route.parameters.filter((parameter) => parameter.location === location);
 }
 
 /**

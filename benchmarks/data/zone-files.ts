@@ -40,7 +40,7 @@ function labelOf(index: number, random: number): string {
 /** A number as this many letters, so strings sort like numbers. */
 export function countedLetters(index: number, letters: number): string {
   let counted = '';
-  for (let rest = index, place = 0; place < letters; place++) {
+  for (let rest = index, position = 0; position < letters; position++) {
     counted = `${alphabet[rest % 26]}${counted}`;
     rest = Math.floor(rest / 26);
   }

@@ -36,15 +36,15 @@ export function canPrompt(): boolean {
 
 /** Prompts for a new passphrase, twice. */
 export async function promptNewPassphrase(): Promise<string> {
-  const passphrase = await ask(`Passphrase of the backup (${minPassphraseLength} characters or more): `);
-  if ((await ask('Repeat the passphrase: ')) !== passphrase)
+  const passphrase = await prompt(`Passphrase of the backup (${minPassphraseLength} characters or more): `);
+  if ((await prompt('Repeat the passphrase: ')) !== passphrase)
     throw new CommandFailure('the two passphrases differ: run the command again');
   return passphrase;
 }
 
 /** Prompts on standard error, without echo. */
-export async function ask(question: string): Promise<string> {
-  process.stderr.write(question);
+export async function prompt(message: string): Promise<string> {
+  process.stderr.write(message);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {

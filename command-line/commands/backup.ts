@@ -37,8 +37,8 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
   const passphrase = await passphraseFor(options, configuration);
   const started = performance.now();
   const output = file === '-' ? standardOutput() : await openOutputFile(file, options.force ?? false);
-  const made = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
-  const facts = factsOf({ ...made, isEncrypted: passphrase !== undefined });
+  const created = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
+  const facts = factsOf({ ...created, isEncrypted: passphrase !== undefined });
   const seconds = (performance.now() - started) / 1000;
   if (file === '-') {
     if (options.json) process.stderr.write(`${JSON.stringify({ seconds, ...facts })}\n`);
@@ -79,9 +79,9 @@ async function write(options: {
       }),
     );
   try {
-    const made = await repeated(attempt, output);
+    const created = await repeated(attempt, output);
     await output.commit();
-    return made;
+    return created;
   } catch (error) {
     await output.discard();
     throw translateDatabaseError(error);

@@ -47,6 +47,6 @@ function iniLines(
   origins: LoadedConfiguration['origins'],
 ): string {
   const origin = origins.get(`${section}.${name}`);
-  const set = origin === undefined || origin.kind === 'file' ? '' : ` Set by ${origin.place}.`;
+  const set = origin === undefined || origin.kind === 'file' ? '' : ` Set by ${origin.location}.`;
   return `; ${description}${set}\n${key}=${writeIniValue(value)}\n`;
 }

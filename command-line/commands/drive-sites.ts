@@ -196,12 +196,12 @@ async function keepsFiles({
   if (keepFiles === true || deleteFiles === true) return keepFiles === true;
   if (!process.stdin.isTTY)
     throw new CommandFailure('specify what happens to the local copy: --keep-files or --delete-files');
-  const questions = createInterface({ input: process.stdin, output: process.stderr });
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const reply = await questions.question('Keep the local copy of the files? [Y/n] ');
+    const reply = await terminal.question('Keep the local copy of the files? [Y/n] ');
     return !/^n/i.test(reply.trim());
   } finally {
-    questions.close();
+    terminal.close();
   }
 }
 

@@ -105,28 +105,32 @@ async function issue(options: IssueOptions): Promise<void> {
     signingKey: options.signingKey === undefined ? undefined : readSigningKey(options.signingKey),
   });
   replaceFile(out, text);
-  if (options.json) printJson({ file: out, ...shown({ license, state: 'valid' }), state: undefined });
+  if (options.json) printJson({ file: out, ...licenseFields({ license, state: 'valid' }), state: undefined });
   else process.stdout.write(`wrote ${out}: license ${license.id} for ${cap} controllers\n`);
 }
 
 async function verify(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {
   const read = await readFileOf(file, options.publicKey);
   if (read.state === 'grace') {
-    if (options.json) return printJson(shown(read));
-    process.stdout.write(`${file}: the license expired on ${shown(read).expiresAt} and is in its grace period\n`);
+    if (options.json) return printJson(licenseFields(read));
+    process.stdout.write(
+      `${file}: the license expired on ${licenseFields(read).expiresAt} and is in its grace period\n`,
+    );
     return;
   }
   if (read.state !== 'valid') {
     const when =
-      read.state === 'expired' ? `expired on ${shown(read).expiresAt}` : `is not valid before ${shown(read).notBefore}`;
+      read.state === 'expired'
+        ? `expired on ${licenseFields(read).expiresAt}`
+        : `is not valid before ${licenseFields(read).notBefore}`;
     throw new CommandFailure(`${file}: the license ${when}`);
   }
-  if (options.json) printJson(shown(read));
-  else process.stdout.write(`${file}: the license is valid until ${shown(read).expiresAt}\n`);
+  if (options.json) printJson(licenseFields(read));
+  else process.stdout.write(`${file}: the license is valid until ${licenseFields(read).expiresAt}\n`);
 }
 
 async function show(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {
-  const terms = shown(await readFileOf(file, options.publicKey));
+  const terms = licenseFields(await readFileOf(file, options.publicKey));
   if (options.json) printJson(terms);
   else printFacts(Object.entries(terms));
 }
@@ -138,7 +142,7 @@ async function readFileOf(file: string, publicKeyFile: string): Promise<ReadLice
   });
 }
 
-function shown({ license, state }: ReadLicense): Record<string, string | number> {
+function licenseFields({ license, state }: ReadLicense): Record<string, string | number> {
   const { id, customer, cap, issuedAt, notBefore, expiresAt, graceDays, entitlements, signingKey } = license;
   const times = { issuedAt, notBefore, expiresAt };
   return {

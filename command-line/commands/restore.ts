@@ -14,7 +14,7 @@ import { makeDataDirectory } from '../../platform/data-directory.js';
 import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
-import { ask, canPrompt, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
+import { canPrompt, type PassphraseOptions, prompt, readPassphrase } from '../backup/passphrase.js';
 import { factsOf, printBackup, progressText } from '../backup/report.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import {
@@ -137,7 +137,7 @@ class BackupInput {
       const isPrompted =
         error instanceof PassphraseError && this.#passphrase === undefined && this.file !== '-' && canPrompt();
       if (!isPrompted) throw error;
-      this.#passphrase = await ask('Passphrase of the backup: ');
+      this.#passphrase = await prompt('Passphrase of the backup: ');
       return await ArchiveReader.open(this.#stream(), this.#passphrase);
     }
   }

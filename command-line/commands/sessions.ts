@@ -19,13 +19,13 @@ export function addSessionsCommands(sessions: Command): void {
 
 async function listSessions({ json = false }: { json?: boolean }): Promise<void> {
   const rows = await withPlatform((platform) => new Sessions(platform).list(), { access: 'read' });
-  if (json) printJson(rows.map(shown));
+  if (json) printJson(rows.map(sessionFields));
   else printRows({ rows, columns, json: false });
 }
 
 async function revokeSessions(idOrName: string, { json }: { json?: boolean }): Promise<void> {
   const revoked = await withPlatform((platform) => new Sessions(platform).revoke(idOrName));
-  if (json) printJson(revoked.map(shown));
+  if (json) printJson(revoked.map(sessionFields));
   else for (const { id, name } of revoked) process.stdout.write(`revoked ${id} of ${name}\n`);
 }
 
@@ -41,7 +41,7 @@ const columns: Column<Session>[] = [
 ];
 
 /** Times are ISO 8601. */
-function shown({ id, name, role, tenants, tenantId, sourceAddress, provider, ...times }: Session): object {
+function sessionFields({ id, name, role, tenants, tenantId, sourceAddress, provider, ...times }: Session): object {
   return {
     ...{ id, name, role, tenants, tenantId, sourceAddress, provider },
     createdAt: timestamp(times.createdAt),

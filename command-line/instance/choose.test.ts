@@ -26,7 +26,7 @@ interface Case {
 
 function choose({ configured, running, access = 'write' }: Case) {
   const choice = chooseInstance({
-    configured: { database: own, origin: 'default', place: 'the place', exists: true, ...configured },
+    configured: { database: own, origin: 'default', location: 'the place', exists: true, ...configured },
     running,
     access,
   });
@@ -57,7 +57,7 @@ describe('a command without an instance option', () => {
   test.each(['read', 'write'] as const)(
     'uses the instance named in the environment to %s, and names the ones that it ignores',
     (access) => {
-      const configured = { origin: 'environment', place: 'DATABASE_URL' } as const;
+      const configured = { origin: 'environment', location: 'DATABASE_URL' } as const;
       expect(choose({ configured, running: [demo], access })).toEqual({
         taken: 'configured',
         note: 'using the embedded database in /here/data (DATABASE_URL), not the running demo (process 7, --data-dir /tmp/demo)',

@@ -7,7 +7,7 @@ export interface ConfiguredInstance {
   /** Source of the setting; `default` if there is none. */
   readonly origin: 'default' | 'file' | 'environment';
   /** Name of the setting, for messages. */
-  readonly place: string;
+  readonly location: string;
   /** Whether it exists; false for an embedded database that was never created. */
   readonly exists: boolean;
 }
@@ -35,17 +35,17 @@ export type Choice =
  * and commands that write fail.
  */
 export function chooseInstance({ configured, running, access }: ChoiceInput): Choice {
-  const { database, origin, place, exists } = configured;
+  const { database, origin, location, exists } = configured;
   const isConfigured = (instance: RunningInstance): boolean => instance.database.identity === database.identity;
   const others = distinct(running.filter((instance) => !isConfigured(instance)));
   const [other] = others;
   if (other === undefined) return { instance: undefined, note: undefined };
   if (origin === 'environment') {
-    return { instance: undefined, note: `using ${database.name} (${place}), not ${described(other)}` };
+    return { instance: undefined, note: `using ${database.name} (${location}), not ${described(other)}` };
   }
   const isRival = running.some(isConfigured) || (origin === 'file' && exists);
   if (isRival && access === 'write') {
-    const all = [`${database.name} (${running.some(isConfigured) ? 'running' : place})`, ...others.map(described)];
+    const all = [`${database.name} (${running.some(isConfigured) ? 'running' : location})`, ...others.map(described)];
     return { rejection: `more than one instance belongs to this directory: ${all.join('; ')}. ${toChoose}` };
   }
   if (isRival) return { instance: undefined, note: `using ${database.name}, not ${described(other)}. ${toChoose}` };

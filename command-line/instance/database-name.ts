@@ -45,11 +45,11 @@ export function realPath(path: string): string {
 function databaseAt(url: string): NamedDatabase {
   const { user = '', hosts = '', database, query = '' } = uriPattern.exec(url)?.groups ?? {};
   const socket = new URLSearchParams(query).get('host');
-  const places = socket === null ? hosts.toLowerCase().split(',').map(withPort).join(',') : socket;
+  const locations = socket === null ? hosts.toLowerCase().split(',').map(withPort).join(',') : socket;
   const name = database || user;
   const shownUser = user === '' ? '' : `${user}@`;
   const shown = socket === null ? `${hosts}/${name}` : `/${name}?host=${socket}`;
-  return { identity: `url:${places}/${name}`, name: `postgres://${shownUser}${shown}`, isEmbedded: false };
+  return { identity: `url:${locations}/${name}`, name: `postgres://${shownUser}${shown}`, isEmbedded: false };
 }
 
 function withPort(host: string): string {

@@ -126,9 +126,10 @@ function runningHere(configuration: Configuration): RunningInstance[] {
 /** The instance of these settings. */
 function configuredInstance({ configuration, origins }: LoadedConfiguration): ConfiguredInstance {
   const database = databaseOf(configuration);
-  const { kind = 'default', place = '' } = origins.get(database.isEmbedded ? 'server.dataDir' : 'database.url') ?? {};
+  const { kind = 'default', location = '' } =
+    origins.get(database.isEmbedded ? 'server.dataDir' : 'database.url') ?? {};
   const origin = kind === 'option' ? 'environment' : kind;
-  return { database, origin, place, exists: !database.isEmbedded || hasDatabase(configuration.server.dataDir) };
+  return { database, origin, location, exists: !database.isEmbedded || hasDatabase(configuration.server.dataDir) };
 }
 
 /**
@@ -139,7 +140,7 @@ function settingsOf(
   instance: RunningInstance,
   { environment, options = {} }: ConfigurationSources,
 ): LoadedConfiguration {
-  const place = `the running ${instance.kind}`;
+  const location = `the running ${instance.kind}`;
   const isEmbedded = instance.database.identity.startsWith('embedded:');
   const settings = readConfiguration({
     environment,
@@ -147,8 +148,8 @@ function settingsOf(
     file: instance.settingsFile,
     options: {
       ...options,
-      'server.dataDir': { text: instance.dataDirectory, place },
-      ...(isEmbedded ? settingsOfDatabase('', place) : {}),
+      'server.dataDir': { text: instance.dataDirectory, location },
+      ...(isEmbedded ? settingsOfDatabase('', location) : {}),
     },
   });
   if (databaseOf(settings.configuration).identity === instance.database.identity) return settings;
@@ -163,9 +164,9 @@ function settingsWith(options: InstanceOptions): LoadedConfiguration {
   const { server, database } = read.configuration;
   const isAmbiguous = options.dataDir !== undefined && options.url === undefined && database.url !== '';
   if (isAmbiguous && hasDatabase(server.dataDir)) {
-    const place = read.origins.get('database.url')?.place ?? '[database] url';
+    const location = read.origins.get('database.url')?.location ?? '[database] url';
     throw new ConfigurationError(
-      `${server.dataDir} contains an embedded database, but ${place} names ${databaseOf(read.configuration).name}: add --url URL, or --url '' for the embedded one`,
+      `${server.dataDir} contains an embedded database, but ${location} names ${databaseOf(read.configuration).name}: add --url URL, or --url '' for the embedded one`,
     );
   }
   return read;
@@ -175,15 +176,15 @@ function sourcesWith({ dataDir, url }: InstanceOptions): ConfigurationSources {
   return {
     ...ownSources(),
     options: {
-      ...(dataDir === undefined ? {} : { 'server.dataDir': { text: dataDir, place: '--data-dir' } }),
+      ...(dataDir === undefined ? {} : { 'server.dataDir': { text: dataDir, location: '--data-dir' } }),
       ...(url === undefined ? {} : settingsOfDatabase(url, '--url')),
     },
   };
 }
 
 /** Settings with another database, which has none of the configured replicas. */
-function settingsOfDatabase(url: string, place: string): NonNullable<ConfigurationSources['options']> {
-  return { 'database.url': { text: url, place }, 'database.readUrl': { text: '', place } };
+function settingsOfDatabase(url: string, location: string): NonNullable<ConfigurationSources['options']> {
+  return { 'database.url': { text: url, location }, 'database.readUrl': { text: '', location } };
 }
 
 /** @throws {CommandFailure} if the database is embedded and was never created */

@@ -4,7 +4,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { ProcessMetrics, SupervisorMessage } from './messages.js';
 
 /** If a worker does not respond within this time, its last known metrics are used. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 /** Sums the metrics of all workers, including the counts of those that have ended. */
 export class AggregatedMetrics {
@@ -32,7 +32,7 @@ export class AggregatedMetrics {
 
   /** @returns the text in Prometheus' form */
   async text(workers: readonly Worker[]): Promise<string> {
-    await Promise.all(workers.map((worker) => Promise.race([this.#collect(worker), delay(patienceMs)])));
+    await Promise.all(workers.map((worker) => Promise.race([this.#collect(worker), delay(timeoutMs)])));
     const current = workers.flatMap((worker) => {
       const metrics = this.#last.get(worker);
       return metrics === undefined ? [] : [metrics];
@@ -43,7 +43,7 @@ export class AggregatedMetrics {
   #collect(worker: Worker): Promise<unknown> {
     const id = ++this.#requests;
     const metrics = new Promise<ProcessMetrics>((resolve) => this.#waiting.set(id, resolve));
-    setTimeout(() => this.#waiting.delete(id), patienceMs).unref();
+    setTimeout(() => this.#waiting.delete(id), timeoutMs).unref();
     const message: SupervisorMessage = { type: 'collect', id };
     worker.send(message, () => {}); // The worker may have ended.
     return metrics;

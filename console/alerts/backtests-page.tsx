@@ -55,16 +55,20 @@ const columns: readonly Column<BacktestRow>[] = [
   {
     title: 'Alerts with current policy',
     className: 'table-number',
-    cell: ({ counts }) => shown(counts?.currentAlerts),
+    cell: ({ counts }) => formatCount(counts?.currentAlerts),
   },
   {
     title: 'Alerts with this policy',
     className: 'table-number',
-    cell: ({ counts }) => shown(counts?.alertsWithPolicy),
+    cell: ({ counts }) => formatCount(counts?.alertsWithPolicy),
   },
-  { title: 'True positives lost', className: 'table-number', cell: ({ counts }) => shown(counts?.truePositivesLost) },
+  {
+    title: 'True positives lost',
+    className: 'table-number',
+    cell: ({ counts }) => formatCount(counts?.truePositivesLost),
+  },
 ];
 
-function shown(count: number | undefined): string {
+function formatCount(count: number | undefined): string {
   return count === undefined ? '–' : formatNumber(count);
 }

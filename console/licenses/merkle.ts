@@ -22,17 +22,17 @@ export async function rootOfInclusion(
   if (position >= size) {
     return null;
   }
-  let place: Place = { own: position, last: size - 1 };
+  let node: TreeNode = { own: position, last: size - 1 };
   let hash = leaf;
   for (const next of path) {
-    if (place.last === 0) {
+    if (node.last === 0) {
       return null;
     }
-    const isRight = place.own % 2 === 1 || place.own === place.last;
+    const isRight = node.own % 2 === 1 || node.own === node.last;
     hash = isRight ? await nodeHash(next, hash) : await nodeHash(hash, next);
-    place = parentOf(isRight ? leftmost(place) : place);
+    node = parentOf(isRight ? leftmost(node) : node);
   }
-  return place.last === 0 ? hash : null;
+  return node.last === 0 ? hash : null;
 }
 
 /**
@@ -56,38 +56,38 @@ export async function rootsOfConsistency(proof: {
   if (start === undefined || first < 1 || first > second) {
     return null;
   }
-  let place: Place = { own: first - 1, last: second - 1 };
-  while (place.own % 2 === 1) {
-    place = parentOf(place);
+  let node: TreeNode = { own: first - 1, last: second - 1 };
+  while (node.own % 2 === 1) {
+    node = parentOf(node);
   }
   let [early, late] = [start, start];
   for (const next of rest) {
-    if (place.last === 0) {
+    if (node.last === 0) {
       return null;
     }
-    const isRight = place.own % 2 === 1 || place.own === place.last;
+    const isRight = node.own % 2 === 1 || node.own === node.last;
     if (isRight) {
       early = await nodeHash(next, early);
     }
     late = isRight ? await nodeHash(next, late) : await nodeHash(late, next);
-    place = parentOf(isRight ? leftmost(place) : place);
+    node = parentOf(isRight ? leftmost(node) : node);
   }
-  return place.last === 0 ? { first: early, second: late } : null;
+  return node.last === 0 ? { first: early, second: late } : null;
 }
 
 /** The index of a node and of the last node at the same level. */
-interface Place {
+interface TreeNode {
   readonly own: number;
   readonly last: number;
 }
 
-function parentOf({ own, last }: Place): Place {
+function parentOf({ own, last }: TreeNode): TreeNode {
   return { own: Math.floor(own / 2), last: Math.floor(last / 2) };
 }
 
 /** A node without a sibling is also the node at higher levels, until it is a right child. */
-function leftmost(place: Place): Place {
-  let found = place;
+function leftmost(node: TreeNode): TreeNode {
+  let found = node;
   while (found.own % 2 === 0 && found.own !== 0) {
     found = parentOf(found);
   }

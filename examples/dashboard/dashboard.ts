@@ -8,8 +8,8 @@ import {
   WorstOpenAlertsDocument,
   type WorstOpenAlertsQuery,
 } from './generated/operations.ts';
-import { ask, RequestFailed, type Server } from './graph.ts';
-import { askInParts } from './parts.ts';
+import { RequestFailed, type Server, sendRequest } from './graph.ts';
+import { requestInParts } from './parts.ts';
 import { followOpenAlerts } from './subscription.ts';
 
 type Alert = NonNullable<WorstOpenAlertsQuery['alerts']>['nodes'][number];
@@ -50,7 +50,7 @@ function stopSignal(): AbortSignal {
 }
 
 async function changeStatus(alertId: string, status: AlertStatus): Promise<void> {
-  const { data, errors } = await ask(server, ChangeAlertStatusDocument, { id: alertId, status });
+  const { data, errors } = await sendRequest(server, ChangeAlertStatusDocument, { id: alertId, status });
   for (const { message } of errors) console.error(message);
   if (data.updateAlert !== null) console.log(`${data.updateAlert.alert.id} is ${data.updateAlert.alert.status}`);
 }
@@ -84,7 +84,7 @@ async function showWorst(signal: AbortSignal): Promise<void> {
 /** Shows the alerts when the first part is here, and each one again when more of it is. */
 async function tryToShowWorst(signal: AbortSignal): Promise<void> {
   const shown = new Set<string>();
-  for await (const { data, errors } of askInParts(server, WorstOpenAlertsDocument, { first: 5 }, signal)) {
+  for await (const { data, errors } of requestInParts(server, WorstOpenAlertsDocument, { first: 5 }, signal)) {
     // Null differs from an empty list: the domain is unavailable.
     if (data.alerts === null) throw new RequestFailed(200, errors);
     // Prints the reason for each missing part; the rest is shown.

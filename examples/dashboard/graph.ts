@@ -54,7 +54,7 @@ export function isRejection(status: number): boolean {
  * @throws {RequestFailed} if the response has no data
  * @throws errors of `fetch` if the server cannot be reached, or the signal aborts
  */
-export async function ask<Data, Variables>(
+export async function sendRequest<Data, Variables>(
   server: Server,
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,

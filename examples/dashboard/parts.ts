@@ -20,7 +20,7 @@ interface Payload {
  * @throws {RequestFailed} if the response has no data
  * @throws errors of `fetch` if the server cannot be reached, the connection breaks, or the signal aborts
  */
-export async function* askInParts<Data, Variables>(
+export async function* requestInParts<Data, Variables>(
   server: Server,
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,

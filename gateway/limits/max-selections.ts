@@ -18,7 +18,7 @@ export function maxSelectionsRule(maximum: number): ValidationRule {
           context.reportError(
             requestError(
               'LIMIT_EXCEEDED',
-              `The operation selects ${shown(count)} fields with its fragments expanded; at most ${maximum} are allowed. Spread fewer fragments, or split it into several requests.`,
+              `The operation selects ${formatCount(count)} fields with its fragments expanded; at most ${maximum} are allowed. Spread fewer fragments, or split it into several requests.`,
               { limit: 'max_tokens', maximum },
             ),
           );
@@ -29,6 +29,6 @@ export function maxSelectionsRule(maximum: number): ValidationRule {
   };
 }
 
-function shown(count: number): string {
+function formatCount(count: number): string {
   return count < 1e15 ? String(count) : 'too many';
 }

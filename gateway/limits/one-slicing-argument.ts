@@ -21,13 +21,13 @@ export function oneSlicingArgumentRule({ fields }: CostModel): ValidationRule {
     return {
       Field(node) {
         const field = context.getFieldDef();
-        const place = `${context.getParentType()?.name}.${node.name.value}`;
-        const listSize = fields.get(place)?.listSize;
+        const coordinate = `${context.getParentType()?.name}.${node.name.value}`;
+        const listSize = fields.get(coordinate)?.listSize;
         if (!field || listSize === undefined || !requiresOne(listSize)) return;
         const values = listSize.slicingArguments.map((path) => valueAt(node, path));
         const input = values.filter((value) => value === 'given').length;
         const isOpen = values.includes('variable') || hasDefault(field, listSize);
-        if (input > 1 || (input === 0 && !isOpen)) context.reportError(slicingError(place, listSize, input));
+        if (input > 1 || (input === 0 && !isOpen)) context.reportError(slicingError(coordinate, listSize, input));
       },
     };
   };
@@ -39,12 +39,12 @@ export function requiresOne({ requiresOneSlicingArgument, slicingArguments }: Li
 }
 
 /** The error for a field with the wrong number of slicing arguments. */
-export function slicingError(place: string, { slicingArguments }: ListSize, input: number): GraphQLError {
+export function slicingError(coordinate: string, { slicingArguments }: ListSize, input: number): GraphQLError {
   const wanted = slicingArguments.length === 1 ? 'the argument' : 'exactly one of the arguments';
   const count = input === 0 ? 'none is given' : `${input} are given`;
   return requestError(
     'GRAPHQL_VALIDATION_FAILED',
-    `The field "${place}" requires ${wanted} ${slicingArguments.join(', ')}, but ${count}. Pass one of them with a number.`,
+    `The field "${coordinate}" requires ${wanted} ${slicingArguments.join(', ')}, but ${count}. Pass one of them with a number.`,
     { slicingArguments },
   );
 }

@@ -78,14 +78,14 @@ async function sendExplorer(
   try {
     const caller = await options.callers.authenticate(request);
     if (options.mayIntrospect(caller)) await sendPage(reply, options.pages, 'explorer.html');
-    else askToSignIn(reply);
+    else requireSignIn(reply);
   } catch {
-    askToSignIn(reply);
+    requireSignIn(reply);
   }
 }
 
 /** Makes browsers prompt for Basic credentials: any user name, with the token as the password. */
-function askToSignIn(reply: FastifyReply): void {
+function requireSignIn(reply: FastifyReply): void {
   void reply
     .code(401)
     .header('www-authenticate', 'Basic realm="rampart: any name, an operator token as the password", charset="UTF-8"')

@@ -16,7 +16,7 @@ import type { ConnectionLimit } from './connection-limit.js';
 import type { ErrorBody } from './rejection.js';
 import type { RejectionReports } from './rejection-reports.js';
 import type { SecurityHeaders } from './security-headers.js';
-import { asksForWebSocket, handleUpgrades } from './upgrades.js';
+import { handleUpgrades, requestsWebSocket } from './upgrades.js';
 
 /** Timeout for the TLS handshake, for the request headers, and for a whole request. */
 const headersMs = 20_000;
@@ -112,7 +112,7 @@ export function createListener(handler: RequestListener, options: ListenerOption
   const server =
     certificate === undefined
       ? createHttpServer(
-          { ...serverOptions, shouldUpgradeCallback: (request) => takesWebSockets && asksForWebSocket(request) },
+          { ...serverOptions, shouldUpgradeCallback: (request) => takesWebSockets && requestsWebSocket(request) },
           guarded,
         )
       : secured(certificate, guarded);

@@ -26,7 +26,7 @@ export function createReadiness(database: ReadinessDatabase, isWorking = (): boo
       const now = performance.now();
       if (now - checkedAt >= checkEveryMs) {
         checkedAt = now;
-        pending = ask(database);
+        pending = probe(database);
       }
       return (await pending) && isWorking() && !closing;
     },
@@ -47,7 +47,7 @@ export function readyUntilClosed(): Readiness {
   };
 }
 
-async function ask(database: ReadinessDatabase): Promise<boolean> {
+async function probe(database: ReadinessDatabase): Promise<boolean> {
   if (!database.ready()) return false;
   const timer = Promise.withResolvers<boolean>();
   const timeout = setTimeout(() => timer.resolve(false), timeoutMs);

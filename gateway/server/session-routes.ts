@@ -51,7 +51,7 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
   app.get(
     '/session',
     { exposeHeadRoute: false },
-    respond(async (request) => shown(await sessionOf(request, options))),
+    respond(async (request) => describeSession(await sessionOf(request, options))),
   );
   app.delete(
     '/session',
@@ -76,7 +76,7 @@ async function signIn({ request, reply, sessions, callers, requestLimit }: Excha
   if (previous !== undefined) await sessions.sessions.end(previous, by);
   const cookie = sessions.cookies.set(request.headers, { name: sessionCookieName, value: secret });
   void reply.code(201).header('set-cookie', cookie);
-  return shown(session);
+  return describeSession(session);
 }
 
 /**
@@ -140,7 +140,7 @@ function isEnded(error: unknown): boolean {
 }
 
 /** The properties of a session that its page may read. Times are ISO 8601. */
-function shown({ id, name, role, tenants, expiresAt, idleExpiresAt }: Session): object {
+function describeSession({ id, name, role, tenants, expiresAt, idleExpiresAt }: Session): object {
   return {
     ...{ id, name, kind: 'operator', roles: [role], tenants },
     expiresAt: new Date(expiresAt).toISOString(),

@@ -29,7 +29,7 @@ export function takeSocket(reply: FastifyReply, { socket, response }: Upgrade): 
  * Whether a request opens a WebSocket; any other upgrade, such as to HTTP/2, is ignored, and the request is served
  * normally.
  */
-export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+export function requestsWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 

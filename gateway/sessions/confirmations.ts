@@ -90,7 +90,7 @@ export class Confirmations {
     for (;;) {
       const now = clock.now();
       const claimed = await database.reserved.guard((sql) => claimConfirmation(sql, { id, now, until: now + claimMs }));
-      if (claimed !== undefined) return await this.#ask(claimed, secret);
+      if (claimed !== undefined) return await this.#requestConfirmation(claimed, secret);
       // Another process is querying the provider, or has queried it.
       sessions.forget(id);
       const present = await sessions.find(secret, { isUse: false });
@@ -104,7 +104,10 @@ export class Confirmations {
     }
   }
 
-  async #ask(row: SessionRow & { sealedRefreshToken: string | null }, secret: string): Promise<Session> {
+  async #requestConfirmation(
+    row: SessionRow & { sealedRefreshToken: string | null },
+    secret: string,
+  ): Promise<Session> {
     const { clock, confirm, database, sessions } = this.#options;
     const { id, provider, subject, sealedRefreshToken } = row;
     const refreshToken = sealedRefreshToken === null ? undefined : unseal(sealedRefreshToken, secret);

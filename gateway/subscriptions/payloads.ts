@@ -70,8 +70,8 @@ export function payloadsOf(page: EventPage, from: Position, source: PayloadSourc
   let position = formatPosition(isWhole ? page.from : from);
   const responses: SubscriptionResponse[] = [];
   for (const event of page.events) {
-    if (!isWhole && hasSeen(from, event.place)) continue;
-    const next = formatPosition(walk.step(event.place));
+    if (!isWhole && hasSeen(from, event.number)) continue;
+    const next = formatPosition(walk.step(event.number));
     const sent = source.idsOf(event).flatMap((id) => source.results.get(id) ?? []);
     for (const [index, result] of sent.entries()) {
       responses.push({ ...result, extensions: { position: index === sent.length - 1 ? next : position } });

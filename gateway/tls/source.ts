@@ -52,7 +52,7 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
   };
   let current = await read();
   warnWhenExpired(current, options);
-  let complaint = '';
+  let reported = '';
   return {
     get current() {
       return current;
@@ -60,16 +60,16 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
     async refresh() {
       try {
         const found = await read();
-        complaint = '';
+        reported = '';
         if (isSame(found, current)) return false;
         current = found;
         log.info({ listener: name, expires: expiryOf(found).toISOString() }, 'the certificate was reloaded');
         return true;
       } catch (error) {
         const { message } = error as Error; // Reading the files throws only errors.
-        if (message !== complaint)
+        if (message !== reported)
           log.error({ listener: name }, `the last valid certificate remains in use: ${message}`);
-        complaint = message;
+        reported = message;
         return false;
       }
     },

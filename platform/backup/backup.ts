@@ -3,7 +3,7 @@ import { ownVersion } from '../version.js';
 import { ArchiveWriter, type Sink } from './archive/writer.js';
 import type { BackupContents, NamedSecret } from './contents.js';
 import { readFiles } from './files.js';
-import { type Manifest, type Summary, written } from './manifest.js';
+import { type Manifest, qualifiedName, type Summary } from './manifest.js';
 import { type Snapshot, withSnapshot } from './snapshot.js';
 
 export interface BackupOptions {
@@ -86,7 +86,7 @@ class BackupRun {
     for (const table of this.#snapshot.tables) {
       const { schema, name, columns, partitionedBy } = table.description;
       if (partitionedBy !== null) continue;
-      const full = written(table.description);
+      const full = qualifiedName(table.description);
       const secret = contents.secretTables.find((one) => one.table === full);
       const isEmptied = contents.emptied.includes(full);
       const rows = isEmptied ? nothing() : this.#snapshot.rows(table, withSecrets ? undefined : secret);

@@ -139,9 +139,9 @@ export class StagedFiles {
   }
 
   async add({ path, mode }: StoredFile, data: AsyncIterable<Buffer>): Promise<void> {
-    const place = join(this.#stage, checked(path));
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    const file = await open(place, 'wx', 0o600);
+    const target = join(this.#stage, checked(path));
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const file = await open(target, 'wx', 0o600);
     try {
       for await (const bytes of data) await file.writeFile(bytes);
       await file.chmod(mode & 0o777);
@@ -156,32 +156,32 @@ export class StagedFiles {
    * @throws {RestoreRejectedError} if the destination is another file
    */
   async assertReplacesNothing({ path }: StoredFile): Promise<void> {
-    const place = join(this.#dataDir, path);
-    const there = await stat(place).catch(() => undefined);
+    const target = join(this.#dataDir, path);
+    const there = await stat(target).catch(() => undefined);
     if (there === undefined) return;
     const staged = join(this.#stage, path);
-    const isSame = there.size === (await stat(staged)).size && (await digestOf(place)) === (await digestOf(staged));
+    const isSame = there.size === (await stat(staged)).size && (await digestOf(target)) === (await digestOf(staged));
     if (isSame) return;
     throw new RestoreRejectedError(
-      `${place} differs from the file in the backup, and ${this.#dataDir} has the embedded database of an instance: specify another data directory with --data-dir DIR`,
+      `${target} differs from the file in the backup, and ${this.#dataDir} has the embedded database of an instance: specify another data directory with --data-dir DIR`,
     );
   }
 
   /** Moves all files to their destinations. Can be repeated after an interruption. */
-  async place(): Promise<void> {
+  async install(): Promise<void> {
     const folders = new Set<string>([this.#dataDir]);
     for await (const { path, isFolder } of walk(this.#stage, '', [])) {
       if (isFolder) {
         await flushFolder(join(this.#dataDir, path));
         continue;
       }
-      const place = join(this.#dataDir, path);
-      const folder = dirname(place);
+      const target = join(this.#dataDir, path);
+      const folder = dirname(target);
       if (!folders.has(folder)) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         folders.add(folder);
       }
-      await rename(join(this.#stage, path), place);
+      await rename(join(this.#stage, path), target);
     }
     await flushFolder(this.#dataDir);
     await this.discard();

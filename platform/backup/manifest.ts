@@ -105,6 +105,6 @@ export function quotedName(name: string): string {
 }
 
 /** The name as it is displayed. */
-export function written({ schema, name }: QualifiedName): string {
+export function qualifiedName({ schema, name }: QualifiedName): string {
   return `${schema}.${name}`;
 }

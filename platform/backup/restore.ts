@@ -12,7 +12,7 @@ import type { BackupContents } from './contents.js';
 import { DamagedBackupError } from './errors.js';
 import { StagedFiles, type StoredFile } from './files.js';
 import { clearJobs, countJobs, hasQueue, loadJobs } from './jobs.js';
-import { assertSafe, type Manifest, quoted, quotedName, type Summary, written } from './manifest.js';
+import { assertSafe, type Manifest, qualifiedName, quoted, quotedName, type Summary } from './manifest.js';
 import { createEmptyTables, type DroppedConstraints } from './schema.js';
 import { useOneForm } from './snapshot.js';
 import { assertKnownMigrations, clearTarget } from './target.js';
@@ -86,12 +86,12 @@ class RestoreRun {
     }
     // Last step before the commit. An interruption here leaves an empty database, and files that the next restore
     // replaces.
-    await files.place();
+    await files.install();
     return { manifest, summary: archive.summary, migrated };
   }
 
   async #take({ section, data, totals }: OpenSection): Promise<void> {
-    const name = section.kind === 'table' ? written(section) : section.kind === 'file' ? section.path : 'jobs';
+    const name = section.kind === 'table' ? qualifiedName(section) : section.kind === 'file' ? section.path : 'jobs';
     const counted = this.#counted(name, data);
     if (section.kind === 'file') await this.#takeFile(section, counted);
     else if (section.kind === 'jobs') await this.#takeJobs(counted);
@@ -117,8 +117,9 @@ class RestoreRun {
   }
 
   #assertComplete({ tables }: Manifest): void {
-    const missing = tables.filter((table) => table.partitionedBy === null && !this.#rows.has(written(table)));
-    if (missing.length > 0) throw new DamagedBackupError(`it lacks the rows of ${missing.map(written).join(', ')}`);
+    const missing = tables.filter((table) => table.partitionedBy === null && !this.#rows.has(qualifiedName(table)));
+    if (missing.length > 0)
+      throw new DamagedBackupError(`it lacks the rows of ${missing.map(qualifiedName).join(', ')}`);
   }
 
   async #finishTables(setAside: DroppedConstraints): Promise<void> {
@@ -129,12 +130,12 @@ class RestoreRun {
       await this.#sql`select setval(${quoted(sequence)}::regclass, ${lastValue}::bigint, ${isCalled})`;
     }
     for (const table of manifest.tables) {
-      const expected = this.#rows.get(written(table));
+      const expected = this.#rows.get(qualifiedName(table));
       if (expected === undefined) continue;
       const [row] = await this.#sql.unsafe<{ count: number }[]>(
         `select count(*)::float8 as count from ${quoted(table)}`,
       );
-      assertCount(written(table), row?.count, expected);
+      assertCount(qualifiedName(table), row?.count, expected);
     }
     assertCount('the job queue', await countJobs(this.#sql), this.#jobs);
   }
@@ -164,7 +165,7 @@ export async function checkBackup(
 ): Promise<{ manifest: Manifest; summary: Summary }> {
   let bytes = 0;
   for await (const { section, data } of archive.sections()) {
-    const name = section.kind === 'table' ? written(section) : section.kind;
+    const name = section.kind === 'table' ? qualifiedName(section) : section.kind;
     for await (const piece of data) {
       bytes += piece.length;
       onProgress?.({ name, bytes });

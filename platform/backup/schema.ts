@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { createTables, rampartSchemas } from '../database/migrate.js';
 import { RestoreRejectedError } from './errors.js';
-import { type Manifest, type QualifiedName, quoted, type TableDescription, written } from './manifest.js';
+import { type Manifest, type QualifiedName, qualifiedName, quoted, type TableDescription } from './manifest.js';
 
 /** Constraints and indexes that are dropped during the load and restored afterwards. */
 export interface DroppedConstraints {
@@ -18,18 +18,18 @@ export async function createEmptyTables(sql: TransactionSql, manifest: Manifest)
     sql,
     manifest.migrations.map(({ name }) => name),
   );
-  const made = await rootTables(sql);
-  assertSameTables(made, manifest);
+  const created = await rootTables(sql);
+  assertSameTables(created, manifest);
   const setAside = await dropConstraints(sql);
   for (const table of manifest.tables) if (table.partition !== null) await createPartition(sql, table);
-  await sql.unsafe(`truncate ${made.map(quoted).join(', ')}`);
+  await sql.unsafe(`truncate ${created.map(quoted).join(', ')}`);
   return setAside;
 }
 
 /** @throws {RestoreRejectedError} if the tables of the backup differ from those that its migrations create */
-function assertSameTables(made: readonly QualifiedName[], manifest: Manifest): void {
-  const names = made.map(written);
-  const roots = manifest.tables.filter(({ partition }) => partition === null).map(written);
+function assertSameTables(created: readonly QualifiedName[], manifest: Manifest): void {
+  const names = created.map(qualifiedName);
+  const roots = manifest.tables.filter(({ partition }) => partition === null).map(qualifiedName);
   const unknown = roots.filter((name) => !names.includes(name));
   // Databases of releases before 0.2.0 lack one table of the migration history.
   const missing = names.filter((name) => !roots.includes(name) && !name.startsWith('drizzle.'));

@@ -6,7 +6,7 @@ import { readSequences, readTables, type SnapshotTable } from './catalog.js';
 import type { SecretTable } from './contents.js';
 import { NewerBackupError, SnapshotLostError } from './errors.js';
 import { jobsStatement } from './jobs.js';
-import { quoted, quotedName, type SequenceState, written } from './manifest.js';
+import { qualifiedName, quoted, quotedName, type SequenceState } from './manifest.js';
 
 /** A consistent snapshot of a database. */
 export interface Snapshot {
@@ -81,7 +81,7 @@ async function* readRows(
   table: SnapshotTable,
   secrets: SecretTable | undefined,
 ): AsyncGenerator<Buffer> {
-  const name = written(table.description);
+  const name = qualifiedName(table.description);
   await sql.unsafe('savepoint rows');
   try {
     yield* copyOut(sql, copyStatement(table, secrets));

@@ -3,7 +3,7 @@ import { knownMigrations, lockMigrations, rampartSchemas } from '../database/mig
 import { compareVersions } from '../version.js';
 import type { BackupContents } from './contents.js';
 import { NewerBackupError, RestoreRejectedError } from './errors.js';
-import { type Manifest, quoted, written } from './manifest.js';
+import { type Manifest, qualifiedName, quoted } from './manifest.js';
 
 /**
  * @throws {NewerBackupError} if the backup has migrations that this release does not know; names the required release
@@ -55,9 +55,9 @@ async function assertUnused(sql: TransactionSql): Promise<void> {
     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'rampart%'`;
   const [first] = sessions;
   if (first === undefined) return;
-  const place = first.address === null ? 'on this machine' : `at ${first.address}`;
+  const location = first.address === null ? 'on this machine' : `at ${first.address}`;
   throw new RestoreRejectedError(
-    `Rampart is using the database (${sessions.length} connections; the first is from a process ${place}): stop its servers and workers, then restore`,
+    `Rampart is using the database (${sessions.length} connections; the first is from a process ${location}): stop its servers and workers, then restore`,
   );
 }
 
@@ -68,11 +68,11 @@ async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupConte
       and nspname::text = any(${rampartSchemas()}::text[])
     order by 1, 2`;
   for (const table of tables) {
-    if (seeded.includes(written(table)) || emptied.includes(written(table))) continue;
+    if (seeded.includes(qualifiedName(table)) || emptied.includes(qualifiedName(table))) continue;
     const [row] = await sql.unsafe<{ isUsed: boolean }[]>(`select exists (select from ${quoted(table)}) as "isUsed"`);
     if (row?.isUsed !== true) continue;
     throw new RestoreRejectedError(
-      `the instance is not empty (${written(table)} has rows), and restore does not overwrite data: restore into a new data directory (--data-dir DIR) or a new database (--url URL)`,
+      `the instance is not empty (${qualifiedName(table)} has rows), and restore does not overwrite data: restore into a new data directory (--data-dir DIR) or a new database (--url URL)`,
     );
   }
 }

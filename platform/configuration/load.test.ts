@@ -26,13 +26,13 @@ describe('a setting', () => {
     const { configuration, origins, ...read } = readConfiguration({
       environment: { RAMPART_SERVER_PORT: '2', RAMPART_SERVER_DATA_DIR: 'b' },
       workingDirectory,
-      options: { 'server.dataDir': { text: 'c', place: '--data-dir' } },
+      options: { 'server.dataDir': { text: 'c', location: '--data-dir' } },
     });
     expect(configuration.server).toMatchObject({ host: '::1', port: 2, dataDir: join(workingDirectory, 'c') });
     expect(read.file).toBe(file);
-    expect(origins.get('server.host')).toEqual({ kind: 'file', place: `${file}: [server] host` });
-    expect(origins.get('server.port')).toEqual({ kind: 'environment', place: 'RAMPART_SERVER_PORT' });
-    expect(origins.get('server.dataDir')).toEqual({ kind: 'option', place: '--data-dir' });
+    expect(origins.get('server.host')).toEqual({ kind: 'file', location: `${file}: [server] host` });
+    expect(origins.get('server.port')).toEqual({ kind: 'environment', location: 'RAMPART_SERVER_PORT' });
+    expect(origins.get('server.dataDir')).toEqual({ kind: 'option', location: '--data-dir' });
     expect(origins.has('server.logLevel')).toBe(false);
   });
 
@@ -43,7 +43,7 @@ describe('a setting', () => {
   });
 
   test('passed as an option is validated, and a secret in it is not repeated in the error', () => {
-    const options = { 'database.url': { text: 'mysql://ada:s3cret@x/y', place: '--url' } };
+    const options = { 'database.url': { text: 'mysql://ada:s3cret@x/y', location: '--url' } };
     const { problems } = inspectConfiguration({ environment: {}, workingDirectory, options });
     expect(problems).toEqual([expect.stringMatching(/^--url must be a PostgreSQL URL/)]);
     expect(problems.join()).not.toContain('s3cret');

@@ -147,12 +147,12 @@ function readValue(options: {
   const parsed = attempt(
     () => ({ value: setting.parse(text.trim()) }),
     // A misplaced user and password may contain an @, and a query may contain a token.
-    (reason) => `${origin.place} ${reason}${setting.secret || /[@?]/.test(text) ? '' : `: ${JSON.stringify(text)}`}`,
+    (reason) => `${origin.location} ${reason}${setting.secret || /[@?]/.test(text) ? '' : `: ${JSON.stringify(text)}`}`,
   );
   if (parsed === undefined) return undefined;
   return attempt(
     () => setting.complete?.(parsed.value, workingDirectory) ?? parsed.value,
-    (reason) => `${origin.place} ${reason}`,
+    (reason) => `${origin.location} ${reason}`,
   );
 }
 

@@ -28,14 +28,14 @@ export interface ConfigurationSources {
 interface OptionInput {
   readonly text: string;
   /** The option as it is spelled, for example `--data-dir`. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /** Origin of a setting. Later kinds override earlier ones. */
 export interface SettingOrigin {
   readonly kind: 'file' | 'environment' | 'option';
   /** The origin in messages: the file with section and key, the variable, or the option. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /** A value before it is parsed. If a setting has several, the last one applies. */
@@ -59,7 +59,7 @@ export type Attempt = <T>(read: () => T, message: (reason: string) => string) =>
 export function readWritten(sources: ConfigurationSources, attempt: Attempt): WrittenSettings {
   const { values, file } = readFile(sources, attempt);
   const options = Object.entries(sources.options ?? {}).map(
-    ([name, { text, place }]): SettingInput => ({ name, text, origin: { kind: 'option', place } }),
+    ([name, { text, location }]): SettingInput => ({ name, text, origin: { kind: 'option', location } }),
   );
   const secrets = settingsTable()
     .filter(({ setting }) => setting.secret)
@@ -145,16 +145,16 @@ function writtenBy(path: string, { section, key: written, value }: IniEntry): Se
   if (key === undefined) {
     throw new Error(`${path}: unknown key ${written} in [${section}]; ${keysOf(table)}`);
   }
-  const place = `${path}: [${section}] ${written}`;
-  if (value === undefined) throw new Error(`${place} has no value: write ${written}=VALUE`);
-  return { name: `${normalized(section)}.${key}`, text: value, origin: { kind: 'file', place } };
+  const location = `${path}: [${section}] ${written}`;
+  if (value === undefined) throw new Error(`${location} has no value: write ${written}=VALUE`);
+  return { name: `${normalized(section)}.${key}`, text: value, origin: { kind: 'file', location } };
 }
 
 function readEnvironment(environment: ConfigurationSources['environment'], attempt: Attempt): SettingInput[] {
   const known = new Map(settingsTable().map((row) => [variableOf(row), `${row.section}.${row.key}`]));
   const written: SettingInput[] = [];
-  const add = (name: string, text: string, place: string): unknown =>
-    written.push({ name, text, origin: { kind: 'environment', place } });
+  const add = (name: string, text: string, location: string): unknown =>
+    written.push({ name, text, origin: { kind: 'environment', location } });
   // Other programs read DATABASE_URL too, so it may be invalid here if RAMPART_DATABASE_URL is set.
   if (environment.DATABASE_URL !== undefined && environment.RAMPART_DATABASE_URL === undefined) {
     add('database.url', environment.DATABASE_URL, 'DATABASE_URL');

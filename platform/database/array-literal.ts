@@ -81,10 +81,10 @@ function closingQuote(literal: string, opening: number): number {
 }
 
 /** Whether the number of backslashes before this position is odd. */
-function isEscaped(literal: string, place: number): boolean {
-  let first = place;
+function isEscaped(literal: string, position: number): boolean {
+  let first = position;
   while (literal[first - 1] === '\\') first--;
-  return (place - first) % 2 === 1;
+  return (position - first) % 2 === 1;
 }
 
 function unescaped(quoted: string): string {

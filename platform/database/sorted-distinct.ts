@@ -13,11 +13,11 @@ export function sortedDistinct(texts: string[]): string[] {
   if (texts.length > maxInserted) return [...new Set(texts)].sort();
   let length = 0;
   for (const text of texts) {
-    let place = length;
-    while (place > 0 && (texts[place - 1] as string) > text) place--;
-    if (place > 0 && texts[place - 1] === text) continue;
-    for (let index = length; index > place; index--) texts[index] = texts[index - 1] as string;
-    texts[place] = text;
+    let position = length;
+    while (position > 0 && (texts[position - 1] as string) > text) position--;
+    if (position > 0 && texts[position - 1] === text) continue;
+    for (let index = length; index > position; index--) texts[index] = texts[index - 1] as string;
+    texts[position] = text;
     length++;
   }
   texts.length = length;

@@ -122,7 +122,7 @@ async function send(options: {
   isShared: boolean;
 }): Promise<unknown[]> {
   const { sql, statement, prepare, isShared } = options;
-  const parameters = statement.values.map(written);
+  const parameters = statement.values.map(serializeParameter);
   const taken: { rows: unknown[] } = { rows: [] };
   const query = sql.unsafe<Row[]>(statement.text, parameters, {
     prepare,
@@ -201,7 +201,7 @@ async function cancelOnce(query: Cancellable): Promise<void> {
  * the results of later statements.
  * @throws {TypeError} for a value that cannot be a parameter
  */
-function written(parameter: Parameter): string | number | boolean | null {
+function serializeParameter(parameter: Parameter): string | number | boolean | null {
   if (Array.isArray(parameter)) return arrayText(parameter);
   if (parameter === undefined || (typeof parameter === 'object' && parameter !== null)) {
     throw new TypeError(`unsupported type of a statement parameter: ${typeof parameter}`);

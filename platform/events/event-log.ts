@@ -122,11 +122,11 @@ export async function readEvents(executor: Executor, from: Position, limit: numb
   const events = read.flatMap(({ found }): LoggedEvent[] => {
     if (found === null) return [];
     const { transaction, id, ...event } = found;
-    return [{ ...event, place: { transaction, event: id } }];
+    return [{ ...event, number: { transaction, event: id } }];
   });
   const isCut = events.length === limit;
   const walk = new PositionScan(from, snapshot);
   let position = from;
-  for (const { place } of events) position = walk.step(place);
+  for (const { number } of events) position = walk.step(number);
   return { page: { from, snapshot, events, isCut, position: isCut ? position : walk.end() } };
 }

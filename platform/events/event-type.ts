@@ -40,7 +40,7 @@ export interface LoggedEvent {
   readonly at: number;
   /** A JSON object with at least one member. */
   readonly data: string;
-  readonly place: EventNumber;
+  readonly number: EventNumber;
 }
 
 /** Identifies an event in the log. */

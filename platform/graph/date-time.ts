@@ -57,10 +57,10 @@ function writeDate(day: number): void {
   writeTwoDigits(8, dayOfMonth);
 }
 
-function writeTwoDigits(place: number, number: number): void {
+function writeTwoDigits(position: number, number: number): void {
   const tens = (number / 10) | 0;
-  written[place] = zero + tens;
-  written[place + 1] = zero + number - tens * 10;
+  written[position] = zero + tens;
+  written[position + 1] = zero + number - tens * 10;
 }
 
 /** `DateTime` as in graphql-scalars, except that results are strings, because `JSON.stringify` formats dates slowly. */

@@ -69,9 +69,9 @@ test('reads the columns that nested fields require', () => {
 });
 
 test('computes the selection once for each selection set', () => {
-  const made: (readonly string[])[] = [];
+  const created: (readonly string[])[] = [];
   const read = readBySelection((selected) => {
-    made.push(selected);
+    created.push(selected);
     return { selected };
   });
   const { first, second } = selectionsOf('{ first: item { id } second: item { name } }') as Record<
@@ -80,5 +80,5 @@ test('computes the selection once for each selection set', () => {
   >;
   expect(read.of(first)).toBe(read.of(first));
   expect(read.of(second)).toEqual({ selected: ['name'] });
-  expect(made).toEqual([['id'], ['name']]);
+  expect(created).toEqual([['id'], ['name']]);
 });

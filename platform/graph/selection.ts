@@ -42,17 +42,17 @@ interface ReadBySelection<Value> {
 export function readBySelection<Value extends object>(
   make: (names: readonly string[], below: (field: string) => readonly string[]) => Value,
 ): ReadBySelection<Value> {
-  const made = new WeakMap<Selection, Value>();
+  const created = new WeakMap<Selection, Value>();
   function remembered(key: Selection, selections: readonly Selection[]): Value {
     const names = selections.flatMap((selection) => selection.names);
     const value = make(names, (field) => selections.flatMap((selection) => selection.below(field).names));
-    made.set(key, value);
+    created.set(key, value);
     return value;
   }
   return {
-    of: (selection) => made.get(selection) ?? remembered(selection, [selection]),
+    of: (selection) => created.get(selection) ?? remembered(selection, [selection]),
     ofNodes: (connection) =>
-      made.get(connection) ??
+      created.get(connection) ??
       remembered(connection, [connection.below('nodes'), connection.below('edges').below('node')]),
   };
 }

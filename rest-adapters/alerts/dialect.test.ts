@@ -25,7 +25,7 @@ test.each<[code: Failure['code'], status: number, detail: string, headers?: obje
 });
 
 test('an invalid actor of a verdict is reported at its REST location', () => {
-  const parameters = [parameter({ name: 'analyst', place: 'body' })];
+  const parameters = [parameter({ name: 'analyst', location: 'body' })];
   const request = { route: { parameters }, variables: { analyst: 'x' }, requestId: 'r' } as unknown as FailedRequest;
   const failure = { code: 'BAD_USER_INPUT', message: 'actor may not be so', details: { argument: 'actor' } } as const;
   const { body } = alertsDialect.failure(failure, request);
@@ -50,7 +50,7 @@ test.each<[argument: string, variables: object, issue: object]>([
 ])('an invalid %s is reported as an issue with status 422 and its REST location', (argument, variables, issue) => {
   const parameters = [
     parameter({ name: 'tenant_id' }),
-    ...['notes', 'resolved_by'].map((name) => parameter({ name, place: 'body' })),
+    ...['notes', 'resolved_by'].map((name) => parameter({ name, location: 'body' })),
   ];
   const request = { route: { parameters }, variables, requestId: 'r' } as unknown as FailedRequest;
   const failure = { code: 'BAD_USER_INPUT', message: `${argument} may not be so`, details: { argument } } as const;

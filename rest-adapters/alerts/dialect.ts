@@ -59,7 +59,7 @@ function rejectedInput({ message, details }: Failure, request: FailedRequest | u
   return issuesResponse([
     {
       type: 'value_error',
-      loc: parameter === undefined ? ['body'] : [parameter.place, parameter.name],
+      loc: parameter === undefined ? ['body'] : [parameter.location, parameter.name],
       msg: `Value error, ${named}`,
       input: typeof value === 'string' ? value : null,
       ctx: { error: {} },

@@ -12,7 +12,7 @@ function missing(...loc: unknown[]) {
 describe('path and query', () => {
   const read = readerOf(compileReader, {
     parameters: [
-      parameter({ name: 'alert_id', place: 'path', required: true }),
+      parameter({ name: 'alert_id', location: 'path', required: true }),
       parameter({ name: 'status', kind: 'enum', enumNames: status }),
       parameter({ name: 'limit', kind: 'integer', minimum: 1 }),
       parameter({ name: 'offset', kind: 'integer' }),
@@ -76,8 +76,8 @@ describe('path and query', () => {
 describe('request bodies', () => {
   const read = readerOf(compileReader, {
     parameters: [
-      parameter({ name: 'status', place: 'body', kind: 'enum', enumNames: status, required: true }),
-      parameter({ name: 'notes', place: 'body', maxLength: 3 }),
+      parameter({ name: 'status', location: 'body', kind: 'enum', enumNames: status, required: true }),
+      parameter({ name: 'notes', location: 'body', maxLength: 3 }),
     ],
   });
   const right = '{"status":"false_positive","notes":"x","more":1}';

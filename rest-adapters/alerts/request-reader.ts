@@ -14,9 +14,9 @@ import {
 import { invalidStatus, issuesResponse, unreadableBody, type ValidationIssue } from './responses.js';
 
 /** A valid value for the graph, or the problem of the input without its location. */
-export type Checked = { readonly value: unknown; readonly exact?: string } | { readonly issue: Complaint };
+export type Checked = { readonly value: unknown; readonly exact?: string } | { readonly issue: IssueDetails };
 
-type Complaint = Pick<ValidationIssue, 'type' | 'msg' | 'ctx'>;
+type IssueDetails = Pick<ValidationIssue, 'type' | 'msg' | 'ctx'>;
 
 /**
  * Compiles a reader that validates like FastAPI (design: "422 bodies"): an invalid JSON body is rejected immediately;
@@ -51,13 +51,13 @@ class Reading {
 
   take(parameter: Parameter, text: string | undefined): void {
     if (text !== undefined) this.keep(parameter, checkText(parameter, text), text);
-    else if (parameter.required) this.missing([parameter.place, parameter.name], null);
+    else if (parameter.required) this.missing([parameter.location, parameter.name], null);
   }
 
   keep(parameter: Parameter, checked: Checked, input: JsonValue): void {
     if ('issue' in checked) {
       const { type, msg, ctx } = checked.issue;
-      this.complain({ type, loc: [parameter.place, parameter.name], msg, input, ...(ctx && { ctx }) });
+      this.complain({ type, loc: [parameter.location, parameter.name], msg, input, ...(ctx && { ctx }) });
     } else if (parameter.enumNames) {
       const wire = String(checked.value);
       const name = parameter.enumNames.get(wire);
@@ -159,7 +159,7 @@ export function checkJson(parameter: Parameter, value: JsonValue): Checked {
   if (parameter.kind === 'string' || parameter.kind === 'enum') {
     return typeof value === 'string'
       ? checkLength(parameter, value)
-      : complaint('string_type', 'Input should be a valid string');
+      : issueOf('string_type', 'Input should be a valid string');
   }
   throw new Error(`no endpoint of this service has a field like ${parameter.name}`);
 }
@@ -176,12 +176,12 @@ function checkLength({ maxLength }: Parameter, text: string): Checked {
  */
 function checkInteger(parameter: Parameter, text: string): Checked {
   if (text.length > maximumIntegerDigits && (tooLongInteger.exec(text)?.[0].length ?? 0) > maximumIntegerDigits) {
-    return complaint('int_parsing_size', 'Unable to parse input string as an integer, exceeded maximum size');
+    return issueOf('int_parsing_size', 'Unable to parse input string as an integer, exceeded maximum size');
   }
   const match = integerPattern.exec(text);
   const digits = (match?.[2] ?? '').replaceAll('_', '').replace(/^0+(?=\d)/, '');
   if (!match || digits.length > maximumIntegerDigits) {
-    return complaint('int_parsing', 'Input should be a valid integer, unable to parse string as an integer');
+    return issueOf('int_parsing', 'Input should be a valid integer, unable to parse string as an integer');
   }
   const negative = match[1] === '-' && digits !== '0';
   const value = negative ? -Number(digits) : Number(digits);
@@ -214,7 +214,7 @@ function checkBoolean(value: JsonValue): Checked {
     if (value.value === 0 || value.value === 1) return { value: value.value === 1 };
     return unreadableBoolean();
   }
-  return complaint('bool_type', 'Input should be a valid boolean');
+  return issueOf('bool_type', 'Input should be a valid boolean');
 }
 
 function checkBooleanText(text: string): Checked {
@@ -222,7 +222,7 @@ function checkBooleanText(text: string): Checked {
   if (truthy.has(folded)) return { value: true };
   if (falsy.has(folded)) return { value: false };
   if (!text.isWellFormed()) {
-    return complaint('string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string');
+    return issueOf('string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string');
   }
   return unreadableBoolean();
 }
@@ -234,9 +234,9 @@ function isInt64({ value, text, integer }: JsonNumber): boolean {
 }
 
 function unreadableBoolean(): Checked {
-  return complaint('bool_parsing', 'Input should be a valid boolean, unable to interpret input');
+  return issueOf('bool_parsing', 'Input should be a valid boolean, unable to interpret input');
 }
 
-function complaint(type: string, msg: string): Checked {
+function issueOf(type: string, msg: string): Checked {
   return { issue: { type, msg } };
 }

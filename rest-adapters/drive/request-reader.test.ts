@@ -11,7 +11,7 @@ describe('query parameters', () => {
   const read = readerOf(compileReader, {
     path: '/v1.0/sites/{site_id}/drive/root/delta',
     parameters: [
-      parameter({ name: 'site_id', place: 'path' }),
+      parameter({ name: 'site_id', location: 'path' }),
       parameter({ name: 'token' }),
       parameter({ name: 'top' }),
       parameter({ name: 'select' }),
@@ -52,7 +52,10 @@ describe('query parameters', () => {
 
 describe('request bodies', () => {
   const read = readerOf(compileReader, {
-    parameters: [parameter({ name: 'resource', place: 'body' }), parameter({ name: 'base_url', place: 'dialect' })],
+    parameters: [
+      parameter({ name: 'resource', location: 'body' }),
+      parameter({ name: 'base_url', location: 'dialect' }),
+    ],
   });
   const base = { base_url: 'http://localhost' };
 
@@ -79,7 +82,7 @@ describe('request bodies', () => {
 describe('credentials at the token endpoint', () => {
   const read = readerOf(compileReader, {
     path: '/{tenant}/oauth2/v2.0/token',
-    parameters: [parameter({ name: 'client_id', place: 'body' })],
+    parameters: [parameter({ name: 'client_id', location: 'body' })],
   });
   const body = 'grant_type=client_credentials&client_id=form&client_secret=a%2Bb+c';
   const form = { grant_type: 'client_credentials', client_id: 'form', client_secret: 'a+b c' };

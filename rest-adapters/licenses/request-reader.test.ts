@@ -4,7 +4,7 @@ import { compileReader } from './request-reader.js';
 
 describe('the report of a controller', () => {
   const read = readerOf(compileReader, {
-    parameters: [parameter({ name: 'guid', place: 'body' }), parameter({ name: 'toString', place: 'body' })],
+    parameters: [parameter({ name: 'guid', location: 'body' }), parameter({ name: 'toString', location: 'body' })],
   });
 
   test.each<[body: string, variables: object]>([

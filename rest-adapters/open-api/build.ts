@@ -80,7 +80,7 @@ function describeRoute(options: { adapter: RestAdapter; route: Route; components
   const { adapter, route, components } = options;
   const body = parametersIn(route, 'body');
   const parameters = [
-    ...route.parameters.filter(({ place }) => place === 'path' || place === 'query').map(describeParameter),
+    ...route.parameters.filter(({ location }) => location === 'path' || location === 'query').map(describeParameter),
     ...(adapter.dialect.ownParameters?.(route) ?? []),
   ];
   return {
@@ -105,10 +105,10 @@ function operationIdOf(operationName: string): string {
 }
 
 function describeParameter(parameter: Parameter): JsonSchema {
-  const { name, place, required, description } = parameter;
+  const { name, location, required, description } = parameter;
   return {
     name,
-    in: place,
+    in: location,
     required,
     ...(description !== undefined && { description }),
     schema: schemaOfParameter(parameter),

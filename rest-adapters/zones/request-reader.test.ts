@@ -14,11 +14,11 @@ function reader(...parameters: Parameter[]) {
 
 describe('search parameters', () => {
   const read = reader(
-    parameter({ name: 'zone', place: 'path', required: true }),
-    parameter({ name: 'search', place: 'query' }),
-    parameter({ name: 'limit', place: 'query', kind: 'integer', minimum: 1, maximum: 10_000 }),
-    parameter({ name: 'after', place: 'query' }),
-    parameter({ name: 'pit', place: 'query' }),
+    parameter({ name: 'zone', location: 'path', required: true }),
+    parameter({ name: 'search', location: 'query' }),
+    parameter({ name: 'limit', location: 'query', kind: 'integer', minimum: 1, maximum: 10_000 }),
+    parameter({ name: 'after', location: 'query' }),
+    parameter({ name: 'pit', location: 'query' }),
   );
   const path = { zone: '*.zone' };
 
@@ -47,18 +47,18 @@ describe('search parameters', () => {
 });
 
 test('ignore skip without pages', () => {
-  const domain = parameter({ name: 'domain', place: 'path', required: true });
+  const domain = parameter({ name: 'domain', location: 'path', required: true });
   const request = { path: { domain: 'a' }, query: 'skip=1' };
   expect(reader(domain)(request)).toEqual({ domain: 'a' });
-  expect(reader(domain, parameter({ name: 'search', place: 'query' }))(request)).toEqual({ domain: 'a' });
+  expect(reader(domain, parameter({ name: 'search', location: 'query' }))(request)).toEqual({ domain: 'a' });
 });
 
 describe('a body', () => {
   const read = reader(
-    parameter({ name: 'username', place: 'body', required: true }),
-    parameter({ name: 'name', place: 'body', required: true }),
-    parameter({ name: 'expires_in_days', place: 'body', kind: 'integer', minimum: 1, maximum: 365 }),
-    parameter({ name: 'revoke_keys', place: 'body', kind: 'boolean' }),
+    parameter({ name: 'username', location: 'body', required: true }),
+    parameter({ name: 'name', location: 'body', required: true }),
+    parameter({ name: 'expires_in_days', location: 'body', kind: 'integer', minimum: 1, maximum: 365 }),
+    parameter({ name: 'revoke_keys', location: 'body', kind: 'boolean' }),
   );
   const body = (value: unknown) =>
     read({ body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), contentType: 'text/plain' });

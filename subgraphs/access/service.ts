@@ -147,7 +147,7 @@ export class AccessService {
   /** @throws {DomainError} NOT_FOUND */
   async revokeToken(request: RequestContext, { id }: { id: string }): Promise<TokenRecord> {
     const { tokens } = permitted(this.#platform, request, 'tokens.manage');
-    return this.#tokenRecord(await tokens.revoke(known('token', id), request));
+    return this.#tokenRecord(await tokens.revoke(requireUuid('token', id), request));
   }
 
   /** @throws {DomainError} BAD_USER_INPUT without an expiration; NOT_FOUND */
@@ -162,7 +162,7 @@ export class AccessService {
         argument: 'expiresAt',
       });
     }
-    return this.#tokenRecord(await tokens.setExpiration({ id: known('token', id), expiresAt }, request));
+    return this.#tokenRecord(await tokens.setExpiration({ id: requireUuid('token', id), expiresAt }, request));
   }
 
   /** @throws {DomainError} NOT_FOUND */
@@ -171,14 +171,14 @@ export class AccessService {
     { id, ofCaller }: { id: string; ofCaller?: boolean | null },
   ): Promise<SessionRecord[]> {
     const { sessions } = permitted(this.#platform, request, 'sessions.manage');
-    const session = { id: known('session', id), ofCaller: ofCaller ?? false };
+    const session = { id: requireUuid('session', id), ofCaller: ofCaller ?? false };
     return (await sessions.revokeById(session, request)).map(sessionRecord);
   }
 
   /** @throws {DomainError} NOT_FOUND */
   async revokeSessionsOfPerson(request: RequestContext, { id }: { id: string }): Promise<SessionRecord[]> {
     const { people } = permitted(this.#platform, request, 'sessions.manage');
-    return (await people.revokeSessions({ id: known('person', id) }, request)).map(sessionRecord);
+    return (await people.revokeSessions({ id: requireUuid('person', id) }, request)).map(sessionRecord);
   }
 
   #tokenRecord(token: OperatorToken): TokenRecord {
@@ -241,7 +241,7 @@ function expirationOf({ expiresAt, neverExpires }: Pick<NewTokenInput, 'expiresA
   return hasTime ? { expiresAt } : {};
 }
 
-function known(kind: string, id: string): string {
+function requireUuid(kind: string, id: string): string {
   if (isUuid(id)) return id;
   throw new DomainError('NOT_FOUND', `No ${kind} has the id ${JSON.stringify(id)}`);
 }

@@ -38,7 +38,7 @@ export interface AlertExtent {
  * then the most recent one, then the one with the lowest id.
  * @param alertsOf the alerts with a key that are not closed, or at least those within reach of the inference
  */
-export function placeOf<Inference extends RatedInference, Alert extends AlertExtent>(
+export function placementOf<Inference extends RatedInference, Alert extends AlertExtent>(
   inference: Inference,
   alertsOf: (inference: Inference) => Iterable<Alert>,
   policy: AlertPolicy,

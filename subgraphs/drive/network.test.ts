@@ -3,7 +3,7 @@ import { isCallbackAddress } from '../../platform/network/index.js';
 import { isDownloadAddress } from './network.js';
 
 /** Addresses that are never allowed, regardless of the addresses of this machine and the document site. */
-const neverAsked = [
+const forbiddenAddresses = [
   ...['::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:93.184.216.34', '::127.0.0.1', '::5db8:d822'],
   ...['2606:2800:220:1::1%eth0', 'fe80::1%eth0', '64:ff9b::5db8:d822%eth0'],
   ...['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1', '4000::1'],
@@ -12,7 +12,7 @@ const neverAsked = [
   ...['127.1', '2130706433', 'example.org', ''],
 ];
 
-test.each(neverAsked)('rejects notifications and downloads to %s', (address) => {
+test.each(forbiddenAddresses)('rejects notifications and downloads to %s', (address) => {
   expect(isCallbackAddress(address, { allowPrivate: true })).toBe(false);
   const siteAddresses = ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1', address];
   expect(isDownloadAddress(address, siteAddresses)).toBe(false);

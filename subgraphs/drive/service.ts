@@ -110,7 +110,7 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
     async close() {
       reader.close();
       await clients.close();
-      await callbacks.made()?.close();
+      await callbacks.created()?.close();
     },
   };
 }
@@ -121,14 +121,14 @@ async function afterSync(dependencies: ReturnType<typeof dependenciesOf>): Promi
   await requestExtraction(dependencies);
 }
 
-function once<Result>(make: () => Result): { get(): Result; made(): Result | undefined } {
-  let made: Result | undefined;
+function once<Result>(make: () => Result): { get(): Result; created(): Result | undefined } {
+  let created: Result | undefined;
   return {
     get: () => {
-      made ??= make();
-      return made;
+      created ??= make();
+      return created;
     },
-    made: () => made,
+    created: () => created,
   };
 }
 

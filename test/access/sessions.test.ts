@@ -3,7 +3,7 @@ import { describeAccess } from './support/access-world.js';
 
 const day = 86_400_000;
 const world = describeAccess();
-const { ask, clock, create, namesOf, signIn, signInAtProvider, statusWithSession } = world;
+const { sendRequest, clock, create, namesOf, signIn, signInAtProvider, statusWithSession } = world;
 
 describe('sessions', () => {
   test('end by id, alone or with all of the same caller, on all replicas', async () => {
@@ -12,7 +12,7 @@ describe('sessions', () => {
     const third = await signIn('dora');
     const stranger = await signIn('nora');
     const end = async (id: string, more = '') =>
-      (await ask(`mutation { revokeSession(input: { id: "${id}" ${more} }) { sessions { id name } } }`)).data
+      (await sendRequest(`mutation { revokeSession(input: { id: "${id}" ${more} }) { sessions { id name } } }`)).data
         .revokeSession.sessions;
     const all = [first, second, third, stranger];
     const statuses = async (server = world.one) =>
@@ -40,7 +40,7 @@ describe('sessions', () => {
     expect(await namesOf('sessions', {})).toEqual(['open cleo', 'open ben', 'open ada']);
     expect(await namesOf('sessions', { search: 'CORP' })).toEqual(['open ben']);
     expect(await namesOf('sessions', { role: 'ADMIN' })).toEqual([]);
-    await ask(`mutation { revokeOperatorToken(input: { id: "${id}" }) { token { id } } }`);
+    await sendRequest(`mutation { revokeOperatorToken(input: { id: "${id}" }) { token { id } } }`);
     expect(await namesOf('sessions', {})).toEqual(['open ben', 'open ada']);
     clock.milliseconds += 13 * 3_600_000;
     expect(await namesOf('sessions', {})).toEqual([]);
@@ -56,7 +56,7 @@ describe('sessions', () => {
     const own = await signIn('own');
     const again = await signIn('own');
     const { secret } = await create('own');
-    const { data } = await ask('{ sessions(filter: { search: "own" }) { nodes { id } } }');
+    const { data } = await sendRequest('{ sessions(filter: { search: "own" }) { nodes { id } } }');
     const listed = data.sessions.nodes.map(({ id }: { id: string }) => id);
     expect(new Set(listed)).toEqual(new Set([own.session.id, again.session.id]));
     for (const { secret: cookie, session } of [own, again]) {
@@ -71,7 +71,7 @@ describe('sessions', () => {
     const { secret } = await signIn('shown');
     const document =
       '{ sessions { nodes { id name role tenants provider sourceAddress createdAt lastUsedAt expiresAt } } }';
-    const text = JSON.stringify(await ask(document));
+    const text = JSON.stringify(await sendRequest(document));
     expect(text).toContain('shown');
     expect(text).not.toMatch(/person:corp|rps_/);
     expect(text).not.toContain(secret);
@@ -101,7 +101,7 @@ describe('people', () => {
     clock.milliseconds += day;
     const lastAt = new Date(clock.now()).toISOString();
     await signInAtProvider('pia', { email: 'pia@corp.example' });
-    const { data } = await ask(`{ people(filter: { search: "pia@corp" }) { nodes { ${everything} } } }`);
+    const { data } = await sendRequest(`{ people(filter: { search: "pia@corp" }) { nodes { ${everything} } } }`);
     expect(data.people.nodes).toEqual([
       {
         ...{ id: expect.any(String), name: 'pia', email: 'pia@corp.example', provider: 'corp' },
@@ -121,7 +121,7 @@ describe('people', () => {
     }
     clock.milliseconds += 1000;
     await signInAtProvider('twin', { subject: 'twin-1', provider: 'partner', issuer: 'https://partner.example' });
-    const { data } = await ask('{ people(filter: { search: "TWIN-" }) { nodes { subject provider } } }');
+    const { data } = await sendRequest('{ people(filter: { search: "TWIN-" }) { nodes { subject provider } } }');
     expect(data.people.nodes).toEqual([
       { subject: 'twin-1', provider: 'partner' },
       { subject: 'twin-2', provider: 'corp' },
@@ -134,13 +134,13 @@ describe('people', () => {
     const sessions = [await signInAtProvider('rob'), await signInAtProvider('rob', { provider: 'renamed' })];
     const other = await signInAtProvider('rob', { issuer: 'https://successor.example' });
     const find = '{ people(filter: { search: "sub-rob" }) { nodes { id issuer provider openSessions } } }';
-    const { nodes } = (await ask(find)).data.people;
+    const { nodes } = (await sendRequest(find)).data.people;
     const [old, successor] = nodes.sort((a: { issuer: string }, b: { issuer: string }) =>
       a.issuer < b.issuer ? -1 : 1,
     );
     expect(old).toMatchObject({ issuer: 'https://corp.example', provider: 'renamed', openSessions: 2 });
     expect(successor).toMatchObject({ issuer: 'https://successor.example', provider: 'corp', openSessions: 1 });
-    await ask(`mutation { revokeSessionsOfPerson(input: { id: "${old.id}" }) { sessions { name } } }`);
+    await sendRequest(`mutation { revokeSessionsOfPerson(input: { id: "${old.id}" }) { sessions { name } } }`);
     const statuses = [...sessions, other].map(({ secret }) => statusWithSession(secret));
     expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
   });
@@ -165,13 +165,13 @@ describe('people', () => {
   test('are signed out of all their sessions, without an effect on others', async () => {
     const sam = [await signInAtProvider('sam'), await signInAtProvider('sam')];
     const tom = await signInAtProvider('tom');
-    const { data } = await ask('{ people(filter: { search: "sub-sam" }) { nodes { id openSessions } } }');
+    const { data } = await sendRequest('{ people(filter: { search: "sub-sam" }) { nodes { id openSessions } } }');
     const [{ id, openSessions }] = data.people.nodes;
     expect(openSessions).toBe(2);
     const end = `mutation { revokeSessionsOfPerson(input: { id: "${id}" }) { sessions { name } } }`;
-    expect((await ask(end)).data.revokeSessionsOfPerson.sessions).toEqual([{ name: 'sam' }, { name: 'sam' }]);
+    expect((await sendRequest(end)).data.revokeSessionsOfPerson.sessions).toEqual([{ name: 'sam' }, { name: 'sam' }]);
     expect(await Promise.all([...sam, tom].map(({ secret }) => statusWithSession(secret)))).toEqual([401, 401, 200]);
-    expect(await ask(end)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+    expect(await sendRequest(end)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
   test('do not include callers who sign in with a token', async () => {

@@ -8,26 +8,26 @@ const day = 86_400_000;
 /** A list of this many tenants. */
 const numbered = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, index) => `t${index}`));
 const world = describeAccess();
-const { ask, clock, create, namesOf, signIn, statusWith, statusWithSession } = world;
+const { sendRequest, clock, create, namesOf, signIn, statusWith, statusWithSession } = world;
 
 describe('operator tokens', () => {
   test('are accepted once created, and rejected once revoked, on all replicas', async () => {
     const { id, secret } = await create('rita', ', tenantId: "acme"');
     for (const server of [world.one, world.other]) expect(await statusWith(secret, server)).toBe(200);
-    const { data } = await ask(
+    const { data } = await sendRequest(
       `mutation { revokeOperatorToken(input: { id: "${id}" }) { token { name status tenantId } } }`,
     );
     expect(data.revokeOperatorToken.token).toEqual({ name: 'rita', status: 'REVOKED', tenantId: 'acme' });
     expect(await statusWith(secret)).toBe(401);
     clock.milliseconds += 5000;
     expect(await statusWith(secret, world.other)).toBe(401);
-    const again = await ask(`mutation { revokeOperatorToken(input: { id: "${id}" }) { token { id } } }`);
+    const again = await sendRequest(`mutation { revokeOperatorToken(input: { id: "${id}" }) { token { id } } }`);
     expect(again).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
   test('expire in 90 days by default, at a time, or never', async () => {
     const expiryOf = async (id: string) => {
-      const { data } = await ask('{ operatorTokens(first: 1000) { nodes { id expiresAt } } }');
+      const { data } = await sendRequest('{ operatorTokens(first: 1000) { nodes { id expiresAt } } }');
       return data.operatorTokens.nodes.find((token: { id: string }) => token.id === id).expiresAt;
     };
     const byDefault = await expiryOf((await create('by default')).id);
@@ -41,7 +41,7 @@ describe('operator tokens', () => {
     const { id, secret } = await create('theo');
     const { secret: cookie } = await signIn('theo', { tokenId: id });
     const set = async (value: string) =>
-      await ask(
+      await sendRequest(
         `mutation { setOperatorTokenExpiration(input: { id: "${id}", ${value} }) { token { status expiresAt } } }`,
       );
     expect(await statusWith(secret)).toBe(200);
@@ -71,8 +71,11 @@ describe('operator tokens', () => {
     );
     for (const stream of streams) await stream.until((messages) => messages.length > 0);
     const set = async (value: string) =>
-      (await ask(`mutation { setOperatorTokenExpiration(input: { id: "${id}", ${value} }) { token { status } } }`)).data
-        .setOperatorTokenExpiration.token.status;
+      (
+        await sendRequest(
+          `mutation { setOperatorTokenExpiration(input: { id: "${id}", ${value} }) { token { status } } }`,
+        )
+      ).data.setOperatorTokenExpiration.token.status;
     expect(await set(`expiresAt: "${new Date(clock.now() - 1).toISOString()}"`)).toBe('EXPIRED');
     expect(await statusWith(secret)).toBe(401);
     clock.milliseconds += 5000;
@@ -87,7 +90,7 @@ describe('operator tokens', () => {
     ['neverExpires: true, expiresAt: "2100-01-01T00:00:00Z"', 'are mutually exclusive'],
   ])('reject the new expiration %j', async (value, message) => {
     const { id } = await create(`rejected ${value.length}`);
-    const { errors } = await ask(
+    const { errors } = await sendRequest(
       `mutation { setOperatorTokenExpiration(input: { id: "${id}", ${value} }) { token { id } } }`,
     );
     expect(errors?.[0]).toMatchObject({
@@ -110,7 +113,7 @@ describe('operator tokens', () => {
     ['name: "taken", role: VIEWER', 'CONFLICT'],
   ])('reject { %.60s }', async (input, code) => {
     if (code === 'CONFLICT') await create('taken');
-    expect(await ask(`mutation { createOperatorToken(input: { ${input} }) { secret } }`)).toMatchObject({
+    expect(await sendRequest(`mutation { createOperatorToken(input: { ${input} }) { secret } }`)).toMatchObject({
       errors: [{ extensions: { code } }],
     });
   });
@@ -125,13 +128,13 @@ describe('operator tokens', () => {
       );
     }
     clock.milliseconds += 2000;
-    await ask(`mutation { revokeOperatorToken(input: { id: "${created[0]?.id}" }) { token { id } } }`);
+    await sendRequest(`mutation { revokeOperatorToken(input: { id: "${created[0]?.id}" }) { token { id } } }`);
     expect(await namesOf('operatorTokens', { search: 'LIST ' })).toEqual(['list three', 'list two', 'list one']);
     expect(await namesOf('operatorTokens', { search: 'list ', status: 'ACTIVE' })).toEqual(['list three']);
     expect(await namesOf('operatorTokens', { search: 'list ', status: 'EXPIRED' })).toEqual(['list two']);
     expect(await namesOf('operatorTokens', { search: 'list ', status: 'REVOKED' })).toEqual(['list one']);
     expect(await namesOf('operatorTokens', { search: 'list ', role: 'ADMIN' })).toEqual([]);
-    const { data } = await ask('{ operatorTokens(first: 1000) { nodes { prefix name } } }');
+    const { data } = await sendRequest('{ operatorTokens(first: 1000) { nodes { prefix name } } }');
     for (const { secret } of created) expect(JSON.stringify(data)).not.toContain(secret);
   });
 
@@ -146,7 +149,7 @@ describe('operator tokens', () => {
     ['after: "x"', 'cursor'],
     [`filter: { search: "${'x'.repeat(1001)}" }`, 'search'],
   ])('reject %.20s', async (input, message) => {
-    const { errors } = await ask(`{ operatorTokens(${input}) { nodes { id } } }`);
+    const { errors } = await sendRequest(`{ operatorTokens(${input}) { nodes { id } } }`);
     expect(errors?.[0]).toMatchObject({
       message: expect.stringContaining(message),
       extensions: { code: 'BAD_USER_INPUT' },
@@ -170,7 +173,7 @@ describe('a token of several tenants', () => {
     }));
     const mutation =
       'mutation ($inferences: [InferenceInput!]!) { importInferences(input: { inferences: $inferences }) { results { alertId } } }';
-    const { data } = await ask(mutation, { inferences }, options);
+    const { data } = await sendRequest(mutation, { inferences }, options);
     return data.importInferences.results.map(({ alertId }: { alertId: string | null }) => alertId);
   }
 
@@ -180,7 +183,7 @@ describe('a token of several tenants', () => {
     const query = `{ viewer { tenants permissions } alerts { totalCount nodes { tenantId } } endpoints { totalCount }
       ${ids.map((alert: string, index: number) => `a${index}: alert(id: "${alert}") { id }`).join(' ')} }`;
     for (const server of [world.one, world.other]) {
-      const { data } = await ask(query, {}, { token: secret, server });
+      const { data } = await sendRequest(query, {}, { token: secret, server });
       expect(data.viewer.tenants).toEqual(['globex', 'acme']);
       expect(data.viewer.permissions).not.toContain('drive.read');
       expect([data.alerts.totalCount, data.endpoints.totalCount]).toEqual([2, 2]);
@@ -196,14 +199,16 @@ describe('a token of several tenants', () => {
     });
     expect(await signedIn.json()).toMatchObject({ tenants: ['globex', 'acme'] });
     expect(await namesOf('operatorTokens', { search: 'ACME' })).toContain('several');
-    const listed = await ask('{ operatorTokens(filter: { search: "several" }) { nodes { id tenantId tenants } } }');
+    const listed = await sendRequest(
+      '{ operatorTokens(filter: { search: "several" }) { nodes { id tenantId tenants } } }',
+    );
     expect(listed.data.operatorTokens.nodes).toEqual([{ id, tenantId: 'globex', tenants: ['globex', 'acme'] }]);
     const [entry] = await auditEntries(world.database, { object: `token:${id}`, action: 'create.token' });
     expect(JSON.parse(entry?.after ?? '')).toMatchObject({ tenants: ['globex', 'acme'] });
   });
 
   test('imports for its tenants, and is rejected for all others', async () => {
-    const { data } = await ask(
+    const { data } = await sendRequest(
       'mutation { createOperatorToken(input: { name: "feed", role: INGEST, tenants: ["acme", "globex"] }) { secret } }',
     );
     expect(await importFor(tenants, { token: data.createOperatorToken.secret })).toEqual([
@@ -215,7 +220,7 @@ describe('a token of several tenants', () => {
     const { id: many } = await create('a hundred', `, tenants: ${numbered(100)}`);
     const { id: one } = await create('one', ', tenants: ["acme"]');
     const { id: old } = await create('old', ', tenantId: "acme"');
-    const { data } = await ask('{ operatorTokens(first: 1000) { nodes { id tenants } } }');
+    const { data } = await sendRequest('{ operatorTokens(first: 1000) { nodes { id tenants } } }');
     const tenantsOf = (id: string) =>
       data.operatorTokens.nodes.find((token: { id: string }) => token.id === id).tenants;
     expect([tenantsOf(many).length, tenantsOf(one), tenantsOf(old)]).toEqual([100, ['acme'], ['acme']]);

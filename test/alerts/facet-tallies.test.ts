@@ -25,7 +25,7 @@ const batch = (round: number) =>
       endpoint_id: `host-${(index * (round + 1)) % 17}`,
       model_name: `model-${index % 4}`,
       attack_prob: 0.5 + ((index * 37 + round * 11) % 50) / 100,
-      ttp_techniques: techniques.filter((_name, place) => ((index + round) >> place) % 2 === 1),
+      ttp_techniques: techniques.filter((_name, position) => ((index + round) >> position) % 2 === 1),
       timestamp: start + round * 1500 + index * 40,
     }),
   );
@@ -47,7 +47,8 @@ async function suppressSome(round: number): Promise<void> {
     from locked where alert.id = locked.id`;
 }
 
-const some = <Value>(values: readonly Value[], bits: number) => values.filter((_, place) => (bits >> place) % 2 === 1);
+const some = <Value>(values: readonly Value[], bits: number) =>
+  values.filter((_, position) => (bits >> position) % 2 === 1);
 
 /** Filters that the tallies support: all tenants, one, several; statuses; severities; suppression. */
 const filters: AlertCriteria[] = Array.from({ length: 18 }, (_, number) => ({

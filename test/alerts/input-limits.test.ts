@@ -154,13 +154,13 @@ test('an unavailable database is reported even if no query is required', async (
   const log = silentLog;
   const database = await openDatabase({ configuration, log });
   onTestFinished(() => database.close());
-  const asked = { ...alertDependencies({ configuration, database, clock: world.clock }), ...requestOf() };
+  const alertRequest = { ...alertDependencies({ configuration, database, clock: world.clock }), ...requestOf() };
   const detached = { code: 'STORE_UNAVAILABLE', message: 'The database cannot be reached' };
-  await expect(modelPrecision(asked, { tenantId: '' })).rejects.toMatchObject(detached);
-  await expect(importInferences(asked, [])).rejects.toMatchObject(detached);
-  await expect(readAlert(asked, { id: 'no-uuid', fields: fieldsOf('id') })).rejects.toMatchObject(detached);
+  await expect(modelPrecision(alertRequest, { tenantId: '' })).rejects.toMatchObject(detached);
+  await expect(importInferences(alertRequest, [])).rejects.toMatchObject(detached);
+  await expect(readAlert(alertRequest, { id: 'no-uuid', fields: fieldsOf('id') })).rejects.toMatchObject(detached);
   await expect(
-    listAlerts(asked, {
+    listAlerts(alertRequest, {
       filter: { tenantId: '' },
       orderBy: null,
       page: {},

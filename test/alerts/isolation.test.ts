@@ -186,8 +186,8 @@ describe('an analyst of one tenant', () => {
   test('lists and counts that tenant only, with any filter', async () => {
     const all = await pageAlerts(world.as(analyst), { filter: null, ...page });
     expect([all.total, ...new Set(all.nodes.map((alert) => alert.tenantId))]).toEqual([2, 'mine']);
-    const asked = await pageAlerts(world.as(analyst), { filter: { tenantId: 'theirs' }, ...page });
-    expect([asked.total, asked.nodes]).toEqual([0, []]);
+    const filteredPage = await pageAlerts(world.as(analyst), { filter: { tenantId: 'theirs' }, ...page });
+    expect([filteredPage.total, filteredPage.nodes]).toEqual([0, []]);
     const listed = await listAlerts(world.as(analyst), { filter: null, ...connection });
     expect(listed.nodes).toHaveLength(2);
     expect(await countAlerts(world.as(analyst), listed.filter)).toBe(2);
@@ -296,8 +296,8 @@ describe('an analyst of one tenant', () => {
     const listed = { orderBy: null, first: null, after: null, wantsTotal: true };
     const found = await listIncidents(world.as(analyst), { filter: { includeMerged: true }, ...listed });
     expect([found.totalCount, found.nodes.map((node) => node.id)]).toEqual([1, [own.id]]);
-    const asked = await listIncidents(world.as(analyst), { filter: { tenantId: 'theirs' }, ...listed });
-    expect([asked.totalCount, asked.nodes]).toEqual([0, []]);
+    const filteredPage = await listIncidents(world.as(analyst), { filter: { tenantId: 'theirs' }, ...listed });
+    expect([filteredPage.totalCount, filteredPage.nodes]).toEqual([0, []]);
     const inIncident = { incidentId: [nodeId('Incident', incident)] };
     expect((await pageAlerts(world.as(analyst), { filter: inIncident, ...page })).total).toBe(0);
     await removeAlerts(world.as(analyst), { id: own.id, alertIds: mine });

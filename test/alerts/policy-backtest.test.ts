@@ -98,7 +98,7 @@ describe('a replay of the current policy', () => {
     for (const seed of [1, 2, 3, 4]) {
       const [tenant_id, random] = [`exact-${seed}`, randomOf(seed)];
       const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
-      const made = (index: number): WireInference =>
+      const created = (index: number): WireInference =>
         inference({
           ...{ tenant_id, inference_id: `i-${index}`, endpoint_id: `host-${Math.floor(random() * 4)}` },
           model_name: pick(['sage', 'gat']),
@@ -107,7 +107,7 @@ describe('a replay of the current policy', () => {
           attack_prob: pick([0.4999999999999999, 0.5, 0.7, 0.85, 0.95, random()]),
           timestamp: start + pick([0, 3600, 7200, 10_800, 3600.5, Math.floor(random() * 40) * 900]),
         });
-      const all = Array.from({ length: 500 }, (_, index) => made(index));
+      const all = Array.from({ length: 500 }, (_, index) => created(index));
       const batches = Array.from({ length: 60 }, () => {
         const first = Math.floor(random() * 490);
         return all.slice(first, first + 1 + Math.floor(random() * 25));

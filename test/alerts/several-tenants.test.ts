@@ -49,10 +49,10 @@ const ids = new Map<string, string[]>();
 
 beforeAll(async () => {
   for (const tenant of tenants) {
-    const made = ['a', 'b', 'c'].map((endpoint_id) =>
+    const created = ['a', 'b', 'c'].map((endpoint_id) =>
       inference({ tenant_id: tenant, endpoint_id, model_name: `model of ${tenant}`, ttp_techniques: [tenant] }),
     );
-    const { results } = await importAll(world.alerts, made);
+    const { results } = await importAll(world.alerts, created);
     const made_ids = results.map(({ alertId }) => alertId ?? '');
     ids.set(tenant, made_ids);
     await submitVerdict(world.as(), { alertId: made_ids[2] ?? '', isTruePositive: true, fields });
@@ -157,16 +157,16 @@ describe('an analyst of two tenants', () => {
   });
 
   test('reads and changes alerts of both by id, and no others', async () => {
-    const asked = { ids: idsOf(tenants), fields };
+    const selection = { ids: idsOf(tenants), fields };
     const expected = idsOf(tenants).map((id) => (idsOf(own).includes(id) ? expect.objectContaining({ id }) : null));
-    expect(await alertsByIds(world.as(request), asked)).toEqual(expected);
-    expect(await changedAlerts(world.as(request), { ...asked, filter: null })).toEqual(expected);
-    const read = [transitionsOf, verdictsOf].map((of) => of(world.as(request), asked.ids));
+    expect(await alertsByIds(world.as(request), selection)).toEqual(expected);
+    expect(await changedAlerts(world.as(request), { ...selection, filter: null })).toEqual(expected);
+    const read = [transitionsOf, verdictsOf].map((of) => of(world.as(request), selection.ids));
     for (const histories of await Promise.all(read)) {
-      const found = asked.ids.filter((_, index) => (histories[index] ?? []).length > 0);
+      const found = selection.ids.filter((_, index) => (histories[index] ?? []).length > 0);
       expect(found).toEqual(own.map((tenant) => ids.get(tenant)?.[2]));
     }
-    const related = await relatedAlerts(world.as(request), { ...asked, first: 5 });
+    const related = await relatedAlerts(world.as(request), { ...selection, first: 5 });
     expect(related.map((alerts) => alerts.length)).toEqual(
       tenants.flatMap((name) => Array(3).fill(own.includes(name) ? 2 : 0)),
     );
@@ -181,7 +181,7 @@ describe('an analyst of two tenants', () => {
       const verdict = { alertId: id, isTruePositive: false, fields };
       await expect(submitVerdict(world.as(request), verdict)).rejects.toMatchObject(missing);
     }
-    const changed = await changeAlertStatuses(world.as(request), { ...asked, status: 'investigating' });
+    const changed = await changeAlertStatuses(world.as(request), { ...selection, status: 'investigating' });
     expect(changed.filter(({ alert }) => alert !== null).map(({ id }) => id)).toEqual(idsOf(own));
     const after = await alertsByIds(world.as(), { ids: foreign(), fields });
     expect(after.map((alert) => alert?.status)).not.toContain('investigating');

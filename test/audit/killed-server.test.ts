@@ -55,7 +55,7 @@ test('after a server is killed during changes, each change has an entry and the 
   const recorded = (await auditEntries(database, { action: 'update.alert' })).map(
     ({ objects, after }) => `${objects} ${JSON.parse(after ?? '').status}`,
   );
-  const made = await database.sql<{ change: string }[]>`
+  const created = await database.sql<{ change: string }[]>`
     select 'alert:' || alert_id || ' ' || to_status as change from alerts.alert_transition`;
-  expect(recorded.sort()).toEqual(made.map(({ change }) => change).sort());
+  expect(recorded.sort()).toEqual(created.map(({ change }) => change).sort());
 });

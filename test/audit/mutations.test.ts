@@ -207,19 +207,19 @@ describe('the audit log in the graph', () => {
       pageInfo { hasNextPage hasPreviousPage endCursor }
     }
   }`;
-  const ask = async (caller: CallerName, variables: object = {}) => {
+  const sendRequest = async (caller: CallerName, variables: object = {}) => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ query: document, variables });
     return JSON.parse((await world.send(caller, '/graphql', { method: 'POST', headers, body })).body);
   };
 
   test('is paginated, newest first', async () => {
-    const whole: Page = (await ask('admin', { first: 1000 })).data.auditEntries;
+    const whole: Page = (await sendRequest('admin', { first: 1000 })).data.auditEntries;
     const sequences = whole.nodes.map(({ sequence }) => sequence);
     expect(sequences).toEqual(Array.from({ length: sequences.length }, (_, index) => sequences.length - index));
     const paged: number[] = [];
     for (let after: string | null = null; ; ) {
-      const page: Page = (await ask('admin', { first: 7, after })).data.auditEntries;
+      const page: Page = (await sendRequest('admin', { first: 7, after })).data.auditEntries;
       paged.push(...page.nodes.map(({ sequence }) => sequence));
       expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
       if (!page.pageInfo.hasNextPage) break;
@@ -254,7 +254,7 @@ describe('the audit log in the graph', () => {
       ...{ actorKind: 'OPERATOR', actor: 'admin', action: 'release.seat', object: `controller:${guidOf(1)}` },
       ...{ since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
     };
-    const { nodes } = (await ask('admin', { filter })).data.auditEntries;
+    const { nodes } = (await sendRequest('admin', { filter })).data.auditEntries;
     expect(nodes).toMatchObject([
       {
         via: 'GRAPHQL',
@@ -263,7 +263,7 @@ describe('the audit log in the graph', () => {
       },
     ]);
     for (const other of [{ actor: 'ben' }, { until: '2020-01-01T00:00:00Z' }, { object: 'controller:other' }]) {
-      expect((await ask('admin', { filter: { ...filter, ...other } })).data.auditEntries.nodes).toEqual([]);
+      expect((await sendRequest('admin', { filter: { ...filter, ...other } })).data.auditEntries.nodes).toEqual([]);
     }
   });
 
@@ -275,7 +275,10 @@ describe('the audit log in the graph', () => {
     ['tenant', 'FORBIDDEN'],
     ['analyst', 'FORBIDDEN'],
   ] as const)('rejects %s', async (caller, code) => {
-    expect(await ask(caller)).toMatchObject({ data: { auditEntries: null }, errors: [{ extensions: { code } }] });
+    expect(await sendRequest(caller)).toMatchObject({
+      data: { auditEntries: null },
+      errors: [{ extensions: { code } }],
+    });
   });
 
   test('contains no password, key, token or clientState', async () => {

@@ -26,9 +26,9 @@ let source: Instance;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const made = await createMigratedDatabase();
-  source = { url: made.url, dataDir: data.path };
-  drop = made.drop;
+  const created = await createMigratedDatabase();
+  source = { url: created.url, dataDir: data.path };
+  drop = created.drop;
   await inspect(source, (sql) => sql`insert into zones.nameserver_set (id, data) values (1, '{a.example.}')`);
 });
 afterAll(async () => {

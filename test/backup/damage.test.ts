@@ -33,9 +33,9 @@ afterAll(async () => {
 
 const joined = (parts: readonly (Buffer | undefined)[]) => Buffer.concat([header, ...(parts as Buffer[])]);
 
-function changedAt(original: Buffer, place: number): Buffer {
+function changedAt(original: Buffer, position: number): Buffer {
   const changed = Buffer.from(original);
-  changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+  changed.writeUInt8(changed.readUInt8(position) ^ 1, position);
   return changed;
 }
 
@@ -64,10 +64,12 @@ describe('a backup', () => {
     const places = Array.from({ length: 50 }, () => Math.floor(random() * backup.length));
     // All bytes before the frames, and the lengths and ends of frames.
     const early = Array.from({ length: header.length + 40 }, (_, index) => index).filter((index) => index % 5 === 0);
-    for (const place of [...places, ...early, backup.length - 1]) {
+    for (const position of [...places, ...early, backup.length - 1]) {
       const changed = Buffer.from(backup);
-      changed.writeUInt8((changed.readUInt8(place) ^ (1 << Math.floor(random() * 8))) & 0xff, place);
-      await expect(check(changed), `byte ${place}`).rejects.toThrow(/^the backup (cannot be used|was made by a newer)/);
+      changed.writeUInt8((changed.readUInt8(position) ^ (1 << Math.floor(random() * 8))) & 0xff, position);
+      await expect(check(changed), `byte ${position}`).rejects.toThrow(
+        /^the backup (cannot be used|was made by a newer)/,
+      );
     }
   });
 
@@ -106,8 +108,8 @@ describe('a backup', () => {
     for (const text of ['zones', 'nameserver_set', 'operator_tokens']) expect(encrypted.includes(text)).toBe(false);
     await expect(check(encrypted)).resolves.toMatchObject({ summary: { rows: (await check(backup)).summary.rows } });
     await expect(check(encrypted.subarray(0, -1))).rejects.toThrow(/truncated/);
-    for (const place of [encrypted.length - 1, Math.floor(encrypted.length / 2)]) {
-      await expect(check(changedAt(encrypted, place))).rejects.toThrow(DamagedBackupError);
+    for (const position of [encrypted.length - 1, Math.floor(encrypted.length / 2)]) {
+      await expect(check(changedAt(encrypted, position))).rejects.toThrow(DamagedBackupError);
     }
   });
 });

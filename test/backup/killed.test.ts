@@ -26,9 +26,9 @@ let source: Instance;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const made = await createMigratedDatabase();
-  source = { url: made.url, dataDir: data.path };
-  drop = made.drop;
+  const created = await createMigratedDatabase();
+  source = { url: created.url, dataDir: data.path };
+  drop = created.drop;
   for (let index = 0; index < 20; index++) writeFileSync(join(data.path, `file-${index}`), String(index));
   await inspect(source, async (sql) => {
     await sql`insert into zones.nameserver_set (id, data)

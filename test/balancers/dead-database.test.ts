@@ -7,7 +7,7 @@ import { adminToken } from './support/load.js';
 const timeoutSeconds = 2;
 /** Maximum delay that the test machine can cause. */
 const slackSeconds = 3;
-const patience = { timeout: 90_000, interval: 100 };
+const pollOptions = { timeout: 90_000, interval: 100 };
 
 test('a request waits no longer than its timeout for a database host that is dead, and a new host is used without a restart', async () => {
   const { DATABASE_URL } = await databaseSettingsForTest();
@@ -20,7 +20,7 @@ test('a request waits no longer than its timeout for a database host that is dea
   });
   onTestFinished(() => void command.process.kill('SIGKILL'));
   const authorization = `Bearer ${adminToken}`;
-  const ask = async (
+  const sendRequest = async (
     path: string,
     body?: unknown,
   ): Promise<{ path: string; status: number | undefined; seconds: number }> => {
@@ -44,19 +44,19 @@ test('a request waits no longer than its timeout for a database host that is dea
     ['/health/ready'],
     ['/health'],
   ];
-  expect(await ask('/alerts')).toMatchObject({ status: 200 });
+  expect(await sendRequest('/alerts')).toMatchObject({ status: 200 });
 
   link.cut();
   expect(link.openSinceCut()).toBeGreaterThan(0);
-  const responses = await Promise.all(requests.map(([path, body]) => ask(path, body)));
+  const responses = await Promise.all(requests.map(([path, body]) => sendRequest(path, body)));
   expect(responses.filter(({ seconds }) => seconds > timeoutSeconds + slackSeconds)).toEqual([]);
-  expect(await ask('/health/ready')).toMatchObject({ status: 503 });
+  expect(await sendRequest('/health/ready')).toMatchObject({ status: 503 });
 
   // The server is not notified that the connections are dead, and all of them are in use.
-  await Promise.all(Array.from({ length: 40 }, () => ask('/alerts')));
-  await expect.poll(link.openSinceCut, patience).toBe(0);
+  await Promise.all(Array.from({ length: 40 }, () => sendRequest('/alerts')));
+  await expect.poll(link.openSinceCut, pollOptions).toBe(0);
   link.restore();
-  await expect.poll(async () => (await ask('/health/ready')).status, patience).toBe(200);
-  const again = await Promise.all(Array.from({ length: 40 }, () => ask('/alerts')));
+  await expect.poll(async () => (await sendRequest('/health/ready')).status, pollOptions).toBe(200);
+  const again = await Promise.all(Array.from({ length: 40 }, () => sendRequest('/alerts')));
   expect(again.filter(({ status }) => status !== 200)).toEqual([]);
 });

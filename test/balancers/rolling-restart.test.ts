@@ -12,7 +12,7 @@ import { makeNextRelease } from './support/next-release.js';
 const minRequests = Number(process.env.RAMPART_TEST_REQUESTS ?? 1);
 const clientsPerBalancer = Number(process.env.RAMPART_TEST_CLIENTS ?? 1);
 const balancerKinds = installedBalancers();
-const patience = { timeout: 60_000, interval: 20 };
+const pollOptions = { timeout: 60_000, interval: 20 };
 
 /** Two servers on ports that their successors reuse. */
 class Replicas {
@@ -36,7 +36,7 @@ class Replicas {
     command.process.kill('SIGTERM');
     expect(await command.result).toMatchObject({ code: 0 });
     await this.start(index, root);
-    await expect.poll(() => this.#isUsedByAll(index), patience).toBe(true);
+    await expect.poll(() => this.#isUsedByAll(index), pollOptions).toBe(true);
   }
 
   async #isUsedByAll(index: number): Promise<boolean> {
@@ -99,10 +99,10 @@ test.skipIf(balancerKinds.length === 0)(
       followSocket(own[1], [url], stop.signal);
       return own;
     });
-    await expect.poll(() => inboxes.every(({ isOpen }) => isOpen), patience).toBe(true);
+    await expect.poll(() => inboxes.every(({ isOpen }) => isOpen), pollOptions).toBe(true);
     const logs = balancers.map(({ url }) => followLog(url, stop.signal));
     // Changes before the stream is open are not sent.
-    await expect.poll(() => logs.every((log) => log.isOpen()), patience).toBe(true);
+    await expect.poll(() => logs.every((log) => log.isOpen()), pollOptions).toBe(true);
 
     const nextRelease = makeNextRelease(folder.path);
     const load = new Load(balancers, clientsPerBalancer, { pauseMs: minRequests > 1 ? 0 : 20 });
@@ -116,9 +116,11 @@ test.skipIf(balancerKinds.length === 0)(
     expect(load.failures.slice(0, 10)).toEqual([]);
 
     await expect
-      .poll(() => inboxes.map(({ counts }) => counts.size), patience)
+      .poll(() => inboxes.map(({ counts }) => counts.size), pollOptions)
       .toEqual(inboxes.map(() => load.alertIds.length));
-    await expect.poll(() => logs.map((log) => log.ids().size), patience).toEqual(logs.map(() => load.alertIds.length));
+    await expect
+      .poll(() => logs.map((log) => log.ids().size), pollOptions)
+      .toEqual(logs.map(() => load.alertIds.length));
     stop.abort();
     expect(logs.flatMap(({ failures }) => failures)).toEqual([]);
     console.info(`${load.requests} requests and ${restarts} restarts: 0 failed`);

@@ -9,7 +9,7 @@ import { hasPeakMemory } from '../support/peak-memory.js';
 import { temporaryFolder, untilReady } from '../support/running-server.js';
 import { adminToken, Load } from './support/load.js';
 
-const patience = { timeout: 120_000, interval: 50 };
+const pollOptions = { timeout: 120_000, interval: 50 };
 
 interface LogLine {
   readonly msg: string;
@@ -61,22 +61,22 @@ test('workers share a port and have one set of metrics; one that is killed is re
   onTestFinished(() => stop.abort());
   const inbox = new Inbox();
   followEvents(inbox, [url], stop.signal);
-  await expect.poll(() => inbox.isOpen, patience).toBe(true);
+  await expect.poll(() => inbox.isOpen, pollOptions).toBe(true);
   expect(serving().map(({ worker }) => worker)).toEqual([1, 2]);
   // The process that hands out connections has loaded no domains.
   if (hasPeakMemory) expect(memoryOf(command.process.pid)).toBeLessThan(memoryOf(serving()[0]?.pid) / 2);
 
   const load = new Load([{ url, ownPath: '/health/live' }], 2, { pauseMs: 50 });
-  await expect.poll(() => load.requests, patience).toBeGreaterThan(20);
+  await expect.poll(() => load.requests, pollOptions).toBeGreaterThan(20);
   command.process.kill('SIGHUP');
-  await expect.poll(() => lines().map(({ msg }) => msg), patience).toContain('all workers were replaced');
+  await expect.poll(() => lines().map(({ msg }) => msg), pollOptions).toContain('all workers were replaced');
   expect(load.failures.slice(0, 10)).toEqual([]);
   expect(new Set(serving().map(({ pid }) => pid)).size).toBe(4);
 
   // Only requests of a killed worker are lost. The limit counts connections, because times depend on the machine.
   const victim = serving().at(-1)?.pid ?? 0;
   process.kill(victim, 'SIGKILL');
-  await expect.poll(() => serving().length, patience).toBe(5);
+  await expect.poll(() => serving().length, pollOptions).toBe(5);
   await load.stop();
   expect(load.failures.length).toBeLessThanOrEqual(2);
   expect(load.failures.filter((failure) => !/ECONNRESET|socket hang up/.test(failure))).toEqual([]);
@@ -96,10 +96,10 @@ test('workers share a port and have one set of metrics; one that is killed is re
   );
   process.kill(stopped, 'SIGKILL');
   await Promise.all(closed.map(({ close }) => close));
-  await expect.poll(() => serving().length, patience).toBe(6);
+  await expect.poll(() => serving().length, pollOptions).toBe(6);
 
   const missing = (): string[] => load.alertIds.filter((id) => !inbox.counts.has(id));
-  await expect.poll(missing, patience).toEqual([]);
+  await expect.poll(missing, pollOptions).toEqual([]);
   const before = await count2xx();
   const paths = Array.from({ length: 20 }, () => fetch(`${url}/alerts`, { headers: { connection: 'close' } }));
   for (const response of await Promise.all(paths)) expect(response.status).toBe(200);

@@ -67,7 +67,7 @@ describeInBrowser('the day of an analyst', () => {
       await expect.poll(() => ana.evaluate('document.activeElement !== document.body'), { message: name }).toBe(true);
     };
     const focused = () => ana.evaluate<string>('document.activeElement.textContent');
-    const said = (text: string) => ana.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const waitForStatus = (text: string) => ana.locator('.queue-status').getByText(text, { exact: true }).waitFor();
     await ana.getByRole('button', { name: 'Live', exact: true }).waitFor();
 
     // Alerts arrive while the page is open.
@@ -102,9 +102,9 @@ describeInBrowser('the day of an analyst', () => {
     for (let index = 0; index < 10; index++) {
       expect(await focused()).toBe(hostOf(index));
       await key('m');
-      await said(`${hostOf(index)}: assigned to ana`);
+      await waitForStatus(`${hostOf(index)}: assigned to ana`);
       await key(index % 2 === 0 ? 'f' : 'r');
-      await said(`${hostOf(index)}: ${index % 2 === 0 ? 'False positive' : 'Resolved'}`);
+      await waitForStatus(`${hostOf(index)}: ${index % 2 === 0 ? 'False positive' : 'Resolved'}`);
       await expect.poll(focused).toBe(hostOf(index + 1));
     }
     await total(ana, '10 alerts');
@@ -114,9 +114,9 @@ describeInBrowser('the day of an analyst', () => {
     const panel = ben.locator('aside.detail');
     await panel.getByLabel('Notes').fill('benign, from ben');
     await key('m');
-    await said(`${hostOf(10)}: assigned to ana`);
+    await waitForStatus(`${hostOf(10)}: assigned to ana`);
     await key('i');
-    await said(`${hostOf(10)}: Investigating`);
+    await waitForStatus(`${hostOf(10)}: Investigating`);
     await panel.getByRole('button', { name: 'Save' }).click();
     const conflict = panel.getByRole('alert');
     await conflict.getByText('Investigating, assigned to ana, by ana').waitFor();
@@ -234,7 +234,7 @@ describeInBrowser('the day of an analyst', () => {
   test('the focus remains where the person is, and keys apply to the alert that the panel shows', async () => {
     const token = await createToken('eve', 'analyst');
     const page = await tests.open('/#/alerts?severity=LOW', { token });
-    const said = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const waitForStatus = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
     const isIn = (selector: string) => page.evaluate(`document.activeElement.closest('${selector}') !== null`);
     const stays = (selector: string) => expect.poll(() => isIn(selector)).toBe(true);
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
@@ -243,9 +243,9 @@ describeInBrowser('the day of an analyst', () => {
     // An undone change does not move the focus once the person has gone on.
     await page.locator('#main').focus();
     for (const key of ['j', 'a']) await page.keyboard.press(key);
-    await said(`${first}: Acknowledged`);
+    await waitForStatus(`${first}: Acknowledged`);
     for (const key of ['u', '/']) await page.keyboard.press(key);
-    await said(`${first}: Open again.`);
+    await waitForStatus(`${first}: Open again.`);
     await page.keyboard.type('far');
     const [line = ''] = inferenceLines().split('\n');
     const low = { ...JSON.parse(line), inference_id: 'focus', endpoint_id: 'focus.example', attack_prob: 0.5 };
@@ -257,9 +257,9 @@ describeInBrowser('the day of an analyst', () => {
     // A button that disappears passes the focus to what is around it.
     await page.locator('.row-endpoint a', { hasText: first }).focus();
     await page.keyboard.press('a');
-    await said(`${first}: Acknowledged`);
+    await waitForStatus(`${first}: Acknowledged`);
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
-    await said(`${first}: Open again.`);
+    await waitForStatus(`${first}: Open again.`);
     await stays('.alerts-list');
     await page.locator('.row-endpoint a', { hasText: first }).focus();
     await page.keyboard.press('x');
@@ -280,7 +280,7 @@ describeInBrowser('the day of an analyst', () => {
     await panel(second).locator('.history-notes', { hasText: 'seen refined' }).waitFor();
     await stays('aside.detail');
     await panel(second).getByRole('button', { name: 'Assign to me' }).press('Enter');
-    await said(`${second}: assigned to eve`);
+    await waitForStatus(`${second}: assigned to eve`);
     await stays('aside.detail');
 
     // A person is searched, and saved on Enter only.
@@ -291,7 +291,7 @@ describeInBrowser('the day of an analyst', () => {
     expect(await panel(second).getByText('Assigned to').count()).toBe(1);
     await page.keyboard.type('unas');
     await page.keyboard.press('Enter');
-    await said(`${second}: assigned to nobody`);
+    await waitForStatus(`${second}: assigned to nobody`);
     expect(await isIn('[role=combobox]')).toBe(true);
     await expect.poll(() => assignee.inputValue()).toBe('Unassigned');
   });

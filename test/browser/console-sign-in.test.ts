@@ -192,7 +192,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await total(page, '26 alerts');
     const key = (name: string) => page.keyboard.press(name);
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
-    const said = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const waitForStatus = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
     const hosts = await page.locator('.row-endpoint a').allTextContents();
     const [first = '', second = '', third = ''] = hosts;
 
@@ -201,16 +201,16 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await key('k');
     expect(await focused()).toBe(first);
     await key('a');
-    await said(`${first}: Acknowledged`);
+    await waitForStatus(`${first}: Acknowledged`);
     await key('m');
-    await said(`${first}: assigned to admin`);
+    await waitForStatus(`${first}: assigned to admin`);
     expect(await focused()).toBe(first);
     await key('f');
-    await said(`${first}: False positive`);
+    await waitForStatus(`${first}: False positive`);
     await total(page, '25 alerts');
     expect(await focused()).toBe(second);
     await key('u');
-    await said(`${first}: Acknowledged again. The verdict remains in the history.`);
+    await waitForStatus(`${first}: Acknowledged again. The verdict remains in the history.`);
     await total(page, '26 alerts');
     await expect.poll(focused).toBe(first);
     await key('j');
@@ -236,14 +236,14 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await key('Enter');
     await detail.getByRole('button', { name: 'True positive' }).waitFor();
     await key('r');
-    await said(`${second}: Resolved`);
+    await waitForStatus(`${second}: Resolved`);
     await page.getByRole('complementary', { name: third }).locator('.detail-body:focus').waitFor();
 
     await tests.server.query('mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { id } } }', {
       input: { id: await idOf(second), status: 'INVESTIGATING' },
     });
     await key('u');
-    await said(`Cannot undo the change of ${second}.`);
+    await waitForStatus(`Cannot undo the change of ${second}.`);
 
     await key('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -264,19 +264,19 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.route('**/graphql', (route) =>
       route.request().postDataJSON().operationName === 'AlertList' ? undefined : route.continue(),
     );
-    const said = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const waitForStatus = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
     const [first = ''] = await page.locator('.row-endpoint a').allTextContents();
     await page.keyboard.press('j');
     await page.keyboard.press('a');
-    await said(`${first}: Acknowledged`);
+    await waitForStatus(`${first}: Acknowledged`);
     await page.keyboard.press('m');
-    await said(`${first}: assigned to admin`);
+    await waitForStatus(`${first}: assigned to admin`);
     await page.keyboard.press('i');
-    await said(`${first}: Investigating`);
+    await waitForStatus(`${first}: Investigating`);
     await page.keyboard.press('u');
-    await said(`${first}: Acknowledged again.`);
+    await waitForStatus(`${first}: Acknowledged again.`);
     await page.keyboard.press('a');
-    await said(`${first} is already: Acknowledged`);
+    await waitForStatus(`${first} is already: Acknowledged`);
     await page.unrouteAll();
   });
 

@@ -47,9 +47,13 @@ function subscriptionTo(siteId: string) {
 
 describeClients({}, (client) => {
   test('obtains a token, finds the site, subscribes, reads changes and downloads a file', async () => {
-    const asked = await client.send({ method: 'POST', url: `${url}/contoso/oauth2/v2.0/token`, form: credentials });
-    expect([asked.status, asked.headers['content-type']]).toEqual([200, 'application/json']);
-    const { access_token: token } = JSON.parse(asked.body);
+    const tokenResponse = await client.send({
+      method: 'POST',
+      url: `${url}/contoso/oauth2/v2.0/token`,
+      form: credentials,
+    });
+    expect([tokenResponse.status, tokenResponse.headers['content-type']]).toEqual([200, 'application/json']);
+    const { access_token: token } = JSON.parse(tokenResponse.body);
     const get = async (path: string) => {
       const { status, body } = await client.send({ method: 'GET', url: new URL(path, url).href, token });
       expect([path, status, body]).toEqual([path, 200, expect.anything()]);
@@ -57,9 +61,9 @@ describeClients({}, (client) => {
     };
     const { id: siteId } = JSON.parse(await get('/v1.0/sites/mirror.example:/sites/field'));
     const json = subscriptionTo(siteId);
-    const made = await client.send({ method: 'POST', url: `${url}/v1.0/subscriptions`, token, json });
-    const subscription = JSON.parse(made.body);
-    expect([made.status, subscription]).toMatchObject([201, json]);
+    const created = await client.send({ method: 'POST', url: `${url}/v1.0/subscriptions`, token, json });
+    const subscription = JSON.parse(created.body);
+    expect([created.status, subscription]).toMatchObject([201, json]);
     const own = { url: `${url}/v1.0/subscriptions/${subscription.id}`, token };
     const renewed = await client.send({ ...own, method: 'PATCH', json: { expirationDateTime: tomorrow } });
     expect(renewed.status).toBe(200);
@@ -107,9 +111,9 @@ describe('a client generated from the OpenAPI description', () => {
     if (site.status !== 200) throw new Error(`the site was rejected: ${site.status}`);
     const siteId = site.data.id;
 
-    const made = await createSubscription(subscriptionTo(siteId), here);
-    if (made.status !== 201) throw new Error(`the subscription was rejected: ${made.status}`);
-    const { id } = made.data;
+    const created = await createSubscription(subscriptionTo(siteId), here);
+    if (created.status !== 201) throw new Error(`the subscription was rejected: ${created.status}`);
+    const { id } = created.data;
     expect(await renewSubscription(id, { expirationDateTime: tomorrow }, here)).toMatchObject({ status: 200 });
     expect(await getSubscription(id, here)).toMatchObject({ status: 200, data: { id, changeType: 'updated' } });
     const listed = await listSubscriptions(here);

@@ -119,9 +119,9 @@ describe('a client generated from the OpenAPI description', () => {
   test('registers, creates and deletes keys, searches, pages and looks domains up', async () => {
     expect(await registerAccount(account, here)).toMatchObject({ status: 201, data: { status: 'pending' } });
     await server.approve(account.username, { tier: 'BASIC' });
-    const made = await generateApiKey({ username: 'generated', password, name: 'a b/c', expires_in_days: 3 }, here);
-    if (made.status !== 201) throw new Error(`the key was rejected: ${made.status}`);
-    const mine = { ...here, token: made.data.key };
+    const created = await generateApiKey({ username: 'generated', password, name: 'a b/c', expires_in_days: 3 }, here);
+    if (created.status !== 201) throw new Error(`the key was rejected: ${created.status}`);
+    const mine = { ...here, token: created.data.key };
     const keys = await listApiKeys(mine);
     if (keys.status !== 200) throw new Error(`the list was rejected: ${keys.status}`);
     expect(keys.data.map(({ name }) => name).sort()).toEqual(['a b/c', 'default']);

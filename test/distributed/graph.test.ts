@@ -5,7 +5,7 @@ import { createRequestScopes } from '../../gateway/server/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { testAbsentDomains } from '../graph/support/absent-domains.js';
 import { describeJoinedDomains, hosts, testEdges } from '../graph/support/edges.js';
-import { ask, describeEnvironment, serveFiles } from '../graph/support/environment.js';
+import { describeEnvironment, sendRequest, serveFiles } from '../graph/support/environment.js';
 import { apart } from '../support/graph-forms.js';
 
 const platform = describeEnvironment({}, apart);
@@ -22,7 +22,7 @@ test('a completed mutation is reported even if the domain of the next one is una
     updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { notes } } }
     linkDriveEvidence(input: { alertId: $id, siteId: $siteId, itemId: $itemId }) { evidence { notes } }
   }`;
-  const { data, errors } = await ask({ graph: platform.without('drive') }, operation, {
+  const { data, errors } = await sendRequest({ graph: platform.without('drive') }, operation, {
     variables: { id: alertIds[5], ...item },
   });
   expect(data).toEqual({
@@ -30,7 +30,7 @@ test('a completed mutation is reported even if the domain of the next one is una
     linkDriveEvidence: null,
   });
   expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
-  const kept = await ask(platform, `{ alert(id: "${alertIds[5]}") { status } }`);
+  const kept = await sendRequest(platform, `{ alert(id: "${alertIds[5]}") { status } }`);
   expect(kept.data).toEqual({ alert: { status: 'ACKNOWLEDGED' } });
 });
 
@@ -46,18 +46,21 @@ describe('an unresponsive domain', () => {
   });
 
   /** Sends a request with a timeout. */
-  async function askInTime(away: string, operation: string, variables: Record<string, unknown> = {}) {
+  async function requestInTime(away: string, operation: string, variables: Record<string, unknown> = {}) {
     const { port } = hanging.address() as AddressInfo; // A TCP server has an AddressInfo.
     const graph = platform.without(away, { url: `http://127.0.0.1:${port}`, timeoutSeconds });
     const message = { socket: new Socket() } as IncomingMessage; // The code under test uses nothing else.
     const scope = scopes.begin({ ...requestOf(), message });
-    const response = await ask({ graph }, operation, { variables, context: scope });
+    const response = await sendRequest({ graph }, operation, { variables, context: scope });
     scope.end();
     return response;
   }
 
   test('does not delay the data of other domains', async () => {
-    const { data, errors } = await askInTime('licenses', '{ endpoints { nodes { hostname controllers { guid } } } }');
+    const { data, errors } = await requestInTime(
+      'licenses',
+      '{ endpoints { nodes { hostname controllers { guid } } } }',
+    );
     expect(data?.endpoints).toMatchObject({
       nodes: hosts.map(() => ({ hostname: expect.any(String), controllers: null })),
     });
@@ -70,7 +73,7 @@ describe('an unresponsive domain', () => {
       linkDriveEvidence(input: $link) { evidence { notes } }
     }`;
     const link = { alertId: alertIds[4], siteId: 'site', itemId: 'item' };
-    const { data, errors } = await askInTime('drive', operation, { id: alertIds[4], link });
+    const { data, errors } = await requestInTime('drive', operation, { id: alertIds[4], link });
     expect(data).toEqual({
       updateAlert: { alert: { status: 'ACKNOWLEDGED', evidence: null } },
       linkDriveEvidence: null,

@@ -65,7 +65,7 @@ interface GraphResponse {
   readonly errors?: readonly { readonly extensions: Readonly<Record<string, unknown>> }[];
 }
 
-async function ask(query: string, variables: object = {}): Promise<GraphResponse> {
+async function sendRequest(query: string, variables: object = {}): Promise<GraphResponse> {
   const response = await fetch(`${rest}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...admin },
@@ -134,7 +134,7 @@ describe('with all processes', () => {
     ).toEqual(['rejected', 'repeated', 'repeated']);
     const list = (await (await fetch(`${rest}/alerts`, { headers })).json()) as { alerts: Record<string, string>[] };
     expect(list.alerts.map(({ tenant_id: tenant }) => tenant).toSorted()).toEqual(['acme', 'globex']);
-    const { data } = await ask('{ alerts { nodes { id tenantId } } }');
+    const { data } = await sendRequest('{ alerts { nodes { id tenantId } } }');
     const { nodes } = (data?.alerts ?? { nodes: [] }) as { nodes: { id: string; tenantId: string }[] };
     const statuses = nodes.map(async ({ id, tenantId }) => {
       const body = JSON.stringify({ status: 'acknowledged' });
@@ -189,7 +189,9 @@ describe('with all processes', () => {
     const part = await fetch(redirect.headers.get('location') ?? '', { headers: { range: 'bytes=2-4' } });
     expect([part.status, await part.text()]).toEqual([206, '234']);
     // The gateway authenticates the operator, and the drive process resolves the ticket.
-    const { data } = await ask(`{ driveItem(siteId: "${id}", itemId: "${file?.id}") { versions { contentLink } } }`);
+    const { data } = await sendRequest(
+      `{ driveItem(siteId: "${id}", itemId: "${file?.id}") { versions { contentLink } } }`,
+    );
     const [version] = ((data?.driveItem ?? { versions: [] }) as { versions: { contentLink: string }[] }).versions;
     expect(await (await fetch(`${rest}${version?.contentLink}`)).text()).toBe('0123456789');
   });
@@ -223,9 +225,9 @@ describe('when a domain stops', () => {
 
   test('the graph returns the data of other domains and names the unavailable one', async () => {
     const port = new URL(urlOf('zones')).port;
-    expect(await ask(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
+    expect(await sendRequest(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
     await kill('zones');
-    const { data, errors } = await ask(question);
+    const { data, errors } = await sendRequest(question);
     expect(data).toMatchObject({ alertStore: { status: 'ok' }, zones: null, driveStatus: expect.anything() });
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'SERVICE_UNAVAILABLE', subgraph: 'zones' }]);
     const away = await post('/auth/register', { username: 'b', email: 'b@mail.example', password: 'x' });
@@ -235,7 +237,7 @@ describe('when a domain stops', () => {
     const completed = await fetches('zones', 'completed');
     expect((await fetch(`${rest}/health/ready`)).status).toBe(200);
     await startDomain('zones', port);
-    expect(await ask(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
+    expect(await sendRequest(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
     expect([await fetches('zones', 'completed'), await fetches('zones', 'failed')]).toEqual([completed + 1, 2]);
   });
 

@@ -40,8 +40,12 @@ describe('the certificate', () => {
       privateKey: privateKey.toCryptoKey(algorithm, false, ['sign']),
       publicKey: publicKey.toCryptoKey(algorithm, true, ['verify']),
     };
-    const made = await X509CertificateGenerator.createSelfSigned({ name: 'CN=rsa', signingAlgorithm: algorithm, keys });
-    writeFileSync(certificateFile, made.toString('pem'));
+    const created = await X509CertificateGenerator.createSelfSigned({
+      name: 'CN=rsa',
+      signingAlgorithm: algorithm,
+      keys,
+    });
+    writeFileSync(certificateFile, created.toString('pem'));
     writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
     expect(finding).toEqual(found(status, message));

@@ -51,8 +51,8 @@ test.each([
   const path = join(data, 'admin-token');
   writeFileSync(path, 'what it is is not read');
   // One hour more than whole days, to allow for the duration of the test.
-  const made = (Date.now() - days * day - 3_600_000) / 1000;
-  utimesSync(path, made, made);
+  const created = (Date.now() - days * day - 3_600_000) / 1000;
+  utimesSync(path, created, created);
   expect(await findingOf(adminToken, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
     status,
     message: expect.stringMatching(message),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { administrator } from './support/drive-world.js';
-import { addClient, askToken, serveDrive, startReceiver } from './support/folder-mirror.js';
+import { addClient, requestToken, serveDrive, startReceiver } from './support/folder-mirror.js';
 import { mirrorWithClients } from './support/mirror-with-clients.js';
 
 const { mirror, siteId, url, logged, publicOnly, tokens, drive, call, subscribe, notifySubscribers } =
@@ -49,15 +49,15 @@ test('a string that PostgreSQL cannot store is not found, at every path', async 
 describe('the subscription of a client', () => {
   test('cannot be read, renewed or deleted by another client', async () => {
     const receiver = await startReceiver();
-    const made = await subscribe({ notificationUrl: receiver.url });
-    const path = `/v1.0/subscriptions/${made.json.id}`;
+    const created = await subscribe({ notificationUrl: receiver.url });
+    const path = `/v1.0/subscriptions/${created.json.id}`;
     const body = { expirationDateTime: new Date(mirror.clock.now() + 7_200_000).toISOString() };
     expect((await call(path, { as: 'other' })).status).toBe(404);
     expect((await call(path, { as: 'other', method: 'PATCH', body })).status).toBe(404);
     expect((await call(path, { as: 'other', method: 'DELETE' })).status).toBe(404);
     expect((await call('/v1.0/subscriptions', { as: 'other' })).json).toEqual({ value: [] });
     const { status, json } = await call(path);
-    expect([status, json.expirationDateTime]).toEqual([200, made.json.expirationDateTime]);
+    expect([status, json.expirationDateTime]).toEqual([200, created.json.expirationDateTime]);
   });
 
   test('has its own secret when another client subscribes with the same URL', async () => {
@@ -107,9 +107,9 @@ describe('a delta token', () => {
   });
 });
 
-function altered(token: string, alter: (place: unknown[]) => unknown[]): string {
-  const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]; // The format of the mirror.
-  return Buffer.from(JSON.stringify(alter(place))).toString('base64url');
+function altered(token: string, alter: (position: unknown[]) => unknown[]): string {
+  const position = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]; // The format of the mirror.
+  return Buffer.from(JSON.stringify(alter(position))).toString('base64url');
 }
 
 describe('a notification URL', () => {
@@ -157,8 +157,8 @@ describe('a notification URL', () => {
     const outer = await startReceiver(() => ({ status: 307, body: 'inner words', location: inner.url }));
     const { status, json } = await subscribe({ notificationUrl: outer.url });
     expect([status, JSON.stringify(json)]).toEqual([400, expect.not.stringContaining('inner words')]);
-    expect(inner.asked).toEqual([]);
-    expect(outer.asked).toHaveLength(1);
+    expect(inner.requestedUrls).toEqual([]);
+    expect(outer.requestedUrls).toHaveLength(1);
   });
 
   test('must return the token and nothing else', async () => {
@@ -173,7 +173,7 @@ describe('a notification URL', () => {
   test('with a loopback address is rejected unless notifications_allow_private is set', async () => {
     const receiver = await startReceiver();
     const rejected = await subscribe({ notificationUrl: receiver.url }, 'one', publicOnly.url);
-    expect([rejected.status, receiver.asked]).toEqual([400, []]);
+    expect([rejected.status, receiver.requestedUrls]).toEqual([400, []]);
     expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(201);
   });
 
@@ -241,7 +241,7 @@ describe('links', () => {
 describe('a download URL', () => {
   test('is valid for its item only, until its client is removed, and forged ones are rejected', async () => {
     const third = await addClient(mirror, 'third');
-    const token = await askToken(url, third);
+    const token = await requestToken(url, third);
     const listed = await call(`${drive}/root/delta`);
     const file = (listed.json.value as { id: string; name: string }[]).find(({ name }) => name === 'a.txt');
     const headers = { authorization: `Bearer ${token}` };

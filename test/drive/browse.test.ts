@@ -35,14 +35,14 @@ for (const name of unusualNames) writeFileSync(join(unusual, name), `content of 
 await mirror.scan();
 const { url } = await serveDrive(mirror.platform);
 const { id, secret } = await addClient(mirror, 'browser');
-const asked = await fetch(`${url}/contoso/oauth2/v2.0/token`, {
+const tokenResponse = await fetch(`${url}/contoso/oauth2/v2.0/token`, {
   method: 'POST',
   body: new URLSearchParams({
     ...{ grant_type: 'client_credentials', client_id: id, client_secret: secret },
     scope: 'https://mirror.example/.default',
   }),
 });
-const { access_token: token } = (await asked.json()) as { access_token: string }; // RFC 6749.
+const { access_token: token } = (await tokenResponse.json()) as { access_token: string }; // RFC 6749.
 
 async function get<Body>(path: string): Promise<Body> {
   const response = await fetch(new URL(path, url), { headers: { authorization: `Bearer ${token}` } });

@@ -4,7 +4,6 @@
  */
 
 import {
-  askToken,
   at,
   type DocumentedEndpoint,
   forClients,
@@ -20,6 +19,7 @@ import {
   oauthError,
   one,
   renew,
+  requestToken,
   subscribe,
   tooLarge,
   unknownSubscription,
@@ -54,32 +54,32 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     path: '/{tenant_id}/oauth2/v2.0/token',
     cases: [
       one('DRIVE-TOKEN', 200, {
-        request: askToken,
+        request: requestToken,
         body: { token_type: 'Bearer', expires_in: 3600 },
         headers: { 'cache-control': /^no-store$/ },
       }),
       one('DRIVE-TOKEN', 400, {
-        request: withFields(askToken, { grant_type: 'password' }),
+        request: withFields(requestToken, { grant_type: 'password' }),
         body: { error: 'unsupported_grant_type', error_codes: [70003] },
       }),
       one('DRIVE-TOKEN', 401, {
-        request: withFields(askToken, { client_secret: 'rdm_wrong' }),
+        request: withFields(requestToken, { client_secret: 'rdm_wrong' }),
         body: { error: 'invalid_client', error_codes: [7000215] },
         headers: { 'www-authenticate': /^Basic realm="token"$/ },
       }),
       one('DRIVE-TOKEN', 413, {
-        request: withFields(askToken, { scope: huge }),
+        request: withFields(requestToken, { scope: huge }),
         body: graphError('invalidRequest'),
       }),
       one('DRIVE-TOKEN', 429, {
         request: (facts) => ({
-          ...withFields(askToken, { client_secret: 'rdm_wrong' })(facts),
+          ...withFields(requestToken, { client_secret: 'rdm_wrong' })(facts),
           from: facts.busyAddress,
         }),
         body: { error: 'temporarily_unavailable', error_codes: [90055] },
         headers: { 'retry-after': /^[1-9]\d*$/ },
       }),
-      ...general('DRIVE-TOKEN', askToken, oauthError),
+      ...general('DRIVE-TOKEN', requestToken, oauthError),
     ],
   },
   {

@@ -30,9 +30,9 @@ const rejected: readonly (readonly [what: string, addresses: readonly string[]])
 
 /** A local server that counts its requests. */
 async function listener() {
-  const counts = { asked: 0, connected: 0 };
+  const counts = { verified: 0, connected: 0 };
   const server = createServer((_request, response) => {
-    counts.asked++;
+    counts.verified++;
     response.writeHead(200, { connection: 'close' }).end('reached');
   });
   server.on('connection', () => counts.connected++);
@@ -78,7 +78,7 @@ describe('a download', () => {
       details: { reason: 'forbidden_address' },
       cause: expect.any(ForbiddenAddressError),
     });
-    expect(counts).toEqual({ asked: 0, connected: 0 });
+    expect(counts).toEqual({ verified: 0, connected: 0 });
   });
 
   test('is fetched from the network of the site', async () => {
@@ -90,7 +90,7 @@ describe('a download', () => {
     const { counts, url } = await listener();
     const failure = download(url, resolvesTo(['127.0.0.1'], ['127.0.0.1', '93.184.216.34']));
     await expect(failure).rejects.toMatchObject({ details: { reason: 'forbidden_address' } });
-    expect(counts.asked).toBe(0);
+    expect(counts.verified).toBe(0);
   });
 });
 
@@ -98,7 +98,7 @@ describe('a notification', () => {
   test.each(rejected)('is not sent to a host that resolves to %s: %j', async (_, addresses) => {
     const { counts, url } = await listener();
     await expect(notify(url, resolvesTo(addresses))).rejects.toBeInstanceOf(ForbiddenAddressError);
-    expect(counts).toEqual({ asked: 0, connected: 0 });
+    expect(counts).toEqual({ verified: 0, connected: 0 });
   });
 
   test('is sent to a loopback address only when private addresses are allowed', async () => {
@@ -114,7 +114,7 @@ describe('a notification', () => {
       const { counts, url } = await listener();
       url.hostname = host;
       await expect(notify(url, resolvesTo([]))).rejects.toBeInstanceOf(ForbiddenAddressError);
-      expect(counts).toEqual({ asked: 0, connected: 0 });
+      expect(counts).toEqual({ verified: 0, connected: 0 });
     },
   );
 });

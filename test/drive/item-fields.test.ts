@@ -77,7 +77,7 @@ function selectionOf(type: unknown): string {
 }
 
 /** Queries each field with a separate selection; `select` returns the selection for a field. */
-async function askAlone(
+async function requestAlone(
   { world, fields }: ItemWorld,
   select: (selection: string) => string,
 ): Promise<Record<string, unknown>> {
@@ -100,7 +100,7 @@ describe('a field of an item that is selected alone', () => {
     const items = await itemWorld();
     for (const kind of kinds) {
       const key = `siteId: "${items.world.site.siteId}", itemId: "${items.ids[kind]}"`;
-      const responses = await askAlone(items, (selection) => `driveItem(${key}) { ${selection} }`);
+      const responses = await requestAlone(items, (selection) => `driveItem(${key}) { ${selection} }`);
       expect(Object.assign({}, ...Object.values(responses)), kind).toEqual(items.listed[kind]);
     }
   });
@@ -111,7 +111,7 @@ describe('a field of an item that is selected alone', () => {
     const keys = kinds.map(
       (kind) => `{ __typename: "DriveItem", id: "${nodeId('DriveItem', siteId, items.ids[kind])}" }`,
     );
-    const responses = await askAlone(
+    const responses = await requestAlone(
       items,
       (selection) => `_entities(representations: [${keys.join(', ')}]) { ... on DriveItem { ${selection} } }`,
     );
@@ -133,7 +133,7 @@ describe('a field of an item that is selected alone', () => {
         ['Endpoint', endpoint],
         ['DriveItem', `id: "${nodeId('DriveItem', siteId, items.ids[kind])}"`],
       ] as const) {
-        const responses = await askAlone(
+        const responses = await requestAlone(
           items,
           (selection) => `_entities(representations: [{ __typename: "${typeName}", ${key} }]) {
             ... on ${typeName} { evidence { notes item { ${selection} } } } }`,

@@ -13,7 +13,7 @@ interface Links {
   readonly siteId: string;
   readonly itemId: string;
   readonly statements: string[];
-  ask(representation: string, selection: string): Promise<{ evidence: unknown[] }>;
+  sendRequest(representation: string, selection: string): Promise<{ evidence: unknown[] }>;
 }
 
 /**
@@ -44,7 +44,7 @@ async function linksOfTwoSites(): Promise<Links> {
     values (${first}, ${siteId}, 'unknown', 'four', 'nobody', ${world.clock.seconds})`;
   return {
     ...{ world, siteId, itemId, statements },
-    async ask(representation, selection) {
+    async sendRequest(representation, selection) {
       const [typeName] = representation.split(' ');
       const key = representation.slice(typeName?.length);
       const { data, codes } = await queryDrive(
@@ -58,7 +58,7 @@ async function linksOfTwoSites(): Promise<Links> {
 }
 
 test('evidence has the items of their own sites, in order, and null for an unknown item', async () => {
-  const { ask, siteId, itemId } = await linksOfTwoSites();
+  const { sendRequest, siteId, itemId } = await linksOfTwoSites();
   const item = { siteId, itemId, name: 'deep.txt', path: '/a/b/c/d/e/f/deep.txt' };
   const other = {
     ...{ siteId: otherSite, itemId, name: 'other deep.txt' },
@@ -70,28 +70,28 @@ test('evidence has the items of their own sites, in order, and null for an unkno
     { notes: 'two', item: other },
     { notes: 'four', item: null },
   ];
-  expect(await ask(`Alert id: "${first}"`, `evidence { ${links} }`)).toEqual({ evidence: ofAlert });
+  expect(await sendRequest(`Alert id: "${first}"`, `evidence { ${links} }`)).toEqual({ evidence: ofAlert });
   const endpoint = `Endpoint tenantId: "acme", hostname: "a", alertIds: ["${first}", "${second}"]`;
-  expect(await ask(endpoint, `evidence(first: 3) { ${links} }`)).toEqual({
+  expect(await sendRequest(endpoint, `evidence(first: 3) { ${links} }`)).toEqual({
     evidence: [
       { notes: 'four', item: null },
       { notes: 'three', item },
       { notes: 'two', item: other },
     ],
   });
-  expect(await ask(`DriveItem id: "${nodeId('DriveItem', siteId, itemId)}"`, `evidence { ${links} }`)).toEqual({
+  expect(await sendRequest(`DriveItem id: "${nodeId('DriveItem', siteId, itemId)}"`, `evidence { ${links} }`)).toEqual({
     evidence: [
       { notes: 'one', item },
       { notes: 'three', item },
     ],
   });
-  expect(await ask(`DriveItem id: "${nodeId('DriveItem', siteId, 'unknown')}"`, 'id')).toBeNull();
+  expect(await sendRequest(`DriveItem id: "${nodeId('DriveItem', siteId, 'unknown')}"`, 'id')).toBeNull();
 });
 
 test('evidence has the same order without items, and then no items are read', async () => {
-  const { ask, siteId, itemId, statements } = await linksOfTwoSites();
+  const { sendRequest, siteId, itemId, statements } = await linksOfTwoSites();
   const notes = async (representation: string): Promise<unknown> =>
-    (await ask(representation, 'evidence { notes }')).evidence.map((link) => (link as { notes: string }).notes);
+    (await sendRequest(representation, 'evidence { notes }')).evidence.map((link) => (link as { notes: string }).notes);
   statements.length = 0;
   expect(await notes(`Alert id: "${first}"`)).toEqual(['one', 'two', 'four']);
   const endpoint = `Endpoint tenantId: "acme", hostname: "a", alertIds: ["${first}", "${second}"]`;

@@ -1,10 +1,10 @@
 import { decodeJwt, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { addClient, askToken, folderMirror, serveDrive } from './support/folder-mirror.js';
+import { addClient, folderMirror, requestToken, serveDrive } from './support/folder-mirror.js';
 
 const mirror = await folderMirror();
 const { url } = await serveDrive(mirror.platform);
-const token = await askToken(url, await addClient(mirror, 'reader'));
+const token = await requestToken(url, await addClient(mirror, 'reader'));
 const [{ secret }] = await mirror.database.guard(
   (sql) => sql<[{ secret: string }]>`select secret from drive.mirror_key where name = 'signing'`,
 );
@@ -58,7 +58,7 @@ describe('an access token of the mirror', () => {
   });
 
   test('expires one hour after it was issued, with a tolerance of five seconds between servers', async () => {
-    const issued = await askToken(url, await addClient(mirror, 'late'));
+    const issued = await requestToken(url, await addClient(mirror, 'late'));
     mirror.clock.advance(3_604_000);
     expect(await statusOf(issued)).toBe(200);
     mirror.clock.advance(1000);

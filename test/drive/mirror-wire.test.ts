@@ -120,9 +120,9 @@ test('a mirror has the REST interface of the document site', async () => {
   expect((await subscribe({ changeType: 'created' })).status).toBe(400);
   const tooLate = new Date(Date.now() + 42_400 * 60_000).toISOString();
   expect((await subscribe({ expirationDateTime: tooLate })).status).toBe(400);
-  const made = await subscribe({});
-  expect(made).toMatchObject({ status: 201, json: { changeType: 'updated', clientState: 'our secret' } });
-  const own = `/v1.0/subscriptions/${made.json.id}`;
+  const created = await subscribe({});
+  expect(created).toMatchObject({ status: 201, json: { changeType: 'updated', clientState: 'our secret' } });
+  const own = `/v1.0/subscriptions/${created.json.id}`;
   expect((await call('/v1.0/subscriptions')).json.value).toHaveLength(1);
   const renewal = JSON.stringify({ expirationDateTime: new Date(Date.now() + 7_200_000).toISOString() });
   expect((await call(own, { method: 'PATCH', body: renewal })).status).toBe(200);
@@ -130,7 +130,7 @@ test('a mirror has the REST interface of the document site', async () => {
   writeFileSync(join(folder, 'b.txt'), 'new');
   await expect.poll(() => echoing.notifications, { timeout: 90_000, interval: 500 }).not.toEqual([]);
   expect(echoing.notifications[0]).toEqual({
-    ...{ subscriptionId: made.json.id, clientState: 'our secret', changeType: 'updated', tenantId: '' },
+    ...{ subscriptionId: created.json.id, clientState: 'our secret', changeType: 'updated', tenantId: '' },
     resource: `/sites/${site.json.id}/drive/root`,
     siteUrl: 'https://mirror.example/sites/field',
     subscriptionExpirationDateTime: JSON.parse(renewal).expirationDateTime,

@@ -92,8 +92,8 @@ describe('the subscription', () => {
     });
     const before = world.site.requestsOf('subscriptions').length;
     await world.runJob('drive.tick');
-    const asked = world.site.requestsOf('subscriptions').slice(before);
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'POST', 'GET']);
+    const requested = world.site.requestsOf('subscriptions').slice(before);
+    expect(requested.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'POST', 'GET']);
     expect((await statusOf(world)).subscription?.lastError).toContain(
       'returned 409 but lists no matching subscription',
     );
@@ -267,8 +267,8 @@ describe('notifications', () => {
 
   test('are accepted at the documented path, or from operators', async () => {
     const world = await driveWorld();
-    const asked = world.service.receiveNotifications({ ...fromOutside, via: 'graphql' }, { notifications: [] });
-    await expect(asked).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    const requested = world.service.receiveNotifications({ ...fromOutside, via: 'graphql' }, { notifications: [] });
+    await expect(requested).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });
 

@@ -93,9 +93,9 @@ describe('several sites', () => {
       const { state, until, ...rest } = await circuit();
       expect({ state, ...rest }).toEqual({ state: 'open', failures });
       pauses.push(until - world.clock.seconds);
-      const asked = requests();
+      const requested = requests();
       await world.runJob('drive.tick');
-      expect(requests()).toBe(asked);
+      expect(requests()).toBe(requested);
       world.clock.seconds = until;
       expect((await circuit()).state).toBe('half_open');
     }
@@ -117,10 +117,10 @@ describe('several sites', () => {
     expect(new Set([...subscriptions.values()].map(({ clientState }) => clientState)).size).toBe(3);
 
     const synchronized = async () => {
-      const asked = world.site.requests.length;
+      const requested = world.site.requests.length;
       await world.runJob('drive.subscription');
       await world.runJob('drive.sync');
-      const requests = world.site.requests.slice(asked).filter(({ step }) => step === 'delta');
+      const requests = world.site.requests.slice(requested).filter(({ step }) => step === 'delta');
       return requests.map(({ path }) => /security|finance|legal|3e4c/.exec(path)?.[0]);
     };
     finance.library.content.addFile('new.txt', 'new');
@@ -167,11 +167,11 @@ describe('several sites', () => {
     legal.library.content.addFile('late.txt', 'late');
     world.clock.seconds += 1200;
     const polled = async () => {
-      const asked = world.site.requestsOf('delta').length;
+      const requested = world.site.requestsOf('delta').length;
       await world.runJob('drive.tick');
       return world.site
         .requestsOf('delta')
-        .slice(asked)
+        .slice(requested)
         .map(({ path }) => /security|finance|legal|3e4c/.exec(path)?.[0]);
     };
     expect(await polled()).toEqual(['3e4c']);

@@ -75,16 +75,16 @@ describe('sites of one application and tenant', () => {
       ...{ hostname: 'contoso.example', path: '/sites/legal', credentials: 'other' },
     });
     world.site.faults.respond({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '600' } });
-    const asked = () => world.site.requestsOf('delta').filter(({ path }) => path.includes('finance')).length;
+    const requested = () => world.site.requestsOf('delta').filter(({ path }) => path.includes('finance')).length;
     await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'throttled', retryAfterSeconds: 600 } });
     await world.runJob('drive.tick');
     await expectTruth(world, site.siteId ?? '', legal.content);
-    expect(asked()).toBe(0);
+    expect(requested()).toBe(0);
     const [, paused] = await world.service.readStatuses(administrator, await world.service.listSites(administrator));
     expect(paused).toMatchObject({ circuitState: 'open', reason: expect.stringContaining('a pause of 600 seconds') });
     world.clock.seconds += 600;
     await world.runJob('drive.tick');
-    expect(asked()).toBe(1);
+    expect(requested()).toBe(1);
     await expectTruth(world, finance?.siteId ?? '', finance?.library.content ?? legal.content);
   });
 
@@ -195,9 +195,9 @@ test('files with malware are stored as metadata without content, do not fail the
   );
   const counts = { storedFiles: 19, pendingDownloads: 0, failedDownloads: 0, malwareFiles: 2 };
   expect(await world.service.readStatus(administrator)).toMatchObject({ counts });
-  const asked = world.site.requestsOf('content').length;
+  const requested = world.site.requestsOf('content').length;
   await world.sync();
-  expect(world.site.requestsOf('content').length, 'they are not requested again').toBe(asked);
+  expect(world.site.requestsOf('content').length, 'they are not requested again').toBe(requested);
   expect(await reported()).toEqual(['file-1: Virus:DOS/EICAR_Test_File', 'file-2: malwareDetected']);
 
   // The site reports the file without malware, and other content in the other one.

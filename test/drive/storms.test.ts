@@ -124,8 +124,8 @@ describe('storms', () => {
     expect(await world.sync()).toMatchObject({ outcome: 'done', fromScratch: true, downloads: 1, deleted: 1 });
     expect(world.site.downloads).toEqual(['01ITEM00000004']);
     await expectEqual(world);
-    const asked = world.site.requestsOf('delta').some(({ path }) => path.includes('fresh=1'));
-    expect(asked).toBe(withLocation);
+    const requested = world.site.requestsOf('delta').some(({ path }) => path.includes('fresh=1'));
+    expect(requested).toBe(withLocation);
   });
 
   test('a repeated next link fails the sync, and no change is applied', async () => {

@@ -64,7 +64,7 @@ describe('the embedded PostgreSQL', () => {
     }
   }
 
-  async function ask(target: Target, statement = 'select 1 as one'): Promise<unknown> {
+  async function sendRequest(target: Target, statement = 'select 1 as one'): Promise<unknown> {
     return (await run(target, statement))[0]?.one;
   }
 
@@ -77,16 +77,18 @@ describe('the embedded PostgreSQL', () => {
     const first = await openCluster({ directory, settings });
     const second = await openCluster({ directory, settings });
     await first.close();
-    expect(await ask(second.target)).toBe(1);
+    expect(await sendRequest(second.target)).toBe(1);
     await second.close();
-    await expect(ask(second.target)).rejects.toThrow();
+    await expect(sendRequest(second.target)).rejects.toThrow();
   });
 
   test('logs in UTC, for its owner only', async () => {
     const directory = directoryForTest();
     const cluster = await openCluster({ directory, settings });
     onTestFinished(() => cluster.close());
-    expect(await ask(cluster.target, "select setting as one from pg_settings where name = 'log_timezone'")).toBe('UTC');
+    expect(
+      await sendRequest(cluster.target, "select setting as one from pg_settings where name = 'log_timezone'"),
+    ).toBe('UTC');
     expect(statSync(join(directory, 'postgresql.log')).mode & 0o077).toBe(0);
   });
 
@@ -97,14 +99,14 @@ describe('the embedded PostgreSQL', () => {
     onTestFinished(() => cluster.close());
     const postmaster = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0];
     process.kill(Number(postmaster), 'SIGKILL');
-    await expect.poll(() => ask(cluster.target).catch(() => 0)).toBe(1);
+    await expect.poll(() => sendRequest(cluster.target).catch(() => 0)).toBe(1);
     expect(events).toContain('embedded PostgreSQL has stopped; restarting it');
   });
 
   test('rejects a wrong password', async () => {
     const cluster = await openCluster({ directory: directoryForTest(), settings });
     onTestFinished(() => cluster.close());
-    await expect(ask({ ...cluster.target, password: 'guess' })).rejects.toThrow(/password/);
+    await expect(sendRequest({ ...cluster.target, password: 'guess' })).rejects.toThrow(/password/);
   });
 
   test('creates its data directory again if an earlier start was interrupted', async () => {
@@ -114,7 +116,7 @@ describe('the embedded PostgreSQL', () => {
     rmSync(join(directory, 'data'), { recursive: true });
     writeFileSync(join(directory, 'data.unfinished'), '');
     const second = await openCluster({ directory, settings });
-    expect(await ask(second.target)).toBe(1);
+    expect(await sendRequest(second.target)).toBe(1);
     await second.close();
   });
 
@@ -129,7 +131,7 @@ describe('the embedded PostgreSQL', () => {
     const lines = [stranger.pid, join(directory, 'data'), 1, 5432, directory, '', '', 'ready', ''];
     writeFileSync(join(directory, 'data', 'postmaster.pid'), lines.join('\n'));
     const second = await openCluster({ directory, settings });
-    expect(await ask(second.target)).toBe(1);
+    expect(await sendRequest(second.target)).toBe(1);
     await second.close();
     expect(ended).not.toHaveBeenCalled();
   });
@@ -139,7 +141,7 @@ describe('the embedded PostgreSQL', () => {
     const cluster = await openCluster({ directory, settings });
     writeFileSync(join(directory, 'users', `${process.pid}-1-left`), '');
     await cluster.close();
-    await expect(ask(cluster.target)).rejects.toThrow();
+    await expect(sendRequest(cluster.target)).rejects.toThrow();
   });
 
   test('runs in a path that is too long for a socket, through a symbolic link in a temporary directory', async () => {
@@ -147,13 +149,13 @@ describe('the embedded PostgreSQL', () => {
     mkdirSync(directory, { recursive: true });
     const first = await openCluster({ directory, settings });
     const second = await openCluster({ directory, settings });
-    expect([await ask(first.target), await ask(second.target)]).toEqual([1, 1]);
+    expect([await sendRequest(first.target), await sendRequest(second.target)]).toEqual([1, 1]);
     await first.close();
     expect(existsSync(dirname(first.target.socketFolder))).toBe(false);
-    expect(await ask(second.target)).toBe(1);
+    expect(await sendRequest(second.target)).toBe(1);
     // Simulates a cleanup of temporary directories.
     rmSync(dirname(second.target.socketFolder), { recursive: true });
-    await expect.poll(() => ask(second.target).catch(() => 0)).toBe(1);
+    await expect.poll(() => sendRequest(second.target).catch(() => 0)).toBe(1);
     await second.close();
   });
 
@@ -169,17 +171,17 @@ describe('the embedded PostgreSQL', () => {
     await first.close();
     renameSync(before, after);
     const second = await openCluster({ directory: after, settings });
-    expect(await ask(second.target, 'select one from kept')).toBe(1);
+    expect(await sendRequest(second.target, 'select one from kept')).toBe(1);
     renameSync(after, last);
     const movedUsers = readdirSync(join(last, 'users'));
     const third = await openCluster({ directory: last, settings });
-    expect(await ask(third.target, 'select one from kept')).toBe(1);
+    expect(await sendRequest(third.target, 'select one from kept')).toBe(1);
     await second.close();
-    expect(await ask(third.target, 'select one from kept')).toBe(1);
+    expect(await sendRequest(third.target, 'select one from kept')).toBe(1);
     // The second one belongs to this process, which would count as a user while it runs.
     for (const name of movedUsers) rmSync(join(last, 'users', name));
     await third.close();
-    await expect(ask(third.target)).rejects.toThrow();
+    await expect(sendRequest(third.target)).rejects.toThrow();
   });
 
   test('starts despite the socket lock file of a killed server whose process id is in use', async () => {
@@ -188,7 +190,7 @@ describe('the embedded PostgreSQL', () => {
     await first.close();
     writeFileSync(join(directory, 'socket', '.s.PGSQL.5432.lock'), `${process.pid}\n`);
     const second = await openCluster({ directory, settings });
-    expect(await ask(second.target)).toBe(1);
+    expect(await sendRequest(second.target)).toBe(1);
     await second.close();
   });
 
@@ -207,7 +209,7 @@ describe('the embedded PostgreSQL', () => {
     const directory = directoryForTest();
     await expect(openCluster({ directory, settings: { ...settings, ...rejected } })).rejects.toThrow(reason);
     const again = await openCluster({ directory, settings });
-    expect(await ask(again.target)).toBe(1);
+    expect(await sendRequest(again.target)).toBe(1);
     await again.close();
   });
 
@@ -230,7 +232,7 @@ describe('the embedded PostgreSQL', () => {
     mkdirSync(join(directory, 'server', 'bin'), { recursive: true });
     mkdirSync(join(directory, `${copy}.1-1-00000000`));
     const second = await openCluster({ directory, settings });
-    expect(await ask(second.target)).toBe(1);
+    expect(await sendRequest(second.target)).toBe(1);
     expect(copiesIn(directory)).toEqual([copy]);
     await second.close();
   });
@@ -246,9 +248,9 @@ describe('the embedded PostgreSQL', () => {
       process.kill(Number(postmaster), 'SIGKILL');
       const second = await openCluster({ directory, settings });
       const isThere = (): Promise<unknown> =>
-        ask(second.target, 'create extension pg_trgm; select 1 as one').catch(() => 0);
+        sendRequest(second.target, 'create extension pg_trgm; select 1 as one').catch(() => 0);
       await expect.poll(isThere).not.toBe(0);
-      expect(await ask(first.target)).toBe(1);
+      expect(await sendRequest(first.target)).toBe(1);
       await first.close();
       await second.close();
     },

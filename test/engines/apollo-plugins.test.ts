@@ -78,7 +78,7 @@ describe('a module with plugins', () => {
       })`,
       logged,
     );
-    const response = await server.ask(
+    const response = await server.sendRequest(
       { query: 'query Hello { hello } query Other { caller }', operationName: 'Hello' },
       { 'apollographql-client-name': 'tests' },
     );
@@ -105,12 +105,12 @@ describe('a module with plugins', () => {
         }],
       });`);
     const accept = { accept: 'application/graphql-response+json' };
-    const shown = await server.ask({ query: '{ hello }' }, accept);
+    const shown = await server.sendRequest({ query: '{ hello }' }, accept);
     expect([shown.status, await shown.json()]).toEqual([
       429,
       { errors: [{ message: 'Come back tomorrow', extensions: { code: 'RATE_LIMITED' } }] },
     ]);
-    const masked = await server.ask({ query: 'query Masked { hello }' }, accept);
+    const masked = await server.sendRequest({ query: 'query Masked { hello }' }, accept);
     expect([masked.status, await masked.json()]).toEqual([
       500,
       { errors: [{ message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] },
@@ -179,7 +179,7 @@ describe('a module with plugins', () => {
 describe('without plugins', () => {
   test('errors are masked, and rejections of a domain are shown', async () => {
     const server = await serveWith('');
-    const response = await server.ask({ query: '{ hello broken rejected caller }' });
+    const response = await server.sendRequest({ query: '{ hello broken rejected caller }' });
     const body = await response.json();
     expect(body.data).toEqual({ hello: 'world', broken: null, rejected: null, caller: 'anonymous' });
     expect(body.errors).toEqual([
@@ -194,7 +194,7 @@ describe('without plugins', () => {
   test('a document with @defer is rejected with a code, even for clients that read parts, and @defer is not in the schema', async () => {
     const server = await serveWith('');
     const accept = 'multipart/mixed;deferSpec=20220824, application/graphql-response+json';
-    const rejected = await server.ask({ query: '{ hello ... @defer { caller } }' }, { accept });
+    const rejected = await server.sendRequest({ query: '{ hello ... @defer { caller } }' }, { accept });
     expect([rejected.status, rejected.headers.get('content-type')]).toEqual([
       400,
       'application/graphql-response+json; charset=utf-8',
@@ -208,13 +208,13 @@ describe('without plugins', () => {
         },
       ],
     });
-    const shown = await server.ask({ query: '{ __schema { directives { name } } }' });
+    const shown = await server.sendRequest({ query: '{ __schema { directives { name } } }' });
     expect(await shown.text()).not.toContain('"defer"');
   });
 
   test('a request cannot have the query plan, and nothing is sent to Apollo', async () => {
     const server = await serveWith('');
-    const response = await server.ask({ query: '{ hello }' }, { 'apollo-query-plan-experimental': '1' });
+    const response = await server.sendRequest({ query: '{ hello }' }, { 'apollo-query-plan-experimental': '1' });
     expect(await response.json()).toEqual({ data: { hello: 'world' } });
     expect(process.env.APOLLO_TELEMETRY_DISABLED).toBe('true');
   });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await closed;
 });
 
-async function ask(body: string): Promise<[status: number, result: unknown]> {
+async function sendRequest(body: string): Promise<[status: number, result: unknown]> {
   const response = await fetch(url, { method: 'POST', body });
   return [response.status, await response.json()];
 }
@@ -34,14 +34,14 @@ test('the embedded executor serves two subgraphs', async () => {
       { title: 'Dunes', reviews: [] },
     ],
   };
-  expect([await ask(body), await ask(body)]).toEqual(Array(2).fill([200, { data }]));
+  expect([await sendRequest(body), await sendRequest(body)]).toEqual(Array(2).fill([200, { data }]));
 });
 
 test('the embedded executor reports errors in a request', async () => {
-  const [status, result] = await ask('{"query": "{ films }"}');
+  const [status, result] = await sendRequest('{"query": "{ films }"}');
   expect([status, result]).toEqual([
     400,
     { errors: [expect.objectContaining({ message: expect.stringContaining('Cannot query field "films"') })] },
   ]);
-  expect(await ask('books')).toEqual([400, { errors: [{ message: 'The body is not JSON' }] }]);
+  expect(await sendRequest('books')).toEqual([400, { errors: [{ message: 'The body is not JSON' }] }]);
 });

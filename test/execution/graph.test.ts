@@ -204,12 +204,12 @@ describe('executing', () => {
   });
 
   test('requests an entity once, however often the data contains it', async () => {
-    const asked: unknown[] = [];
+    const representations: unknown[] = [];
     const counting = new Map(dataSources);
     const stock = dataSources.get('stock');
     counting.set('stock', {
       execute(request) {
-        asked.push(...(request.variables.representations as unknown[]));
+        representations.push(...(request.variables.representations as unknown[]));
         return stock?.execute(request) ?? {};
       },
     });
@@ -218,7 +218,7 @@ describe('executing', () => {
       document: '{ a: product(id: "1") { related(first: 1) { ready } } shelf { all { related(first: 1) { ready } } } }',
     });
     await prepared.execute({ variables: {}, context: testRequest() });
-    expect(asked).toHaveLength(4);
+    expect(representations).toHaveLength(4);
   });
 
   test('reports a failing data source as an error together with the other data', async () => {

@@ -140,18 +140,18 @@ describe('a compiled fetch', () => {
       },
     });
     const dataSource = new InProcessDataSource({ schema: recording, createContext: (request) => request });
-    async function askTwice(text: string): Promise<typeof input> {
+    async function requestTwice(text: string): Promise<typeof input> {
       input.length = 0;
       const fetch = { text, document: parse(text), operationName: undefined, variables: {}, context: testRequest() };
       await dataSource.execute(fetch);
       await dataSource.execute(fetch);
       return input;
     }
-    const [plain] = await askTwice('{ take(filter: { list: ["a"] }) }');
+    const [plain] = await requestTwice('{ take(filter: { list: ["a"] }) }');
     expect(plain).toEqual({ list: ['a'] });
     expect(() => plain?.list.push('b')).toThrow(TypeError);
     expect(() => Object.assign(plain ?? {}, { list: [] })).toThrow(TypeError);
-    const [first, second] = await askTwice('{ take(filter: { list: ["a"], at: "2026-01-01T00:00:00Z" }) }');
+    const [first, second] = await requestTwice('{ take(filter: { list: ["a"], at: "2026-01-01T00:00:00Z" }) }');
     first?.at.setFullYear(1999);
     expect(second).toEqual({ list: ['a'], at: new Date('2026-01-01T00:00:00Z') });
   });
@@ -203,12 +203,12 @@ describe('a compiled fetch', () => {
 
 describe('the resolver context', () => {
   test('is created once for the fetches of an operation, and separately for other fetches', async () => {
-    const made: object[] = [];
+    const created: object[] = [];
     const dataSource = new InProcessDataSource({
       schema,
       createContext(request) {
         const context = { ...request };
-        made.push(context);
+        created.push(context);
         return context;
       },
     });
@@ -217,9 +217,9 @@ describe('the resolver context', () => {
     const kept = new Map();
     await dataSource.execute({ ...fetch, context, kept });
     await dataSource.execute({ ...fetch, context, kept });
-    expect(made).toHaveLength(1);
+    expect(created).toHaveLength(1);
     await dataSource.execute({ ...fetch, context });
     await dataSource.execute({ ...fetch, context, kept: new Map() });
-    expect(made).toHaveLength(3);
+    expect(created).toHaveLength(3);
   });
 });

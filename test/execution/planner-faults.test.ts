@@ -70,17 +70,17 @@ const likes: HttpSubgraph = {
 };
 
 describe('an interface that a subgraph defines as an object', () => {
-  const ask = graphOf([library, likes]);
+  const sendRequest = graphOf([library, likes]);
 
   test('keeps the type of its objects together with fields of that subgraph', async () => {
-    expect(await ask('{ d { io __typename } }')).toEqual({ d: { io: 'io of n2', __typename: 'Film' } });
-    expect(await ask('{ nodes { ... on Book { likes __typename } } }')).toEqual({
+    expect(await sendRequest('{ d { io __typename } }')).toEqual({ d: { io: 'io of n2', __typename: 'Film' } });
+    expect(await sendRequest('{ nodes { ... on Book { likes __typename } } }')).toEqual({
       nodes: [{ likes: 10, __typename: 'Book' }, {}],
     });
   });
 
   test('resolves different fields of each type under one alias', async () => {
-    expect(await ask('{ nodes { ... on Book { x: title likes } ... on Film { x: io } } }')).toEqual({
+    expect(await sendRequest('{ nodes { ... on Book { x: title likes } ... on Film { x: io } } }')).toEqual({
       nodes: [{ x: 'Tides', likes: 10 }, { x: 'io of n2' }],
     });
   });
@@ -123,28 +123,28 @@ const stock: HttpSubgraph = {
 };
 
 describe('fields that require others', () => {
-  const ask = graphOf([shop, stock]);
+  const sendRequest = graphOf([shop, stock]);
   const conditional = 'query ($w: Boolean!) { products { inStock shipping @include(if: $w) } }';
 
   test.each([
     [false, { inStock: true }],
     [true, { inStock: true, shipping: 6 }],
   ])('do not affect other fields under a condition that is %s', async (w, product) => {
-    expect(await ask(conditional, { w })).toEqual({ products: [product] });
+    expect(await sendRequest(conditional, { w })).toEqual({ products: [product] });
   });
 
   test('receive the values for their own arguments', async () => {
     const expected = { american: '10 USD', european: '9 EUR', inStock: true };
-    expect(await ask('{ products { american european inStock } }')).toEqual({ products: [expected] });
-    expect(await ask('{ products { european price(currency: "USD") } }')).toEqual({
+    expect(await sendRequest('{ products { american european inStock } }')).toEqual({ products: [expected] });
+    expect(await sendRequest('{ products { european price(currency: "USD") } }')).toEqual({
       products: [{ european: '9 EUR', price: 10 }],
     });
   });
 
   test('are omitted if conditions exclude the whole selection', async () => {
     const document = 'query ($w: Boolean!) { products { shipping @include(if: $w) } }';
-    expect(await ask(document, { w: false })).toEqual({ products: [{}] });
-    expect(await ask('query ($w: Boolean!) { products @include(if: $w) { id } }', { w: false })).toEqual({});
+    expect(await sendRequest(document, { w: false })).toEqual({ products: [{}] });
+    expect(await sendRequest('query ($w: Boolean!) { products @include(if: $w) { id } }', { w: false })).toEqual({});
   });
 });
 
@@ -191,15 +191,15 @@ describe('a progressive override', () => {
     [0.1, 'new'],
     [0.4, 'old'],
   ])('of 25 percent with a share of %s uses the %s subgraph', async (share, from) => {
-    const ask = graphOf(subgraphs('percent(25)'), { random: () => share });
-    expect(await ask('{ item { from } }')).toEqual({ item: { from } });
+    const sendRequest = graphOf(subgraphs('percent(25)'), { random: () => share });
+    expect(await sendRequest('{ item { from } }')).toEqual({ item: { from } });
   });
 
   test.each([
     [[], 'old'],
     [['canary'], 'new'],
   ])('by label with %j active uses the %s subgraph', async (overrideLabels, from) => {
-    const ask = graphOf(subgraphs('canary'), { overrideLabels });
-    expect(await ask('{ item { from } }')).toEqual({ item: { from } });
+    const sendRequest = graphOf(subgraphs('canary'), { overrideLabels });
+    expect(await sendRequest('{ item { from } }')).toEqual({ item: { from } });
   });
 });

@@ -46,7 +46,7 @@ function start(options: StartOptions = {}) {
   return startGateway({ supergraphSdl: subgraphs.supergraphSdl, subgraphs: { maxResponseBytes: 10_000 }, ...options });
 }
 
-async function ask(query: string, at = gateway.url, headers: Record<string, string> = {}) {
+async function sendRequest(query: string, at = gateway.url, headers: Record<string, string> = {}) {
   const response = await fetch(`${at}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -72,20 +72,20 @@ beforeEach(() => {
 
 describe('a gateway for an external supergraph', () => {
   test('joins the data of subgraphs', async () => {
-    const response = await ask('{ books { title borrower } }');
+    const response = await sendRequest('{ books { title borrower } }');
     const expected = [
       { title: 'Tides', borrower: 'Ada' },
       { title: 'Dunes', borrower: null },
     ];
     expect(response).toEqual({ status: 200, data: { books: expected } });
     expect(subgraphs.seen.map(({ subgraph }) => subgraph)).toEqual(['books', 'loans']);
-    expect(await ask('mutation { lend(id: "b1") { title days } }')).toMatchObject({
+    expect(await sendRequest('mutation { lend(id: "b1") { title days } }')).toMatchObject({
       data: { lend: { title: 'Lent', days: 3 } },
     });
   });
 
   test('returns subgraph errors unchanged, with the path and the subgraph name', async () => {
-    const { data, errors } = await ask('{ shelf(number: 1) books { id } }');
+    const { data, errors } = await sendRequest('{ shelf(number: 1) books { id } }');
     expect(data).toEqual({ shelf: null, books: [{ id: 'b1' }, { id: 'b2' }] });
     expect(errors).toEqual([
       {
@@ -100,7 +100,7 @@ describe('a gateway for an external supergraph', () => {
       status: 500,
       body: '{"data":{"_entities":[null,null]},"errors":[{"message":"broken","path":["_entities",1,"days"],"locations":[]}, 7]}',
     });
-    const { data, errors } = await ask('{ books { id days } }');
+    const { data, errors } = await sendRequest('{ books { id days } }');
     expect(data).toEqual({ books: null });
     expect(errors).toEqual([
       {
@@ -121,16 +121,18 @@ describe('a gateway for an external supergraph', () => {
         { message: `${message} Pass one of them with a number.`, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
       ],
     };
-    expect(await ask('{ newest { id } }')).toMatchObject(rejected);
-    expect(await ask('query ($n: Int) { newest(first: $n) { id } }')).toMatchObject({ errors: rejected.errors });
-    expect(await ask('{ newest(first: 1) { id } }')).toMatchObject({ data: { newest: null } });
+    expect(await sendRequest('{ newest { id } }')).toMatchObject(rejected);
+    expect(await sendRequest('query ($n: Int) { newest(first: $n) { id } }')).toMatchObject({
+      errors: rejected.errors,
+    });
+    expect(await sendRequest('{ newest(first: 1) { id } }')).toMatchObject({ data: { newest: null } });
   });
 
   test('reports data that violates the schema of its subgraph', async () => {
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"books":[{"id":"b1"},{}]}}' });
-    expect(await ask('{ books { id } }')).toMatchObject({ data: { books: null } });
+    expect(await sendRequest('{ books { id } }')).toMatchObject({ data: { books: null } });
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"books":[{"__typename":"Book","id":"b1"},{}]}}' });
-    expect(await ask('{ books { title days } }')).toMatchObject({
+    expect(await sendRequest('{ books { title days } }')).toMatchObject({
       data: { books: null },
       extensions: { valueCompletion: [{ path: ['books', 0, 'title'] }, { path: ['books', 1, 'title'] }] },
     });
@@ -141,11 +143,11 @@ describe('a gateway for an external supergraph', () => {
     ['null in a list', '[7, {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
     ['a list instead of an object', '[[], {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
     ['an invalid type name', '[{"__typename":{"toString":1}}, {"id":"b1","title":"Tides"}]', [0]],
-  ])('returns the other data if one responds with %s', async (_, received, place) => {
+  ])('returns the other data if one responds with %s', async (_, received, position) => {
     subgraphs.instead.set('books', { status: 200, body: `{"data":{"books":${received},"caller":"me"}}` });
-    expect(await ask('{ caller books { title borrower } }')).toMatchObject({
+    expect(await sendRequest('{ caller books { title borrower } }')).toMatchObject({
       data: { caller: 'me', books: null },
-      extensions: { valueCompletion: [{ path: ['books', ...place] }] },
+      extensions: { valueCompletion: [{ path: ['books', ...position] }] },
     });
   });
 
@@ -177,7 +179,7 @@ describe('a gateway for an external supergraph', () => {
     ],
   ])('returns the other data if one responds with %s', async (_, response, message, code) => {
     subgraphs.instead.set('loans', response);
-    const { data, errors } = await ask('{ books { title borrower } }');
+    const { data, errors } = await sendRequest('{ books { title borrower } }');
     expect(data.books[0]).toEqual({ title: 'Tides', borrower: null });
     expect(errors).toEqual([
       { message: expect.stringContaining(`Subgraph "loans" `), extensions: { code, subgraph: 'loans' } },
@@ -189,7 +191,7 @@ describe('a gateway for an external supergraph', () => {
     const impatient = await start({ subgraphs: { timeoutMs: 500 } });
     const closed = Promise.withResolvers<void>();
     subgraphs.instead.set('loans', { status: 200, body: '{}', delay: closed.promise });
-    const { data, errors } = await ask('{ books { borrower } }', impatient.url);
+    const { data, errors } = await sendRequest('{ books { borrower } }', impatient.url);
     expect(data).toEqual({ books: [{ borrower: null }, { borrower: null }] });
     expect(errors[0].extensions).toEqual({ code: 'UPSTREAM_TIMEOUT', subgraph: 'loans' });
     closed.resolve();
@@ -198,13 +200,13 @@ describe('a gateway for an external supergraph', () => {
 
   test('forwards the configured headers only', async () => {
     const headers = { authorization: 'Bearer abc', 'x-tenant': 'acme' };
-    expect((await ask('{ caller }', gateway.url, headers)).data).toEqual({ caller: 'Bearer abc undefined' });
+    expect((await sendRequest('{ caller }', gateway.url, headers)).data).toEqual({ caller: 'Bearer abc undefined' });
   });
 
   test('limits documents, and their cost if the supergraph declares costs', async () => {
     const strict = await start({ environment: { RAMPART_GRAPHQL_MAX_COST: '1', RAMPART_GRAPHQL_MAX_DEPTH: '1' } });
-    expect((await ask('{ shelf(number: 1) }', strict.url)).data).toEqual({ shelf: null });
-    expect((await ask('{ books { id } }', strict.url)).errors[0].extensions.code).toBe('LIMIT_EXCEEDED');
+    expect((await sendRequest('{ shelf(number: 1) }', strict.url)).data).toEqual({ shelf: null });
+    expect((await sendRequest('{ books { id } }', strict.url)).errors[0].extensions.code).toBe('LIMIT_EXCEEDED');
     await strict.close();
   });
 
@@ -212,7 +214,7 @@ describe('a gateway for an external supergraph', () => {
     const environment = { NODE_ENV: 'production' };
     const [closed, open] = await Promise.all([start({ environment }), start({ environment, schemaIsPublic: true })]);
     const responses = await Promise.all(
-      [closed, open].map(({ url }) => ask('{ __schema { queryType { name } } }', url)),
+      [closed, open].map(({ url }) => sendRequest('{ __schema { queryType { name } } }', url)),
     );
     expect(responses[0]).toMatchObject({ errors: [{ extensions: { code: 'INTROSPECTION_DISABLED' } }] });
     expect(responses[1]).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } });

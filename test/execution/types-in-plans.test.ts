@@ -84,52 +84,52 @@ const likes: HttpSubgraph = {
 };
 
 describe('an interface that a subgraph knows as an object', () => {
-  const ask = graphOf([library, likes]);
+  const sendRequest = graphOf([library, likes]);
 
   test('sends objects that lack what fields of other types require', async () => {
-    expect(await ask('{ nodes { likes ... on Book { blurb } } }')).toEqual({
+    expect(await sendRequest('{ nodes { likes ... on Book { blurb } } }')).toEqual({
       data: { nodes: [{ likes: 10, blurb: 'Read Tides' }, { likes: 10 }] },
       errors: [],
     });
   });
 
   test('fetches a field of one type from objects of that type only', async () => {
-    expect(await ask('{ nodes { likes ... on Book { blocked } } }')).toEqual({
+    expect(await sendRequest('{ nodes { likes ... on Book { blocked } } }')).toEqual({
       data: { nodes: [{ likes: 10, blocked: 1 }, { likes: 10 }] },
       errors: [],
     });
   });
 
   test('omits errors of fields that the operation does not select', async () => {
-    expect(await ask('{ favourite { likes ... on Book { blocked } } }')).toEqual({
+    expect(await sendRequest('{ favourite { likes ... on Book { blocked } } }')).toEqual({
       data: { favourite: { likes: 10 } },
       errors: [],
     });
   });
 
   test('omits errors of fields that are selected below another type only', async () => {
-    expect(await ask('{ nodes { peer { likes } ... on Book { peer { blocked } } } }')).toEqual({
+    expect(await sendRequest('{ nodes { peer { likes } ... on Book { peer { blocked } } } }')).toEqual({
       data: { nodes: [{ peer: { likes: 10, blocked: 1 } }, { peer: { likes: 10 } }] },
       errors: [],
     });
   });
 
   test('returns null for an object whose type cannot be fetched', async () => {
-    expect(await ask('{ favourite { likes ... on Film { reel } } }')).toEqual({
+    expect(await sendRequest('{ favourite { likes ... on Film { reel } } }')).toEqual({
       data: { favourite: null },
       errors: [{ message: 'The reel is lost', path: 'favourite.reel', code: 'DOWNSTREAM_SERVICE_ERROR' }],
     });
   });
 
   test('returns the common fields of an object that no other subgraph defines', async () => {
-    expect(await ask('{ unknown { likes ... on Film { title } } }')).toEqual({
+    expect(await sendRequest('{ unknown { likes ... on Film { title } } }')).toEqual({
       data: { unknown: { likes: 10 } },
       errors: [],
     });
   });
 
   test('reports an error where the type of such an object is selected', async () => {
-    expect(await ask('{ unknown { likes __typename } }')).toEqual({
+    expect(await sendRequest('{ unknown { likes __typename } }')).toEqual({
       data: { unknown: null },
       errors: [
         {
@@ -174,8 +174,8 @@ const harbour: HttpSubgraph = {
 
 describe('an object that a subgraph cannot find', () => {
   test('reports an error for each field without a value, and returns the others', async () => {
-    const ask = graphOf([owner, harbour]);
-    expect(await ask('{ all { ... on Car { toll } ... on Ship { toll weight } } }')).toEqual({
+    const sendRequest = graphOf([owner, harbour]);
+    expect(await sendRequest('{ all { ... on Car { toll } ... on Ship { toll weight } } }')).toEqual({
       data: { all: [{ toll: 'toll for 0' }, { toll: null, weight: 9 }] },
       errors: [
         {
@@ -212,8 +212,8 @@ const lenient: HttpSubgraph = {
 };
 
 test('zero is not changed in fields whose types differ between subgraphs', async () => {
-  const ask = graphOf([strict, lenient]);
-  expect(await ask('{ both { ... on Left { count } ... on Right { count } } }')).toEqual({
+  const sendRequest = graphOf([strict, lenient]);
+  expect(await sendRequest('{ both { ... on Left { count } ... on Right { count } } }')).toEqual({
     data: { both: [{ count: 0 }, { count: 0 }] },
     errors: [],
   });
@@ -244,8 +244,8 @@ const shipping: HttpSubgraph = {
 };
 
 test('an object that others require is not lost with what the client selects of it', async () => {
-  const ask = graphOf([boxes, shipping]);
-  expect(await ask('{ boxes { size { label } size { width } price } }')).toEqual({
+  const sendRequest = graphOf([boxes, shipping]);
+  expect(await sendRequest('{ boxes { size { label } size { width } price } }')).toEqual({
     data: { boxes: [{ size: null, price: 'for {"width":3}' }] },
     errors: [{ message: 'The label is torn', path: 'boxes.0.size.label', code: 'DOWNSTREAM_SERVICE_ERROR' }],
   });

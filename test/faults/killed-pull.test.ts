@@ -85,11 +85,11 @@ const stateGate = "select from zones.source where zone = 'com' for update";
 test('a pull that is killed at any step is continued: one download, and the state of one import', async () => {
   const content = Buffer.from(zoneText('com', delegations, 1));
   const half = Math.floor(content.length / 2);
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const file = { content, entityTag: '"one"' };
   const source = await startSource((received, response) => {
     serveFile({ ...file, stopAfter: half }, received, response);
-    asked.resolve();
+    requested.resolve();
   });
   const environment = {
     DATABASE_URL: opened.url,
@@ -99,7 +99,7 @@ test('a pull that is killed at any step is continued: one download, and the stat
   const start = () => startCommand(['zones', 'pull', 'com'], { environment });
 
   const downloading = start();
-  await asked.promise;
+  await requested.promise;
   await kill(downloading);
   source.respond = (received, response) => serveFile(file, received, response);
   // Before the import has started, and while it is recorded.
@@ -189,15 +189,15 @@ test.skipIf(nameServers[0] === undefined)(
     proxy.maxBytes = Number.POSITIVE_INFINITY;
     expect(await activePairs(opened.database, 'one')).toEqual([]);
 
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const half = Math.floor(content.length / 2);
     czds.fault(({ method, path }) => {
       if (method !== 'GET' || !path.endsWith('two.zone')) return undefined;
-      asked.resolve();
+      requested.resolve();
       return { stopAfter: half };
     });
     const downloading = start();
-    await asked.promise;
+    await requested.promise;
     // It has stored what has arrived.
     const incoming = join(folder, 'zones', 'incoming');
     const sizes = () => readdirSync(incoming).map((name) => statSync(join(incoming, name)).size);

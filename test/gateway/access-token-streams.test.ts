@@ -59,7 +59,7 @@ interface TestResponse {
   readonly data?: any;
 }
 
-async function ask(token: string, query: string, variables: object = {}): Promise<TestResponse> {
+async function sendRequest(token: string, query: string, variables: object = {}): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -80,7 +80,7 @@ async function importFor(token: string, ...tenants: string[]): Promise<(string |
   }));
   const mutation =
     'mutation ($inferences: [InferenceInput!]!) { importInferences(input: { inferences: $inferences }) { results { alertId } } }';
-  const { data } = await ask(token, mutation, { inferences });
+  const { data } = await sendRequest(token, mutation, { inferences });
   return data.importInferences.results.map(({ alertId }: { alertId: string | null }) => alertId);
 }
 
@@ -109,7 +109,7 @@ describe('a machine with an access token for two tenants', () => {
       alerts { totalCount nodes { tenantId } facets { endpoint { tenantId } } }
       endpoints { totalCount }
     }`;
-    const { data } = await ask(token, query);
+    const { data } = await sendRequest(token, query);
     expect(data.viewer).toMatchObject({ name: 'triage@machines', roles: ['ANALYST'], tenants: ['acme', 'globex'] });
     expect(data.viewer.permissions).not.toContain('drive.read');
     expect(data.alertAccess).toEqual({ tenantId: null, tenants: ['acme', 'globex'], canChange: true });

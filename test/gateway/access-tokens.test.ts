@@ -58,7 +58,7 @@ function operation(query: string): RequestInit {
 }
 
 /** A request to the server with an access token. */
-async function ask(token: string, path = '/graphql', init = path === '/graphql' ? operation(access) : {}) {
+async function sendRequest(token: string, path = '/graphql', init = path === '/graphql' ? operation(access) : {}) {
   const headers = { ...init.headers, authorization: `Bearer ${token}` };
   const response = await fetch(`${server.listening[0]}${path}`, { ...init, headers });
   return { status: response.status, challenge: response.headers.get('www-authenticate'), body: await response.text() };
@@ -76,29 +76,32 @@ const invalid = 'Bearer realm="rampart", error="invalid_token"';
 describe('an access token of a machine', () => {
   test('has the role and tenant of the rules, in the graph and on documented paths', async () => {
     const token = await provider.accessToken(triage, audience);
-    expect(await ask(token)).toMatchObject({
+    expect(await sendRequest(token)).toMatchObject({
       status: 200,
       body: '{"data":{"alertAccess":{"tenantId":"acme","canChange":true}}}',
     });
-    expect(await ask(token, '/alerts')).toMatchObject({ status: 200 });
-    const changed = await ask(token, '/alerts/00000000-0000-4000-8000-000000000000', { method: 'PATCH', body: '{}' });
+    expect(await sendRequest(token, '/alerts')).toMatchObject({ status: 200 });
+    const changed = await sendRequest(token, '/alerts/00000000-0000-4000-8000-000000000000', {
+      method: 'PATCH',
+      body: '{}',
+    });
     expect([401, 403]).not.toContain(changed.status);
   });
 
   test('of a pipeline imports and reads nothing', async () => {
     const token = await provider.accessToken(pipeline, audience);
-    const imported = await ask(
+    const imported = await sendRequest(
       token,
       '/graphql',
       operation('mutation { importInferences(input: { inferences: [] }) { ignored } }'),
     );
     expect(imported.body).not.toMatch(/UNAUTHENTICATED|FORBIDDEN/);
-    expect(await ask(token, '/alerts')).toMatchObject({ status: 403 });
+    expect(await sendRequest(token, '/alerts')).toMatchObject({ status: 403 });
   });
 
   test('without a matching rule has no access', async () => {
     const token = await provider.accessToken(nobody, audience);
-    expect(await ask(token)).toMatchObject({
+    expect(await sendRequest(token)).toMatchObject({
       status: 403,
       challenge: 'Bearer realm="rampart", error="insufficient_scope"',
     });
@@ -106,11 +109,11 @@ describe('an access token of a machine', () => {
 
   test('for another audience is rejected', async () => {
     const token = await provider.accessToken(triage, 'https://other.example');
-    const graph = await ask(token);
+    const graph = await sendRequest(token);
     expect(graph).toMatchObject({ status: 401, challenge: invalid });
     expect(graph.body).toContain('it is for another audience');
-    expect(await ask(token, '/alerts')).toMatchObject({ status: 401, challenge: invalid });
-    expect(await ask(token, '/events')).toMatchObject({ status: 401, challenge: invalid });
+    expect(await sendRequest(token, '/alerts')).toMatchObject({ status: 401, challenge: invalid });
+    expect(await sendRequest(token, '/events')).toMatchObject({ status: 401, challenge: invalid });
   });
 
   test('ends its streams when it expires', async () => {
@@ -145,7 +148,7 @@ describe('rejects', () => {
     ['a public key as the secret of HS256', confused],
     ['a huge token', () => sign(key, claims({ padding: 'x'.repeat(8_000) }))],
   ])('%s', async (_, token) => {
-    const { status, challenge, body } = await ask(await token());
+    const { status, challenge, body } = await sendRequest(await token());
     expect({ status, challenge }).toEqual({ status: 401, challenge: invalid });
     expect(body).not.toMatch(/jwks|kid|127\.0\.0\.1/);
   });
@@ -154,10 +157,10 @@ describe('rejects', () => {
     const stranger = await startIdentityProvider({ keys: [await other], clients: [triage], resources });
     onTestFinished(() => stranger.stop());
     const token = await stranger.accessToken(triage, audience);
-    expect(await ask(token)).toMatchObject({ status: 401 });
+    expect(await sendRequest(token)).toMatchObject({ status: 401 });
     expect(stranger.requests).toEqual(['/token']);
     // The token has the name of one issuer, and the key of another one.
-    expect(await ask(await sign(await other, claims()))).toMatchObject({ status: 401 });
+    expect(await sendRequest(await sign(await other, claims()))).toMatchObject({ status: 401 });
   });
 
   function withHeader(header: object, signature = 'AAAA'): string {

@@ -234,7 +234,7 @@ describe('the caller', () => {
   async function asks(authorization: string | undefined, authenticators: Authenticator[] = []) {
     const callers = createCallers({ operatorTokens: tokens(), adminTokens, authenticators });
     const server = await serve({ graph, callers });
-    return await server.ask({ query: '{ me }' }, authorization === undefined ? {} : { authorization });
+    return await server.sendRequest({ query: '{ me }' }, authorization === undefined ? {} : { authorization });
   }
 
   async function callerOf(response: Promise<Awaited<ReturnType<typeof asks>>>): Promise<unknown> {
@@ -306,19 +306,19 @@ describe('the caller', () => {
 
   test('is compared with no other kind of credential if its prefix identifies it', async () => {
     const account = { kind: 'account', accountId: '1', username: 'zoe' } as const;
-    const asked: string[] = [];
+    const requested: string[] = [];
     const byKey: Authenticator = (_request, bearer) => {
-      asked.push(`key ${bearer}`);
+      requested.push(`key ${bearer}`);
       return bearer === 'key_good' ? account : undefined;
     };
     const others: Authenticator = (_request, bearer) => {
-      asked.push(`other ${bearer}`);
+      requested.push(`other ${bearer}`);
       return undefined;
     };
     const authenticators = [others, Object.assign(byKey, { tokenPrefix: 'key_' })];
     expect(await callerOf(asks('Bearer key_good', authenticators))).toEqual(account);
     expect((await asks('Bearer key_bad', authenticators)).status).toBe(401);
-    expect(asked).toEqual(['key key_good', 'key key_bad']);
+    expect(requested).toEqual(['key key_good', 'key key_bad']);
   });
 
   test('of an administrator may begin like another kind', async () => {
@@ -335,6 +335,6 @@ describe('the caller', () => {
       callers: createCallers({ operatorTokens: { find, isActive: () => false }, adminTokens }),
     });
     const headers = { authorization: `Bearer ${token}`, accept: 'application/graphql-response+json' };
-    expect((await server.ask({ query: '{ me }' }, headers)).status).toBe(503);
+    expect((await server.sendRequest({ query: '{ me }' }, headers)).status).toBe(503);
   });
 });

@@ -44,10 +44,10 @@ describe('cross-site request forgery', () => {
       graph,
       environment: { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example', RAMPART_AUTH_ALERTS: 'open open' },
     });
-    const ask = (origin: string) =>
+    const sendRequest = (origin: string) =>
       send(`${url}/graphql`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
-    const ours = await ask('https://rampart.example');
-    const theirs = await ask('https://elsewhere.example');
+    const ours = await sendRequest('https://rampart.example');
+    const theirs = await sendRequest('https://elsewhere.example');
     expect(ours.headers['access-control-allow-origin']).toBe('https://rampart.example');
     expect(theirs.headers['access-control-allow-origin']).toBeUndefined();
   });

@@ -27,14 +27,14 @@ test('a server that drains is not ready, serves all requests, closes their conne
     RAMPART_SERVER_DRAIN_SECONDS: '3',
   });
   onTestFinished(() => void command.process.kill('SIGKILL'));
-  const ask = (path: string): Promise<Response> => get(`${addresses.rest}${path}`, agent);
+  const sendRequest = (path: string): Promise<Response> => get(`${addresses.rest}${path}`, agent);
 
-  expect(await ask('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' });
+  expect(await sendRequest('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' });
   command.process.kill('SIGTERM');
-  while ((await ask('/health/ready')).status === 200);
-  expect(await ask('/health/ready')).toEqual({ status: 503, connection: 'close' });
-  expect(await ask('/health/live')).toEqual({ status: 200, connection: 'close' });
-  expect(await ask('/alerts')).toEqual({ status: 200, connection: 'close' });
+  while ((await sendRequest('/health/ready')).status === 200);
+  expect(await sendRequest('/health/ready')).toEqual({ status: 503, connection: 'close' });
+  expect(await sendRequest('/health/live')).toEqual({ status: 200, connection: 'close' });
+  expect(await sendRequest('/alerts')).toEqual({ status: 200, connection: 'close' });
   expect((await command.result).code).toBe(0);
-  await expect(ask('/health/live')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(sendRequest('/health/live')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

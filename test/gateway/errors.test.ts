@@ -26,7 +26,7 @@ describe('errors', () => {
   });
 
   test('of a domain are returned with code and details together with the data', async () => {
-    const response = await (await serve({ graph: failing })).ask({ query: '{ rejected __typename }' });
+    const response = await (await serve({ graph: failing })).sendRequest({ query: '{ rejected __typename }' });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       data: { rejected: null, __typename: 'Query' },
@@ -45,7 +45,7 @@ describe('errors', () => {
     'are masked if they are unexpected (%s), and logged in full with the request id',
     async (field) => {
       const server = await serve({ graph: failing });
-      const response = await server.ask({ query: `{ ${field} }` });
+      const response = await server.sendRequest({ query: `{ ${field} }` });
       const [error] = (await response.json()).errors;
       expect(error).toMatchObject({
         message: 'Internal server error',
@@ -59,7 +59,7 @@ describe('errors', () => {
   );
 
   test('of a remote subgraph do not reveal its address', async () => {
-    const response = await (await serve({ graph: failing })).ask({ query: '{ remote }' });
+    const response = await (await serve({ graph: failing })).sendRequest({ query: '{ remote }' });
     const body = await response.json();
     expect(body.errors[0]).toMatchObject({ message: 'Not for you', extensions: { code: 'FORBIDDEN' } });
     expect(JSON.stringify(body)).not.toMatch(/alerts|internal/);
@@ -73,7 +73,7 @@ describe('errors', () => {
       },
     };
     const server = await serve({ graph: broken });
-    const response = await server.ask({ query: '{ me }' }, graphqlResponse);
+    const response = await server.sendRequest({ query: '{ me }' }, graphqlResponse);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
       errors: [{ message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],

@@ -9,7 +9,7 @@ async function production(): Promise<Served> {
 }
 
 async function query(text: string) {
-  const response = await (await production()).ask({ query: text });
+  const response = await (await production()).sendRequest({ query: text });
   return (await response.json()) as {
     data?: Record<string, unknown>;
     errors?: { message: string; extensions: Record<string, unknown> }[];
@@ -23,7 +23,7 @@ describe('with production settings, graphql-cop reports', () => {
   });
 
   test('no batch queries', async () => {
-    const response = await (await production()).ask(
+    const response = await (await production()).sendRequest(
       Array.from({ length: 11 }, () => ({ query: 'query { __typename }' })),
     );
     expect(response.status).toBe(400);

@@ -13,7 +13,7 @@ describe('a query', () => {
       operationName: 'Q',
       variables: { n: 'you' },
     };
-    const posted = await server.ask(parameters);
+    const posted = await server.sendRequest(parameters);
     const search = new URLSearchParams({ ...parameters, variables: JSON.stringify(parameters.variables) });
     const got = await server.fetch(`/graphql?${search}`, { headers: preflight });
     expect(await posted.text()).toBe('{"data":{"hello":"hello you"}}');
@@ -21,13 +21,13 @@ describe('a query', () => {
   });
 
   test('with an empty operation name counts as unnamed', async () => {
-    const response = await (await serve({ graph })).ask({ query: '{ me }', operationName: '' });
+    const response = await (await serve({ graph })).sendRequest({ query: '{ me }', operationName: '' });
     expect(await response.json()).toEqual({ data: { me: 'anonymous' } });
   });
 
   test('is cached by its text', async () => {
     const server = await serve({ graph });
-    for (let count = 0; count < 3; count++) await server.ask({ query: '{ hello }' });
+    for (let count = 0; count < 3; count++) await server.sendRequest({ query: '{ hello }' });
     const metrics = await (await server.fetch('/metrics')).text();
     expect(metrics).toContain('rampart_prepared_document_hits 2');
     expect(metrics).toContain('rampart_prepared_document_misses 1');
@@ -43,8 +43,8 @@ describe('a query', () => {
     ['an invalid variable', { query: 'query ($n: String) { hello(name: $n) }', variables: { n: 1 } }, 'BAD_USER_INPUT'],
   ])('with %s is rejected: 400, and 200 under application/json', async (_, parameters, code) => {
     const server = await serve({ graph });
-    const strict = await server.ask(parameters, graphqlResponse);
-    const legacy = await server.ask(parameters, { accept: 'application/json' });
+    const strict = await server.sendRequest(parameters, graphqlResponse);
+    const legacy = await server.sendRequest(parameters, { accept: 'application/json' });
     expect([strict.status, legacy.status]).toEqual([400, 200]);
     const body = await strict.json();
     expect(body.errors[0].extensions.code).toBe(code);
@@ -64,13 +64,13 @@ describe('a query', () => {
       /nested more than 50/,
     ],
   ])('in %s is rejected', async (_, body, status, message) => {
-    const response = await (await serve({ graph })).ask(body);
+    const response = await (await serve({ graph })).sendRequest(body);
     expect(response.status).toBe(status);
     expect((await response.json()).errors[0].message).toMatch(message);
   });
 
   test('without an acceptable media type is rejected', async () => {
-    const response = await (await serve({ graph })).ask({ query: '{ me }' }, { accept: 'image/png' });
+    const response = await (await serve({ graph })).sendRequest({ query: '{ me }' }, { accept: 'image/png' });
     expect(response.status).toBe(406);
   });
 });
@@ -80,10 +80,10 @@ describe('the schema', () => {
 
   test('is public in development on a loopback address, with suggestions', async () => {
     const server = await serve({ graph });
-    expect(await (await server.ask(introspection)).json()).toEqual({
+    expect(await (await server.sendRequest(introspection)).json()).toEqual({
       data: { __schema: { queryType: { name: 'Query' } } },
     });
-    expect((await (await server.ask({ query: '{ helo }' })).json()).errors[0].message).toContain(
+    expect((await (await server.sendRequest({ query: '{ helo }' })).json()).errors[0].message).toContain(
       'Did you mean "hello"?',
     );
     expect((await server.fetch('/schema.graphql')).status).toBe(200);
@@ -92,9 +92,13 @@ describe('the schema', () => {
   test('is limited to operators in production', async () => {
     const server = await serve({ graph, environment: { NODE_ENV: 'production' } });
     const operator = { authorization: `Bearer ${analystToken}` };
-    expect((await (await server.ask(introspection)).json()).errors[0].extensions.code).toBe('INTROSPECTION_DISABLED');
-    expect(await (await server.ask(introspection, operator)).json()).toHaveProperty('data');
-    expect((await (await server.ask({ query: '{ helo }' })).json()).errors[0].message).not.toContain('Did you mean');
+    expect((await (await server.sendRequest(introspection)).json()).errors[0].extensions.code).toBe(
+      'INTROSPECTION_DISABLED',
+    );
+    expect(await (await server.sendRequest(introspection, operator)).json()).toHaveProperty('data');
+    expect((await (await server.sendRequest({ query: '{ helo }' })).json()).errors[0].message).not.toContain(
+      'Did you mean',
+    );
     for (const path of ['/schema.graphql', '/supergraph.graphql']) {
       const rejected = await server.fetch(path);
       expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="rampart"']);
@@ -108,6 +112,8 @@ describe('the schema', () => {
       graph,
       environment: { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_AUTH_ALERTS: 'token' },
     });
-    expect((await (await server.ask(introspection)).json()).errors[0].extensions.code).toBe('INTROSPECTION_DISABLED');
+    expect((await (await server.sendRequest(introspection)).json()).errors[0].extensions.code).toBe(
+      'INTROSPECTION_DISABLED',
+    );
   });
 });

@@ -40,7 +40,7 @@ describe('limits', () => {
       'The operation has 2 root fields; at most 1',
     ],
   ])('on %s are enforced, with an instruction', async (_, environment: Record<string, string>, query, message) => {
-    const response = await (await serve({ graph, environment })).ask({ query }, graphqlResponse);
+    const response = await (await serve({ graph, environment })).sendRequest({ query }, graphqlResponse);
     expect(response.status).toBe(400);
     const [error] = (await response.json()).errors;
     expect(error.message).toContain(message);
@@ -50,8 +50,8 @@ describe('limits', () => {
   test('on cost depend on variables, with cost and limit in the error', async () => {
     const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_COST: '50' } });
     const query = 'query ($n: Int) { many(first: $n) { id } }';
-    expect(await (await server.ask({ query, variables: { n: 50 } })).json()).toEqual({ data: { many: [] } });
-    const response = await server.ask({ query, variables: { n: 51 } }, graphqlResponse);
+    expect(await (await server.sendRequest({ query, variables: { n: 50 } })).json()).toEqual({ data: { many: [] } });
+    const response = await server.sendRequest({ query, variables: { n: 51 } }, graphqlResponse);
     expect(response.status).toBe(400);
     expect((await response.json()).errors[0]).toMatchObject({
       message:
@@ -62,7 +62,7 @@ describe('limits', () => {
 
   test('on the body size return 413', async () => {
     const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_BODY_BYTES: '1024' } });
-    const response = await server.ask({ query: '{ me }', extensions: { filler: 'x'.repeat(1024) } });
+    const response = await server.sendRequest({ query: '{ me }', extensions: { filler: 'x'.repeat(1024) } });
     expect(response.status).toBe(413);
     expect((await response.json()).errors[0].extensions.code).toBe('PAYLOAD_TOO_LARGE');
   });
@@ -76,7 +76,7 @@ describe('limits', () => {
       },
     });
     const server = await serve({ graph: slow, environment: { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.1' } });
-    const response = await server.ask({ query: '{ slow }' }, graphqlResponse);
+    const response = await server.sendRequest({ query: '{ slow }' }, graphqlResponse);
     expect(response.status).toBe(504);
     expect((await response.json()).errors[0].extensions.code).toBe('TIMEOUT');
     expect(await stopped.promise).toBeInstanceOf(DomainError);
@@ -94,7 +94,7 @@ describe('limits', () => {
     });
     const server = await serve({ graph: slow });
     const aborter = new AbortController();
-    const asked = fetch(`${server.url}/graphql`, {
+    const requested = fetch(`${server.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"query":"{ slow }"}',
@@ -102,14 +102,14 @@ describe('limits', () => {
     });
     await started.promise;
     aborter.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(requested).rejects.toThrow();
     await stopped.promise;
   });
 
   test('report a document that is nested thousands of levels deep as a client error', async () => {
     const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_TOKENS: '1000000' } });
     const levels = 100_000;
-    const response = await server.ask(
+    const response = await server.sendRequest(
       { query: `{ ${'... {'.repeat(levels)} me ${'}'.repeat(levels)} }` },
       graphqlResponse,
     );

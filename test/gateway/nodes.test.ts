@@ -41,7 +41,7 @@ interface Reference {
 const [rex, gone, denied] = [nodeId('Pet', 'rex'), nodeId('Pet', 'gone'), nodeId('Pet', 'denied')];
 const smith = nodeId('Owner', 'smith');
 
-const asked: string[][] = [];
+const requested: string[][] = [];
 const references = {
   async Pet({ id }: Reference) {
     if (id === denied) throw new DomainError('FORBIDDEN', 'This pet is not yours.');
@@ -58,7 +58,7 @@ function dataSource(name: string, typeDefs: string): DataSource<RequestContext> 
   const source = new InProcessDataSource<RequestContext>({ schema, createContext: (request) => request });
   return {
     execute(request) {
-      asked.push([name, request.text]);
+      requested.push([name, request.text]);
       return source.execute(request);
     },
   };
@@ -71,8 +71,8 @@ const graph = buildGraph({
   dataSources: new Map([...dataSources, [nodesName, new InProcessDataSource(nodes)]]),
 });
 
-async function ask(document: string, variables: Record<string, unknown> = {}) {
-  asked.length = 0;
+async function sendRequest(document: string, variables: Record<string, unknown> = {}) {
+  requested.length = 0;
   const { data, errors = [] } = await graph.prepare({ document }).execute({ variables, context: testRequest() });
   return { data, errors: errors.map(({ message, path }) => `${path?.join('.')}: ${message}`) };
 }
@@ -81,18 +81,18 @@ describe('node', () => {
   test('returns an entity of any domain by its global id', async () => {
     const document =
       'query ($id: ID!) { node(id: $id) { __typename id ... on Pet { name } ... on Owner { surname } } }';
-    expect(await ask(document, { id: rex })).toEqual({
+    expect(await sendRequest(document, { id: rex })).toEqual({
       data: { node: { __typename: 'Pet', id: rex, name: 'Rex' } },
       errors: [],
     });
-    expect(await ask(document, { id: smith })).toEqual({
+    expect(await sendRequest(document, { id: smith })).toEqual({
       data: { node: { __typename: 'Owner', id: smith, surname: 'Smith' } },
       errors: [],
     });
   });
 
   test('is null for an entity that does not exist, even where only its id is selected', async () => {
-    expect(await ask('query ($id: ID!) { node(id: $id) { id } }', { id: gone })).toEqual({
+    expect(await sendRequest('query ($id: ID!) { node(id: $id) { id } }', { id: gone })).toEqual({
       data: { node: null },
       errors: [],
     });
@@ -104,7 +104,7 @@ describe('node', () => {
     ['a padded id', `${rex}=`],
     ['an empty string', ''],
   ])('rejects %s', async (_, id) => {
-    expect(await ask('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({
+    expect(await sendRequest('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({
       data: { node: null },
       errors: [`node: ${JSON.stringify(id)} is not a global id.`],
     });
@@ -115,15 +115,17 @@ describe('nodes', () => {
   const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Pet { name } } }';
 
   test('returns entities in the order of the ids, with one request per domain', async () => {
-    expect(await ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [smith, rex, gone, rex] })).toEqual({
+    expect(
+      await sendRequest('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [smith, rex, gone, rex] }),
+    ).toEqual({
       data: { nodes: [{ id: smith }, { id: rex }, null, { id: rex }] },
       errors: [],
     });
-    expect(asked.map(([name]) => name).sort()).toEqual(['people', 'pets']);
+    expect(requested.map(([name]) => name).sort()).toEqual(['people', 'pets']);
   });
 
   test('reports an error for one id together with the other entities', async () => {
-    expect(await ask(document, { ids: [rex, denied, 'x'] })).toEqual({
+    expect(await sendRequest(document, { ids: [rex, denied, 'x'] })).toEqual({
       data: { nodes: [{ id: rex, name: 'Rex' }, null, null] },
       errors: ['nodes.1: This pet is not yours.', 'nodes.2: "x" is not a global id.'],
     });
@@ -131,7 +133,9 @@ describe('nodes', () => {
 
   test('accepts 100 ids and rejects 101', async () => {
     const ids = Array.from({ length: 101 }, (_, index) => nodeId('Pet', String(index)));
-    expect((await ask(document, { ids: ids.slice(1) })).errors).toEqual([]);
-    expect((await ask(document, { ids })).errors).toEqual(['nodes: nodes accepts at most 100 ids, but got 101.']);
+    expect((await sendRequest(document, { ids: ids.slice(1) })).errors).toEqual([]);
+    expect((await sendRequest(document, { ids })).errors).toEqual([
+      'nodes: nodes accepts at most 100 ids, but got 101.',
+    ]);
   });
 });

@@ -15,24 +15,24 @@ describe('persisted documents', () => {
 
   test('are registered and found with the protocol of Apollo clients', async () => {
     const server = await serve({ graph });
-    const unknown = await server.ask({ extensions });
+    const unknown = await server.sendRequest({ extensions });
     expect([unknown.status, (await unknown.json()).errors[0]]).toEqual([
       200,
       { message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } },
     ]);
-    expect(await (await server.ask({ query, extensions })).json()).toEqual({ data: { hello: 'hello world' } });
-    expect(await (await server.ask({ extensions })).json()).toEqual({ data: { hello: 'hello world' } });
+    expect(await (await server.sendRequest({ query, extensions })).json()).toEqual({ data: { hello: 'hello world' } });
+    expect(await (await server.sendRequest({ extensions })).json()).toEqual({ data: { hello: 'hello world' } });
   });
 
   test('are not registered with the hash of another document', async () => {
-    const response = await (await serve({ graph })).ask({ query: '{ me }', extensions });
+    const response = await (await serve({ graph })).sendRequest({ query: '{ me }', extensions });
     expect(response.status).toBe(400);
     expect((await response.json()).errors[0].message).toMatch(/does not match the query/);
   });
 
   test('of the trusted list are executed by id, over GET with a cacheable response', async () => {
     const server = await serve({ graph, trustedDocuments: [query] });
-    expect(await (await server.ask({ documentId: `sha256:${sha256Hash}` })).json()).toEqual({
+    expect(await (await server.sendRequest({ documentId: `sha256:${sha256Hash}` })).json()).toEqual({
       data: { hello: 'hello world' },
     });
     const first = await server.fetch(`/graphql?documentId=sha256:${sha256Hash}`, { headers: preflight });
@@ -51,17 +51,17 @@ describe('persisted documents', () => {
       environment: { RAMPART_GRAPHQL_DOCUMENTS: 'trusted' },
     });
     const codeOf = async (response: TestResponse) => (await response.json()).errors?.[0].extensions.code;
-    expect(await codeOf(await server.ask({ query: '{ me }' }))).toBe('UNTRUSTED_DOCUMENT');
-    expect(await codeOf(await server.ask({ query: '{ me }' }, { authorization: `Bearer ${analystToken}` }))).toBe(
-      'UNTRUSTED_DOCUMENT',
-    );
-    expect(await codeOf(await server.ask({ query: '{ me }', extensions }))).toBeUndefined();
+    expect(await codeOf(await server.sendRequest({ query: '{ me }' }))).toBe('UNTRUSTED_DOCUMENT');
+    expect(
+      await codeOf(await server.sendRequest({ query: '{ me }' }, { authorization: `Bearer ${analystToken}` })),
+    ).toBe('UNTRUSTED_DOCUMENT');
+    expect(await codeOf(await server.sendRequest({ query: '{ me }', extensions }))).toBeUndefined();
     const other = createHash('sha256').update('{ me }').digest('hex');
     const registering = { query: '{ me }', extensions: { persistedQuery: { version: 1, sha256Hash: other } } };
-    expect(await codeOf(await server.ask(registering))).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
-    expect(await codeOf(await server.ask({ query }))).toBeUndefined();
-    expect(await codeOf(await server.ask({ documentId: sha256Hash }))).toBeUndefined();
-    const byAdministrator = await server.ask({ query: '{ me }' }, { authorization: `Bearer ${adminToken}` });
+    expect(await codeOf(await server.sendRequest(registering))).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
+    expect(await codeOf(await server.sendRequest({ query }))).toBeUndefined();
+    expect(await codeOf(await server.sendRequest({ documentId: sha256Hash }))).toBeUndefined();
+    const byAdministrator = await server.sendRequest({ query: '{ me }' }, { authorization: `Bearer ${adminToken}` });
     expect(await byAdministrator.json()).toEqual({ data: { me: 'admin' } });
   });
 
@@ -70,7 +70,7 @@ describe('persisted documents', () => {
     const environment = { RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE: file };
     writeFileSync(file, JSON.stringify({ [`sha256:${sha256Hash}`]: query }));
     const server = await serve({ graph, environment });
-    expect(await (await server.ask({ documentId: `sha256:${sha256Hash}` })).json()).toEqual({
+    expect(await (await server.sendRequest({ documentId: `sha256:${sha256Hash}` })).json()).toEqual({
       data: { hello: 'hello world' },
     });
     writeFileSync(file, JSON.stringify({ [`sha256:${sha256Hash}`]: '{ me }' }));

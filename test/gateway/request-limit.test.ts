@@ -63,7 +63,7 @@ async function send(path: string, { from, token, accept, query, to = server }: S
   return await fetch(`${origin(to)}${path}`, { headers, ...body });
 }
 
-const ask = (sent: Sent) => send('/graphql', { query: '{ alertStore { status } }', ...sent });
+const sendRequest = (sent: Sent) => send('/graphql', { query: '{ alertStore { status } }', ...sent });
 
 async function statuses(times: number, request: () => Promise<Response>): Promise<number[]> {
   const found: number[] = [];
@@ -77,13 +77,13 @@ describe('a caller', () => {
   test('has a number of requests per minute, with the remaining number in a header, and then gets 429', async () => {
     const from = '192.0.2.1';
     for (let left = limit - 1; left >= 0; left--) {
-      const { status, headers } = await ask({ from });
+      const { status, headers } = await sendRequest({ from });
       expect(status).toBe(200);
       expect(headers.get('ratelimit-policy')).toBe(`"requests";q=${limit};w=60`);
       expect(headers.get('ratelimit')).toBe(`"requests";r=${left};t=${(limit - left) * 12}`);
       expect(headers.get('retry-after')).toBeNull();
     }
-    const rejected = await ask({ from });
+    const rejected = await sendRequest({ from });
     expect(rejected.status).toBe(429);
     expect(rejected.headers.get('ratelimit')).toBe('"requests";r=0;t=60');
     expect(rejected.headers.get('retry-after')).toBe('12');
@@ -91,33 +91,33 @@ describe('a caller', () => {
 
   test('is allowed another request every twelve seconds', async () => {
     const from = '192.0.2.2';
-    expect(await statuses(limit + 1, () => ask({ from }))).toEqual([...ok(limit), 429]);
+    expect(await statuses(limit + 1, () => sendRequest({ from }))).toEqual([...ok(limit), 429]);
     vi.advanceTimersByTime(11_900);
-    expect(await statuses(1, () => ask({ from }))).toEqual([429]);
+    expect(await statuses(1, () => sendRequest({ from }))).toEqual([429]);
     vi.advanceTimersByTime(100);
-    expect(await statuses(2, () => ask({ from }))).toEqual([200, 429]);
+    expect(await statuses(2, () => sendRequest({ from }))).toEqual([200, 429]);
   });
 
   test('has one allowance for GraphQL and REST together', async () => {
     const from = '192.0.2.3';
-    expect(await statuses(3, () => ask({ from }))).toEqual(ok(3));
+    expect(await statuses(3, () => sendRequest({ from }))).toEqual(ok(3));
     expect(await statuses(3, () => send('/alerts', { from }))).toEqual([200, 200, 429]);
   });
 
   test('is an address, or a /64 network of IPv6', async () => {
-    expect(await statuses(6, () => ask({ from: '192.0.2.4' }))).toEqual([...ok(limit), 429]);
-    expect(await statuses(1, () => ask({ from: '192.0.2.5' }))).toEqual([200]);
+    expect(await statuses(6, () => sendRequest({ from: '192.0.2.4' }))).toEqual([...ok(limit), 429]);
+    expect(await statuses(1, () => sendRequest({ from: '192.0.2.5' }))).toEqual([200]);
     let host = 0;
-    expect(await statuses(6, () => ask({ from: `2001:db8:0:1::${++host}` }))).toEqual([...ok(limit), 429]);
-    expect(await statuses(1, () => ask({ from: '2001:db8:0:2::1' }))).toEqual([200]);
-    expect(await statuses(1, () => ask({ from: '::ffff:192.0.2.4' }))).toEqual([429]);
+    expect(await statuses(6, () => sendRequest({ from: `2001:db8:0:1::${++host}` }))).toEqual([...ok(limit), 429]);
+    expect(await statuses(1, () => sendRequest({ from: '2001:db8:0:2::1' }))).toEqual([200]);
+    expect(await statuses(1, () => sendRequest({ from: '::ffff:192.0.2.4' }))).toEqual([429]);
   });
 
   test('with a token is counted by the token, separately from anonymous callers', async () => {
     let host = 0;
-    const withToken = () => ask({ from: `198.51.100.${++host}`, token: adminToken });
+    const withToken = () => sendRequest({ from: `198.51.100.${++host}`, token: adminToken });
     expect(await statuses(6, withToken)).toEqual([...ok(limit), 429]);
-    expect(await statuses(1, () => ask({ from: '198.51.100.1' }))).toEqual([200]);
+    expect(await statuses(1, () => sendRequest({ from: '198.51.100.1' }))).toEqual([200]);
   });
 });
 
@@ -168,7 +168,7 @@ describe('no rate limit applies to', () => {
     const responses = await Promise.all(Array.from({ length: 3 * limit }, () => send(path, { from })));
     expect(responses.map(({ status }) => status)).toEqual(ok(3 * limit));
     expect(responses[0]?.headers.get('ratelimit')).toBeNull();
-    expect(await statuses(1, () => ask({ from: `192.0.2.3${path.length}` }))).toEqual([200]);
+    expect(await statuses(1, () => sendRequest({ from: `192.0.2.3${path.length}` }))).toEqual([200]);
   });
 
   test('check-ins of one site behind one address', async () => {
@@ -184,8 +184,8 @@ describe('no rate limit applies to', () => {
   });
 
   test('loopback requests', async () => {
-    expect(await statuses(3 * limit, () => ask({}))).toEqual(ok(3 * limit));
-    const { headers } = await ask({});
+    expect(await statuses(3 * limit, () => sendRequest({}))).toEqual(ok(3 * limit));
+    const { headers } = await sendRequest({});
     expect(headers.get('ratelimit')).toBe(`"requests";r=${limit};t=0`);
     expect(headers.get('ratelimit-policy')).toBe(`"requests";q=${limit};w=60`);
   });
@@ -201,14 +201,14 @@ describe('with other settings', () => {
   test('a forwarded address is ignored without a trusted proxy', async () => {
     const to = await other({});
     let host = 0;
-    expect(await statuses(6, () => ask({ to, from: `192.0.2.${++host}` }))).toEqual([...ok(limit), 429]);
-    expect(await statuses(1, () => ask({ to, from: '127.0.0.1' }))).toEqual([429]);
+    expect(await statuses(6, () => sendRequest({ to, from: `192.0.2.${++host}` }))).toEqual([...ok(limit), 429]);
+    expect(await statuses(1, () => sendRequest({ to, from: '127.0.0.1' }))).toEqual([429]);
   });
 
   test('0 disables the limit and its headers', async () => {
     const to = await other({ ...behindProxy, RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: '0' });
     const from = '192.0.2.50';
-    expect(await statuses(3 * limit, () => ask({ to, from }))).toEqual(ok(3 * limit));
-    expect((await ask({ to, from })).headers.get('ratelimit-policy')).toBeNull();
+    expect(await statuses(3 * limit, () => sendRequest({ to, from }))).toEqual(ok(3 * limit));
+    expect((await sendRequest({ to, from })).headers.get('ratelimit-policy')).toBeNull();
   });
 });

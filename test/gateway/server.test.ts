@@ -29,21 +29,21 @@ describe('health', () => {
   });
 
   test('queries the database at most once a second', async () => {
-    let asked = 0;
+    let requested = 0;
     const guard: HttpServerOptions['database']['reserved']['guard'] = async (work) => {
-      asked++;
+      requested++;
       return await reachableDatabase.reserved.guard(work);
     };
     const server = await serve({ database: { ready: () => true, reserved: { guard } } });
     await Promise.all(Array.from({ length: 20 }, () => server.fetch('/health/ready')));
-    expect(asked).toBeLessThanOrEqual(2);
+    expect(requested).toBeLessThanOrEqual(2);
   });
 });
 
 describe('metrics', () => {
   test('count requests by route and status', async () => {
     const server = await serve({ database: reachableDatabase });
-    await server.ask({ query: '{ hello }' });
+    await server.sendRequest({ query: '{ hello }' });
     await server.fetch('/no/such/path');
     const text = await (await server.fetch('/metrics')).text();
     expect(text).toContain(
@@ -236,7 +236,7 @@ describe('shutdown', () => {
       },
     });
     const server = await serve({ graph, database: reachableDatabase });
-    const slow = server.ask({ query: '{ slow }' });
+    const slow = server.sendRequest({ query: '{ slow }' });
     await started.promise;
     const closed = server.close();
     // The client first reads the data that has arrived.

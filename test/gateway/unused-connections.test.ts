@@ -22,20 +22,20 @@ test('requests that were sent before a server stops get responses, on idle and o
   const server = await serve();
   const { hostname, port } = new URL(server.url);
   const open = () => connect(Number(port), hostname);
-  const ask = (socket: Socket, connection: string) =>
+  const sendRequest = (socket: Socket, connection: string) =>
     socket.write(
       `POST /graphql HTTP/1.1\r\nhost: ${hostname}\r\nconnection: ${connection}\r\ncontent-type: application/json\r\n` +
         'content-length: 21\r\n\r\n{"query":"{ hello }"}',
     );
   const idle = [open(), open()];
   for (const socket of idle) {
-    ask(socket, 'keep-alive');
+    sendRequest(socket, 'keep-alive');
     expect(String((await once(socket, 'data'))[0])).toMatch(/connection: keep-alive/i);
   }
   // The system accepts both kinds at once; the server has not read or accepted anything when it is stopped.
-  for (const socket of idle) ask(socket, 'keep-alive');
+  for (const socket of idle) sendRequest(socket, 'keep-alive');
   const fresh = [open(), open(), open()];
-  for (const socket of fresh) ask(socket, 'keep-alive');
+  for (const socket of fresh) sendRequest(socket, 'keep-alive');
   const responses = Promise.all([...idle, ...fresh].map((socket) => text(socket)));
   const stopped = server.close();
   for (const response of await responses) expect(response).toMatch(/^HTTP\/1\.1 200 OK.*connection: close.*"world"/is);

@@ -227,9 +227,9 @@ describe('authorization of each entity reference', () => {
     account = { kind: 'account', accountId: found?.id ?? '', username: 'zoe' };
   });
 
-  test.each(entities)('%s', async (name, asked, expected) => {
+  test.each(entities)('%s', async (name, requested, expected) => {
     const [domain = '', typename = ''] = name.split(' ');
-    const { representation, selection } = asked(subjects);
+    const { representation, selection } = requested(subjects);
     const source = `query ($given: [_Any!]!) { _entities(representations: $given) { ... on ${typename} { ${selection} } } }`;
     const outcomes = await outcomesOf(async (caller) => {
       const subgraph = modes[caller === 'open' ? 'open' : 'token']?.get(domain);

@@ -3,11 +3,11 @@ import { dashboardQuery } from '../../command-line/demo/dashboard-query.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import {
-  ask,
   describeEnvironment,
   importZone,
   openAlerts,
   registerControllers,
+  sendRequest,
   serveFiles,
 } from './support/environment.js';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 describe('a dashboard query', () => {
   test('returns data of all four domains for the most severe open alerts in one request', async () => {
-    const { data, errors } = await ask(platform, dashboardQuery, { variables: { first: 10 } });
+    const { data, errors } = await sendRequest(platform, dashboardQuery, { variables: { first: 10 } });
     expect(errors).toBeUndefined();
     const domain = {
       name: 'northwind.example',
@@ -115,7 +115,7 @@ describe('a dashboard query', () => {
 
   test.each([1, 4])('takes as many statements for %i alerts as for any other number', async (first) => {
     platform.statements.length = 0;
-    const { errors } = await ask(platform, dashboardQuery, { variables: { first } });
+    const { errors } = await sendRequest(platform, dashboardQuery, { variables: { first } });
     expect(errors).toBeUndefined();
     // One statement each: the page with its endpoints, controllers, domains, and links with their items.
     expect(platform.statements, platform.statements.join('\n---\n')).toHaveLength(4);

@@ -4,7 +4,7 @@ import { endpointsByNames } from '../../subgraphs/alerts/endpoints/service.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { describeJoinedDomains, testEdges } from './support/edges.js';
-import { ask, describeEnvironment, importZone, openAlerts, serveFiles } from './support/environment.js';
+import { describeEnvironment, importZone, openAlerts, sendRequest, serveFiles } from './support/environment.js';
 
 const platform = describeEnvironment();
 const day = 86_400_000;
@@ -47,11 +47,13 @@ describe('endpoints', () => {
     const operation = (input: string) =>
       `{ controller(guid: "${guidOf(2)}") { endpoints${input} { hostname openAlerts } } }`;
     const found = [{ hostname: 'ws-1.northwind.example', openAlerts: 1 }];
-    expect((await ask(platform, operation(''))).data).toEqual({ controller: { endpoints: found } });
-    expect((await ask(platform, operation('(hasOpenAlerts: true)'))).data).toEqual({
+    expect((await sendRequest(platform, operation(''))).data).toEqual({ controller: { endpoints: found } });
+    expect((await sendRequest(platform, operation('(hasOpenAlerts: true)'))).data).toEqual({
       controller: { endpoints: found },
     });
-    expect((await ask(platform, operation('(hasOpenAlerts: false)'))).data).toEqual({ controller: { endpoints: [] } });
+    expect((await sendRequest(platform, operation('(hasOpenAlerts: false)'))).data).toEqual({
+      controller: { endpoints: [] },
+    });
   });
 });
 
@@ -95,7 +97,7 @@ describe('the domain of an endpoint', () => {
 
   test('is not the root domain for a name below a label that equals it', async () => {
     const zonesOf = async (name: string) =>
-      (await ask(platform, `{ domain(name: "${name}") { observations { zone } } }`)).data?.domain;
+      (await sendRequest(platform, `{ domain(name: "${name}") { observations { zone } } }`)).data?.domain;
     expect(await zonesOf('uk')).toEqual({ observations: [{ zone: 'root' }] });
     expect(await zonesOf('uk.root')).toBeNull();
   });
@@ -106,10 +108,10 @@ test('evidence of an endpoint has the items linked to its alerts, the newest lin
     evidence(first: 1) { alert { id } item { name } } } }`;
   const item = (await serveFiles(platform, {})).get('c.txt');
   if (item === undefined) throw new Error('nothing was served');
-  const linked = async () => (await ask(platform, operation)).data?.endpoint;
+  const linked = async () => (await sendRequest(platform, operation)).data?.endpoint;
   expect(await linked()).toEqual({ evidence: [{ alert: { id: alertIds[0] }, item: { name: 'a.txt' } }] });
   await platform.drive.linkEvidence(requestOf(), { ...item, alertId: alertIds[0] ?? '' });
   expect(await linked()).toEqual({ evidence: [{ alert: { id: alertIds[0] }, item: { name: 'c.txt' } }] });
-  const { errors } = await ask(platform, operation.replace('first: 1', 'first: 101'));
+  const { errors } = await sendRequest(platform, operation.replace('first: 1', 'first: 101'));
   expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT']);
 });

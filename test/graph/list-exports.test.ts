@@ -8,7 +8,7 @@ import { loadLists } from '../../rest-adapters/lists/index.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { parquetRows } from '../rest/support/parquet-rows.js';
-import { ask, describeEnvironment, registerControllers } from './support/environment.js';
+import { describeEnvironment, registerControllers, sendRequest } from './support/environment.js';
 
 const instance = describeEnvironment();
 const incidentCount = 1234;
@@ -60,7 +60,7 @@ describe('the export of a list', () => {
       ...{ comment_count: 0, first_seen: null, last_seen: null, merged_into_id: null },
       ...{ created_at: instance.now + 3, updated_at: instance.now + 7 },
     });
-    const { data } = await ask(instance, `{ incident(id: "${record?.id}") { title } }`);
+    const { data } = await sendRequest(instance, `{ incident(id: "${record?.id}") { title } }`);
     expect(data).toEqual({ incident: { title: 'Incident 7' } });
   });
 

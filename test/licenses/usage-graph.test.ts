@@ -15,13 +15,13 @@ beforeEach(async () => {
   await clearUsage(world.test.database);
 });
 
-async function ask(source: string, { subgraph } = world) {
+async function sendRequest(source: string, { subgraph } = world) {
   const contextValue = subgraph.createContext(fromOperator());
   return JSON.parse(JSON.stringify(await graphql({ schema: subgraph.schema, source, contextValue })));
 }
 
 async function usage(fields: string, input = world) {
-  const { data, errors } = await ask(`{ usageLog { ${fields} } }`, input);
+  const { data, errors } = await sendRequest(`{ usageLog { ${fields} } }`, input);
   expect(errors).toBeUndefined();
   return data.usageLog;
 }
@@ -45,7 +45,7 @@ test('an empty log has no entries and no time', async () => {
 
 test('entries are read by page, newest first, and by controller', async () => {
   await register(1, 2, 3);
-  await ask(`mutation { releaseController(guid: "${guidOf(2)}") { controller { guid } } }`);
+  await sendRequest(`mutation { releaseController(guid: "${guidOf(2)}") { controller { guid } } }`);
   await append();
   const page = (args: string) =>
     usage(`size entries(${args}) { totalCount
@@ -71,7 +71,7 @@ test('entries are read by page, newest first, and by controller', async () => {
   expect(positionsOf(await page(`guid: "${guidOf(2)}", after: "${endCursor}"`))).toEqual([1]);
   expect((await page(`guid: "${guidOf(2)}", first: 1`)).entries.totalCount).toBe(2);
   expect((await page('guid: "nobody"')).entries).toMatchObject({ nodes: [], totalCount: 0 });
-  const foreign = await ask('{ usageLog { entries(after: "nonsense") { nodes { guid } } } }');
+  const foreign = await sendRequest('{ usageLog { entries(after: "nonsense") { nodes { guid } } } }');
   expect(foreign.errors[0].extensions.code).toBe('BAD_USER_INPUT');
 });
 
@@ -102,7 +102,7 @@ test('proofs lead from the text of an entry to the root', async () => {
   const [second, third] = proof.path.map((hash: string) => Buffer.from(hash, 'hex'));
   const pair = sha256(Buffer.of(1), leaf, second);
   expect(sha256(Buffer.of(1), pair, third).toString('hex')).toBe(root);
-  const { errors } = await ask('{ usageLog { inclusionProof(position: 3) { root } } }');
+  const { errors } = await sendRequest('{ usageLog { inclusionProof(position: 3) { root } } }');
   expect(errors[0].extensions.code).toBe('NOT_FOUND');
 });
 
@@ -115,7 +115,8 @@ test('a database that was rolled back is detected: it has another root at the si
   const { signedHead } = await usage('signedHead { text signature }', { ...world, subgraph: signing });
   expect(opensslVerifies(signedHead.text, Buffer.from(signedHead.signature, 'base64'), keys.publicKey)).toBe(true);
   const { size, root } = JSON.parse(signedHead.text);
-  const proof = async () => await ask(`{ usageLog { consistencyProof(first: ${size}) { firstRoot secondRoot } } }`);
+  const proof = async () =>
+    await sendRequest(`{ usageLog { consistencyProof(first: ${size}) { firstRoot secondRoot } } }`);
   await register(4);
   expect((await proof()).data.usageLog.consistencyProof.firstRoot).toBe(root);
   // A backup from the time of two entries is restored.

@@ -30,7 +30,7 @@ async function published(): Promise<unknown[]> {
   return rows.map(({ data }) => [data.kind, data.days ?? data.percent ?? data.subject]);
 }
 
-async function shown(service = world.service): Promise<unknown[]> {
+async function listedWarnings(service = world.service): Promise<unknown[]> {
   const warnings = await service.listAllWarnings(fromOperator());
   return warnings.map(({ kind, threshold, subject }) => [kind, threshold ?? subject]);
 }
@@ -65,10 +65,10 @@ describe('operators are warned', () => {
       [0, [end, ['grace_ending', 30]]],
       ...[7, 1, 0].map((days) => [days - 10, [['grace_ending', days]]]),
     ]);
-    expect(await shown()).toEqual([['grace_ending', 0], end]);
+    expect(await listedWarnings()).toEqual([['grace_ending', 0], end]);
     await world.files.license({ expiresAt: new Date((start + 500 * day) * 1000) });
     await check(replicas);
-    expect([await published(), await shown()]).toEqual([[], []]);
+    expect([await published(), await listedWarnings()]).toEqual([[], []]);
   });
 
   test('of the end of the license in time also after a process whose clock was ahead, and once if clocks differ by an hour', async () => {
@@ -79,12 +79,12 @@ describe('operators are warned', () => {
       ['grace_ending', 0],
     ]);
     await check();
-    expect(await shown()).toEqual([]);
+    expect(await listedWarnings()).toEqual([]);
     world.clock.seconds = start + 30 * day - 3600;
     const ahead = world.another({}, testClock((start + 30 * day) * 1000));
     for (const service of [world.service, ahead, world.service, ahead]) await check([service]);
     expect(await published()).toEqual([['license_expiring', 30]]);
-    expect(await shown()).toEqual([['license_expiring', 30]]);
+    expect(await listedWarnings()).toEqual([['license_expiring', 30]]);
   });
 
   test('at 80 and 95 percent of the seats, and again only after the use was clearly below', async () => {
@@ -100,11 +100,11 @@ describe('operators are warned', () => {
     expect(await use(15)).toEqual([]);
     expect(await use(16)).toEqual([]);
     expect(await use(19)).toEqual([['seats_low', 95]]);
-    expect(await shown()).toEqual([['seats_low', 95]]);
+    expect(await listedWarnings()).toEqual([['seats_low', 95]]);
     expect(await use(17)).toEqual([]);
-    expect(await shown()).toEqual([['seats_low', 80]]);
+    expect(await listedWarnings()).toEqual([['seats_low', 80]]);
     expect(await use(14)).toEqual([]);
-    expect(await shown()).toEqual([]);
+    expect(await listedWarnings()).toEqual([]);
     expect(await use(20)).toEqual([['seats_low', 95]]);
   });
 
@@ -118,15 +118,15 @@ describe('operators are warned', () => {
     await checkIn(service, { guid: guidOf(2) });
     await check([service, service]);
     expect(await published()).toEqual([['controller_silent', guidOf(1)]]);
-    expect(await shown(service)).toEqual([['controller_silent', guidOf(1)]]);
+    expect(await listedWarnings(service)).toEqual([['controller_silent', guidOf(1)]]);
     await checkIn(service, { guid: guidOf(1) });
     await check([service]);
-    expect(await shown(service)).toEqual([]);
+    expect(await listedWarnings(service)).toEqual([]);
     world.clock.seconds += 7200;
     await check([service]);
     expect((await published()).toSorted()).toEqual([1, 2].map((number) => ['controller_silent', guidOf(number)]));
     await check([world.another({ RAMPART_LICENSES_SILENT_HOURS: '0' })]);
-    expect(await shown()).toEqual([]);
+    expect(await listedWarnings()).toEqual([]);
   });
 
   test('of each of 1,200 silent controllers once, by three processes, without hiding other warnings', async () => {
@@ -156,7 +156,7 @@ describe('operators are warned', () => {
     expect(await published()).toEqual([['version_outdated', '4.9.1']]);
     for (const number of [0, 1]) await checkIn(service, { guid: guidOf(number), version: '4.10.0' });
     await check([service]);
-    expect(await shown(service)).toEqual([]);
+    expect(await listedWarnings(service)).toEqual([]);
   });
 });
 
@@ -250,7 +250,7 @@ test('a warning is not published if its transaction is rolled back', async () =>
   await sql`create trigger fail before insert on platform.event for each statement execute function licenses.fail()`;
   await expect(check()).rejects.toThrow('failed');
   await sql`drop function licenses.fail() cascade`;
-  expect(await shown()).toEqual([]);
+  expect(await listedWarnings()).toEqual([]);
   await check();
   expect(await published()).toEqual([['license_expiring', 1]]);
 });

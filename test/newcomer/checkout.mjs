@@ -28,8 +28,8 @@ export async function install(folder, surroundings) {
 export async function copyInstalled(from, to, owner) {
   mkdirSync(dirname(to), { recursive: true });
   await run(['cp', '-al', from, to]).catch(() => run(['cp', '-a', from, to]));
-  for (const made of ['data', 'newcomer', 'dist', join('node_modules', '.cache')]) {
-    rmSync(join(to, made), { recursive: true, force: true });
+  for (const created of ['data', 'newcomer', 'dist', join('node_modules', '.cache')]) {
+    rmSync(join(to, created), { recursive: true, force: true });
   }
   if (owner !== undefined) await own(to, owner);
 }

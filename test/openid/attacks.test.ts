@@ -6,21 +6,21 @@ import { freePort } from '../support/free-port.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { CookieBrowser } from './support/cookie-browser.js';
-import { startLyingProvider } from './support/lying-provider.js';
+import { startMisbehavingProvider } from './support/misbehaving-provider.js';
 
 const folder = temporaryFolder();
 const ownPage = { 'x-rampart-session': '1' };
 const past = Math.floor(Date.now() / 1000) - 3600;
 let opened: TestDatabase;
-let provider: Awaited<ReturnType<typeof startLyingProvider>>;
-let second: Awaited<ReturnType<typeof startLyingProvider>>;
+let provider: Awaited<ReturnType<typeof startMisbehavingProvider>>;
+let second: Awaited<ReturnType<typeof startMisbehavingProvider>>;
 let server: Rampart;
 let url: string;
 
 beforeAll(async () => {
   opened = await openTestDatabase();
-  provider = await startLyingProvider('rampart');
-  second = await startLyingProvider('rampart');
+  provider = await startMisbehavingProvider('rampart');
+  second = await startMisbehavingProvider('rampart');
   url = `http://127.0.0.1:${await freePort()}`;
   const configuration = testConfiguration({
     ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ALERTS: 'token' },
@@ -39,7 +39,7 @@ afterAll(async () => {
   folder.remove();
 });
 beforeEach(() => {
-  provider.lies = {};
+  provider.faults = {};
 });
 
 /** Starts a sign-in, and returns the address that the browser is redirected to. */
@@ -87,9 +87,9 @@ test.each([
   ['that has expired', { claims: { iat: past, exp: past + 60 } }],
   ['without a subject', { claims: { sub: undefined } }],
   ['that somebody else signed', { isForged: true }],
-])('an ID token %s is rejected', async (_, lies) => {
+])('an ID token %s is rejected', async (_, faults) => {
   expect((await signIn()).status).toBe(200);
-  provider.lies = lies;
+  provider.faults = faults;
   const { browser, status } = await signIn();
   expect([status, await isSignedIn(browser)]).toEqual([403, false]);
 });
@@ -102,7 +102,7 @@ test.each([
 ])('an ID token that %s gets %s', async (_, seconds, status) => {
   const now = Math.floor(Date.now() / 1000);
   const claims = Object.fromEntries(Object.entries(seconds).map(([name, difference]) => [name, now + difference]));
-  provider.lies = { claims };
+  provider.faults = { claims };
   expect((await signIn()).status).toBe(status);
 });
 
@@ -120,20 +120,20 @@ test.each([
     503,
   ],
 ])('a token response with %s is rejected', async (_, tokenResponse, expected) => {
-  provider.lies = { tokenResponse };
+  provider.faults = { tokenResponse };
   const { browser, status } = await signIn();
   expect([status, await isSignedIn(browser)]).toEqual([expected, false]);
 });
 
 test('an email address that the provider has not verified grants nothing', async () => {
-  provider.lies = { claims: { groups: [], email: 'boss@corp.example', email_verified: false } };
+  provider.faults = { claims: { groups: [], email: 'boss@corp.example', email_verified: false } };
   expect((await signIn()).status).toBe(403);
-  provider.lies = { claims: { groups: [], email: 'boss@corp.example', email_verified: true } };
+  provider.faults = { claims: { groups: [], email: 'boss@corp.example', email_verified: true } };
   expect((await signIn()).status).toBe(200);
 });
 
 test('a person with a reserved name is distinguished from the configured administrator', async () => {
-  provider.lies = { claims: { preferred_username: 'admin' } };
+  provider.faults = { claims: { preferred_username: 'admin' } };
   const { browser } = await signIn();
   const response = await browser.send(`${url}/session`, { headers: ownPage });
   expect(JSON.parse(await response.text()).name).toBe('ada@liar');
@@ -173,9 +173,9 @@ describe('a logout token', () => {
   });
 
   test('with a session id ends this session only', async () => {
-    provider.lies = { claims: { sid: 'first' } };
+    provider.faults = { claims: { sid: 'first' } };
     const first = await signIn();
-    provider.lies = { claims: { sid: 'other' } };
+    provider.faults = { claims: { sid: 'other' } };
     const other = await signIn();
     expect(await logOut(await provider.sign({ ...valid(), sid: 'first' }))).toBe(200);
     expect([await isSignedIn(first.browser), await isSignedIn(other.browser)]).toEqual([false, true]);
@@ -190,9 +190,9 @@ describe('a logout token', () => {
     ['without a subject and a session', { sub: undefined }],
     ['of an hour ago', { iat: past, exp: past + 7200 }],
     ['that has expired', { iat: past, exp: past + 60 }],
-  ])('%s ends nothing', async (_, lies) => {
+  ])('%s ends nothing', async (_, faults) => {
     const { browser } = await signIn();
-    expect(await logOut(await provider.sign({ ...valid(), ...lies }))).toBe(400);
+    expect(await logOut(await provider.sign({ ...valid(), ...faults }))).toBe(400);
     expect(await isSignedIn(browser)).toBe(true);
   });
 

@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { CookieBrowser } from './support/cookie-browser.js';
-import { startLyingProvider } from './support/lying-provider.js';
+import { startMisbehavingProvider } from './support/misbehaving-provider.js';
 import { clientSecret, type RealProvider, startProvider } from './support/real-provider.js';
 
 const folder = temporaryFolder();
@@ -20,7 +20,7 @@ let ahead = 0;
 const clock = { now: () => Math.floor(Date.now() + ahead) };
 let opened: TestDatabase;
 let provider: RealProvider;
-let liar: Awaited<ReturnType<typeof startLyingProvider>>;
+let faulty: Awaited<ReturnType<typeof startMisbehavingProvider>>;
 /** Two replicas on one database. People use the first one. */
 let one: Rampart;
 let other: Rampart;
@@ -30,8 +30,8 @@ beforeAll(async () => {
   opened = await openTestDatabase();
   url = `http://127.0.0.1:${await freePort()}`;
   provider = await startProvider({ accounts: { ana: analyst }, name: 'corp', publicUrl: url, refreshes: true });
-  liar = await startLyingProvider('rampart');
-  liar.now = clock.now;
+  faulty = await startMisbehavingProvider('rampart');
+  faulty.now = clock.now;
   const roles =
     'groups=soc-acme -> analyst@acme, groups=soc-globex -> analyst@globex, groups=viewers-acme -> viewer@acme, groups=admins -> admin';
   const settings = {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     ...{ RAMPART_LICENSES_TLS: 'off', RAMPART_SERVER_PUBLIC_URL: url, RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' },
     ...{ RAMPART_OIDC_CORP_ISSUER: provider.issuer, RAMPART_OIDC_CORP_CLIENT_ID: 'rampart' },
     ...{ RAMPART_OIDC_CORP_CLIENT_SECRET: clientSecret, RAMPART_OIDC_CORP_ROLES: roles },
-    ...{ RAMPART_OIDC_LIAR_ISSUER: liar.issuer, RAMPART_OIDC_LIAR_CLIENT_ID: 'rampart' },
+    ...{ RAMPART_OIDC_LIAR_ISSUER: faulty.issuer, RAMPART_OIDC_LIAR_CLIENT_ID: 'rampart' },
     ...{
       RAMPART_OIDC_LIAR_ROLES: roles,
       RAMPART_OIDC_CORP_RECHECK_MINUTES: '1',
@@ -54,12 +54,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await one?.close();
   await other?.close();
-  await Promise.all([provider?.stop(), liar?.close()]);
+  await Promise.all([provider?.stop(), faulty?.close()]);
   await opened.close();
   folder.remove();
 });
 beforeEach(async () => {
-  liar.lies = {};
+  faulty.faults = {};
   await provider.change({ ana: analyst });
 });
 
@@ -69,11 +69,11 @@ async function signIn(): Promise<CookieBrowser> {
   return browser;
 }
 
-async function signInAtLiar(): Promise<CookieBrowser> {
+async function signInAtFaultyProvider(): Promise<CookieBrowser> {
   const browser = new CookieBrowser();
   const begun = await browser.send(`${url}/session/oidc/liar`);
   const { searchParams } = new URL(begun.headers.get('location') ?? '');
-  liar.nonce = searchParams.get('nonce') ?? '';
+  faulty.nonce = searchParams.get('nonce') ?? '';
   const callback = `${url}/session/oidc/liar/callback?code=c&state=${searchParams.get('state')}`;
   expect((await browser.send(callback)).status).toBe(200);
   return browser;
@@ -186,12 +186,12 @@ describe('repeated requests to the provider', () => {
     ['an ID token that somebody else signed', { isForged: true }],
     ['invalid_grant', { tokenResponse: { status: 400, ...body('invalid_grant') } }],
     ['interaction_required', { tokenResponse: { status: 400, ...body('interaction_required') } }],
-  ])('the session ends with %s', async (_, lies) => {
-    const browser = await signInAtLiar();
-    liar.lies = { claims: { nonce: undefined } };
+  ])('the session ends with %s', async (_, faults) => {
+    const browser = await signInAtFaultyProvider();
+    faulty.faults = { claims: { nonce: undefined } };
     passInterval();
     expect(await accessOf(browser)).toBe('ADMIN all');
-    liar.lies = { ...lies, ...('claims' in lies && { claims: { nonce: undefined, ...lies.claims } }) };
+    faulty.faults = { ...faults, ...('claims' in faults && { claims: { nonce: undefined, ...faults.claims } }) };
     passInterval();
     expect(await accessOf(browser)).toBe(401);
   });
@@ -202,11 +202,11 @@ describe('repeated requests to the provider', () => {
     ['invalid_client', { status: 401, ...body('invalid_client') }],
     ['too many requests', { status: 429, body: '' }],
   ])('the session remains with %s, and the request is repeated after a minute', async (_, tokenResponse) => {
-    const browser = await signInAtLiar();
-    liar.lies = { tokenResponse };
+    const browser = await signInAtFaultyProvider();
+    faulty.faults = { tokenResponse };
     passInterval();
     expect(await accessOf(browser)).toBe('ADMIN all');
-    liar.lies = { claims: { nonce: undefined, groups: ['viewers-acme'] } };
+    faulty.faults = { claims: { nonce: undefined, groups: ['viewers-acme'] } };
     ahead += 59_000;
     expect(await accessOf(browser)).toBe('ADMIN all');
     ahead += 1000;
@@ -214,22 +214,22 @@ describe('repeated requests to the provider', () => {
   });
 
   test('a response without an ID token keeps the role', async () => {
-    const browser = await signInAtLiar();
+    const browser = await signInAtFaultyProvider();
     const tokens = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
-    liar.lies = { tokenResponse: { status: 200, body: JSON.stringify(tokens), headers: json } };
+    faulty.faults = { tokenResponse: { status: 200, body: JSON.stringify(tokens), headers: json } };
     passInterval();
     expect(await accessOf(browser)).toBe('ADMIN all');
-    liar.lies = { claims: { nonce: undefined } };
+    faulty.faults = { claims: { nonce: undefined } };
     passInterval();
     // The refresh token of the sign-in remains in use until it is replaced.
     expect(await accessOf(browser)).toBe('ADMIN all');
-    expect(liar.tokenRequest.get('refresh_token')).toBe(`refresh-${liar.refreshTokens - 1}`);
+    expect(faulty.tokenRequest.get('refresh_token')).toBe(`refresh-${faulty.refreshTokens - 1}`);
   });
 
   test('its refresh token is stored encrypted, with a key that only the cookie has', async () => {
-    const browser = await signInAtLiar();
+    const browser = await signInAtFaultyProvider();
     passInterval();
-    liar.lies = { claims: { nonce: undefined } };
+    faulty.faults = { claims: { nonce: undefined } };
     expect(await accessOf(browser)).toBe('ADMIN all');
     const rows = await opened.database.sql`select * from gateway.session where provider = 'liar'`;
     expect(rows.every(({ sealed_refresh_token: sealed }) => typeof sealed === 'string')).toBe(true);

@@ -39,9 +39,9 @@ export async function judgeDeferred(judgement: DeferredJudgement): Promise<Verdi
 }
 
 function compare(actual: PartsOfResponse, expected: PartsOfResponse, inlined: ReadonlySet<string>): Verdict {
-  const places = new Map(actual.parts.map((part, index) => [placeOf(part), index]));
+  const places = new Map(actual.parts.map((part, index) => [placementOf(part), index]));
   const inOrder = expected.parts.toSorted(
-    (one, other) => (places.get(placeOf(one)) ?? 0) - (places.get(placeOf(other)) ?? 0),
+    (one, other) => (places.get(placementOf(one)) ?? 0) - (places.get(placementOf(other)) ?? 0),
   );
   const merged = { actual: merge(actual.data, actual.parts), expected: merge(expected.data, inOrder) };
   const results = {
@@ -78,8 +78,8 @@ function missingPart(
   expected: PartsOfResponse,
   inlined: ReadonlySet<string>,
 ): string | undefined {
-  const own = actual.parts.filter(({ label }) => !inlined.has(label)).map(placeOf);
-  const wanted = expected.parts.map(placeOf);
+  const own = actual.parts.filter(({ label }) => !inlined.has(label)).map(placementOf);
+  const wanted = expected.parts.map(placementOf);
   const repeated = own.find((place, index) => own.indexOf(place) !== index);
   if (repeated !== undefined) return `delivered twice: ${repeated}`;
   const known = new Set(own);
@@ -90,7 +90,7 @@ function missingPart(
   return extra !== undefined && expected.errors.length === 0 ? `delivered: ${extra}` : undefined;
 }
 
-function placeOf({ label, path }: Part): string {
+function placementOf({ label, path }: Part): string {
   return `${label} at ${JSON.stringify(path)}`;
 }
 

@@ -117,10 +117,10 @@ describe('the bootstrap registry', () => {
     publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
     world.clock.milliseconds = start + 20 * hour;
     await refresh(one);
-    const asked = publisher.requests.length;
+    const requested = publisher.requests.length;
     world.clock.milliseconds = start + 25 * hour;
     expect(await zonesOf(other)).toEqual(['second']);
-    expect(publisher.requests).toHaveLength(asked);
+    expect(publisher.requests).toHaveLength(requested);
   });
 
   test.each([

@@ -170,9 +170,9 @@ describe('allowance accounting', () => {
   test('counts a domain that does not exist once, and caches the result for a short time', async () => {
     const account = await createAccount(world, 'basic');
     const absent = newDomain(world, () => respondsWithText(404, ''));
-    const asked = world.registry.requests.length;
+    const requested = world.registry.requests.length;
     expect(tally(await lookUpAll(account, [absent, absent, absent]))).toEqual({ domain_not_found: 3 });
-    expect(world.registry.requests.length - asked).toBe(1);
+    expect(world.registry.requests.length - requested).toBe(1);
     expect(tally(await lookUpAll(account, newDomains(5)))).toEqual({ found: 4, rdap_rate_limited: 1 });
   });
 

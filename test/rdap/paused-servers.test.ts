@@ -46,14 +46,14 @@ describe('a server that fails five times in a row', () => {
     ['silence', isSilent],
   ])('is not queried for half a minute after %s, by any replica', async (_, behaviour) => {
     await lookUpInTurn(5, behaviour, behaviour === isSilent ? replicaWithShortTimeout(world) : world);
-    const asked = world.registry.requests.length;
+    const requested = world.registry.requests.length;
     const replica = { service: createZoneService(world.platform, outsideWith()) };
     world.clock.milliseconds += 29_999;
     expect([
       await lookUp(world, operator, newDomain(world)),
       await lookUp(replica, operator, newDomain(world)),
     ]).toEqual(behaviour === isSilent ? Array(2).fill('rdap_upstream_timeout') : Array(2).fill('rdap_upstream_error'));
-    expect(world.registry.requests.length).toBe(asked);
+    expect(world.registry.requests.length).toBe(requested);
     world.clock.milliseconds += 1;
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
   });
@@ -66,12 +66,12 @@ describe('a server that fails five times in a row', () => {
     world.registry.set(domain, held.behaviour);
     const probe = lookUp(world, operator, domain);
     await held.arrived;
-    const asked = world.registry.requests.length;
+    const requested = world.registry.requests.length;
     const others = [newDomain(world), newDomain(world)];
     expect(await Promise.all(others.map((other) => lookUp(world, operator, other)))).toEqual(
       Array(2).fill('rdap_upstream_error'),
     );
-    expect(world.registry.requests.length).toBe(asked);
+    expect(world.registry.requests.length).toBe(requested);
     held.release();
     expect(await probe).toBe('found');
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
@@ -81,12 +81,12 @@ describe('a server that fails five times in a row', () => {
     await lookUpInTurn(5, failing);
     for (const pause of [30_000, 60_000, 120_000]) {
       world.clock.milliseconds += pause - 1;
-      const asked = world.registry.requests.length;
+      const requested = world.registry.requests.length;
       expect(await lookUpInTurn(1, failing)).toEqual(['rdap_upstream_error']);
-      expect(world.registry.requests.length - asked).toBe(0);
+      expect(world.registry.requests.length - requested).toBe(0);
       world.clock.milliseconds += 1;
       expect(await lookUpInTurn(1, failing)).toEqual(['rdap_upstream_error']);
-      expect(world.registry.requests.length - asked).toBe(1);
+      expect(world.registry.requests.length - requested).toBe(1);
     }
   });
 

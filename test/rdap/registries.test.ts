@@ -158,7 +158,7 @@ describe('registry responses', () => {
 
   test('a failure is repeated for half a minute without querying the registry', async () => {
     const domain = newDomain(world, () => respondsWithText(500, ''));
-    const asked = world.registry.requests.length;
+    const requested = world.registry.requests.length;
     expect(await lookUp(world, operator, domain)).toBe('rdap_upstream_error');
     world.registry.set(domain, respondsWith(responseAbout(domain)));
     world.clock.milliseconds += 29_000;
@@ -167,7 +167,7 @@ describe('registry responses', () => {
       code: 'UPSTREAM_FAILED',
       details: { reason: 'rdap_upstream_error', retryAfterSeconds: 1 },
     });
-    expect(world.registry.requests.length - asked).toBe(1);
+    expect(world.registry.requests.length - requested).toBe(1);
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
     world.clock.milliseconds += 1000;
     expect(await lookUp(world, operator, domain)).toBe('found');
@@ -186,11 +186,11 @@ describe('registry responses', () => {
       operator,
       newDomain(world, () => respondsWithText(429, '', { 'retry-after': '50' })),
     );
-    const asked = world.registry.requests.length;
+    const requested = world.registry.requests.length;
     const other = newDomain(world);
     world.clock.milliseconds += 49_999;
     expect(await lookUp(world, operator, other)).toBe('rdap_upstream_error');
-    expect(world.registry.requests.length).toBe(asked);
+    expect(world.registry.requests.length).toBe(requested);
     world.clock.milliseconds += 1;
     expect(await lookUp(world, operator, other)).toBe('found');
   });

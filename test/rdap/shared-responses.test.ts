@@ -23,7 +23,7 @@ test('concurrent cache misses make one request, and share its failure', async ()
   const database = immediateDatabase();
   const servers = new RegistryServers({ database, clock, probeMs: 1000 });
   const responses = new SharedResponses({ database, clock, servers, leaseMs: 1000 });
-  let asked = 0;
+  let requested = 0;
   let counted = 0;
   const request = {
     ...{ domain: 'example.com', base: 'https://rdap.example/' },
@@ -33,12 +33,12 @@ test('concurrent cache misses make one request, and share its failure', async ()
         counted--;
       };
     },
-    async ask(): Promise<never> {
-      asked++;
+    async fetchResponse(): Promise<never> {
+      requested++;
       throw new DomainError('UPSTREAM_FAILED', 'The registry returned 500');
     },
   };
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => responses.get(request)));
   expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'rejected'));
-  expect({ asked, counted }).toEqual({ asked: 1, counted: 0 });
+  expect({ requested, counted }).toEqual({ requested: 1, counted: 0 });
 });

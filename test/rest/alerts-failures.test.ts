@@ -56,11 +56,11 @@ test('an internal error is logged in full with the request id, and masked in the
 });
 
 test('work for a disconnected client is aborted', async () => {
-  const asked = Promise.withResolvers<AbortSignal>();
-  const { url } = await serve(hanging(asked.resolve));
+  const requested = Promise.withResolvers<AbortSignal>();
+  const { url } = await serve(hanging(requested.resolve));
   const client = request(`${url}/alerts`).on('error', () => {});
   client.end();
-  const signal = await asked.promise;
+  const signal = await requested.promise;
   const aborted = once(signal, 'abort');
   client.destroy();
   await aborted;

@@ -16,7 +16,7 @@ function send(method: string, path: string, body: string, type = 'application/js
 }
 
 /** The only issue of a 422 response. */
-async function complaint(received: Promise<{ status: number; body: unknown }>): Promise<unknown> {
+async function firstIssue(received: Promise<{ status: number; body: unknown }>): Promise<unknown> {
   const { status, body } = await received;
   expect(status).toBe(422);
   const { detail } = body as { detail: unknown[] };
@@ -106,7 +106,7 @@ describe('an alert', () => {
 });
 
 /** The serialized values of each field name in a response. */
-function written(body: string, names: readonly string[]): Record<string, string[]> {
+function serializedValues(body: string, names: readonly string[]): Record<string, string[]> {
   const values = (name: string): string[] =>
     [...body.matchAll(new RegExp(`"${name}":([^,}]+)`, 'g'))].map(([, value]) => value ?? '');
   return Object.fromEntries(names.map((name) => [name, values(name)]));
@@ -144,11 +144,11 @@ describe('numbers', () => {
     const one = await (await server.fetch(`/alerts/${id}`)).text();
     const list = await (await server.fetch('/alerts?tenant_id=floats')).text();
     const changed = await (await server.fetch(`/alerts/${id}`, acknowledged)).text();
-    for (const text of [one, list]) expect(written(text, names)).toEqual(alert);
-    expect(written(changed, names)).toEqual({ ...alert, updated_at: ['1772366400.000001'] });
+    for (const text of [one, list]) expect(serializedValues(text, names)).toEqual(alert);
+    expect(serializedValues(changed, names)).toEqual({ ...alert, updated_at: ['1772366400.000001'] });
     expect(list).toMatch(/"total":1,"limit":100,"offset":0}$/);
     const endpoints = await (await server.fetch('/endpoints?tenant_id=floats')).text();
-    expect(written(endpoints, ['total_alerts', 'open_alerts', 'last_alert_time'])).toEqual({
+    expect(serializedValues(endpoints, ['total_alerts', 'open_alerts', 'last_alert_time'])).toEqual({
       total_alerts: ['1'],
       open_alerts: ['0'],
       last_alert_time: ['1772366000.0'],
@@ -164,7 +164,7 @@ describe('numbers', () => {
   ])('%d and %d are formatted as %s and %s', async (attackProb, confidence, ...expected) => {
     const id = await server.openAlert({ tenantId: 'small-floats', attackProb, confidence });
     const text = await (await server.fetch(`/alerts/${id}`)).text();
-    const { attack_prob, confidence: sure } = written(text, ['attack_prob', 'confidence']);
+    const { attack_prob, confidence: sure } = serializedValues(text, ['attack_prob', 'confidence']);
     expect([attack_prob, sure]).toEqual(expected.map((number) => [number]));
   });
 
@@ -297,11 +297,13 @@ describe('an update of an alert', () => {
 
   test('with text that cannot be stored is rejected without a change', async () => {
     const id = await server.openAlert();
-    expect(await complaint(send('PATCH', `/alerts/${id}`, '{"status":"resolved","notes":"a\\u0000b"}'))).toMatchObject({
-      type: 'value_error',
-      loc: ['body', 'notes'],
-      input: 'a\u0000b',
-    });
+    expect(await firstIssue(send('PATCH', `/alerts/${id}`, '{"status":"resolved","notes":"a\\u0000b"}'))).toMatchObject(
+      {
+        type: 'value_error',
+        loc: ['body', 'notes'],
+        input: 'a\u0000b',
+      },
+    );
     expect((await get(`/alerts/${id}`)).body).toMatchObject({ status: 'open', analyst_notes: '' });
   });
 });
@@ -321,7 +323,7 @@ describe('a body', () => {
     ['true', true],
     ['[]', []],
   ])('is rejected if it is not an object: %s', async (body, input) => {
-    expect(await complaint(send('PATCH', path, body))).toEqual({ ...notAnObject, input });
+    expect(await firstIssue(send('PATCH', path, body))).toEqual({ ...notAnObject, input });
   });
 
   test.each([
@@ -331,7 +333,7 @@ describe('a body', () => {
     'application/jsonx',
     'multipart/form-data',
   ])('of type %s is text', async (type) => {
-    expect(await complaint(send('PATCH', path, '{"status":"open"}', type))).toEqual({
+    expect(await firstIssue(send('PATCH', path, '{"status":"open"}', type))).toEqual({
       ...notAnObject,
       input: '{"status":"open"}',
     });
@@ -354,7 +356,7 @@ describe('a body', () => {
   });
 
   test('counts as missing if it is null', async () => {
-    expect(await complaint(send('PATCH', path, 'null'))).toEqual({
+    expect(await firstIssue(send('PATCH', path, 'null'))).toEqual({
       type: 'missing',
       loc: ['body'],
       msg: 'Field required',
@@ -363,7 +365,7 @@ describe('a body', () => {
   });
 
   test('with invalid JSON is rejected with position and reason only', async () => {
-    expect(await complaint(send('PATCH', path, '{"status": "é😀", }'))).toEqual({
+    expect(await firstIssue(send('PATCH', path, '{"status": "é😀", }'))).toEqual({
       type: 'json_invalid',
       loc: ['body', 17],
       msg: 'JSON decode error',
@@ -526,7 +528,7 @@ describe('maximum lengths', () => {
       expect(await submit(longest)).toMatchObject({ status: 200 });
       const stored = field === 'notes' ? 'analyst_notes' : 'resolved_by';
       expect((await get(`/alerts/${id}`)).body).toMatchObject({ [stored]: longest });
-      expect(await complaint(submit(`${longest}x`))).toEqual({
+      expect(await firstIssue(submit(`${longest}x`))).toEqual({
         type: 'string_too_long',
         loc: ['body', field],
         msg: `String should have at most ${maximum} characters`,

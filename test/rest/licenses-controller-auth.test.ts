@@ -150,15 +150,15 @@ test('a certificate that expires during a connection is rejected from then on', 
   }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const agent = new Agent({ keepAlive: true, ...(await authority.issue({ commonName: guidOf(1), days: 1 })) });
-  const ask = async () => {
+  const sendRequest = async () => {
     const { port } = listener.address() as AddressInfo; // A TCP server has an AddressInfo.
     const sent = request({ port, host: '127.0.0.1', agent, rejectUnauthorized: false }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     return [await text(response), sent.reusedSocket];
   };
-  expect(await ask()).toEqual([JSON.stringify({ kind: 'controller', guids: [guidOf(1)] }), false]);
+  expect(await sendRequest()).toEqual([JSON.stringify({ kind: 'controller', guids: [guidOf(1)] }), false]);
   now += 2 * 86_400_000;
-  expect(await ask()).toEqual(['The client certificate has expired', true]);
+  expect(await sendRequest()).toEqual(['The client certificate has expired', true]);
   agent.destroy();
   listener.close();
 });

@@ -51,11 +51,11 @@ function keyInLicense(license: string, publicKey: string): string {
 }
 
 const posted = { method: 'POST', path: checkPath };
-const asked = { 'accept-signature': 'proof=("@query";req "@status");created;nonce="n-1";tag="plc"' };
+const requested = { 'accept-signature': 'proof=("@query";req "@status");created;nonce="n-1";tag="plc"' };
 
 describe('a response to a request for a signature', () => {
   test('is signed over its status, type, body, and the request, and repeats the nonce', async () => {
-    const response = await signing.check(report(), { headers: asked });
+    const response = await signing.check(report(), { headers: requested });
     expect(response.status).toBe(200);
     expect(response.headers['signature-input']).toMatch(
       new RegExp(
@@ -72,7 +72,7 @@ describe('a response to a request for a signature', () => {
   });
 
   test('is signed if it is a rejection, or the list of controllers', async () => {
-    const rejected = await signing.check(report({ guid: 'x' }), { headers: asked });
+    const rejected = await signing.check(report({ guid: 'x' }), { headers: requested });
     expect([rejected.status, await verifies(rejected, posted)]).toEqual([400, true]);
     const list = await signing.send(listPath, { headers: { 'accept-signature': 'sig=()' } });
     expect(await verifies(list, { method: 'GET', path: listPath })).toBe(true);
@@ -81,26 +81,26 @@ describe('a response to a request for a signature', () => {
   test('is signed with the new key after the file was replaced, and not while it is unusable', async () => {
     const renewed = keyPair();
     server.files.write('signing.pem', `${renewed.privateKey}\n`);
-    const response = await signing.check(report(), { headers: asked });
+    const response = await signing.check(report(), { headers: requested });
     expect([await verifies(response, posted, renewed.publicKey), await verifies(response, posted)]).toEqual([
       true,
       false,
     ]);
     server.files.write('signing.pem', 'no key');
-    expect((await signing.check(report(), { headers: asked })).headers.signature).toBeUndefined();
+    expect((await signing.check(report(), { headers: requested })).headers.signature).toBeUndefined();
     const keyFile = server.files.path('signing.pem');
     rmSync(keyFile);
     symlinkSync(keyFile, keyFile); // Even its status cannot be read.
-    const unsigned = await signing.check(report(), { headers: asked });
+    const unsigned = await signing.check(report(), { headers: requested });
     expect([unsigned.status, unsigned.headers.signature]).toEqual([200, undefined]);
     expect((await signing.send('/.well-known/jwks.json')).json).toEqual({ keys: [] });
     rmSync(keyFile);
     server.files.write('signing.pem', keys.privateKey);
-    expect(await verifies(await signing.check(report(), { headers: asked }), posted)).toBe(true);
+    expect(await verifies(await signing.check(report(), { headers: requested }), posted)).toBe(true);
   });
 
   test('can be verified with the key that the listener serves, while its file is usable', async () => {
-    const response = await signing.check(report(), { headers: asked });
+    const response = await signing.check(report(), { headers: requested });
     const served = await signing.send('/.well-known/jwks.json');
     expect([served.status, served.headers['content-type']]).toEqual([200, 'application/jwk-set+json']);
     const [key] = served.json.keys;
@@ -117,7 +117,7 @@ describe('a response to a request for a signature', () => {
   test('can be verified with only the public key of the license, which has the key for responses', async () => {
     const { kty, crv, x } = createPublicKey(keys.publicKey).export({ format: 'jwk' }) as SigningKey;
     const license = await server.files.license({ signingKey: { kty, crv, x } });
-    const response = await signing.check(report(), { headers: asked });
+    const response = await signing.check(report(), { headers: requested });
     const responseKey = keyInLicense(license, server.files.keys.publicKey);
     expect([response.status, await verifies(response, posted, responseKey)]).toEqual([200, true]);
     expect(() => keyInLicense(license, keyPair().publicKey)).toThrow('signature');
@@ -160,7 +160,7 @@ test('responses without a request have the headers of a server without a key', a
   const [plain, same] = [await server.check(report()), await signing.check(report())];
   const namesOf = ({ headers }: JsonResponse) => Object.keys(headers).filter((name) => name !== 'date');
   expect([same.status, same.body, namesOf(same)]).toEqual([plain.status, plain.body, namesOf(plain)]);
-  expect((await server.check(report(), { headers: asked })).headers.signature).toBeUndefined();
+  expect((await server.check(report(), { headers: requested })).headers.signature).toBeUndefined();
 });
 
 test('all responses are signed if the settings require it', async () => {

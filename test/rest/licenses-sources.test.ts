@@ -19,9 +19,12 @@ function forwarded(address: string): { headers: Record<string, string> } {
   return { headers: { 'x-forwarded-for': address } };
 }
 
-async function statuses(count: number, ask: (number: number) => Promise<{ status: number }>): Promise<number[]> {
+async function statuses(
+  count: number,
+  sendRequest: (number: number) => Promise<{ status: number }>,
+): Promise<number[]> {
   const found: number[] = [];
-  for (let number = 0; number < count; number++) found.push((await ask(number)).status);
+  for (let number = 0; number < count; number++) found.push((await sendRequest(number)).status);
   return found;
 }
 

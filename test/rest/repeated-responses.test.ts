@@ -23,7 +23,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
   return server.fetch(path, { headers: { ...asAdmin, ...headers } });
 }
 
-async function ask(query: string, variables: object = {}): Promise<unknown> {
+async function sendRequest(query: string, variables: object = {}): Promise<unknown> {
   const response = await server.fetch('/graphql', {
     method: 'POST',
     headers: { ...asAdmin, 'content-type': 'application/json' },
@@ -138,11 +138,11 @@ describe('an operation of the graph', () => {
   test('is repeated for the same variables', async () => {
     await get('/alerts');
     await get('/alerts');
-    const one = await ask(list, { first: 1 });
-    const two = await ask(list, { first: 2 });
+    const one = await sendRequest(list, { first: 1 });
+    const two = await sendRequest(list, { first: 2 });
     const count = await hitsOf(async () => {
-      expect(await ask(list, { first: 1 })).toEqual(one);
-      expect(await ask(list, { first: 2 })).toEqual(two);
+      expect(await sendRequest(list, { first: 1 })).toEqual(one);
+      expect(await sendRequest(list, { first: 2 })).toEqual(two);
     });
     expect(one).not.toEqual(two);
     expect(count).toBe(2);
@@ -150,14 +150,15 @@ describe('an operation of the graph', () => {
 
   test('is read again after a change', async () => {
     const query = 'query ($id: ID!) { alert(id: $id) { notes transitions { notes } } }';
-    await ask(query, { id });
+    await sendRequest(query, { id });
     await change('over the graph');
-    expect(await ask(query, { id })).toMatchObject({ data: { alert: { notes: 'over the graph' } } });
+    expect(await sendRequest(query, { id })).toMatchObject({ data: { alert: { notes: 'over the graph' } } });
   });
 
   test('is executed each time if it depends on other data than alerts', async () => {
     const count = await hitsOf(async () => {
-      for (let round = 0; round < 3; round++) await ask('{ alerts { totalCount } alertStore { uptimeSeconds } }');
+      for (let round = 0; round < 3; round++)
+        await sendRequest('{ alerts { totalCount } alertStore { uptimeSeconds } }');
     });
     expect(count).toBe(0);
   });

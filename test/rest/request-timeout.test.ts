@@ -49,27 +49,27 @@ function serve(dataSources: Readonly<Record<string, DataSource>>): Promise<HttpS
 interface Form {
   readonly server: HttpServer;
   /** The domain of each request that reached one; `stopped` resolves when its work is aborted. */
-  readonly asked: { readonly domain: string; readonly stopped: Promise<unknown> }[];
+  readonly requested: { readonly domain: string; readonly stopped: Promise<unknown> }[];
 }
 
 async function inOneProcess(): Promise<Form> {
-  const asked: Form['asked'] = [];
+  const requested: Form['requested'] = [];
   const hanging = (domain: string): DataSource => ({
     execute({ context: { signal } }) {
-      asked.push({ domain, stopped: once(signal, 'abort') });
+      requested.push({ domain, stopped: once(signal, 'abort') });
       return new Promise(() => {});
     },
   });
   const server = await serve(Object.fromEntries(subgraphs.map(({ name }) => [name, hanging(name)])));
   closing.push(() => server.close());
-  return { server, asked };
+  return { server, requested };
 }
 
 async function asProcessesApart(): Promise<Form> {
-  const asked: Form['asked'] = [];
+  const requested: Form['requested'] = [];
   const hanging = createServer(({ url = '', socket }) => {
     // Calls wait for the connection: `/subgraphs/DOMAIN/connection`.
-    asked.push({ domain: url.split('/')[2] ?? '', stopped: once(socket, 'close') });
+    requested.push({ domain: url.split('/')[2] ?? '', stopped: once(socket, 'close') });
   });
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   const { port } = hanging.address() as AddressInfo; // A TCP server has an AddressInfo.
@@ -82,7 +82,7 @@ async function asProcessesApart(): Promise<Form> {
     hanging.closeAllConnections();
     hanging.close();
   });
-  return { server, asked };
+  return { server, requested };
 }
 
 const tooLong = 'The request timed out. Request less data at once, or try again later.';
@@ -128,21 +128,21 @@ async function send(url: string, method: string, { as, body }: Sent): Promise<Re
 }
 
 describe.each(forms)('%s after the request timeout', async (_form, start, messageOf) => {
-  const { server, asked } = await start();
+  const { server, requested } = await start();
 
   test.concurrent.each(cases)('%s: %s %s returns 504, and the work is aborted', async (...timeoutCase) => {
     const [domain, method, path, sent, bodyOf] = timeoutCase;
     const response = await send((server.serviceUrls.get(domain) ?? server.url) + path, method, sent);
     expect([response.status, await response.json()]).toMatchObject([504, bodyOf(messageOf(domain))]);
-    const work = asked.filter((each) => each.domain === domain);
+    const work = requested.filter((each) => each.domain === domain);
     expect(work).not.toEqual([]);
     await Promise.all(work.map(({ stopped }) => stopped));
   });
 });
 
 test('after the request timeout, the guard is not executed for headers', async () => {
-  const { server, asked } = await inOneProcess();
+  const { server, requested } = await inOneProcess();
   const response = await send(`${server.url}/api/v1/zones/`, 'GET', { as: 'account' });
   expect(response.status).toBe(504);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });

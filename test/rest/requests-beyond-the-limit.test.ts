@@ -39,9 +39,9 @@ afterAll(async () => {
 async function second(method: string, path: string): Promise<Response> {
   const from = `192.0.2.${++addresses}`;
   const url = `${server.listening[0]}${path.replaceAll(/\{\w+\}/g, 'x')}`;
-  const ask = () => fetch(url, { method, redirect: 'manual', headers: { 'x-forwarded-for': from } });
-  await (await ask()).arrayBuffer();
-  return await ask();
+  const sendRequest = () => fetch(url, { method, redirect: 'manual', headers: { 'x-forwarded-for': from } });
+  await (await sendRequest()).arrayBuffer();
+  return await sendRequest();
 }
 
 describe('a request over the limit of its caller', () => {

@@ -229,7 +229,7 @@ describe('a lookup', () => {
       raw: expect.objectContaining({ port43: 'whois.example', ldhName: 'FRESH.COM' }),
     });
     expect((await lookUp('fresh.com')).body).toMatchObject({ cached: true });
-    expect(registry.asked.filter((domain) => domain === 'fresh.com')).toHaveLength(1);
+    expect(registry.requested.filter((domain) => domain === 'fresh.com')).toHaveLength(1);
   });
 
   test('returns numbers of the registry unchanged, regardless of their size', async () => {

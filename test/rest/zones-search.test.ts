@@ -240,8 +240,8 @@ describe('the quota', () => {
 
   test('is exact under concurrency', async () => {
     const key = await server.openAccount('a-crowd');
-    const ask = () => search('com', 'search=alpha&start=2026-03-01', key);
-    const statuses = (await Promise.all(Array.from({ length: 130 }, ask))).map(({ status }) => status);
+    const sendRequest = () => search('com', 'search=alpha&start=2026-03-01', key);
+    const statuses = (await Promise.all(Array.from({ length: 130 }, sendRequest))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(100);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
   });

@@ -69,11 +69,12 @@ describe.each([
     // Available to everyone; rejections have other reasons, such as a password.
     if (roles.every((role) => permissions[permission].grants[role] === 'all')) return;
     // It requires the permission to change in addition to that of the field.
-    const asked: Permission = field === 'alertAccess' && outcomes.viewer === 'FORBIDDEN' ? 'alerts.triage' : permission;
+    const requested: Permission =
+      field === 'alertAccess' && outcomes.viewer === 'FORBIDDEN' ? 'alerts.triage' : permission;
     for (const caller of callers) {
       const isRejected = /^(UNAUTHENTICATED|FORBIDDEN)/.test(outcomes[caller]);
-      const expected = isPermitted(asCallers[caller], asked, heldFor(caller));
-      expect([caller, isRejected], `${field} requires ${asked}`).toEqual([caller, !expected]);
+      const expected = isPermitted(asCallers[caller], requested, heldFor(caller));
+      expect([caller, isRejected], `${field} requires ${requested}`).toEqual([caller, !expected]);
     }
   });
 });

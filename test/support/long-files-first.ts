@@ -33,12 +33,14 @@ export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project.name))].sort();
-    const places = new Map(sorted.map((file) => [file, [projects.indexOf(file.project.name), placeOf(file)]] as const));
+    const places = new Map(
+      sorted.map((file) => [file, [projects.indexOf(file.project.name), placementOf(file)]] as const),
+    );
     return sorted.toSorted((one, other) => compare(places.get(one), places.get(other)));
   }
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
+function placementOf({ moduleId }: TestSpecification): number {
   const place = longFiles.findIndex((path) => moduleId.endsWith(`/${path}`));
   return place === -1 ? longFiles.length : place;
 }

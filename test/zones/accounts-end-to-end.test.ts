@@ -50,7 +50,7 @@ async function send(method: string, path: string, options: { body?: unknown; bea
   return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
 }
 
-async function ask(query: string, options: { variables?: unknown; bearer?: string } = {}) {
+async function sendRequest(query: string, options: { variables?: unknown; bearer?: string } = {}) {
   const { bearer, variables } = options;
   const { body } = await send('POST', '/graphql', { bearer, body: { query, variables } });
   return body;
@@ -78,7 +78,9 @@ async function mailedKey(): Promise<string> {
 /** Creates an account and returns a key. */
 async function newKey(username: string): Promise<string> {
   await send('POST', '/auth/register', { body: { username, email: `${username}@mail.example`, password } });
-  await ask(`mutation { approveAccount(input: { username: "${username}" }) { isFirst } }`, { bearer: adminToken });
+  await sendRequest(`mutation { approveAccount(input: { username: "${username}" }) { isFirst } }`, {
+    bearer: adminToken,
+  });
   return (await send('POST', '/auth/api-keys/generate', { body: { username, password, name: 'mine' } })).body.key;
 }
 
@@ -94,8 +96,8 @@ describe('the lifecycle of an account', () => {
     const approve =
       'mutation ($input: AccountDecisionInput!) { approveAccount(input: $input) { isFirst account { status keys { name } } } }';
     const input = { username: 'ADA.L' };
-    expect((await ask(approve, { variables: { input } })).errors[0].extensions.code).toBe('UNAUTHENTICATED');
-    expect((await ask(approve, { variables: { input }, bearer: adminToken })).data).toEqual({
+    expect((await sendRequest(approve, { variables: { input } })).errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    expect((await sendRequest(approve, { variables: { input }, bearer: adminToken })).data).toEqual({
       approveAccount: { isFirst: true, account: { status: 'APPROVED', keys: [{ name: 'default' }] } },
     });
 
@@ -118,14 +120,14 @@ describe('the lifecycle of an account', () => {
     ]);
     expect(JSON.stringify(listed.body)).not.toContain(key.slice(12));
 
-    const viewer = await ask(
+    const viewer = await sendRequest(
       '{ viewer { account { username subscription { tier } quota { remaining } keys { name } events { caller } } } }',
       {
         bearer: key,
       },
     );
     expect(viewer.errors[0].extensions.code).toBe('FORBIDDEN');
-    const own = await ask(
+    const own = await sendRequest(
       '{ viewer { name kind account { username subscription { tier } quota { remaining } keys { name } } } }',
       {
         bearer: key,
@@ -140,7 +142,7 @@ describe('the lifecycle of an account', () => {
     expect(await send('DELETE', '/auth/api-keys/laptop', { bearer: key })).toMatchObject({ status: 200 });
     expect(await send('GET', '/auth/me', { bearer: generated.body.key })).toMatchObject({ status: 401 });
     const suspend = 'mutation { suspendAccount(input: { username: "ada.l" }) { account { status } } }';
-    expect((await ask(suspend, { bearer: adminToken })).data.suspendAccount.account.status).toBe('SUSPENDED');
+    expect((await sendRequest(suspend, { bearer: adminToken })).data.suspendAccount.account.status).toBe('SUSPENDED');
     expect(await send('GET', '/auth/me', { bearer: key })).toMatchObject({ status: 401 });
   });
 
@@ -154,10 +156,10 @@ describe('the lifecycle of an account', () => {
     await send('POST', '/auth/register', { body: { username: 'eve', password, email: 1 } });
     await send('POST', `/auth/register?password=${encodeURIComponent(password)}`, { body: '{' });
     const literal = `{ username: "eve", password: "${inline}", name: "x" }`;
-    await ask(`mutation { generateApiKey(input: ${literal}) { key } }`);
-    await ask(`mutation { generateApiKey(input: ${literal}) { key nonsense } }`);
-    await ask(`mutation { generateApiKey(input: ${literal} { key }`);
-    await ask('mutation ($input: GenerateApiKeyInput!) { generateApiKey(input: $input) { key } }', {
+    await sendRequest(`mutation { generateApiKey(input: ${literal}) { key } }`);
+    await sendRequest(`mutation { generateApiKey(input: ${literal}) { key nonsense } }`);
+    await sendRequest(`mutation { generateApiKey(input: ${literal} { key }`);
+    await sendRequest('mutation ($input: GenerateApiKeyInput!) { generateApiKey(input: $input) { key } }', {
       variables: { input: { username: 'eve', password, name: 'x', more: password } },
     });
     for (const secret of secrets) await send('GET', '/auth/me', { bearer: `zf_live_${secret.replaceAll(' ', '')}` });

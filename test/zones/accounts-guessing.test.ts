@@ -124,16 +124,16 @@ describe('passwords', () => {
 });
 
 describe('attempts', () => {
-  async function outcomesOf(count: number, ask: (index: number) => Promise<unknown>): Promise<unknown[]> {
+  async function outcomesOf(count: number, sendRequest: (index: number) => Promise<unknown>): Promise<unknown[]> {
     const outcomes: unknown[] = [];
-    for (let index = 0; index < count; index++) outcomes.push(await codeOf(ask(index)));
+    for (let index = 0; index < count; index++) outcomes.push(await codeOf(sendRequest(index)));
     return outcomes;
   }
 
   test('to register are limited to 30 per hour and address, and the error reports the period', async () => {
     world.clock.milliseconds = Date.parse('2026-07-01T12:20:00Z');
     const from = { sourceAddress: '203.0.113.1' };
-    const ask = () => {
+    const sendRequest = () => {
       const username = newName();
       return world.service.registerAccount(requestOf(undefined, from), {
         username,
@@ -141,19 +141,19 @@ describe('attempts', () => {
         password,
       });
     };
-    expect(await outcomesOf(31, ask)).toEqual([...Array(30).fill('done'), 'RATE_LIMITED']);
-    await expect(ask()).rejects.toMatchObject({
+    expect(await outcomesOf(31, sendRequest)).toEqual([...Array(30).fill('done'), 'RATE_LIMITED']);
+    await expect(sendRequest()).rejects.toMatchObject({
       details: { limit: 30, used: 30, retryAfterSeconds: 2400, resetsAt: '2026-07-01T13:00:00.000Z' },
     });
     from.sourceAddress = '203.0.113.2';
-    expect(await codeOf(ask())).toBe('done');
+    expect(await codeOf(sendRequest())).toBe('done');
     from.sourceAddress = '203.0.113.1';
     world.clock.milliseconds = Date.parse('2026-07-01T13:00:00Z');
-    expect(await codeOf(ask())).toBe('done');
+    expect(await codeOf(sendRequest())).toBe('done');
   });
 
   test('of IPv6 clients are counted by /64 network', async () => {
-    const ask = (index: number) => {
+    const sendRequest = (index: number) => {
       const username = newName();
       const from = { sourceAddress: `2001:db8:0:1::${index.toString(16)}` };
       return world.service.registerAccount(requestOf(undefined, from), {
@@ -162,7 +162,7 @@ describe('attempts', () => {
         password,
       });
     };
-    expect((await outcomesOf(31, ask)).at(-1)).toBe('RATE_LIMITED');
+    expect((await outcomesOf(31, sendRequest)).at(-1)).toBe('RATE_LIMITED');
     const elsewhere = world.service.registerAccount(requestOf(undefined, { sourceAddress: '2001:db8:0:2::1' }), {
       ...{ username: newName(), email: `${newName()}@mail.example`, password },
     });
@@ -181,8 +181,8 @@ describe('attempts', () => {
 
   test('of one address are limited to 60', async () => {
     const from = requestOf();
-    const ask = () => generate(newName('unknown'), {}, from);
-    expect((await outcomesOf(61, ask)).slice(59)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
+    const sendRequest = () => generate(newName('unknown'), {}, from);
+    expect((await outcomesOf(61, sendRequest)).slice(59)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
   });
 
   test('with malformed input are not counted', async () => {

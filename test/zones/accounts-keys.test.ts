@@ -27,8 +27,8 @@ describe('generating a key', () => {
   test('returns it once and stores its hash and prefix only', async () => {
     world.clock.milliseconds = start;
     const username = await approved(world);
-    const made = await generate(username.toUpperCase(), { name: 'first / key?' });
-    expect(made).toEqual({
+    const created = await generate(username.toUpperCase(), { name: 'first / key?' });
+    expect(created).toEqual({
       name: 'first / key?',
       key: expect.stringMatching(/^zf_live_[0-9A-Za-z]{36}$/),
       createdAt: new Date(start),
@@ -37,8 +37,8 @@ describe('generating a key', () => {
     const rows = await world.test.database.sql`
       select api_key.*, api_key_secret.hash from zones.api_key join zones.api_key_secret on key_id = id
       where name = 'first / key?'`;
-    expect(rows).toMatchObject([{ prefix: made.key.slice(0, 12), hash: hashSecretToken(made.key) }]);
-    expect(JSON.stringify(rows)).not.toContain(made.key.slice(12));
+    expect(rows).toMatchObject([{ prefix: created.key.slice(0, 12), hash: hashSecretToken(created.key) }]);
+    expect(JSON.stringify(rows)).not.toContain(created.key.slice(12));
   });
 
   test.each([

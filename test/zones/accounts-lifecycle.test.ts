@@ -34,10 +34,10 @@ describe('registering', () => {
   test('creates a pending account without keys or a subscription', async () => {
     const username = newName();
     const input = { username, email: `${username}@mail.example`, password };
-    const made = await world.service.registerAccount(requestOf(), input);
-    expect(made).toEqual({ uuid: made.uuid, username, email: input.email, status: 'pending' });
+    const created = await world.service.registerAccount(requestOf(), input);
+    expect(created).toEqual({ uuid: created.uuid, username, email: input.email, status: 'pending' });
     expect(await accountOf(username)).toMatchObject({
-      id: made.uuid,
+      id: created.uuid,
       status: 'pending',
       subscription: null,
       quota: null,

@@ -9,7 +9,11 @@ import { day, describeSearchWorld, importContent, now } from './support/search-w
 const world = describeSearchWorld();
 let subgraph: Subgraph | undefined;
 
-async function ask(source: string, variables: Record<string, unknown> = {}, caller: Caller = localAdministrator) {
+async function sendRequest(
+  source: string,
+  variables: Record<string, unknown> = {},
+  caller: Caller = localAdministrator,
+) {
   subgraph ??= zonesSubgraph.create(world.platform);
   return await graphql({
     schema: subgraph.schema,
@@ -20,7 +24,7 @@ async function ask(source: string, variables: Record<string, unknown> = {}, call
 }
 
 async function data(source: string, variables: Record<string, unknown> = {}): Promise<unknown> {
-  const { data: found, errors } = await ask(source, variables);
+  const { data: found, errors } = await sendRequest(source, variables);
   expect(errors).toBeUndefined();
   // Normalizes the prototypes of the executor's objects.
   return JSON.parse(JSON.stringify(found));
@@ -129,12 +133,12 @@ describe('a domain', () => {
   });
 
   test('is denied to anonymous callers', async () => {
-    const { errors } = await ask('{ domain(name: "shop.com") { name } }', {}, anonymous);
+    const { errors } = await sendRequest('{ domain(name: "shop.com") { name } }', {}, anonymous);
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
   test('requires a valid name', async () => {
-    const { errors } = await ask('{ domain(name: "a..b") { name } }');
+    const { errors } = await sendRequest('{ domain(name: "a..b") { name } }');
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 });
@@ -187,7 +191,7 @@ describe('look-alikes of a brand', () => {
   test('can be filtered by up to 1000 zones', async () => {
     const zones = Array.from({ length: 1000 }, (_, index) => `zone-${index}`);
     expect((await found({ zones: [...zones.slice(1), 'uk'] })).nodes).toHaveLength(1);
-    const { errors } = await ask(query, { zones: [...zones, 'uk'] });
+    const { errors } = await sendRequest(query, { zones: [...zones, 'uk'] });
     expect(errors?.[0]).toMatchObject({
       message: expect.stringMatching(/zones .*1000/),
       extensions: { code: 'BAD_USER_INPUT' },
@@ -195,7 +199,7 @@ describe('look-alikes of a brand', () => {
   });
 
   test.each(['', 'a.b', 'pay pal', '-a', 'a'.repeat(64)])('reject the brand %j', async (brand) => {
-    const { errors } = await ask(`{ lookAlikes(brand: ${JSON.stringify(brand)}) { nodes { zone } } }`);
+    const { errors } = await sendRequest(`{ lookAlikes(brand: ${JSON.stringify(brand)}) { nodes { zone } } }`);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 });
@@ -231,7 +235,7 @@ describe('daily counts of a zone', () => {
     ['2026-06-02', '2026-06-01'],
     ['2025-01-01', '2026-06-01'],
   ])('reject the period from %s to %s', async (from, to) => {
-    const { errors } = await ask(`{ zones { dailyCounts(from: "${from}", to: "${to}") { added } } }`);
+    const { errors } = await sendRequest(`{ zones { dailyCounts(from: "${from}", to: "${to}") { added } } }`);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 });

@@ -11,7 +11,11 @@ const world = describeSearchWorld();
 const password = 'a dozen quiet mountains';
 let graph: Graph;
 
-async function ask(document: string, variables: Record<string, unknown> = {}, caller: Caller = localAdministrator) {
+async function sendRequest(
+  document: string,
+  variables: Record<string, unknown> = {},
+  caller: Caller = localAdministrator,
+) {
   const context = { ...requestOf(caller), requestId: 'test' };
   const { data, errors = [] } = await graph.prepare({ document }).execute({ variables, context });
   return {
@@ -45,7 +49,7 @@ interface Connection {
 }
 
 async function connection(variables: Record<string, unknown>, caller?: Caller): Promise<Connection> {
-  const { data, codes } = await ask(search, variables, caller);
+  const { data, codes } = await sendRequest(search, variables, caller);
   expect(codes).toEqual([]);
   return data.observations;
 }
@@ -107,27 +111,29 @@ describe('a search of observations', () => {
   test('is empty without matches, and counts one query', async () => {
     const caller = await register('searcher');
     expect(linesOf(await connection({ zone: 'com', search: 'nothing-like-it' }, caller))).toEqual([]);
-    const { data } = await ask('{ viewer { account { quota { used } } } }', {}, caller);
+    const { data } = await sendRequest('{ viewer { account { quota { used } } } }', {}, caller);
     expect(data.viewer.account.quota.used).toBe(1);
   });
 
   test('rejects a cursor of another list, another search and another caller', async () => {
-    const { data } = await ask('{ zoneImports(first: 1) { pageInfo { endCursor } } }');
-    expect(await ask(search, { zone: 'com', after: data.zoneImports.pageInfo.endCursor })).toMatchObject({
+    const { data } = await sendRequest('{ zoneImports(first: 1) { pageInfo { endCursor } } }');
+    expect(await sendRequest(search, { zone: 'com', after: data.zoneImports.pageInfo.endCursor })).toMatchObject({
       codes: ['BAD_USER_INPUT'],
     });
     const { edges } = await connection({ zone: 'com', first: 1 });
     const after = edges[0]?.cursor;
-    expect(await ask(search, { zone: 'com', search: 'beta', after })).toMatchObject({ codes: ['BAD_USER_INPUT'] });
+    expect(await sendRequest(search, { zone: 'com', search: 'beta', after })).toMatchObject({
+      codes: ['BAD_USER_INPUT'],
+    });
     const stranger = await register('stranger');
-    expect(await ask(search, { zone: 'com', after }, stranger)).toMatchObject({ codes: ['GONE'] });
+    expect(await sendRequest(search, { zone: 'com', after }, stranger)).toMatchObject({ codes: ['GONE'] });
   });
 
   test('rejects a page size out of range and an unknown zone', async () => {
     for (const first of [0, 1001]) {
-      expect(await ask(search, { zone: 'com', first })).toMatchObject({ codes: ['BAD_USER_INPUT'] });
+      expect(await sendRequest(search, { zone: 'com', first })).toMatchObject({ codes: ['BAD_USER_INPUT'] });
     }
-    expect(await ask(search, { zone: 'nowhere' })).toMatchObject({ codes: ['NOT_FOUND'] });
+    expect(await sendRequest(search, { zone: 'nowhere' })).toMatchObject({ codes: ['NOT_FOUND'] });
   });
 });
 
@@ -141,7 +147,7 @@ describe('an object of the zones domain', () => {
   ];
 
   async function sample(list: string): Promise<{ id: string; own: string }> {
-    const { data } = await ask(list);
+    const { data } = await sendRequest(list);
     return data.of.nodes?.[0] ?? data.of[0] ?? data.of;
   }
 
@@ -149,7 +155,7 @@ describe('an object of the zones domain', () => {
 
   test.each(queries)('of type %s is found by its global id', async (type, list, field) => {
     const { id, own } = await sample(list);
-    const { data, codes } = await ask(
+    const { data, codes } = await sendRequest(
       `query ($id: ID!) { node(id: $id) { __typename id ... on ${type} { ${field} } } }`,
       {
         id,
@@ -167,18 +173,18 @@ describe('an object of the zones domain', () => {
     const ids = [...keys, ['Domain', 'nothing.com'], ['Account', 'no-uuid']].map((key) =>
       Buffer.from(JSON.stringify(key)).toString('base64url'),
     );
-    expect(await ask(query, { ids })).toEqual({ data: { nodes: ids.map(() => null) }, codes: [] });
+    expect(await sendRequest(query, { ids })).toEqual({ data: { nodes: ids.map(() => null) }, codes: [] });
   });
 
   test('is denied to callers without access', async () => {
     // Older than the account of the caller, which would be first in the list.
     const ids = await Promise.all(queries.map(async ([, list]) => (await sample(list)).id));
     const caller = await register('curious');
-    const own = await ask('{ viewer { account { id } } }', {}, caller);
-    expect((await ask(query, { ids: [own.data.viewer.account.id] }, caller)).data.nodes).toEqual([
+    const own = await sendRequest('{ viewer { account { id } } }', {}, caller);
+    expect((await sendRequest(query, { ids: [own.data.viewer.account.id] }, caller)).data.nodes).toEqual([
       { __typename: 'Account', id: own.data.viewer.account.id },
     ]);
-    const seen = await ask(query, { ids }, caller);
+    const seen = await sendRequest(query, { ids }, caller);
     expect(seen.data.nodes.map((node: { __typename: string } | null) => node?.__typename ?? null)).toEqual([
       null,
       null,
@@ -187,14 +193,14 @@ describe('an object of the zones domain', () => {
       null,
     ]);
     expect(new Set(seen.codes)).toEqual(new Set(['FORBIDDEN']));
-    const unseen = await ask(query, { ids }, anonymous);
+    const unseen = await sendRequest(query, { ids }, anonymous);
     expect(unseen.data?.nodes).toEqual(ids.map(() => null));
     expect(new Set(unseen.codes)).toEqual(new Set(['UNAUTHENTICATED']));
   });
 });
 
 test('connections count the items on all pages', async () => {
-  const { data } = await ask(`{
+  const { data } = await sendRequest(`{
     all: zoneImports(first: 1) { totalCount } com: zoneImports(first: 1, zone: "com") { totalCount }
     mails(first: 1) { totalCount } waiting: mails(first: 1, status: WAITING) { totalCount }
     failed: mails(first: 1, status: FAILED) { totalCount } }`);

@@ -74,12 +74,12 @@ test('names that imitate a brand of a tenant are compared with endpoints, and no
   const { test, clock, platform } = world;
   await matchHosts({ database: test.database, clock, settings: platform.configuration.zones });
   const jobs = (await waitingJobs()).filter(({ task }) => task.endsWith('.find-hosts'));
-  const asked = jobs.map(({ task, payload }) => [
+  const requested = jobs.map(({ task, payload }) => [
     task,
     (payload.names as { name: string; tenantId: string }[]).map(({ name, tenantId }) => `${name} ${tenantId}`).sort(),
   ]);
   const ofNoTenant = ['hostwall.example security', 'hostwall.example security', 'hostwe11.example security'];
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     ['alerts.find-hosts', [...ofNoTenant, 'northw1nd.example acme']],
     ['licenses.find-hosts', ofNoTenant],
   ]);

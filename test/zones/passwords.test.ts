@@ -163,14 +163,14 @@ describe('resetting a password', () => {
     const statements: string[] = [];
     const test = { ...world.test, database: recordingDatabase(world.test.database, statements) };
     const { service } = partsOf({ test, clock: world.clock, log: world.platform.log });
-    const asked = async (email: string) => {
+    const requested = async (email: string) => {
       statements.length = 0;
       expect(await service.requestPasswordReset(requestOf(), { email })).toEqual({ email });
       return [...statements];
     };
-    const known = await asked(`${username}@mail.example`);
+    const known = await requested(`${username}@mail.example`);
     expect(known.length).toBeGreaterThan(2);
-    expect(await asked('nobody-at-all@mail.example')).toEqual(known);
+    expect(await requested('nobody-at-all@mail.example')).toEqual(known);
     expect(await outbox(username)).toContain('password_reset waiting');
   });
 

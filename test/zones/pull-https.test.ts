@@ -211,15 +211,15 @@ test('retries failures with increasing pauses, waits as long as the server reque
 
 test('processes pull a zone one at a time, and a zone that one of them has pulled is not due for the others', async () => {
   const { zone, files } = newZone();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const source = await startSource((received, response) => {
-    asked.resolve();
+    requested.resolve();
     void released.promise.then(() => serveFile({ content: files[0], entityTag: '"one"' }, received, response));
   });
   const services = Array.from({ length: 4 }, () => pullService(world, settingsOf(zone, source.url)));
   const [one, ...others] = services.map((service) => runJob(service));
-  await asked.promise;
+  await requested.promise;
   const [service] = services;
   if (service === undefined) throw new Error('there are four services');
   expect(await status(service, zone)).toMatchObject({ isPulling: true });

@@ -9,9 +9,9 @@ import { day, now } from './support/search-world.js';
 const com = { id: 1, name: 'com', suffix: '.com', domains: 9, observations: 9, firstIngest: 1, lastIngest: 4 };
 const net = { ...com, id: 2, name: 'net', suffix: '.net', lastIngest: 6 };
 const pattern = parseSearch('*-q*');
-const asked: Search = { zones: [com], pattern, watermark: 6, window: null, inactiveFrom: now - 30 * day };
-const later = { ...asked, inactiveFrom: asked.inactiveFrom + 1000 };
-const otherPlan = { ...asked, inactiveFrom: now - 90 * day };
+const requested: Search = { zones: [com], pattern, watermark: 6, window: null, inactiveFrom: now - 30 * day };
+const later = { ...requested, inactiveFrom: requested.inactiveFrom + 1000 };
+const otherPlan = { ...requested, inactiveFrom: now - 90 * day };
 
 type Step = readonly [search: Search, from: number, to: number];
 
@@ -26,39 +26,39 @@ function known(...steps: readonly Step[]) {
 }
 
 describe('a search continues', () => {
-  const whole: Step[] = [[asked, 10, 20]];
-  const joined: Step[] = [...whole, [asked, 20, 30]];
+  const whole: Step[] = [[requested, 10, 20]];
+  const joined: Step[] = [...whole, [requested, 20, 30]];
   test.each<[string, Step[], Search, number, number]>([
-    ['at its start without scanned ranges', [], asked, 10, 10],
-    ['after the range, from its start', whole, asked, 10, 20],
-    ['after the range, from a position in it', whole, asked, 19, 20],
-    ['at its start before the range', whole, asked, 9, 9],
-    ['at its start at the end of the range', whole, asked, 20, 20],
-    ['at its start after the range', whole, asked, 25, 25],
-    ['after both of two adjacent ranges', joined, asked, 10, 30],
-    ['after both of two overlapping ranges', [...whole, [asked, 15, 30]], asked, 10, 30],
-    ['after the second of two separate ranges', [...whole, [asked, 21, 30]], asked, 21, 30],
-    ['at its start between two ranges', [...whole, [asked, 22, 30]], asked, 21, 21],
-    ['after the longer of two ranges', [...joined, [asked, 10, 12]], asked, 10, 30],
+    ['at its start without scanned ranges', [], requested, 10, 10],
+    ['after the range, from its start', whole, requested, 10, 20],
+    ['after the range, from a position in it', whole, requested, 19, 20],
+    ['at its start before the range', whole, requested, 9, 9],
+    ['at its start at the end of the range', whole, requested, 20, 20],
+    ['at its start after the range', whole, requested, 25, 25],
+    ['after both of two adjacent ranges', joined, requested, 10, 30],
+    ['after both of two overlapping ranges', [...whole, [requested, 15, 30]], requested, 10, 30],
+    ['after the second of two separate ranges', [...whole, [requested, 21, 30]], requested, 21, 30],
+    ['at its start between two ranges', [...whole, [requested, 22, 30]], requested, 21, 21],
+    ['after the longer of two ranges', [...joined, [requested, 10, 12]], requested, 10, 30],
     ['after the longer of two ranges, also for a later time', [...joined, [later, 10, 12]], later, 10, 30],
-    ['after the longer of two ranges with the same end', [...joined, [asked, 22, 25]], asked, 10, 30],
+    ['after the longer of two ranges with the same end', [...joined, [requested, 22, 25]], requested, 10, 30],
     ['after the range for a later time, which has fewer pairs', whole, later, 10, 20],
-    ['at its start for an earlier time, which has more pairs', [[later, 10, 20]], asked, 10, 10],
-    ['at its own end, after a later time', [...[[later, 10, 20] as Step], [asked, 10, 12]], asked, 10, 12],
+    ['at its start for an earlier time, which has more pairs', [[later, 10, 20]], requested, 10, 10],
+    ['at its own end, after a later time', [...[[later, 10, 20] as Step], [requested, 10, 12]], requested, 10, 12],
     ['at its start for another plan', whole, otherPlan, 10, 10],
-    ['after the range, despite a search of another plan', [...whole, [otherPlan, 10, 12]], asked, 10, 20],
+    ['after the range, despite a search of another plan', [...whole, [otherPlan, 10, 12]], requested, 10, 20],
     ['after the range of its own plan', [...whole, [otherPlan, 10, 12]], otherPlan, 10, 12],
-    ['at its start for another pattern', whole, { ...asked, pattern: parseSearch('*-z*') }, 10, 10],
-    ['at its start in another zone', whole, { ...asked, zones: [{ ...net, lastIngest: 4 }] }, 10, 10],
-    ['after the range despite an import of another zone', whole, { ...asked, watermark: 7 }, 10, 20],
+    ['at its start for another pattern', whole, { ...requested, pattern: parseSearch('*-z*') }, 10, 10],
+    ['at its start in another zone', whole, { ...requested, zones: [{ ...net, lastIngest: 4 }] }, 10, 10],
+    ['after the range despite an import of another zone', whole, { ...requested, watermark: 7 }, 10, 20],
     [
       'at its start after an import of the zone',
       whole,
-      { ...asked, zones: [{ ...com, lastIngest: 7 }], watermark: 7 },
+      { ...requested, zones: [{ ...com, lastIngest: 7 }], watermark: 7 },
       10,
       10,
     ],
-    ['at its start for a snapshot before the import', whole, { ...asked, watermark: 3 }, 10, 10],
+    ['at its start for a snapshot before the import', whole, { ...requested, watermark: 3 }, 10, 10],
   ])('%s', (_, steps, search, begin, expected) => {
     expect(known(...steps)(search, begin)).toBe(expected);
   });
@@ -67,7 +67,7 @@ describe('a search continues', () => {
     [6, 20],
     [7, 10],
   ])('in all zones with the watermark %d at %d', (watermark, expected) => {
-    const all = { ...asked, zones: [com, net] };
+    const all = { ...requested, zones: [com, net] };
     expect(known([all, 10, 20])({ ...all, watermark }, 10)).toBe(expected);
   });
 });

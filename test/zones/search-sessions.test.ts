@@ -115,8 +115,8 @@ describe('a session', () => {
     ['end', { end: new Date(now - day).toISOString() }],
   ])('rejects another %s', async (name, difference) => {
     const { pit, after } = await opened();
-    const asked = pageOf(world, { ...search, ...difference, pit, after }, operator);
-    await expect(asked).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining(name) });
+    const requested = pageOf(world, { ...search, ...difference, pit, after }, operator);
+    await expect(requested).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining(name) });
   });
 
   test('expires two minutes after the last request', async () => {

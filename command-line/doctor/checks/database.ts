@@ -39,14 +39,14 @@ export function rateDatabase(name: string, facts: DatabaseFacts): Finding {
     return failed(`${name} is read-only`, 'use the primary in [database] url, not a standby');
   }
   const rights = assessPermissions(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
-  const place = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
+  const location = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
   if (rights === undefined && !facts.isConnectionPrivate) {
     return warning(
       `${name} is on another machine, and the connection is not encrypted`,
       'append ?sslmode=verify-full to [database] url; NODE_EXTRA_CA_CERTS adds a private authority',
     );
   }
-  return rights ?? ok(`PostgreSQL ${version}, ${name}${place}`);
+  return rights ?? ok(`PostgreSQL ${version}, ${name}${location}`);
 }
 
 function assessPermissions(

@@ -22,8 +22,8 @@ export const disk: Check = {
 /** Directories to check: the data directory, that of the embedded database, and the one in which imports sort. */
 async function placesOf({ configuration, database }: CheckContext): Promise<string[]> {
   const facts = await database().catch(() => null);
-  const places = [configuration.server.dataDir, facts?.dataDirectory ?? undefined, tmpdir()];
-  return [...new Set(places.flatMap((place) => (place === undefined ? [] : [existingPart(place)])))];
+  const locations = [configuration.server.dataDir, facts?.dataDirectory ?? undefined, tmpdir()];
+  return [...new Set(locations.flatMap((location) => (location === undefined ? [] : [existingPart(location)])))];
 }
 
 function spaceAt(path: string): Space {

@@ -12,49 +12,52 @@ import { daysUntil, expirySoonDays } from '../expiry.js';
 export const license: Check = {
   name: 'license',
   async run(context) {
-    const { files, place } = await filesInUse(context, 'license');
-    if (place === undefined) {
+    const { files, location } = await filesInUse(context, 'license');
+    if (location === undefined) {
       return skipped('none is configured ([licenses] license_file): controllers are rejected');
     }
     const { license: read, problem } = await files.license.current();
     if (problem !== null || read === null) {
       return failed(
-        `${place}: ${problem}`,
+        `${location}: ${problem}`,
         'install a license signed with the key in [licenses] public_key_file (rampart license issue)',
       );
     }
     const until = new Date(read.expiresAt * 1000).toISOString();
     const days = daysUntil(read.expiresAt * 1000, context.clock.now());
     if (days < expirySoonDays) {
-      return warning(`${place} expires in ${days} days, on ${until}`, 'get a new license (rampart license issue)');
+      return warning(`${location} expires in ${days} days, on ${until}`, 'get a new license (rampart license issue)');
     }
-    return ok(`${place}: ${read.cap} controllers until ${until}`);
+    return ok(`${location}: ${read.cap} controllers until ${until}`);
   },
 };
 
 export const blacklist: Check = {
   name: 'blacklist',
   async run(context) {
-    const { files, place } = await filesInUse(context, 'blacklist');
-    if (place === undefined) return skipped('none is configured ([licenses] blacklist_file)');
+    const { files, location } = await filesInUse(context, 'blacklist');
+    if (location === undefined) return skipped('none is configured ([licenses] blacklist_file)');
     const { problem } = files.blacklist.status();
     if (problem !== null) {
-      return failed(`${place}: ${problem}`, 'correct the file; one GUID, address or range per line');
+      return failed(`${location}: ${problem}`, 'correct the file; one GUID, address or range per line');
     }
-    return ok(`${place}: ${files.blacklist.current().entries.length} entries`);
+    return ok(`${location}: ${files.blacklist.current().entries.length} entries`);
   },
 };
 
 export const departments: Check = {
   name: 'departments',
   async run(context) {
-    const { files, place } = await filesInUse(context, 'departments');
-    if (place === undefined) return skipped('none are configured ([licenses] departments_file)');
+    const { files, location } = await filesInUse(context, 'departments');
+    if (location === undefined) return skipped('none are configured ([licenses] departments_file)');
     const { problem } = files.departments.status();
     if (problem !== null) {
-      return failed(`${place}: ${problem}`, 'correct the file; [{"name": …, "addresses": […], "configuration": {…}}]');
+      return failed(
+        `${location}: ${problem}`,
+        'correct the file; [{"name": …, "addresses": […], "configuration": {…}}]',
+      );
     }
-    return ok(`${place}: ${files.departments.current().list.length} departments`);
+    return ok(`${location}: ${files.departments.current().list.length} departments`);
   },
 };
 
@@ -62,21 +65,21 @@ export const departments: Check = {
 async function filesInUse(
   context: CheckContext,
   kind: DocumentKind,
-): Promise<{ files: LicenseFiles; place: string | undefined }> {
+): Promise<{ files: LicenseFiles; location: string | undefined }> {
   const { configuration, clock } = context;
   const stored = await context.licenseDocuments();
   const files = openLicenseFiles({ configuration, clock, log: silentLog, documents: documentsOf(stored) });
   return {
     files,
-    place: placeOf(
+    location: placementOf(
       configuration.licenses[`${kind}File`],
       stored.find((each) => each.kind === kind),
     ),
   };
 }
 
-function placeOf(file: string, stored: StoredDocument | undefined): string | undefined {
+function placementOf(file: string, stored: StoredDocument | undefined): string | undefined {
   if (typeof stored?.text !== 'string') return file === '' ? undefined : file;
-  const place = `version ${stored.version} in the database (by ${stored.changedBy})`;
-  return file === '' ? place : `${place}, instead of ${file}`;
+  const location = `version ${stored.version} in the database (by ${stored.changedBy})`;
+  return file === '' ? location : `${location}, instead of ${file}`;
 }

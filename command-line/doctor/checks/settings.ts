@@ -6,7 +6,7 @@ import { type Check, ok, warning } from '../check.js';
 export const settings: Check = {
   name: 'settings',
   run({ file, origins }) {
-    const variables = [...origins.values()].flatMap(({ kind, place }) => (kind === 'environment' ? [place] : []));
+    const variables = [...origins.values()].flatMap(({ kind, location }) => (kind === 'environment' ? [location] : []));
     const beside = variables.length === 0 ? '' : `; set by the environment: ${variables.join(', ')}`;
     if (file === null) return ok(`no settings file (rampart init creates one)${beside}`);
     const secrets = new Set<string>(secretSettings());

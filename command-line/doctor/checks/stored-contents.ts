@@ -25,7 +25,9 @@ export const storedContents: Check = {
     }
     if (store.currentKeyId === undefined) {
       const reason = 'they are not encrypted ([drive] encryption_key_file)';
-      return store.place === 'directory' ? skipped(reason) : ok(`they are stored in the bucket ${s3Bucket}; ${reason}`);
+      return store.storage === 'directory'
+        ? skipped(reason)
+        : ok(`they are stored in the bucket ${s3Bucket}; ${reason}`);
     }
     if ((statSync(encryptionKeyFile).mode & 0o077) !== 0) {
       return warning(`${encryptionKeyFile} can be read by other users`, `chmod 600 ${encryptionKeyFile}`);
@@ -67,7 +69,7 @@ async function countKeys(store: ReturnType<typeof createContentStore>) {
       counts.unknown++;
       counts.example = id;
     } else if (id !== store.currentKeyId) counts.earlier++;
-    if (counts.files === (store.place === 'bucket' ? maxObjects : maxFiles)) break;
+    if (counts.files === (store.storage === 'bucket' ? maxObjects : maxFiles)) break;
   }
   return counts;
 }

@@ -32,9 +32,9 @@ function preparedSchema(schema: GraphQLSchema, mode: keyof typeof prepared): Pre
   if (known !== undefined) return known;
   const isCompiled = mode === 'compiled' && isCompilable(schema);
   const hardened = isCompiled ? hardenSchema(schema) : undefined;
-  const made: PreparedSchema = { original: schema, hardened, compiled: new WeakMap() };
-  prepared[mode].set(schema, made);
-  return made;
+  const created: PreparedSchema = { original: schema, hardened, compiled: new WeakMap() };
+  prepared[mode].set(schema, created);
+  return created;
 }
 
 /**

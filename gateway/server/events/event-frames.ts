@@ -24,7 +24,7 @@ export function framesOf(page: EventPage): readonly Frame[] {
   let frames = shared.get(page);
   if (frames === undefined) {
     const walk = new PositionScan(page.from, page.snapshot);
-    frames = page.events.map((event) => frameOf(event, walk.step(event.place)));
+    frames = page.events.map((event) => frameOf(event, walk.step(event.number)));
     shared.set(page, frames);
   }
   return frames;

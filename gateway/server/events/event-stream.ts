@@ -28,7 +28,7 @@ export interface EventStreamOptions {
 
 export const retryMs = 1000;
 /** Number of heartbeat intervals after which a client that reads nothing is disconnected. */
-export const patience = 2;
+export const maxMissedHeartbeats = 2;
 
 /** The event stream of one client, sent at the client's pace. At most one event is buffered. */
 export class EventStream {
@@ -118,7 +118,10 @@ export class EventStream {
   async #drained(): Promise<boolean> {
     const { response, heartbeatSeconds } = this.#options;
     if (!this.#isEnded && response.writableNeedDrain) {
-      const signal = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(heartbeatSeconds * patience * 1000)]);
+      const signal = AbortSignal.any([
+        this.#gone.signal,
+        AbortSignal.timeout(heartbeatSeconds * maxMissedHeartbeats * 1000),
+      ]);
       await once(response, 'drain', { signal }).catch(() => this.end('slow'));
     }
     return !this.#isEnded;
@@ -137,8 +140,8 @@ export class EventStream {
     const from = this.#position;
     if (covers(page.from, from)) return framesOf(page);
     const walk = new PositionScan(from, page.snapshot);
-    const unseen = page.events.filter(({ place }) => !hasSeen(from, place));
-    return unseen.map((event) => frameOf(event, walk.step(event.place)));
+    const unseen = page.events.filter(({ number }) => !hasSeen(from, number));
+    return unseen.map((event) => frameOf(event, walk.step(event.number)));
   }
 
   #write(text: string | Buffer): void {

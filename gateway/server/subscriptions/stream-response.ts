@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { ShownError } from '../../errors/index.js';
-import { patience } from '../events/event-stream.js';
+import { maxMissedHeartbeats } from '../events/event-stream.js';
 import type { OpenSubscription } from './open-subscription.js';
 import type { StreamFormat } from './stream-formats.js';
 
@@ -55,7 +55,7 @@ async function stream(response: ServerResponse, options: StreamResponse): Promis
     response.write(format.responses(payloads));
     subscription.sent(payloads.responses.length);
     if (!response.writableNeedDrain) continue;
-    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(heartbeatSeconds * patience * 1000)]);
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(heartbeatSeconds * maxMissedHeartbeats * 1000)]);
     await once(response, 'drain', { signal }).catch(() => subscription.end('slow', readsTooSlowly()));
   }
 }

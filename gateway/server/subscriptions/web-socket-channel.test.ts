@@ -47,7 +47,7 @@ beforeEach(() => {
   onSlow.mockClear();
   socket = new HeldSocket();
   // The channel uses only these members.
-  channel = new WebSocketChannel(socket as unknown as WebSocket, { patienceSeconds: 4, onSlow });
+  channel = new WebSocketChannel(socket as unknown as WebSocket, { timeoutSeconds: 4, onSlow });
 });
 afterEach(() => void vi.useRealTimers());
 

@@ -14,7 +14,7 @@ export const closeCodes = { restart: 1012, later: 1013, forbidden: 4403, unautho
 /** A WebSocket with limits on buffered data and on the time until the client reads it. */
 export class WebSocketChannel {
   readonly #socket: WebSocket;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #onSlow: () => void;
   /** Time of the oldest ping without a pong, by `performance.now()`. */
   #pendingPingSince: number | undefined;
@@ -22,11 +22,11 @@ export class WebSocketChannel {
   /** @param options.onSlow called when the connection is closed because the client reads too slowly */
   constructor(
     socket: WebSocket,
-    { patienceSeconds, onSlow }: { readonly patienceSeconds: number; readonly onSlow: () => void },
+    { timeoutSeconds, onSlow }: { readonly timeoutSeconds: number; readonly onSlow: () => void },
   ) {
     this.#socket = socket;
     this.#onSlow = onSlow;
-    this.#patienceMs = patienceSeconds * 1000;
+    this.#timeoutMs = timeoutSeconds * 1000;
   }
 
   get isOpen(): boolean {
@@ -38,7 +38,7 @@ export class WebSocketChannel {
     if (!this.isOpen) return Promise.resolve();
     if (this.#socket.bufferedAmount > maxWaitingBytes) this.#closeAsSlow();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#closeAsSlow(), this.#patienceMs);
+      const timer = setTimeout(() => this.#closeAsSlow(), this.#timeoutMs);
       this.#socket.send(message, () => {
         clearTimeout(timer);
         resolve();
@@ -57,7 +57,7 @@ export class WebSocketChannel {
     if (!this.isOpen) return;
     const now = performance.now();
     this.#pendingPingSince ??= now;
-    if (now - this.#pendingPingSince > this.#patienceMs) this.#socket.terminate();
+    if (now - this.#pendingPingSince > this.#timeoutMs) this.#socket.terminate();
     else void this.send(JSON.stringify({ type: 'ping', payload }));
   }
 

@@ -13,7 +13,7 @@ import type { SubscriptionResponse } from '../../subscriptions/index.js';
 import { sourceAddressOf } from '../addresses.js';
 import type { OriginPolicy } from '../admission.js';
 import type { RequestLimit } from '../caller-limits.js';
-import { patience } from '../events/event-stream.js';
+import { maxMissedHeartbeats } from '../events/event-stream.js';
 import type { OpenStreams } from '../events/index.js';
 import { streamOwner } from '../events/stream-start.js';
 import { readBody } from '../graphql-parameters.js';
@@ -71,7 +71,7 @@ export class WebSocketConnection {
   begin(socket: WebSocket): void {
     const { heartbeatSeconds, streams, log } = this.#options;
     const channel = new WebSocketChannel(socket, {
-      patienceSeconds: heartbeatSeconds * patience,
+      timeoutSeconds: heartbeatSeconds * maxMissedHeartbeats,
       onSlow: () => this.#endAll('slow'),
     });
     this.#channel = channel;

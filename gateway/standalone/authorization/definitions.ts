@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 
 /** A field that another one requires. */
-export interface FieldPlace {
+export interface FieldReference {
   readonly type: string;
   readonly field: string;
 }
@@ -18,9 +18,9 @@ export interface FieldPlace {
 export interface Definitions {
   readonly directives: ReadonlyMap<string, readonly ConstDirectiveNode[]>;
   /** The named type of a field. */
-  typeOf(place: string): string | undefined;
+  typeOf(coordinate: string): string | undefined;
   /** The fields that a field requires (`@requires`), including nested ones. */
-  requiredBy(place: string): readonly FieldPlace[];
+  requiredBy(coordinate: string): readonly FieldReference[];
   /** Interfaces through whose interface objects a subgraph provides this field of the type. */
   interfacesProviding(type: string, field: string): readonly string[];
 }
@@ -44,13 +44,15 @@ export function readDefinitions(document: DocumentNode): Definitions {
       directives.set(`${type}.${field.name.value}`, field.directives ?? []);
     }
   }
-  const typeOf = (place: string) => namedType(fields.get(place)?.type);
+  const typeOf = (coordinate: string) => namedType(fields.get(coordinate)?.type);
   return {
     directives,
     typeOf,
-    requiredBy(place) {
-      const type = place.split('.')[0] ?? '';
-      const texts = joinFields(directives.get(place)).flatMap((directive) => argument(directive, 'requires') ?? []);
+    requiredBy(coordinate) {
+      const type = coordinate.split('.')[0] ?? '';
+      const texts = joinFields(directives.get(coordinate)).flatMap(
+        (directive) => argument(directive, 'requires') ?? [],
+      );
       return texts.flatMap((text) => placesIn(readSelections(text), type, typeOf));
     },
     interfacesProviding(type, field) {
@@ -84,7 +86,7 @@ function placesIn(
   selectionSet: SelectionSetNode | undefined,
   type: string,
   typeOf: Definitions['typeOf'],
-): FieldPlace[] {
+): FieldReference[] {
   return (selectionSet?.selections ?? []).flatMap((selection) => {
     if (selection.kind === Kind.INLINE_FRAGMENT) {
       return placesIn(selection.selectionSet, selection.typeCondition?.name.value ?? type, typeOf);

@@ -1,7 +1,7 @@
 import type { Supergraph } from '@apollo/federation-internals';
 import { type ConstDirectiveNode, type ConstValueNode, Kind, parse } from 'graphql';
 import type { Identity } from '../clients/clients.js';
-import { type Definitions, type FieldPlace, readDefinitions } from './definitions.js';
+import { type Definitions, type FieldReference, readDefinitions } from './definitions.js';
 
 /** A requirement of a client: to be authenticated, or to have all scopes or policies of at least one of the sets. */
 export type Requirement =
@@ -28,7 +28,7 @@ export class Requirements {
     const read = requirementReader(supergraph);
     this.#definitions = readDefinitions(parse(supergraphSdl, { noLocation: true }));
     const own = [...this.#definitions.directives].map(
-      ([place, directives]) => [place, directives.flatMap(read)] as const,
+      ([coordinate, directives]) => [coordinate, directives.flatMap(read)] as const,
     );
     this.#own = new Map(own.filter(([, requirements]) => requirements.length > 0));
   }
@@ -43,27 +43,27 @@ export class Requirements {
    * `@requires`. Keys have none here, because only the gateway uses them to find entities.
    */
   ofField(type: string, field: string): readonly Requirement[] {
-    const place = `${type}.${field}`;
-    const known = this.#ofFields.get(place);
+    const coordinate = `${type}.${field}`;
+    const known = this.#ofFields.get(coordinate);
     if (known !== undefined) return known;
     const all = new Set<Requirement>();
     this.#collect({ type, field }, { all, visited: new Set() });
     const requirements = [...all];
-    this.#ofFields.set(place, requirements);
+    this.#ofFields.set(coordinate, requirements);
     return requirements;
   }
 
   /** Fields may require each other cyclically. */
-  #collect({ type, field }: FieldPlace, found: { all: Set<Requirement>; visited: Set<string> }): void {
-    const place = `${type}.${field}`;
-    if (found.visited.has(place)) return;
-    found.visited.add(place);
-    for (const name of [type, place, this.#definitions.typeOf(place) ?? '']) {
+  #collect({ type, field }: FieldReference, found: { all: Set<Requirement>; visited: Set<string> }): void {
+    const coordinate = `${type}.${field}`;
+    if (found.visited.has(coordinate)) return;
+    found.visited.add(coordinate);
+    for (const name of [type, coordinate, this.#definitions.typeOf(coordinate) ?? '']) {
       for (const requirement of this.#own.get(name) ?? []) found.all.add(requirement);
     }
     // The directives of a field that an interface object provides are on the interface.
     const interfaces = this.#definitions.interfacesProviding(type, field).map((name) => ({ type: name, field }));
-    for (const next of [...this.#definitions.requiredBy(place), ...interfaces]) this.#collect(next, found);
+    for (const next of [...this.#definitions.requiredBy(coordinate), ...interfaces]) this.#collect(next, found);
   }
 }
 

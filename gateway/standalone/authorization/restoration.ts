@@ -93,14 +93,14 @@ class Restoration {
     return restored === violated ? null : restored;
   }
 
-  /** GraphQL specification, CollectFields. @param place.parent the parent type of the selections */
-  #collect(place: {
+  /** GraphQL specification, CollectFields. @param scope.parent the parent type of the selections */
+  #collect(scope: {
     readonly type: GraphQLObjectType;
     readonly parent: string;
     readonly set: SelectionSetNode;
     readonly collected: Map<string, Collected>;
   }): void {
-    const { type, parent, set, collected } = place;
+    const { type, parent, set, collected } = scope;
     for (const selection of set.selections) {
       if (!isIncluded(selection, this.#variables)) continue;
       if (selection.kind === Kind.FIELD) {

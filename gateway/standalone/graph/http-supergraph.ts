@@ -70,7 +70,7 @@ export function startupFailure(error: unknown): SupergraphError {
 }
 
 /** The URL without a user and password. */
-function shown(address: string): string {
+function redactUrl(address: string): string {
   return JSON.stringify(address.replace(/^([a-z]+:\/\/)?.*@/is, '$1'));
 }
 
@@ -81,7 +81,7 @@ export function addressOf(name: string, address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new SupergraphError(
-      `the address of subgraph "${name}" is not an http or https URL: ${shown(address)}; ${hint}`,
+      `the address of subgraph "${name}" is not an http or https URL: ${redactUrl(address)}; ${hint}`,
     );
   }
   if (url.username !== '' || url.password !== '') {

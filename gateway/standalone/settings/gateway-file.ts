@@ -22,18 +22,18 @@ type Section = Readonly<Record<string, Setting<unknown>>>;
 
 /**
  * Reads the INI text of a configuration file; empty text yields the defaults.
- * @param place path of the file, for messages
+ * @param location path of the file, for messages
  * @throws {ConfigurationError} for an unknown section or key, or an invalid value
  */
-export function readGatewayFile(iniText: string, place: string): GatewayFile {
-  const reader = new Reader(place);
+export function readGatewayFile(iniText: string, location: string): GatewayFile {
+  const reader = new Reader(location);
   try {
     const { sections, entries } = readIni(iniText);
     for (const section of sections) reader.section(section);
     for (const { section, key, value } of entries) reader.entry(section, key, value);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError(`${place}: ${(error as Error).message}`); // Reading INI throws only errors.
+    throw new ConfigurationError(`${location}: ${(error as Error).message}`); // Reading INI throws only errors.
   }
   return reader.result();
 }
@@ -43,8 +43,8 @@ class Reader {
   readonly #values = new Map<string, Record<string, unknown>>();
   readonly #responseHeaders = new Map<string, HeaderRule>();
 
-  constructor(place: string) {
-    this.#place = place;
+  constructor(location: string) {
+    this.#place = location;
   }
 
   section(name: string): void {
@@ -61,10 +61,10 @@ class Reader {
         `${this.#place}: unknown key ${key} outside a section; the sections are ${sectionNames()}`,
       );
     }
-    const place = `${this.#place}: [${section}] ${key}`;
-    if (value === undefined) throw new ConfigurationError(`${place} has no value: write ${key}=VALUE`);
-    if (section === 'response_headers') this.#addHeader(place, key, value);
-    else this.#addValue({ place, section, key, value });
+    const location = `${this.#place}: [${section}] ${key}`;
+    if (value === undefined) throw new ConfigurationError(`${location} has no value: write ${key}=VALUE`);
+    if (section === 'response_headers') this.#addHeader(location, key, value);
+    else this.#addValue({ location, section, key, value });
   }
 
   result(): GatewayFile {
@@ -84,14 +84,24 @@ class Reader {
     };
   }
 
-  #addHeader(place: string, name: string, value: string): void {
+  #addHeader(location: string, name: string, value: string): void {
     const rule = value.trim().toLowerCase();
     const problem = headerRuleProblem(name, rule);
-    if (problem !== undefined) throw new ConfigurationError(`${place} ${problem}`);
+    if (problem !== undefined) throw new ConfigurationError(`${location} ${problem}`);
     this.#responseHeaders.set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
   }
 
-  #addValue({ place, section, key, value }: { place: string; section: string; key: string; value: string }): void {
+  #addValue({
+    location,
+    section,
+    key,
+    value,
+  }: {
+    location: string;
+    section: string;
+    key: string;
+    value: string;
+  }): void {
     const settings = settingsOf(section) ?? {};
     const name = Object.keys(settings).find((known) => snakeCase(known) === key);
     const setting = name === undefined ? undefined : settings[name];
@@ -102,7 +112,7 @@ class Reader {
     try {
       this.#values.set(section, { ...this.#values.get(section), [name]: setting.parse(value.trim()) });
     } catch (error) {
-      throw new ConfigurationError(`${place} ${(error as Error).message}`); // Settings throw only errors.
+      throw new ConfigurationError(`${location} ${(error as Error).message}`); // Settings throw only errors.
     }
   }
 }

@@ -92,8 +92,8 @@ export async function readHeader(
     );
   }
   const json = await read(length);
-  const written = await read(digestBytes);
+  const storedDigest = await read(digestBytes);
   const digest = createHash('sha256').update(start).update(lengths).update(json).digest();
-  if (!digest.equals(written)) throw new DamagedBackupError('its header is damaged');
+  if (!digest.equals(storedDigest)) throw new DamagedBackupError('its header is damaged');
   return { header: JSON.parse(json.toString()) as Header, digest }; // The digest proves that encodeHeader wrote it.
 }

@@ -102,12 +102,12 @@ export class ArchiveReader {
       let bytes = 0;
       for (let frame = await frames.next(); ; frame = await frames.next()) {
         if (frame.type === frameTypes.end) {
-          const written = jsonOf<SectionTotals>(frame);
-          if (written.bytes !== bytes || written.sha256 !== hash.digest('hex')) {
+          const declared = jsonOf<SectionTotals>(frame);
+          if (declared.bytes !== bytes || declared.sha256 !== hash.digest('hex')) {
             throw new DamagedBackupError('a checksum does not match');
           }
-          checksums.update(written.sha256);
-          totals = written;
+          checksums.update(declared.sha256);
+          totals = declared;
           return;
         }
         if (frame.type !== frameTypes.data) throw new DamagedBackupError('its frames are out of order');
@@ -149,9 +149,9 @@ class FrameReader {
   async next(): Promise<Frame> {
     const prefix = await this.#bytes.read(4);
     if (prefix.length < 4) throw this.#cutOff();
-    const written = prefix.readUInt32BE(0);
-    const isLast = written >= lastFrame;
-    const length = isLast ? written - lastFrame : written;
+    const header = prefix.readUInt32BE(0);
+    const isLast = header >= lastFrame;
+    const length = isLast ? header - lastFrame : header;
     if (length < 2 + tagBytes || length > maxFrameBytes) {
       throw new DamagedBackupError(`it was changed at byte ${this.#bytes.position}`);
     }

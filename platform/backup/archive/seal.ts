@@ -40,8 +40,8 @@ export async function createKey(passphrase: string | undefined): Promise<{ sourc
 export async function findKey(source: KeySource, passphrase: string | undefined): Promise<Buffer> {
   if (source.kind === 'none') return Buffer.from(source.key, 'base64');
   // Other parameters could exhaust the memory of the process.
-  const { scrypt: written } = source;
-  const isOurs = Object.entries(cost).every(([name, value]) => written[name as keyof typeof cost] === value);
+  const { scrypt: storedCost } = source;
+  const isOurs = Object.entries(cost).every(([name, value]) => storedCost[name as keyof typeof cost] === value);
   if (!isOurs) throw new DamagedBackupError('its key derivation parameters are not supported by this release');
   if (passphrase === undefined) {
     throw new PassphraseError('the backup is encrypted: specify the file with its passphrase (--passphrase-file FILE)');

@@ -74,14 +74,14 @@ export class ArchiveWriter {
     }
     const rest = cutter.rest();
     if (rest.length > 0) await this.#add(frameTypes.data, rest);
-    const written = {
+    const sectionTotals = {
       bytes: totals.bytes,
       rows: section.kind === 'file' ? null : totals.rows,
       sha256: hash.digest('hex'),
     };
-    await this.#add(frameTypes.end, jsonBytes(written));
-    this.#count(section, written);
-    return written;
+    await this.#add(frameTypes.end, jsonBytes(sectionTotals));
+    this.#count(section, sectionTotals);
+    return sectionTotals;
   }
 
   async finish(): Promise<Summary> {

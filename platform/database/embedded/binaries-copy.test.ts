@@ -44,20 +44,20 @@ function copies(): string[] {
 
 describe('a copy of binaries', () => {
   test('survives the deletion of the checkout that it was copied from', () => {
-    const made = copy();
+    const created = copy();
     renameSync(join(folder, 'checkout'), join(folder, 'moved'));
-    expect(readFileSync(join(made, 'lib', 'libicu.so.60'), 'utf8')).toBe('library');
-    expect(readlinkSync(join(made, 'lib', 'libicu.so.60'))).toBe('libicu.so.60.2');
+    expect(readFileSync(join(created, 'lib', 'libicu.so.60'), 'utf8')).toBe('library');
+    expect(readlinkSync(join(created, 'lib', 'libicu.so.60'))).toBe('libicu.so.60.2');
   });
 
   test('contains files instead of links to other directories, and relative links instead of absolute ones', () => {
     writeFileSync(join(folder, 'checkout', 'outside'), 'from outside');
     symlinkSync(join(folder, 'checkout', 'outside'), join(source, 'lib', 'libz.so'));
     symlinkSync(join(source, 'lib', 'libicu.so.60.2'), join(source, 'lib', 'libicu.so'));
-    const made = copy();
-    expect(lstatSync(join(made, 'lib', 'libz.so')).isFile()).toBe(true);
-    expect(readFileSync(join(made, 'lib', 'libz.so'), 'utf8')).toBe('from outside');
-    expect(readlinkSync(join(made, 'lib', 'libicu.so'))).toBe('libicu.so.60.2');
+    const created = copy();
+    expect(lstatSync(join(created, 'lib', 'libz.so')).isFile()).toBe(true);
+    expect(readFileSync(join(created, 'lib', 'libz.so'), 'utf8')).toBe('from outside');
+    expect(readlinkSync(join(created, 'lib', 'libicu.so'))).toBe('libicu.so.60.2');
   });
 
   test('contains the links that the package lists, even without its install script', () => {
@@ -70,45 +70,45 @@ describe('a copy of binaries', () => {
   test('is readable and executable for every user, regardless of the umask', () => {
     const before = process.umask(0o077);
     onTestFinished(() => void process.umask(before));
-    const made = copy();
-    const modes = ['', 'bin', 'bin/postgres', 'lib/libicu.so.60.2'].map((path) => statSync(join(made, path)).mode);
+    const created = copy();
+    const modes = ['', 'bin', 'bin/postgres', 'lib/libicu.so.60.2'].map((path) => statSync(join(created, path)).mode);
     expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['755', '755', '755', '644']);
   });
 
   test('is reused while it is complete', () => {
-    const made = copy();
-    const { ino } = statSync(join(made, 'bin', 'postgres'));
-    expect(copy()).toBe(made);
-    expect(statSync(join(made, 'bin', 'postgres')).ino).toBe(ino);
+    const created = copy();
+    const { ino } = statSync(join(created, 'bin', 'postgres'));
+    expect(copy()).toBe(created);
+    expect(statSync(join(created, 'bin', 'postgres')).ino).toBe(ino);
   });
 
-  test.each<[string, (made: string) => void]>([
-    ['a missing file', (made) => rmSync(join(made, 'bin', 'postgres'))],
-    ['a truncated file', (made) => truncateSync(join(made, 'lib', 'libicu.so.60.2'), 3)],
-    ['a file that is not executable', (made) => chmodSync(join(made, 'bin', 'postgres'), 0o644)],
-    ['a missing link', (made) => rmSync(join(made, 'lib', 'libicu.so.60'))],
+  test.each<[string, (created: string) => void]>([
+    ['a missing file', (created) => rmSync(join(created, 'bin', 'postgres'))],
+    ['a truncated file', (created) => truncateSync(join(created, 'lib', 'libicu.so.60.2'), 3)],
+    ['a file that is not executable', (created) => chmodSync(join(created, 'bin', 'postgres'), 0o644)],
+    ['a missing link', (created) => rmSync(join(created, 'lib', 'libicu.so.60'))],
     [
       'a link to another directory',
-      (made) => {
-        rmSync(join(made, 'lib', 'libicu.so.60'));
-        symlinkSync(join(source, 'lib', 'libicu.so.60.2'), join(made, 'lib', 'libicu.so.60'));
+      (created) => {
+        rmSync(join(created, 'lib', 'libicu.so.60'));
+        symlinkSync(join(source, 'lib', 'libicu.so.60.2'), join(created, 'lib', 'libicu.so.60'));
       },
     ],
     [
       'a file instead of a link',
-      (made) => {
-        rmSync(made, { recursive: true });
-        writeFileSync(made, '');
+      (created) => {
+        rmSync(created, { recursive: true });
+        writeFileSync(created, '');
       },
     ],
   ])('is replaced if it has %s', (_, damage) => {
-    const made = copy();
-    damage(made);
-    expect(copy()).toBe(made);
-    expect(readFileSync(join(made, 'bin', 'postgres'), 'utf8')).toBe('program');
-    expect(readFileSync(join(made, 'lib', 'libicu.so.60'), 'utf8')).toBe('library');
-    expect(statSync(join(made, 'bin', 'postgres')).mode & 0o777).toBe(0o755);
-    expect(readlinkSync(join(made, 'lib', 'libicu.so.60'))).toBe('libicu.so.60.2');
+    const created = copy();
+    damage(created);
+    expect(copy()).toBe(created);
+    expect(readFileSync(join(created, 'bin', 'postgres'), 'utf8')).toBe('program');
+    expect(readFileSync(join(created, 'lib', 'libicu.so.60'), 'utf8')).toBe('library');
+    expect(statSync(join(created, 'bin', 'postgres')).mode & 0o777).toBe(0o755);
+    expect(readlinkSync(join(created, 'lib', 'libicu.so.60'))).toBe('libicu.so.60.2');
     expect(copies()).toHaveLength(1);
   });
 
@@ -122,9 +122,9 @@ describe('a copy of binaries', () => {
   });
 
   test('is ignored if it was interrupted', () => {
-    const made = copy();
-    renameSync(made, `${made}.1-1-00000000`);
-    rmSync(join(`${made}.1-1-00000000`, 'bin'), { recursive: true });
+    const created = copy();
+    renameSync(created, `${created}.1-1-00000000`);
+    rmSync(join(`${created}.1-1-00000000`, 'bin'), { recursive: true });
     expect(existsSync(join(copy(), 'bin', 'postgres'))).toBe(true);
   });
 

@@ -104,7 +104,7 @@ function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: 
     writeFileSync(passwordCopy, layout.password, { mode: 0o600 });
     for (const path of [unfinished, passwordCopy]) changeOwner(layout.user, path);
     const program = join(binaries, 'bin', 'initdb');
-    const made = spawnSync(
+    const created = spawnSync(
       program,
       [
         ...['--pgdata', unfinished, '--username', databaseUser, '--pwfile', passwordCopy],
@@ -112,8 +112,8 @@ function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: 
       ],
       { ...layout.user, cwd: '/', encoding: 'utf8', env: serverEnvironment() },
     );
-    if (made.status !== 0) {
-      const reason = startFailure({ program, error: made.error, output: made.stderr ?? '' });
+    if (created.status !== 0) {
+      const reason = startFailure({ program, error: created.error, output: created.stderr ?? '' });
       throw new Error(`the embedded PostgreSQL could not create its database in ${layout.folder}: ${reason}`);
     }
     renameUnlessExists(unfinished, layout.dataFolder);

@@ -16,12 +16,12 @@ const passing = /lock file ".*" already exists|pre-existing shared memory block|
 
 /** Whether a retry can succeed. */
 export function isTemporary(end: ProgramEnd): boolean {
-  return end.error === undefined && passing.test(lastComplaint(end.output));
+  return end.error === undefined && passing.test(lastMessage(end.output));
 }
 
 /** The reason why the program failed and the remedy, in one sentence. */
 export function startFailure(end: ProgramEnd): string {
-  return end.error === undefined ? complaint(end.output) : rejectedRun(end.program, end.error);
+  return end.error === undefined ? reasonIn(end.output) : rejectedRun(end.program, end.error);
 }
 
 function rejectedRun(program: string, error: Error): string {
@@ -38,23 +38,23 @@ function rejectedRun(program: string, error: Error): string {
   }
 }
 
-function complaint(output: string): string {
+function reasonIn(output: string): string {
   // Reports the first failure instead of failures that follow from it.
   if (/No space left on device/.test(output)) return 'no space left on its disk; free some space';
-  const said = lastComplaint(output);
-  if (/could not look up effective user ID/.test(said)) {
-    return `${said}; PostgreSQL requires an entry in /etc/passwd for the user that runs it: add one, start as a user that has one, or set [database] url`;
+  const message = lastMessage(output);
+  if (/could not look up effective user ID/.test(message)) {
+    return `${message}; PostgreSQL requires an entry in /etc/passwd for the user that runs it: add one, start as a user that has one, or set [database] url`;
   }
-  if (/files are incompatible with server/.test(said)) {
-    return `${said}; start the version of Rampart that created the database`;
+  if (/files are incompatible with server/.test(message)) {
+    return `${message}; start the version of Rampart that created the database`;
   }
-  if (/file descriptors/.test(said)) return `${said}; raise the limit of open files (ulimit -n)`;
-  if (/shared libraries/.test(said)) return `${said}; install the library, or run npm ci again`;
-  return said;
+  if (/file descriptors/.test(message)) return `${message}; raise the limit of open files (ulimit -n)`;
+  if (/shared libraries/.test(message)) return `${message}; install the library, or run npm ci again`;
+  return message;
 }
 
 /** The last fatal message with its details, on one line. */
-function lastComplaint(output: string): string {
+function lastMessage(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const at = [/\b(FATAL|PANIC):\s/, /\berror:\s/, /./].map((form) => lines.findLastIndex((line) => form.test(line)));
   const last = at.find((index) => index >= 0);

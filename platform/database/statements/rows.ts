@@ -2,7 +2,7 @@ import type { Column, Table } from 'drizzle-orm';
 import { getTableColumns, is } from 'drizzle-orm';
 import type { SelectResultField, SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { SQL, sql } from 'drizzle-orm/sql';
-import { orderedFields, type Query, written } from './statement.js';
+import { compileSql, orderedFields, type Query } from './statement.js';
 
 type Field = Column | SQL | SQL.Aliased;
 type Fields = { readonly [name: string]: Field | undefined };
@@ -44,7 +44,7 @@ export function rows<Selected extends Selection>(
   const columns = orderedFields(selectedFields).map(({ field }) => field as SQL);
   const query = {
     _: { selectedFields },
-    toSQL: () => written(write(sql.join(columns, sql`, `))),
+    toSQL: () => compileSql(write(sql.join(columns, sql`, `))),
   };
   return query as unknown as RowsQuery<RowOfSelection<Selected>>; // `result` exists only in the type.
 }

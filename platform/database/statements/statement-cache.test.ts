@@ -9,15 +9,15 @@ function compiledTo(text: string): Statement<object, object> {
 test('compiles a statement once for each set of fields and variant', () => {
   const cache = new StatementCache<object, object>();
   const [some, others] = ['a b', 'b'];
-  let made = 0;
+  let created = 0;
   const make = (text: string) => () => {
-    made++;
+    created++;
     return compiledTo(text);
   };
   const textOf = (fields: string, shape: string, text: string) => cache.of(fields, shape, make(text)).compiled.text;
   expect([textOf(some, 'one', '1'), textOf(some, 'many', '2')]).toEqual(['1', '2']);
   expect([textOf(others, 'one', '3'), textOf(some, 'one', 'never')]).toEqual(['3', '1']);
-  expect(made).toBe(3);
+  expect(created).toBe(3);
 });
 
 test('clears the cache when it exceeds four million characters of SQL', () => {

@@ -28,8 +28,8 @@ export class StatementCache<Row, Values> {
     return this.#statements.get(fields)?.get(shape) ?? this.#remember({ fields, shape, statement: make() });
   }
 
-  #remember(made: { fields: string; shape: string; statement: Statement<Row, Values> }): Statement<Row, Values> {
-    const { fields, shape, statement } = made;
+  #remember(created: { fields: string; shape: string; statement: Statement<Row, Values> }): Statement<Row, Values> {
+    const { fields, shape, statement } = created;
     const size = statement.compiled.text.length + fields.length + shape.length + overheadCharacters;
     characters += size;
     if (characters > maxCharacters) {

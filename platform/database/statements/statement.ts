@@ -142,7 +142,7 @@ function placeholders<Types extends ValueTypes>(types: Types): Placeholders<Type
 }
 
 function compile(types: ValueTypes, query: Query | SQL): CompiledStatement {
-  const source = is(query, SQL) ? written(query) : query.toSQL();
+  const source = is(query, SQL) ? compileSql(query) : query.toSQL();
   const { text, names } = renumbered(source.sql, source.params.map(nameOrLiteral));
   for (const [name, type] of Object.entries(types)) {
     if (type.isOptional !== true && !names.includes(name))
@@ -185,6 +185,6 @@ export function orderedFields(fields: Record<string, unknown>, path: readonly st
 const dialect = new PgDialect();
 
 /** The SQL text of a drizzle expression, with its constants and placeholders. */
-export function written(text: SQL): { sql: string; params: unknown[] } {
+export function compileSql(text: SQL): { sql: string; params: unknown[] } {
   return dialect.sqlToQuery(text);
 }

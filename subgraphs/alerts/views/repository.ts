@@ -89,7 +89,7 @@ function valuesOf({ personId, tenants }: ViewReader) {
 }
 
 /** Place of a view: the views of a person, or those shared with a tenant (null: with all of them). */
-export interface ViewPlace {
+export interface ViewScope {
   readonly ownerId: string;
   readonly isShared: boolean;
   readonly tenantId: string | null;
@@ -114,10 +114,10 @@ const count = statement(placeTypes, (values) =>
 );
 
 /** The number of views in a place. No other transaction adds one until this one ends. */
-export async function countViews(executor: Executor, { ownerId, isShared, tenantId }: ViewPlace): Promise<number> {
-  const place = { ownerId, isShared, tenantId };
-  await lock(executor, place);
-  return (await runForOne(executor, count, place))?.count ?? 0;
+export async function countViews(executor: Executor, { ownerId, isShared, tenantId }: ViewScope): Promise<number> {
+  const scope = { ownerId, isShared, tenantId };
+  await lock(executor, scope);
+  return (await runForOne(executor, count, scope))?.count ?? 0;
 }
 
 /** Stores a view. */

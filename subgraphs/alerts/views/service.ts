@@ -55,17 +55,17 @@ export async function createView(request: AlertRequest, input: NewView): Promise
   const name = viewName(input.name);
   const parameters = viewParameters(input.parameters);
   const tenantId = isShared ? sharedTenant(scopeOf(request, 'alerts.share-views'), input.tenantId) : null;
-  const place = { ownerId: reader.personId, isShared, tenantId };
+  const scope = { ownerId: reader.personId, isShared, tenantId };
   const id = randomUUID();
   return await saving(request, name, async (sql) => {
-    if ((await countViews(sql, place)) >= maxItems.views) {
+    if ((await countViews(sql, scope)) >= maxItems.views) {
       throw new DomainError(
         'BAD_USER_INPUT',
         `The maximum of ${maxItems.views} saved views is reached: delete one first`,
       );
     }
     const at = epochSeconds(request.clock);
-    await insertView(sql, { id, ...place, ownerName: callerName(request.caller), name, parameters, at });
+    await insertView(sql, { id, ...scope, ownerName: callerName(request.caller), name, parameters, at });
     const after = { name, parameters, isShared };
     await recordAudit(sql, request, { action: 'create.view', object: `view:${id}`, tenantId, after });
     return await changed(request, sql, id);

@@ -2,7 +2,7 @@ import { recordAudit } from '../../../platform/audit/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
-import type { ContentPlace, ContentStore } from './content/content-store.js';
+import type { ContentStore, StorageKind } from './content/content-store.js';
 
 /** Numbers of stored contents. */
 export interface MoveCounts {
@@ -19,10 +19,10 @@ export interface MoveCounts {
 export async function moveContents(
   { database, content }: Pick<DriveDependencies, 'database'> & { readonly content: ContentStore },
   request: DriveRequest,
-  { to, report }: { to: ContentPlace; report?: (counts: MoveCounts) => void },
+  { to, report }: { to: StorageKind; report?: (counts: MoveCounts) => void },
 ): Promise<MoveCounts> {
   authorize(request.caller, 'drive.connect');
-  if (content.place !== 'bucket') {
+  if (content.storage !== 'bucket') {
     throw new DomainError(
       'BAD_USER_INPUT',
       'No bucket is configured: set [drive] s3_bucket, also to move contents from it',

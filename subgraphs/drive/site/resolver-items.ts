@@ -93,8 +93,8 @@ export class MirrorItemResolver {
   ): Promise<MirrorItemPage> {
     const folder: FolderKey = path == null ? { siteId, itemId: itemId ?? 'root' } : { siteId, folderId: itemId, path };
     const page = await listMirrorChildren(context.dependencies, context, { ...folder, token, top, select });
-    const place = page.isRoot ? 'root' : `items/${encodeURIComponent(page.folderId)}`;
-    return pageOf(page, { siteId, path: `${place}/children`, top, select, baseUrl });
+    const folderPath = page.isRoot ? 'root' : `items/${encodeURIComponent(page.folderId)}`;
+    return pageOf(page, { siteId, path: `${folderPath}/children`, top, select, baseUrl });
   }
 
   @Requires('mirror.read')

@@ -22,7 +22,7 @@ export function blacklistDifference(before: Blacklist, after: Blacklist): ListDi
 /** The differences between two lists of departments, by name. Their configurations are compared, and not returned. */
 export function departmentsDifference(before: Departments, after: Departments): ListDifference {
   const valuesOf = ({ list }: Departments) =>
-    new Map(list.map(({ name, ...rest }, place) => [name, JSON.stringify([place, rest])]));
+    new Map(list.map(({ name, ...rest }, position) => [name, JSON.stringify([position, rest])]));
   return differenceOf(valuesOf(before), valuesOf(after));
 }
 

@@ -156,9 +156,9 @@ export class DnsMessage {
     const end = this.#endOfName(offset);
     if (known !== undefined) return { name: known, end };
     const target = this.#pointerAt(offset);
-    const place = target ?? offset;
-    const name = this.#names.get(place) ?? this.#expand(place);
-    this.#names.set(place, name).set(offset, name);
+    const position = target ?? offset;
+    const name = this.#names.get(position) ?? this.#expand(position);
+    this.#names.set(position, name).set(offset, name);
     return { name, end };
   }
 
@@ -166,8 +166,8 @@ export class DnsMessage {
     const { end: mailbox } = this.name(dataStart);
     const numbers = this.name(mailbox).end;
     if (numbers + 20 !== end) throw malformed();
-    const [serial = 0, refreshSeconds = 0, retrySeconds = 0, expireSeconds = 0] = [0, 4, 8, 12].map((place) =>
-      this.bytes.readUInt32BE(numbers + place),
+    const [serial = 0, refreshSeconds = 0, retrySeconds = 0, expireSeconds = 0] = [0, 4, 8, 12].map((position) =>
+      this.bytes.readUInt32BE(numbers + position),
     );
     return { serial, refreshSeconds, retrySeconds, expireSeconds };
   }

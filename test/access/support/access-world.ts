@@ -41,7 +41,7 @@ export function describeAccess() {
   });
 
   /** As the administrator by default. */
-  async function ask(
+  async function sendRequest(
     document: string,
     variables: object = {},
     { token = adminToken, server = one } = {},
@@ -65,7 +65,7 @@ export function describeAccess() {
   }
 
   async function create(name: string, input = ''): Promise<{ id: string; secret: string }> {
-    const { data, errors } = await ask(
+    const { data, errors } = await sendRequest(
       `mutation { createOperatorToken(input: { name: "${name}", role: VIEWER ${input} }) { token { id } secret } }`,
     );
     expect(errors).toBeUndefined();
@@ -98,7 +98,7 @@ export function describeAccess() {
     const type = { operatorTokens: 'OperatorTokenFilter', sessions: 'SessionFilter', people: 'PersonFilter' }[list];
     const names: string[] = [];
     for (let after: string | null = null; ; ) {
-      const { data, errors } = await ask(
+      const { data, errors } = await sendRequest(
         `query ($filter: ${type}, $first: Int, $after: String) {
           list: ${list}(filter: $filter, first: $first, after: $after) { totalCount nodes { name } pageInfo { hasNextPage endCursor } }
         }`,
@@ -123,7 +123,7 @@ export function describeAccess() {
   return {
     clock,
     sweep,
-    ask,
+    sendRequest,
     statusWith,
     statusWithSession,
     create,

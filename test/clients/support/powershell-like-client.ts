@@ -22,9 +22,9 @@ export function powershellLikeClient(encoding: Settings['encoding']): InstalledC
   };
 }
 
-async function send(asked: ClientRequest, options: Settings): Promise<ClientResponse> {
-  const { method, url, query, token, form } = asked;
-  const body = bodyOf(asked, options);
+async function send(clientRequest: ClientRequest, options: Settings): Promise<ClientResponse> {
+  const { method, url, query, token, form } = clientRequest;
+  const body = bodyOf(clientRequest, options);
   const target = new URL(url);
   if (query !== undefined) target.search = queryOf(query);
   const secured = target.protocol === 'https:';

@@ -148,7 +148,7 @@ export const notify: Request = () => ({
   path: '/drive/notifications',
   body: { value: [{ subscriptionId: 'unknown', clientState: 'wrong', changeType: 'updated' }] },
 });
-export const askToken: Request = ({ client }) => ({
+export const requestToken: Request = ({ client }) => ({
   path: '/contoso/oauth2/v2.0/token',
   body: new URLSearchParams({
     grant_type: 'client_credentials',

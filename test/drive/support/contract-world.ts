@@ -12,9 +12,9 @@ import { testConfiguration } from '../../support/index.js';
 import type { Facts } from './contract-cases.js';
 import {
   addClient,
-  askToken,
   type FolderMirror,
   folderMirror,
+  requestToken,
   serveDrive,
   startReceiver,
   whenFileEnds,
@@ -68,24 +68,24 @@ async function prepareFacts(mirror: FolderMirror, url: string): Promise<Facts> {
   const send = async (path: string, init: RequestInit): Promise<Record<string, unknown>> =>
     (await (await fetch(url + path, init)).json()) as Record<string, unknown>; // Members are verified when they are used.
   const delta = await send(`/v1.0/sites/${siteId}/drive/root/delta`, {
-    headers: { authorization: `Bearer ${await askToken(url, client)}` },
+    headers: { authorization: `Bearer ${await requestToken(url, client)}` },
   });
   const items = delta.value as { id: string; name: string }[]; // The documented format.
   clock.advance(91 * days);
-  const token = await askToken(url, client);
+  const token = await requestToken(url, client);
   const expiry = new Date(clock.now() + days).toISOString();
   const subscribe = async (): Promise<string> => {
     const body = { changeType: 'updated', notificationUrl, expirationDateTime: expiry };
-    const made = await send('/v1.0/subscriptions', {
+    const created = await send('/v1.0/subscriptions', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, resource: `/sites/${siteId}/drive/root` }),
     });
-    return String(made.id);
+    return String(created.id);
   };
   // The same network: for IPv6 addresses, the first 64 bits count.
   for (let index = 0; index < 30; index++)
-    await askToken(url, client, { fields: { client_secret: 'rdm_guess' }, from: `2001:db8::${index + 1}` });
+    await requestToken(url, client, { fields: { client_secret: 'rdm_guess' }, from: `2001:db8::${index + 1}` });
   return {
     tokens: { client: token, administrator: adminToken, analyst: analystToken },
     client,

@@ -15,7 +15,7 @@ export interface FaultyMirror {
 }
 
 export async function faultyMirror(mirror: string): Promise<FaultyMirror> {
-  const server = createServer((asked, response) => void pass(asked, response).catch(() => response.destroy()));
+  const server = createServer((incoming, response) => void pass(incoming, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -26,18 +26,18 @@ export async function faultyMirror(mirror: string): Promise<FaultyMirror> {
     ...{ url: `http://127.0.0.1:${port}`, faults: new Faults(), requests: [], quota: undefined },
   };
 
-  async function pass(asked: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`);
+  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
     const step = stepOf(url.pathname);
-    const method = asked.method ?? '';
-    const body = await text(asked);
+    const method = incoming.method ?? '';
+    const body = await text(incoming);
     faulty.requests.push(`${method} ${step}`);
-    if (await faulty.faults.occur({ step, method, url, request: asked, response, body })) return;
-    if (step !== 'token' && faulty.quota?.isExceeded({ request: asked, response, url }) === true) return;
-    const authorization = issuedToken(asked.headers.authorization);
-    const headers = authorization === undefined ? asked.headers : { ...asked.headers, authorization };
+    if (await faulty.faults.occur({ step, method, url, request: incoming, response, body })) return;
+    if (step !== 'token' && faulty.quota?.isExceeded({ request: incoming, response, url }) === true) return;
+    const authorization = issuedToken(incoming.headers.authorization);
+    const headers = authorization === undefined ? incoming.headers : { ...incoming.headers, authorization };
     // Links of the mirror contain the host of the request, so they lead to this server.
-    const passed = request(new URL(asked.url ?? '/', mirror), { method, headers });
+    const passed = request(new URL(incoming.url ?? '/', mirror), { method, headers });
     passed.on('error', () => response.destroy());
     passed.on('response', (upstream) => {
       response.writeHead(upstream.statusCode ?? 500, upstream.headers);

@@ -95,7 +95,7 @@ export interface MirrorClient {
 }
 
 /** Requests a token like a client; `fields` replace those of the form. */
-export async function askToken(
+export async function requestToken(
   url: string,
   client: MirrorClient,
   { fields = {}, from = '192.0.2.1' }: { fields?: Record<string, string>; from?: string } = {},
@@ -120,7 +120,7 @@ export interface Receiver {
   readonly url: string;
   readonly notifications: Record<string, unknown>[];
   /** Path and query of its requests. */
-  readonly asked: string[];
+  readonly requestedUrls: string[];
   /** Stops listening; later connections are rejected. */
   close(): void;
 }
@@ -130,9 +130,9 @@ export async function startReceiver(
   respond: (token: string) => { status: number; body: string; location?: string } = (body) => ({ status: 200, body }),
 ): Promise<Receiver> {
   const notifications: Record<string, unknown>[] = [];
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const server = createServer(async (request, response) => {
-    asked.push(request.url ?? '');
+    requestedUrls.push(request.url ?? '');
     const token = new URL(request.url ?? '/', 'http://receiver').searchParams.get('validationToken');
     const body = await text(request);
     const said = token === null ? { status: 202, body: '' } : respond(token);
@@ -147,5 +147,10 @@ export async function startReceiver(
     server.close();
   }
   whenFileEnds(close);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/receiver`, notifications, asked, close }; // A TCP server has an AddressInfo.
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/receiver`,
+    notifications,
+    requestedUrls,
+    close,
+  }; // A TCP server has an AddressInfo.
 }

@@ -9,12 +9,12 @@ export function graphClient({ url, token }: { url: string; token: string }): Cli
   retry.setNext(new HTTPMessageHandler());
   const authentication: Middleware = {
     async execute(context) {
-      const asked = String(context.request);
-      context.request = asked.replace(/^https:/, 'http:');
+      const url = String(context.request);
+      context.request = url.replace(/^https:/, 'http:');
       const headers = {
         ...(context.options?.headers as Record<string, string>), // The client uses a record.
         authorization: `Bearer ${token}`,
-        ...(!asked.endsWith('/content') && { 'x-forwarded-proto': 'https' }),
+        ...(!url.endsWith('/content') && { 'x-forwarded-proto': 'https' }),
       };
       context.options = { ...context.options, headers };
       await retry.execute(context);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '../../../platform/log.js';
-import { addClient, askToken, folderMirror, serveDrive } from './folder-mirror.js';
+import { addClient, folderMirror, requestToken, serveDrive } from './folder-mirror.js';
 
 export interface MirrorResponse {
   readonly status: number;
@@ -25,7 +25,7 @@ export async function mirrorWithClients() {
     configuration: { ...configuration, drive: { ...configuration.drive, notificationsAllowPrivate: false } },
   });
   const [one, other] = [await addClient(mirror, 'one'), await addClient(mirror, 'other')];
-  const tokens = { one: await askToken(url, one), other: await askToken(url, other) };
+  const tokens = { one: await requestToken(url, one), other: await requestToken(url, other) };
   const drive = `/v1.0/sites/${siteId}/drive`;
 
   async function call(

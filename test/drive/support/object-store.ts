@@ -14,7 +14,7 @@ if (python === undefined)
 export const hasObjectStore = python !== undefined;
 
 /** Responds instead of the object store, or changes its response; true if it has responded. */
-export type Fault = (asked: IncomingMessage, response: ServerResponse) => boolean;
+export type Fault = (incoming: IncomingMessage, response: ServerResponse) => boolean;
 
 const secret = 'a-secret-access-key';
 
@@ -27,7 +27,7 @@ export class ObjectStore {
   /** Numbers of bytes of a response body after which the connection breaks, each used once. */
   readonly cuts: number[] = [];
   readonly #folder = temporaryFolder();
-  readonly #server = createServer((asked, response) => this.#pass(asked, response));
+  readonly #server = createServer((incoming, response) => this.#pass(incoming, response));
   #swift: ChildProcess | undefined;
   #port = 0;
 
@@ -70,10 +70,10 @@ export class ObjectStore {
     return new S3mini({ accessKeyId: 'test:tester', secretAccessKey: secret, endpoint, region: 'us-east-1' });
   }
 
-  #pass(asked: IncomingMessage, response: ServerResponse): void {
-    this.requests.push(`${asked.method} ${asked.url}`);
-    if (this.fault?.(asked, response)) return void asked.resume();
-    const { method, headers, url = '' } = asked;
+  #pass(incoming: IncomingMessage, response: ServerResponse): void {
+    this.requests.push(`${incoming.method} ${incoming.url}`);
+    if (this.fault?.(incoming, response)) return void incoming.resume();
+    const { method, headers, url = '' } = incoming;
     const passed = request({ host: '127.0.0.1', port: this.#port, method, headers, path: url });
     passed.on('response', (upstream) => {
       response.writeHead(upstream.statusCode ?? 500, upstream.headers);
@@ -88,7 +88,7 @@ export class ObjectStore {
       upstream.on('end', () => response.end());
     });
     passed.on('error', () => response.destroy());
-    asked.on('error', () => passed.destroy());
-    asked.pipe(passed);
+    incoming.on('error', () => passed.destroy());
+    incoming.pipe(passed);
   }
 }

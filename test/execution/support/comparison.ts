@@ -17,8 +17,8 @@ export function inAnyOrder(data: unknown): string {
 export function errorsOf(result: ExecutionResult): string[] {
   return (result.errors ?? [])
     .map(({ message, path, extensions }) => {
-      const place = path?.map((step) => (typeof step === 'number' ? '#' : step));
-      return JSON.stringify({ message, path: place, code: extensions.code });
+      const position = path?.map((step) => (typeof step === 'number' ? '#' : step));
+      return JSON.stringify({ message, path: position, code: extensions.code });
     })
     .sort();
 }

@@ -62,10 +62,16 @@ class OrderOfFields {
 
   #isKeptInside(object: object, type: GraphQLCompositeType, nodes: readonly FieldNode[]): boolean {
     // It only checks type conditions, which abstract types can satisfy too.
-    const asked = collectSubfields(this.#schema, this.#fragments, this.#variables, type as GraphQLObjectType, nodes);
-    if (Object.keys(object).join() !== [...asked.keys()].join()) return false;
+    const subfields = collectSubfields(
+      this.#schema,
+      this.#fragments,
+      this.#variables,
+      type as GraphQLObjectType,
+      nodes,
+    );
+    if (Object.keys(object).join() !== [...subfields.keys()].join()) return false;
     return Object.entries(object).every(([name, value]) => {
-      const inner = asked.get(name) ?? [];
+      const inner = subfields.get(name) ?? [];
       const field = inner[0]?.name.value ?? '';
       if (field === '__typename') return value === type.name;
       const definition = 'getFields' in type ? type.getFields()[field] : undefined;

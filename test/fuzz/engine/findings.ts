@@ -51,9 +51,9 @@ export class Findings {
 /** The identity of a finding, which ignores numbers and quoted text. */
 export function identityOf(report: string): string {
   const lines = report.split('\n');
-  const place = lines.find((line) => /^\s+at .*\/dist\//.test(line)) ?? '';
-  const said = (lines[0] ?? '').replaceAll(/"[^"]*"|'[^']*'|\d+|[0-9a-f-]{16,}/g, '#').slice(0, 160);
-  return createHash('sha256').update(`${said}\n${place.trim()}`).digest('hex').slice(0, 12);
+  const location = lines.find((line) => /^\s+at .*\/dist\//.test(line)) ?? '';
+  const message = (lines[0] ?? '').replaceAll(/"[^"]*"|'[^']*'|\d+|[0-9a-f-]{16,}/g, '#').slice(0, 160);
+  return createHash('sha256').update(`${message}\n${location.trim()}`).digest('hex').slice(0, 12);
 }
 
 /** The thrown value with its stack. */

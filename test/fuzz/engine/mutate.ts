@@ -73,8 +73,8 @@ export function mutate(input: Buffer, sources: MutationSources): Buffer {
 function changed(input: Buffer, random: Random, change: (byte: number) => number): Buffer {
   if (input.length === 0) return input;
   const copy = Buffer.from(input);
-  const place = random.below(copy.length);
-  copy[place] = change(copy[place] ?? 0);
+  const position = random.below(copy.length);
+  copy[position] = change(copy[position] ?? 0);
   return copy;
 }
 

@@ -131,8 +131,8 @@ export class DocumentGenerator {
     return `...${name}`;
   }
 
-  #directive(place: string): string {
-    if (place === '' || !this.#random.chance(0.05)) return '';
+  #directive(location: string): string {
+    if (location === '' || !this.#random.chance(0.05)) return '';
     const value = this.#random.chance(0.5)
       ? this.#variable('Boolean!', this.#random.chance(0.8))
       : String(this.#random.chance(0.5));

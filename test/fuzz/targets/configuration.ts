@@ -18,7 +18,7 @@ const secret = 'hunter2-hunter2-hunter2-hunter2-hunter2';
 const separator = '\n--- environment\n';
 const secretNames = secretSettings().map((name) => {
   const [section = '', key = ''] = name.split('.');
-  return { place: `[${section}] ${snakeCase(key)}`, variable: `RAMPART_${section}_${snakeCase(key)}`.toUpperCase() };
+  return { location: `[${section}] ${snakeCase(key)}`, variable: `RAMPART_${section}_${snakeCase(key)}`.toUpperCase() };
 });
 
 /**
@@ -70,7 +70,7 @@ function check(input: Buffer, { file, folder }: { file: string; folder: string }
   assert.equal(Object.hasOwn(Object.prototype, 'polluted') || Object.keys(Object.prototype).length > 0, false);
   if (read === undefined) return;
   for (const { section, key, value } of showConfiguration(read.configuration)) {
-    const isSecret = secretNames.some(({ place }) => place === `[${section}] ${key}`);
+    const isSecret = secretNames.some(({ location }) => location === `[${section}] ${key}`);
     assert.ok(!isSecret || value === '' || value === '[hidden]', `${section}.${key} is shown`);
   }
   checkWritten(read.configuration, folder);
@@ -87,7 +87,7 @@ function checkProblem(
     `a problem that names neither file nor variable: ${problem}`,
   );
   const aboutSecret = secretNames.some(
-    ({ place, variable }) => problem.startsWith(`${file}: ${place} `) || problem.startsWith(`${variable} `),
+    ({ location, variable }) => problem.startsWith(`${file}: ${location} `) || problem.startsWith(`${variable} `),
   );
   assert.ok(!aboutSecret || !problem.includes('hunter2'), `a problem shows a secret: ${problem}`);
 }

@@ -45,7 +45,7 @@ export const cursors: Target = {
     const collected = await collectCursors(server, lists);
     return {
       generate: (random) => generate(random, lists, collected),
-      run: (input) => ask(input, { server, lists }),
+      run: (input) => sendRequest(input, { server, lists }),
       checkUp: () => server.assertHealthy(),
       close: () => server.close(),
     };
@@ -107,7 +107,10 @@ function pageOf(zone: string, window: string): string {
 const acceptedCodes = ['BAD_USER_INPUT', 'NOT_FOUND', 'GONE', 'FORBIDDEN', 'UNAUTHENTICATED', 'CONFLICT'];
 
 /** The input is the name of a list, a line feed, and the cursor. */
-async function ask(input: Buffer, { server, lists }: { server: FuzzedServer; lists: readonly List[] }): Promise<void> {
+async function sendRequest(
+  input: Buffer,
+  { server, lists }: { server: FuzzedServer; lists: readonly List[] },
+): Promise<void> {
   const text = input.toString('utf8');
   const end = text.indexOf('\n');
   const list = lists.find(({ name }) => name === text.slice(0, end)) ?? lists[input.length % lists.length];

@@ -91,7 +91,7 @@ export const graphql: Target = {
     return {
       generate: (random: Random) =>
         Buffer.from(JSON.stringify(new DocumentGenerator(server.rampart.graph.apiSchema, random).request())),
-      run: (input) => ask(withKnown(input, server.known), server),
+      run: (input) => sendRequest(withKnown(input, server.known), server),
       checkUp: () => server.assertHealthy(),
       close: () => server.close(),
     };
@@ -101,7 +101,7 @@ export const graphql: Target = {
 const tokenNames: Readonly<Record<string, string>> = { admin: '@admin@', analyst: '@analyst@', account: '@key@' };
 
 /** The input is a request with the name of its caller; other text is sent unchanged. */
-async function ask(input: Buffer, server: FuzzedServer): Promise<void> {
+async function sendRequest(input: Buffer, server: FuzzedServer): Promise<void> {
   const request = parsedRequest(input);
   const token = server.known.get(tokenNames[request.as] ?? '');
   const response = await fetch(`${server.url}/graphql`, {

@@ -4,7 +4,7 @@ import { proxyTest } from '../../../gateway/standalone/index.js';
 import { type HttpSubgraphs, serveSubgraphs } from '../../execution/support/http-subgraphs.js';
 import { type Issuer, startIssuer } from './support/issuer.js';
 import { shipping, store } from './support/restricted-store.js';
-import { ask, type StartOptions, startGateway } from './support/start.js';
+import { type StartOptions, sendRequest, startGateway } from './support/start.js';
 
 let subgraphs: HttpSubgraphs;
 let issuer: Issuer;
@@ -18,9 +18,9 @@ function start(options: StartOptions = {}) {
   return startGateway({ supergraphSdl: subgraphs.supergraphSdl, authentication, ...options });
 }
 
-async function askAs(claimsOfToken: object | undefined, query: string, options: { variables?: object } = {}) {
+async function requestAs(claimsOfToken: object | undefined, query: string, options: { variables?: object } = {}) {
   const headers = claimsOfToken && { authorization: `Bearer ${await issuer.sign(claimsOfToken)}` };
-  return await ask(gateway.url, query, { ...options, ...(headers && { headers }) });
+  return await sendRequest(gateway.url, query, { ...options, ...(headers && { headers }) });
 }
 
 const unauthorized = (...path: string[]) => ({
@@ -51,7 +51,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
   afterAll(() => gateway.close());
 
   test('are null, have errors, and are not requested from the subgraphs', async () => {
-    const { status, body } = await askAs(undefined, '{ products { name cost } me { name } mood stamp count }');
+    const { status, body } = await requestAs(undefined, '{ products { name cost } me { name } mood stamp count }');
     expect(status).toBe(200);
     expect(body.data).toEqual({
       products: [
@@ -74,15 +74,15 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
   });
 
   test('null the next nullable object above them', async () => {
-    const { body } = await askAs(undefined, '{ count products { name secret } firm { name } }');
+    const { body } = await requestAs(undefined, '{ count products { name secret } firm { name } }');
     expect(body.data).toBeNull();
-    const partly = await askAs({}, '{ count products { name secret } }');
+    const partly = await requestAs({}, '{ count products { name secret } }');
     expect(partly.body.data).toEqual({ count: 2, products: null });
   });
 
   test('are available with any complete set of scopes, and with policies', async () => {
     const query = '{ products { cost margin } }';
-    const costs = async (claimsOfToken: object) => (await askAs(claimsOfToken, query)).body.data.products[0];
+    const costs = async (claimsOfToken: object) => (await requestAs(claimsOfToken, query)).body.data.products[0];
     expect(await costs({ scope: 'read:cost' })).toEqual({ cost: null, margin: null });
     expect(await costs({ scope: 'read:cost internal' })).toEqual({ cost: 10, margin: null });
     expect(await costs({ scp: ['admin'] })).toEqual({ cost: 10, margin: null });
@@ -91,7 +91,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
   });
 
   test('remain hidden where the gateway itself reads them as keys', async () => {
-    const { body } = await askAs(undefined, '{ products { name days } count }');
+    const { body } = await requestAs(undefined, '{ products { name days } count }');
     expect(body).toEqual({
       data: {
         products: [
@@ -101,32 +101,32 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
         count: 2,
       },
     });
-    const selected = await askAs(undefined, '{ products { id days } count }');
+    const selected = await requestAs(undefined, '{ products { id days } count }');
     expect(selected.body.data).toEqual({ products: null, count: 2 });
   });
 
   test('are not available through fields that require them', async () => {
-    const { body } = await askAs({ scope: 'read:cost' }, '{ products { name fee } }');
+    const { body } = await requestAs({ scope: 'read:cost' }, '{ products { name fee } }');
     expect(body.data.products[0]).toEqual({ name: 'n1', fee: null });
     expect(subgraphs.seen.map(({ query }) => query).join()).not.toContain('cost');
-    expect((await askAs({ scope: 'admin' }, '{ products { fee } }')).body.data.products[0]).toEqual({ fee: 20 });
+    expect((await requestAs({ scope: 'admin' }, '{ products { fee } }')).body.data.products[0]).toEqual({ fee: 20 });
   });
 
   test('include interfaces to which composition has extended the restriction of an object', async () => {
-    const { body } = await askAs(
+    const { body } = await requestAs(
       undefined,
       '{ things { ... on Book { id } } found { ... on Plan { id } ... on Book { id } } }',
     );
     expect(body.data).toEqual({ things: null, found: [{ id: 'b1' }, null] });
     expect(body.errors).toEqual([unauthorized('things'), unauthorized('found', '@', 'id')]);
-    expect((await askAs({ scope: 'admin' }, '{ things { id } }')).body.data.things).toHaveLength(2);
+    expect((await requestAs({ scope: 'admin' }, '{ things { id } }')).body.data.things).toHaveLength(2);
   });
 
   test('of one object of an interface leave the other objects, where only the object is restricted', async () => {
     const onInterface = /(interface Item\s[^{]*?)@requiresScopes\([^)]*\)/;
     expect(subgraphs.supergraphSdl).toMatch(onInterface);
     const other = await start({ engine, supergraphSdl: subgraphs.supergraphSdl.replace(onInterface, '$1') });
-    const { body } = await ask(
+    const { body } = await sendRequest(
       other.url,
       '{ things { id title ... on Plan { phase } ... on Book { __typename } } items { title } }',
     );
@@ -144,17 +144,21 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
       products { ...parts x: cost @include(if: $with) }
     }
     fragment parts on Product { label: name price: cost @skip(if: true) }`;
-    const without = await askAs(undefined, query);
+    const without = await requestAs(undefined, query);
     expect(without.body).toEqual({ data: { products: [{ label: 'n1' }, { label: 'n2' }] } });
-    const including = await askAs(undefined, query, { variables: { with: true } });
+    const including = await requestAs(undefined, query, { variables: { with: true } });
     expect(including.body.data.products[0]).toEqual({ label: 'n1', x: null });
     expect(including.body.errors).toEqual([unauthorized('products', '@', 'x')]);
   });
 
   test('of mutations do not run', async () => {
-    const { body } = await askAs({ scope: 'other' }, 'mutation M($id: ID!) { close rename(id: $id) { name cost } }', {
-      variables: { id: '1' },
-    });
+    const { body } = await requestAs(
+      { scope: 'other' },
+      'mutation M($id: ID!) { close rename(id: $id) { name cost } }',
+      {
+        variables: { id: '1' },
+      },
+    );
     expect(body.data).toEqual({ close: null, rename: { name: 'n1', cost: null } });
     expect(subgraphs.seen.map(({ query }) => query).join()).not.toMatch(/close|cost/);
   });
@@ -168,27 +172,32 @@ describe('a gateway', () => {
       'x-user': 'ada',
       'x-scopes': 'admin',
     };
-    expect((await ask(closed.url, '{ count me { name } }', { headers })).body.data).toEqual({ count: 2, me: null });
+    expect((await sendRequest(closed.url, '{ count me { name } }', { headers })).body.data).toEqual({
+      count: 2,
+      me: null,
+    });
     await closed.close();
   });
 
   test('rejects the whole operation where it is configured so', async () => {
     const strict = await start({ unauthorized: 'reject' });
-    const anonymous = await ask(strict.url, '{ count me { name } }');
+    const anonymous = await sendRequest(strict.url, '{ count me { name } }');
     expect(anonymous.status).toBe(401);
     expect(anonymous.headers.get('www-authenticate')).toBe('Bearer');
     expect(anonymous.body.errors[0].extensions).toEqual({ code: 'UNAUTHENTICATED', paths: ['me'] });
     const authorization = `Bearer ${await issuer.sign({})}`;
-    const known = await ask(strict.url, '{ count products { cost } }', { headers: { authorization } });
+    const known = await sendRequest(strict.url, '{ count products { cost } }', { headers: { authorization } });
     expect([known.status, known.body.errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
-    expect((await ask(strict.url, '{ me { name } }', { headers: { authorization } })).body.data.me.name).toBe('Ada');
+    expect((await sendRequest(strict.url, '{ me { name } }', { headers: { authorization } })).body.data.me.name).toBe(
+      'Ada',
+    );
     expect(subgraphs.seen).toHaveLength(1);
     await strict.close();
   });
 
   test('leaves authorization to subgraphs that do it themselves', async () => {
     const open = await start({ unauthorized: undefined });
-    expect((await ask(open.url, '{ me { name } }')).body).toEqual({ data: { me: { name: 'Ada' } } });
+    expect((await sendRequest(open.url, '{ me { name } }')).body).toEqual({ data: { me: { name: 'Ada' } } });
     await open.close();
   });
 
@@ -206,7 +215,9 @@ describe('a gateway', () => {
     ]);
     const headers = { 'x-user': 'ada', 'x-scopes': 'read:cost, internal', 'x-policies': 'finance' };
     const query = '{ me { name } products { cost margin secret } }';
-    expect((await ask(trusting.url, '{ me { name } products { cost margin } }', { headers })).body.data).toEqual({
+    expect(
+      (await sendRequest(trusting.url, '{ me { name } products { cost margin } }', { headers })).body.data,
+    ).toEqual({
       me: { name: 'Ada' },
       products: [
         { cost: 10, margin: 1 },
@@ -215,7 +226,7 @@ describe('a gateway', () => {
     });
     expect(subgraphs.seen[0]?.headers['x-user']).toBe('ada');
     subgraphs.seen.length = 0;
-    expect((await ask(other.url, query, { headers })).body.data).toEqual({ me: null, products: null });
+    expect((await sendRequest(other.url, query, { headers })).body.data).toEqual({ me: null, products: null });
     expect(subgraphs.seen[0]?.headers['x-user']).toBeUndefined();
     await Promise.all([trusting.close(), other.close()]);
   });
@@ -251,7 +262,7 @@ describe('a bearer token', () => {
           .sign((await generateKeyPair('ES256')).privateKey),
     ],
   ])('%s is rejected with 401', async (_, token) => {
-    const { status, body, headers } = await ask(gateway.url, whoAmI, {
+    const { status, body, headers } = await sendRequest(gateway.url, whoAmI, {
       headers: { authorization: `Bearer ${await token()}` },
     });
     expect([status, body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
@@ -265,9 +276,9 @@ describe('a bearer token', () => {
       authentication: { jwt: { keys, issuers: [], audiences: [], ...claims }, proxy: undefined },
     });
     const headers = { authorization: `Bearer ${await issuer.sign({})}`, accept: 'application/graphql-response+json' };
-    const { status, body } = await ask(keyless.url, whoAmI, { headers });
+    const { status, body } = await sendRequest(keyless.url, whoAmI, { headers });
     expect([status, body.errors[0].extensions.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect((await ask(keyless.url, '{ count }')).body.data).toEqual({ count: 2 });
+    expect((await sendRequest(keyless.url, '{ count }')).body.data).toEqual({ count: 2 });
     await keyless.close();
   });
 });

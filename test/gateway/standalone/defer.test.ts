@@ -10,7 +10,7 @@ import {
 } from '../../execution/support/http-subgraphs.js';
 import { allOf, type Reading, type ReadOptions, readParts } from './support/read-parts.js';
 import { loanFragment, relayEnvironment, shelfQuery } from './support/relay-shelf.js';
-import { ask, startGateway } from './support/start.js';
+import { sendRequest, startGateway } from './support/start.js';
 
 /** The promise that the slow subgraph waits for; undefined: it responds immediately. */
 let held: Promise<void> | undefined;
@@ -225,11 +225,15 @@ describe('@defer', () => {
         ],
       },
     };
-    expect((await ask(gateway.url, listed)).body).toEqual(whole);
+    expect((await sendRequest(gateway.url, listed)).body).toEqual(whole);
     const conditional = 'query ($later: Boolean!) { books { id title ... @defer(if: $later) { borrower } } }';
     const accept = { headers: { accept: older } };
-    expect((await ask(gateway.url, conditional, { ...accept, variables: { later: false } })).body).toEqual(whole);
-    expect((await ask(gateway.url, '{ books { id ... @defer { title } } }', accept)).body.data.books).toHaveLength(2);
+    expect((await sendRequest(gateway.url, conditional, { ...accept, variables: { later: false } })).body).toEqual(
+      whole,
+    );
+    expect(
+      (await sendRequest(gateway.url, '{ books { id ... @defer { title } } }', accept)).body.data.books,
+    ).toHaveLength(2);
     expect((await read(conditional, { variables: { later: true } })).contentType).toContain('multipart/mixed');
   });
 
@@ -295,7 +299,7 @@ describe('@defer', () => {
     ['query ($l: String) { books { ... @defer(label: $l) { id } } }', /string literal/],
     [`{ books { ${'... @defer { borrower } '.repeat(21)} } }`, /defers 21 fragments.*at most 20/],
   ])('rejects %s', async (query, message) => {
-    const { status, body } = await ask(gateway.url, query, {
+    const { status, body } = await sendRequest(gateway.url, query, {
       headers: { accept: 'application/graphql-response+json' },
     });
     expect(status).toBe(400);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { fileSource, type SupergraphSource, urlSource } from '../../../gateway/standalone/index.js';
 import { createLog } from '../../../platform/log.js';
 import { federated, type HttpSubgraphs, serveSubgraphs } from '../../execution/support/http-subgraphs.js';
-import { ask, type StartOptions, startGateway } from './support/start.js';
+import { type StartOptions, sendRequest, startGateway } from './support/start.js';
 
 let folder: string;
 let file: string;
@@ -47,7 +47,7 @@ async function start(source: SupergraphSource, options: StartOptions = {}) {
   const destination = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
   const gateway = await startGateway({ source, log: createLog({ level: 'info', destination }), ...options });
   onTestFinished(() => gateway.close());
-  const version = async () => (await ask(gateway.url, '{ version }')).body.data.version;
+  const version = async () => (await sendRequest(gateway.url, '{ version }')).body.data.version;
   const metric = async (name: string): Promise<string | undefined> => {
     const text = await (await fetch(`${gateway.url}/metrics`)).text();
     return text
@@ -67,7 +67,7 @@ describe('a supergraph in a file', () => {
     const seen = new Set<number>();
     const load = Array.from({ length: 8 }, async () => {
       while (isLoaded) {
-        const { status, body } = await ask(gateway.url, '{ version }');
+        const { status, body } = await sendRequest(gateway.url, '{ version }');
         if (status !== 200 || body.errors !== undefined) throw new Error(JSON.stringify(body));
         seen.add(body.data.version);
       }
@@ -95,7 +95,7 @@ describe('a supergraph in a file', () => {
     await expect.poll(() => versions[0].seen.length).toBe(before + 1);
     writeFileSync(file, next);
     expect(await gateway.reload()).toBe('replaced');
-    expect((await ask(gateway.url, '{ added }')).body.data).toEqual({ added: 'new' });
+    expect((await sendRequest(gateway.url, '{ added }')).body.data).toEqual({ added: 'new' });
     const schema = await (await fetch(`${gateway.url}/schema.graphql`)).text();
     expect(schema).toContain('added: String');
     responded.resolve();

@@ -6,7 +6,7 @@ import {
   type HttpSubgraphs,
   serveSubgraphs,
 } from '../../execution/support/http-subgraphs.js';
-import { ask, startGateway } from './support/start.js';
+import { sendRequest, startGateway } from './support/start.js';
 
 const books: HttpSubgraph = {
   name: 'books',
@@ -68,7 +68,7 @@ beforeEach(() => {
   subgraphs.instead.clear();
 });
 
-const calls = (query: string, options?: Parameters<typeof ask>[2]) => ask(gateway.url, query, options);
+const calls = (query: string, options?: Parameters<typeof sendRequest>[2]) => sendRequest(gateway.url, query, options);
 const requests = (name: string) => subgraphs.seen.filter(({ subgraph }) => subgraph === name).length;
 const borrowers = '{ books { id borrower } }';
 
@@ -115,7 +115,7 @@ describe('a request to a subgraph', () => {
   test('is sent once for identical concurrent ones of one caller, and separately for each caller', async () => {
     const held = Promise.withResolvers<void>();
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"one"}}', delay: held.promise });
-    const asked = [
+    const requested = [
       ...Array.from({ length: 5 }, () => calls('{ caller }')),
       calls('{ caller }', { headers: { authorization: 'Bearer a' } }),
       calls('{ echo(text: "x") }'),
@@ -123,7 +123,7 @@ describe('a request to a subgraph', () => {
     ];
     await expect.poll(() => requests('books')).toBe(4);
     held.resolve();
-    const responses = await Promise.all(asked);
+    const responses = await Promise.all(requested);
     expect(responses.slice(0, 6).map(({ body }) => body.data.caller)).toEqual(Array(6).fill('one'));
     subgraphs.instead.clear();
     await calls('{ caller }');
@@ -202,10 +202,10 @@ describe('headers of subgraphs', () => {
     const held = Promise.withResolvers<void>();
     const headers = { 'set-cookie': ['a=1', 'b=2'] };
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"x"}}', headers, delay: held.promise });
-    const asked = [1, 2].map(() => ask(withCookies.url, '{ caller }'));
+    const requested = [1, 2].map(() => sendRequest(withCookies.url, '{ caller }'));
     await expect.poll(() => requests('books')).toBe(2);
     held.resolve();
-    expect((await Promise.all(asked))[0]?.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect((await Promise.all(requested))[0]?.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 });
 

@@ -13,7 +13,7 @@ import {
   serveSubgraphs,
 } from '../../execution/support/http-subgraphs.js';
 import { type Issuer, startIssuer } from './support/issuer.js';
-import { ask, type StartOptions, startGateway } from './support/start.js';
+import { type StartOptions, sendRequest, startGateway } from './support/start.js';
 
 const typeDefs = federated(`
   type Query { reviews: Int }
@@ -273,7 +273,7 @@ test('the subscriptions of a client are limited', async () => {
 describe('the schema of a gateway', () => {
   const fields = '{ __schema { subscriptionType { fields { name } } } }';
   const shown = async (url: string): Promise<string[] | undefined> => {
-    const { body } = await ask(url, fields);
+    const { body } = await sendRequest(url, fields);
     const type = body.data.__schema.subscriptionType as { fields: { name: string }[] } | null;
     return type?.fields.map(({ name }) => name).sort();
   };

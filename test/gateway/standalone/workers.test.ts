@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { federated, serveSubgraphs } from '../../execution/support/http-subgraphs.js';
 import { runCommand, startCommand } from '../../support/command-line.js';
 import { temporaryFolder, untilReady } from '../../support/running-server.js';
-import { ask } from './support/start.js';
+import { sendRequest } from './support/start.js';
 
 const patience = { timeout: 60_000, interval: 50 };
 
@@ -33,7 +33,7 @@ test('workers share the port, metrics and limits; SIGHUP replaces them with the 
   const { graphql = '' } = await untilReady(command);
   const url = graphql.replace(/\/graphql$/, '');
   const version = async (headers = {}) => {
-    const { status, body } = await ask(url, '{ version }', { headers: { connection: 'close', ...headers } });
+    const { status, body } = await sendRequest(url, '{ version }', { headers: { connection: 'close', ...headers } });
     return status === 200 ? body.data.version : status;
   };
 

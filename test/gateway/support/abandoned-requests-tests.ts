@@ -53,7 +53,7 @@ export function testAbandonedRequests(settings: Record<string, string> = {}): vo
     return row.count;
   }
 
-  function askFacets({ origin }: Served, signal?: AbortSignal): Promise<Response> {
+  function requestFacets({ origin }: Served, signal?: AbortSignal): Promise<Response> {
     const query = '{ alerts { facets { endpoint { value count } } histogram { count } } }';
     return fetch(`${origin}/graphql`, {
       method: 'POST',
@@ -66,17 +66,19 @@ export function testAbandonedRequests(settings: Record<string, string> = {}): vo
   test('leaves no statement running after the client disconnects', async () => {
     await whileLocked('alerts.alert', async () => {
       const controller = new AbortController();
-      const asked = expect(askFacets(patient, controller.signal)).rejects.toThrow('aborted');
+      const requested = expect(requestFacets(patient, controller.signal)).rejects.toThrow('aborted');
       await expect.poll(waitingStatements).toBeGreaterThan(0);
       controller.abort();
-      await asked;
+      await requested;
       await expect.poll(waitingStatements).toBe(0);
     });
   });
 
   test('leaves no statement running after its timeout', async () => {
     await whileLocked('alerts.alert', async () => {
-      const { errors } = (await (await askFacets(impatient)).json()) as { errors: { extensions: { code: string } }[] };
+      const { errors } = (await (await requestFacets(impatient)).json()) as {
+        errors: { extensions: { code: string } }[];
+      };
       expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['TIMEOUT']));
       await expect.poll(waitingStatements).toBe(0);
     });

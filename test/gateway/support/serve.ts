@@ -27,7 +27,7 @@ export interface Served extends HttpServer {
   readonly logged: Record<string, unknown>[];
   fetch(path: string, init?: RequestInit): Promise<TestResponse>;
   /** Sends a POST with GraphQL parameters. */
-  ask(parameters: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  sendRequest(parameters: unknown, headers?: Record<string, string>): Promise<TestResponse>;
 }
 
 export interface ServeOptions extends Partial<Omit<HttpServerOptions, 'configuration' | 'log'>> {
@@ -57,7 +57,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     ...server,
     logged,
     fetch: fetchPath,
-    ask: (parameters, headers) =>
+    sendRequest: (parameters, headers) =>
       fetchPath('/graphql', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },

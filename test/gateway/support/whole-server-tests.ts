@@ -34,7 +34,7 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
     await dropDatabase?.();
   });
 
-  async function ask(parameters: unknown): Promise<Response> {
+  async function sendRequest(parameters: unknown): Promise<Response> {
     const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' };
     return await fetch(graphqlUrl, { method: 'POST', headers, body: JSON.stringify(parameters) });
   }
@@ -46,7 +46,9 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
   });
 
   test('permits introspection by tools within its limits', async () => {
-    const response = await ask({ query: getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }) });
+    const response = await sendRequest({
+      query: getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
+    });
     const { data } = (await response.json()) as { data: Parameters<typeof buildClientSchema>[0] };
     const shown = printSchema(lexicographicSortSchema(buildClientSchema(data)));
     expect(shown).toBe(printSchema(lexicographicSortSchema(rampart.graph.apiSchema)));
@@ -66,7 +68,7 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
     }
     const health = texts.find((text) => JSON.stringify(parse(text, { noLocation: true })).includes('alertStore')) ?? '';
     const documentId = `sha256:${createHash('sha256').update(health).digest('hex')}`;
-    expect(await (await ask({ documentId })).json()).toMatchObject({ data: expect.anything() });
+    expect(await (await sendRequest({ documentId })).json()).toMatchObject({ data: expect.anything() });
   });
 
   test.each([
@@ -88,7 +90,7 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
       endpoints(filter: { tenantId: $i }) { totalCount }
       after: alerts(after: $t) { totalCount }
     }`;
-    const response = await ask({ query, variables: { t: text, i: text } });
+    const response = await sendRequest({ query, variables: { t: text, i: text } });
     const { errors } = (await response.json()) as { errors?: { path?: string[]; extensions: { code: string } }[] };
     expect(
       (errors ?? []).filter(({ extensions }) => !['NOT_FOUND', 'BAD_USER_INPUT'].includes(extensions.code)),
@@ -150,7 +152,7 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
     );
     await fastCheck.assert(
       fastCheck.asyncProperty(parameters, async (sent) => {
-        const response = await ask(sent);
+        const response = await sendRequest(sent);
         const body = (await response.json()) as { data?: unknown; errors?: { extensions: { code: string } }[] };
         expect(response.status).toBeLessThan(500);
         expect(body.errors?.map(({ extensions }) => extensions.code) ?? []).not.toContain('INTERNAL_SERVER_ERROR');

@@ -1,7 +1,7 @@
 import type { GraphQLObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { edges } from './edges.js';
-import { ask, type CommandPlatform } from './environment.js';
+import { type CommandPlatform, sendRequest } from './environment.js';
 import { missingFields } from './missing-fields.js';
 
 /** The fields that are missing while a domain is unavailable: its root fields, and edges to its entities. */
@@ -35,8 +35,8 @@ export function testAbsentDomains(platform: CommandPlatform): void {
       const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has a query type.
       const seen = new Set<string>();
       for (const { operation, fetches } of operations) {
-        const { data: whole } = await ask(platform, operation);
-        const { data: rest, errors } = await ask({ graph }, operation);
+        const { data: whole } = await sendRequest(platform, operation);
+        const { data: rest, errors } = await sendRequest({ graph }, operation);
         const lost = missingFields(query, whole ?? {}, rest ?? {});
         const isNeeded = fetches.split(' ').includes(away);
         expect([operation, lost.length > 0]).toEqual([operation, isNeeded]);

@@ -229,7 +229,7 @@ export const routes: readonly RouteRow[] = [
 /** An entity, the domain that resolves it, and the edges that this domain adds. */
 export type EntityRow = readonly [
   entity: string,
-  asked: (subjects: Subjects) => { representation: Record<string, unknown>; selection: string },
+  requested: (subjects: Subjects) => { representation: Record<string, unknown>; selection: string },
   outcomes: Outcomes,
 ];
 

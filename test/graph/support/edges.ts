@@ -3,7 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { watchBrands } from '../../../subgraphs/zones/brands/index.js';
 import { requestOf } from '../../alerts/support/alert-world.js';
 import { guidOf } from '../../licenses/support/license-world.js';
-import { ask, type CommandPlatform, importZone, openAlerts, registerControllers, serveFiles } from './environment.js';
+import {
+  type CommandPlatform,
+  importZone,
+  openAlerts,
+  registerControllers,
+  sendRequest,
+  serveFiles,
+} from './environment.js';
 
 /** Hosts of one domain, of two tenants; enough of them to detect one statement per host. */
 export const hosts = Array.from({ length: 6 }, (_, index) => ({
@@ -93,7 +100,7 @@ export function testEdges(platform: CommandPlatform, { areApart = false } = {}):
   test.each(edges)('%s', async (_, operation, statements, fetches) => {
     platform.statements.length = 0;
     platform.calls.length = 0;
-    const { data, errors } = await ask(platform, operation);
+    const { data, errors } = await sendRequest(platform, operation);
     expect(errors).toBeUndefined();
     expect(JSON.stringify(data)).not.toMatch(/^\{"\w+":(\[\]|null|\{"nodes":\[\]\})\}$/);
     expect(platform.statements, platform.statements.join('\n---\n')).toHaveLength(statements);

@@ -118,7 +118,7 @@ async function licenseFiles(): Promise<LicenseFolder> {
 }
 
 /** Runs an operation as this caller. */
-export async function ask(
+export async function sendRequest(
   { graph }: Pick<CommandPlatform, 'graph'>,
   document: string,
   {

@@ -37,10 +37,10 @@ export function describeNotifications(environment: Record<string, string> = {}) 
   beforeAll(async () => {
     opened = await openTestDatabase({ RAMPART_NOTIFICATIONS_ALLOW_PRIVATE: 'true', ...environment });
     receiver = await startReceiver();
-    const made = notificationDependencies({ ...testPlatform(opened, { clock, log }), notificationSources });
+    const created = notificationDependencies({ ...testPlatform(opened, { clock, log }), notificationSources });
     // A busy machine can take longer than some hundred milliseconds for a response.
     const targets = createTargetSender({ allowPrivate: true, timeoutMs: 2000 });
-    dependencies = { ...made, random: () => 0, targets };
+    dependencies = { ...created, random: () => 0, targets };
   });
   beforeEach(async () => {
     await opened.database.sql`truncate notifications.rule cascade`;

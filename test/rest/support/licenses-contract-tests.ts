@@ -75,12 +75,12 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
     test.each(cases)('%s', async (_id, { method, path }, each) => {
       for (const guid of each.registered ?? []) expect((await server.check(report({ guid }))).status).toBe(200);
       await each.files?.(server.files);
-      const ask = (): Promise<JsonResponse> => {
+      const sendRequest = (): Promise<JsonResponse> => {
         const content = each.body === undefined ? {} : { body: each.body };
         return worlds[each.world].send(path, { method, headers: { 'content-type': 'application/json' }, ...content });
       };
-      if (each.world === 'limited') await ask();
-      const response = await ask();
+      if (each.world === 'limited') await sendRequest();
+      const response = await sendRequest();
       expect([response.status, response.json]).toEqual([each.status, each.response]);
       expect(response.headers).toMatchObject({ 'content-type': 'application/json', ...each.headers });
       expect(response.headers['retry-after']).toBe(each.headers?.['retry-after']);

@@ -6,7 +6,7 @@ import type { Parameter, Route } from '../../../rest-adapters/route.js';
 export function parameter(properties: Partial<Parameter>): Parameter {
   return {
     name: 'x',
-    place: 'query',
+    location: 'query',
     kind: 'string',
     enumNames: undefined,
     required: false,

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 export interface RdapRegistry {
   readonly bootstrapUrl: string;
   /** Looked up domains, in order. */
-  readonly asked: string[];
+  readonly requested: string[];
   close(): Promise<void>;
 }
 
 /** A registry on a loopback address. It knows all names in `com` except `missing.com`, and fails for `broken.com`. */
 export async function startRdapRegistry(): Promise<RdapRegistry> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
     const domain = request.url?.match(/^\/rdap\/domain\/([^/?]+)$/)?.[1];
     if (request.url === '/dns.json') {
       response.writeHead(200, { 'content-type': 'application/json' }).end(bootstrap());
       return;
     }
-    if (domain !== undefined) asked.push(domain);
+    if (domain !== undefined) requested.push(domain);
     if (domain === undefined || domain === 'missing.com') response.writeHead(404).end();
     else if (domain === 'broken.com') response.writeHead(500).end();
     else response.writeHead(200, { 'content-type': 'application/rdap+json' }).end(recordText(domain));
@@ -36,7 +36,7 @@ export async function startRdapRegistry(): Promise<RdapRegistry> {
 
   return {
     bootstrapUrl: `${base}/dns.json`,
-    asked,
+    requested,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

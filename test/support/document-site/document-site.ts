@@ -214,13 +214,13 @@ export class DocumentSite {
   }
 
   #site({ response, url }: Exchange): void {
-    const asked = decodeURIComponent(url.pathname);
-    if (asked.endsWith('/drives')) {
-      const drives = this.others.filter(({ name, siteId: of }) => name !== null && asked.includes(`/${of}/`));
+    const requested = decodeURIComponent(url.pathname);
+    if (requested.endsWith('/drives')) {
+      const drives = this.others.filter(({ name, siteId: of }) => name !== null && requested.includes(`/${of}/`));
       json(response, 200, { value: drives.map(({ driveId: id, name }) => ({ id, name })) });
       return;
     }
-    const other = this.others.find(({ path }) => asked.endsWith(`:${path}`));
+    const other = this.others.find(({ path }) => requested.endsWith(`:${path}`));
     const path = other?.path ?? this.path;
     const name = path.split('/').at(-1) ?? '';
     json(response, 200, {
@@ -233,8 +233,8 @@ export class DocumentSite {
 
   /** The library of a request. */
   #libraryOf(url: URL): Pick<OtherLibrary, 'content' | 'drive' | 'number'> {
-    const asked = decodeURIComponent(url.pathname);
-    const other = this.others.find(({ drive }) => asked.startsWith(`${drive}/`));
+    const requested = decodeURIComponent(url.pathname);
+    const other = this.others.find(({ drive }) => requested.startsWith(`${drive}/`));
     return other ?? { content: this.content, drive: drivePath, number: 0 };
   }
 

@@ -5,9 +5,9 @@ export function sendContent(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   { content, etag }: { content: Buffer; etag: string },
 ): void {
-  const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
+  const requested = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
-  const start = asked !== null && isSame ? Number(asked[1]) : 0;
+  const start = requested !== null && isSame ? Number(requested[1]) : 0;
   if (start > 0 && start >= content.length) {
     response.writeHead(416, { 'content-range': `bytes */${content.length}` }).end();
     return;

@@ -74,20 +74,20 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
     return [...this.values()].filter(({ resource }) => siteId === undefined || resource.includes(`/${siteId}/`));
   }
 
-  async #subscribe(response: ServerResponse, asked: Omit<SimulatedSubscription, 'id'>): Promise<void> {
+  async #subscribe(response: ServerResponse, requested: Omit<SimulatedSubscription, 'id'>): Promise<void> {
     const isEqual = (one: SimulatedSubscription) =>
-      one.notificationUrl === asked.notificationUrl && one.resource === asked.resource;
+      one.notificationUrl === requested.notificationUrl && one.resource === requested.resource;
     if (!this.allowsEqual && [...this.values()].some(isEqual)) {
       json(response, 409, { error: { code: 'Conflict', message: 'There is an equal subscription.' } });
       return;
     }
-    for (const url of [asked.notificationUrl, asked.lifecycleNotificationUrl]) {
+    for (const url of [requested.notificationUrl, requested.lifecycleNotificationUrl]) {
       if (url === undefined || (await this.#isValidated(url))) continue;
       const message = 'Subscription validation request failed.';
       json(response, 400, { error: { code: 'ValidationError', message } });
       return;
     }
-    const subscription = { id: `subscription-${++this.#made}`, ...asked };
+    const subscription = { id: `subscription-${++this.#made}`, ...requested };
     this.set(subscription.id, subscription);
     await this.aroundResponse.before?.(subscription);
     response.once('finish', () => this.aroundResponse.after?.(subscription));

@@ -59,7 +59,7 @@ export async function explore(openWorld: () => Promise<World>): Promise<Explored
       if (await run(world, path)) orders++;
       else cut++;
     } catch (error) {
-      throw new Error(`${String(error)}\nafter these steps:\n${written(path)}`, { cause: error });
+      throw new Error(`${String(error)}\nafter these steps:\n${formatPath(path)}`, { cause: error });
     } finally {
       await world.end();
     }
@@ -181,6 +181,6 @@ function takeNext(path: Node[]): number {
   return -1;
 }
 
-function written(path: readonly Node[]): string {
+function formatPath(path: readonly Node[]): string {
   return path.map(({ chosen, taken }, index) => `${index + 1}. ${chosen}: ${taken.label}`).join('\n');
 }

@@ -4,7 +4,7 @@ import {
   alertIdOf,
   extend,
   extentOf,
-  placeOf,
+  placementOf,
   type RatedInference,
   severityOf,
 } from '../../rules.js';
@@ -79,10 +79,10 @@ export class KeyReplay {
   /** @returns the alert that the inference opens or joins; undefined if it is ignored */
   add(inference: ReplayedInference): PolicyAlert | undefined {
     const stored = inference.stored === null ? undefined : this.#extendStored(inference, inference.stored);
-    const place = placeOf(inference, (input) => this.#candidates(input), this.#policy);
-    if (place === 'ignored') return undefined;
-    const alert = place === 'opened' ? this.#open(inference) : place;
-    if (place !== 'opened') this.#join(alert, inference);
+    const placement = placementOf(inference, (input) => this.#candidates(input), this.#policy);
+    if (placement === 'ignored') return undefined;
+    const alert = placement === 'opened' ? this.#open(inference) : placement;
+    if (placement !== 'opened') this.#join(alert, inference);
     alert.inferences++;
     this.#index.add(alert);
     if (stored !== undefined) {
@@ -128,8 +128,8 @@ export class KeyReplay {
   ): ReplayedStored {
     const known = this.#stored.get(id);
     if (known !== undefined) extend(known, inference);
-    const made = { id, severity, isTruePositive, isSuppressed, closings, isRaised: false, successor: undefined };
-    const alert = known ?? { ...made, ...extentOf(inference), inferences: 0, lastBatch: inference.batch };
+    const created = { id, severity, isTruePositive, isSuppressed, closings, isRaised: false, successor: undefined };
+    const alert = known ?? { ...created, ...extentOf(inference), inferences: 0, lastBatch: inference.batch };
     alert.inferences++;
     alert.lastBatch = inference.batch;
     this.#stored.set(id, alert);

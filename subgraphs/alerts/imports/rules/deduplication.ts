@@ -5,7 +5,7 @@ import {
   deduplicationKey,
   extend,
   extentOf,
-  placeOf,
+  placementOf,
   severityOf,
 } from '../../rules.js';
 import type { Platform, Prediction, Severity } from '../../vocabulary.js';
@@ -86,17 +86,17 @@ export class InferenceFolder {
 
   /** Processes an inference that was not imported before. */
   fold(inference: Inference): FoldedInference {
-    const place = placeOf(inference, (key) => this.#listFor(key), this.#policy);
-    if (place === 'ignored') return { outcome: InferenceOutcome.IGNORED, alertId: null };
+    const placement = placementOf(inference, (key) => this.#listFor(key), this.#policy);
+    if (placement === 'ignored') return { outcome: InferenceOutcome.IGNORED, alertId: null };
     const candidates = this.#listFor(inference);
-    if (place === 'opened') {
+    if (placement === 'opened') {
       const opened = openAlert(inference);
       opened.suppressedBy = this.#suppression.opening({ ...opened, severity: severityOf(opened.attackProb) });
       candidates.push(opened);
       this.#drafts.set(opened.id, opened);
       return { outcome: InferenceOutcome.OPENED, alertId: opened.id };
     }
-    const draft = this.#draftOf(place, candidates);
+    const draft = this.#draftOf(placement, candidates);
     merge(draft, inference);
     // A rule that no longer matches hides nothing: for example, a rule for low alerts must not hide one that has become
     // critical.

@@ -40,7 +40,7 @@ export interface BucketClient {
    * @returns undefined if the object does not exist
    * @throws {DomainError} STORE_UNAVAILABLE, with `retryAfterSeconds` if the server requests a long pause
    */
-  ask<Result>(work: (s3: S3mini) => Promise<Result>): Promise<Result | undefined>;
+  run<Result>(work: (s3: S3mini) => Promise<Result>): Promise<Result | undefined>;
 }
 
 /**
@@ -54,7 +54,7 @@ export function createBucketClient(settings: BucketSettings, waiting: BucketWait
     ...{ accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey, endpoint: endpoint.href, region: s3Region },
     fetch: patientFetch(waiting) as unknown as typeof globalThis.fetch, // The same interface, of the package undici.
   });
-  async function ask<Result>(work: (client: S3mini) => Promise<Result>): Promise<Result | undefined> {
+  async function run<Result>(work: (client: S3mini) => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work(s3);
     } catch (error) {
@@ -62,7 +62,7 @@ export function createBucketClient(settings: BucketSettings, waiting: BucketWait
       throw error instanceof S3ServiceError ? rejection(error, { bucket, host: endpoint.host }) : error;
     }
   }
-  return { bucket, waiting, ask };
+  return { bucket, waiting, run };
 }
 
 /** The URL of the bucket: its name is part of the path or the hostname. */

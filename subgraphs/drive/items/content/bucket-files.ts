@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { dayMs } from '../../../../platform/durations.js';
 import type { BucketClient } from './bucket-client.js';
 import { BucketObject, readHead } from './bucket-object.js';
-import { type ContentFiles, isContentName, placeOf, type StoredFile } from './content-files.js';
+import { type ContentFiles, isContentName, placementOf, type StoredFile } from './content-files.js';
 
 /** Bytes that are read when a file is opened: all of a small file. */
 const usualHeadBytes = 65_536;
@@ -16,7 +16,7 @@ const abandonedMs = dayMs;
 
 /** Contents in a bucket. The prefix ends with `/`, or is empty. */
 export function bucketFiles(client: BucketClient, prefix: string): ContentFiles {
-  const keyOf = (sha256: string): string => prefix + placeOf(sha256);
+  const keyOf = (sha256: string): string => prefix + placementOf(sha256);
   async function openObject(sha256: string, headBytes = usualHeadBytes): Promise<StoredFile | undefined> {
     const head = await readHead(client, keyOf(sha256), headBytes);
     return head && new BucketObject(client, head);
@@ -36,24 +36,24 @@ export function bucketFiles(client: BucketClient, prefix: string): ContentFiles 
       const found = await readHead(client, keyOf(sha256), 1);
       if (found === undefined) return true;
       if (!(found.modifiedAt <= notAfter)) return false;
-      await client.ask((s3) => s3.deleteObject(keyOf(sha256)));
+      await client.run((s3) => s3.deleteObject(keyOf(sha256)));
       return true;
     },
     list: () => listObjects(client, prefix),
-    async localCopy(sha256, made) {
+    async localCopy(sha256, created) {
       const file = await openObject(sha256);
       if (file === undefined) throw new Error(`the object ${keyOf(sha256)} was removed`);
-      await pipeline(file.stream({ start: 0, end: file.size - 1 }), createWriteStream(made, { mode: 0o600 }));
-      return made;
+      await pipeline(file.stream({ start: 0, end: file.size - 1 }), createWriteStream(created, { mode: 0o600 }));
+      return created;
     },
     async flush() {
       // An object that was stored is durable.
     },
     async probe() {
       const key = `${prefix}probe`;
-      await client.ask((s3) => s3.putObject(key, key));
+      await client.run((s3) => s3.putObject(key, key));
       await readHead(client, key, 1);
-      await client.ask((s3) => s3.deleteObject(key));
+      await client.run((s3) => s3.deleteObject(key));
     },
     sweep: (now) => abortUploads(client, { prefix, before: now - abandonedMs }),
   };
@@ -70,12 +70,12 @@ async function upload({ client, key, file }: Upload): Promise<void> {
   const { size } = await file.stat();
   if (size > minPartBytes) return await uploadParts({ client, key, file, size });
   const bytes = await readPart(file, { start: 0, length: size });
-  await client.ask((s3) => s3.putObject(key, bytes));
+  await client.run((s3) => s3.putObject(key, bytes));
 }
 
 async function uploadParts({ client, key, file, size }: Upload & { size: number }): Promise<void> {
   const partBytes = Math.max(minPartBytes, Math.ceil(size / maxParts));
-  await client.ask(async (s3) => {
+  await client.run(async (s3) => {
     const id = await s3.getMultipartUploadId(key);
     try {
       const parts = [];
@@ -110,7 +110,7 @@ async function readPart(file: FileHandle, { start, length }: { start: number; le
 async function renewObject(client: BucketClient, key: string): Promise<boolean> {
   const options = { metadataDirective: 'REPLACE', contentType: 'application/octet-stream' } as const;
   return await client
-    .ask((s3) => s3.copyObject(key, key, options))
+    .run((s3) => s3.copyObject(key, key, options))
     .then(
       (copied) => copied !== undefined,
       () => false,
@@ -119,10 +119,10 @@ async function renewObject(client: BucketClient, key: string): Promise<boolean> 
 
 async function* listObjects(client: BucketClient, prefix: string): AsyncGenerator<string> {
   for (let token: string | undefined, isFirst = true; isFirst || token !== undefined; isFirst = false) {
-    const page = await client.ask((s3) => s3.listObjectsPaged('/', prefix, 1000, token));
+    const page = await client.run((s3) => s3.listObjectsPaged('/', prefix, 1000, token));
     for (const { Key } of page?.objects ?? []) {
       const name = Key.slice(prefix.length + 3);
-      if (isContentName(name) && Key === prefix + placeOf(name)) yield name;
+      if (isContentName(name) && Key === prefix + placementOf(name)) yield name;
     }
     token = page?.nextContinuationToken;
   }
@@ -133,7 +133,7 @@ async function abortUploads(
   client: BucketClient,
   { prefix, before }: { prefix: string; before: number },
 ): Promise<void> {
-  await client.ask(async (s3) => {
+  await client.run(async (s3) => {
     const response = await s3.listMultipartUploads('/', '', 'GET', { prefix, 'max-uploads': 1000 });
     for (const { Key, UploadId, Initiated } of uploadsOf(response)) {
       if (!Key.startsWith(prefix) || !(Date.parse(Initiated) < before)) continue;

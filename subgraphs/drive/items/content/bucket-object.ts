@@ -23,7 +23,7 @@ export interface ObjectHead {
 
 /** The first bytes of an object and its metadata; undefined if it does not exist. */
 export async function readHead(client: BucketClient, key: string, bytes: number): Promise<ObjectHead | undefined> {
-  return await client.ask(async (s3) => {
+  return await client.run(async (s3) => {
     const { headers, body } = await s3.getObjectRaw(key, false, 0, bytes).catch((error: unknown) => {
       // An empty object has no range.
       if (error instanceof S3ServiceError && error.status === 416) return s3.getObjectRaw(key);
@@ -120,7 +120,7 @@ export class BucketObject implements StoredFile {
   async #request({ start, end }: ContentRange): Promise<ReadableStream<Uint8Array>> {
     const { key, entityTag } = this.#object;
     const condition = entityTag === '' ? {} : { 'if-match': entityTag };
-    const response = await this.#client.ask((s3) => s3.getObjectRaw(key, false, start, end + 1, condition));
+    const response = await this.#client.run((s3) => s3.getObjectRaw(key, false, start, end + 1, condition));
     if (response === undefined)
       throw new DomainError('STORE_UNAVAILABLE', `The object ${key} was removed while it was read`);
     if (!(response.headers.get('content-range') ?? '').startsWith(`bytes ${start}-`)) {

@@ -31,8 +31,8 @@ export interface ContentFiles {
   remove(sha256: string, notAfter: number): Promise<boolean>;
   /** The SHA-256 of each file. */
   list(): AsyncGenerator<string>;
-  /** A local file with the bytes of a stored one: that file, or a copy at `made`. */
-  localCopy(sha256: string, made: string): Promise<string>;
+  /** A local file with the bytes of a stored one: that file, or a copy at `created`. */
+  localCopy(sha256: string, created: string): Promise<string>;
   /** Makes these files survive a power failure. */
   flush(sha256s: readonly string[]): Promise<void>;
   /** Writes, reads and removes a file, to verify that it is possible. */
@@ -49,7 +49,7 @@ export function isContentName(name: string): boolean {
 }
 
 /** The name of a file below its directory or bucket. Throws when the text is not a SHA-256. */
-export function placeOf(sha256: string): string {
+export function placementOf(sha256: string): string {
   if (!isContentName(sha256)) throw new Error('content is named by its SHA-256');
   return `${sha256.slice(0, 2)}/${sha256}`;
 }

@@ -20,7 +20,7 @@ const readBytes = 1 << 18;
 const staleMs = 14 * dayMs;
 
 /** Storage of contents: `data_dir`/drive, or the configured bucket. */
-export type ContentPlace = 'directory' | 'bucket';
+export type StorageKind = 'directory' | 'bucket';
 
 /** Stores content by its SHA-256, and partial downloads. */
 export interface ContentStore {
@@ -52,14 +52,14 @@ export interface ContentStore {
   /** Encrypts all contents with the current key. */
   encryptAll(): AsyncGenerator<EncryptionOutcome>;
   /** Storage of new contents. Contents in the directory can always be read, too. */
-  readonly place: ContentPlace;
+  readonly storage: StorageKind;
   /**
    * Verifies that contents can be stored.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   probe(): Promise<void>;
   /** Moves all contents to this place. Throws for a bucket if there is none. */
-  moveAll(to: ContentPlace): AsyncGenerator<MoveOutcome>;
+  moveAll(to: StorageKind): AsyncGenerator<MoveOutcome>;
   /** Ids of the keys of stored contents, one of each file; null for a file that is not encrypted. */
   keyIds(): AsyncGenerator<string | null>;
 }
@@ -95,7 +95,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   };
   return {
     pathOf: folder.pathOf,
-    place: bucket === undefined ? 'directory' : 'bucket',
+    storage: bucket === undefined ? 'directory' : 'bucket',
     read(content, range = { start: 0, end: content.size - 1 }) {
       const reader = new AbortController();
       const bytes = readStored({ files, content, range, keys, verified, signal: reader.signal });
@@ -148,9 +148,9 @@ function rewritesOf(stored: Stored): Pick<ContentStore, 'encryptAll' | 'moveAll'
   return {
     async *encryptAll() {
       await makeFolder(parts);
-      for (const place of bucket === undefined ? [folder] : [folder, bucket]) {
-        for await (const sha256 of place.list()) {
-          yield await encryptStored({ sha256, files: place, parts, keys, verified });
+      for (const storage of bucket === undefined ? [folder] : [folder, bucket]) {
+        for await (const sha256 of storage.list()) {
+          yield await encryptStored({ sha256, files: storage, parts, keys, verified });
         }
       }
     },

@@ -51,16 +51,16 @@ export async function encryptStored(stored: ReplacedFile): Promise<EncryptionOut
   const file = await files.open(sha256);
   const found = file && (await sizeAndKey(file, stored).finally(() => file.close()));
   if (found === undefined || found.keyId === keys.current?.id) return 'current';
-  const made = join(parts, `${sha256}.${randomUUID()}`);
+  const created = join(parts, `${sha256}.${randomUUID()}`);
   try {
-    await writeEncrypted({ ...stored, content: { sha256, size: found.size }, made });
-    await files.put(sha256, made);
+    await writeEncrypted({ ...stored, content: { sha256, size: found.size }, created });
+    await files.put(sha256, created);
     return 'encrypted';
   } catch (error) {
     if (error instanceof DamagedContent) return 'damaged';
     throw error;
   } finally {
-    await unlink(made).catch(() => undefined);
+    await unlink(created).catch(() => undefined);
   }
 }
 
@@ -79,9 +79,9 @@ export async function sizeAndKey(
 }
 
 /** @throws {DamagedContent} if the file has another content */
-async function writeEncrypted(options: ReplacedFile & { content: NamedContent; made: string }): Promise<void> {
-  const { content, made, keys } = options;
-  const file = await openPartFile(made, keys);
+async function writeEncrypted(options: ReplacedFile & { content: NamedContent; created: string }): Promise<void> {
+  const { content, created, keys } = options;
+  const file = await openPartFile(created, keys);
   const writer = new BlockWriter({ file, position: 0, hash: () => undefined });
   const { signal } = new AbortController();
   try {

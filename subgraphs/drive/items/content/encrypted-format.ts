@@ -115,8 +115,8 @@ export class FileCipher {
     const { size, start, end } = part;
     for (let chunk = Math.floor(start / chunkBytes); chunk * chunkBytes <= end; chunk += chunksPerBatch) {
       const chunks = await this.readChunks(file, { size, first: chunk });
-      const place = chunk * chunkBytes;
-      yield chunks.subarray(Math.max(0, start - place), end + 1 - place);
+      const offset = chunk * chunkBytes;
+      yield chunks.subarray(Math.max(0, start - offset), end + 1 - offset);
     }
   }
 

@@ -51,11 +51,11 @@ function readText(path: string): string {
   }
 }
 
-function parseKey(written: string, place: string): EncryptionKey {
+function parseKey(written: string, location: string): EncryptionKey {
   const isHexadecimal = /^[0-9a-f]{64}$/i.test(written);
   if (!isHexadecimal && !/^[A-Za-z0-9+/]{43}=$/.test(written)) {
     throw new Error(
-      `[drive] encryption_key_file: ${place} is not a key of ${keyBytes} bytes in base64 or hexadecimal; ${advice}`,
+      `[drive] encryption_key_file: ${location} is not a key of ${keyBytes} bytes in base64 or hexadecimal; ${advice}`,
     );
   }
   const secret = Buffer.from(written, isHexadecimal ? 'hex' : 'base64');

@@ -2,13 +2,13 @@ import { link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:f
 import { dirname, join } from 'node:path';
 import { flushFolder } from '../../../../platform/flush-folder.js';
 import { systemErrorCode } from '../../../../platform/system-error.js';
-import { type ContentFiles, isContentName, placeOf, type StoredFile } from './content-files.js';
+import { type ContentFiles, isContentName, placementOf, type StoredFile } from './content-files.js';
 
 const readBytes = 1 << 18;
 
 /** Contents in a directory. */
 export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: string): string } {
-  const pathOf = (sha256: string): string => join(folder, placeOf(sha256));
+  const pathOf = (sha256: string): string => join(folder, placementOf(sha256));
   const makeFolder = folderMaker();
   return {
     pathOf,
@@ -81,11 +81,11 @@ export async function openFile(path: string): Promise<StoredFile | undefined> {
 
 /** Creates directories with mode 0700, each once. */
 export function folderMaker(): (path: string) => Promise<void> {
-  const made = new Set<string>();
+  const created = new Set<string>();
   return async function makeFolder(path) {
-    if (made.has(path)) return;
+    if (created.has(path)) return;
     await mkdir(path, { recursive: true, mode: 0o700 });
-    made.add(path);
+    created.add(path);
   };
 }
 

@@ -17,9 +17,9 @@ const hashes = new Map<number, Hash>();
 function hashOf(id: number): Hash {
   const known = hashes.get(id);
   if (known !== undefined) return known;
-  const made = createHash('sha256');
-  hashes.set(id, made);
-  return made;
+  const created = createHash('sha256');
+  hashes.set(id, created);
+  return created;
 }
 
 function responseTo(request: HashRequest): HashResult {

@@ -16,9 +16,9 @@ export type MoveOutcome = 'moved' | 'damaged';
  */
 export async function moveStored(stored: ReplacedFile & { readonly target: ContentFiles }): Promise<MoveOutcome> {
   const { sha256, files, target, parts } = stored;
-  const made = join(parts, `${sha256}.${randomUUID()}`);
+  const created = join(parts, `${sha256}.${randomUUID()}`);
   try {
-    const path = await files.localCopy(sha256, made);
+    const path = await files.localCopy(sha256, created);
     const size = await verify(stored, path);
     await target.put(sha256, path);
     const there = await target.open(sha256, 1);
@@ -30,7 +30,7 @@ export async function moveStored(stored: ReplacedFile & { readonly target: Conte
     if (error instanceof DamagedContent) return 'damaged';
     throw error;
   } finally {
-    await unlink(made).catch(() => undefined);
+    await unlink(created).catch(() => undefined);
   }
 }
 

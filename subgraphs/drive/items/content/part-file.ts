@@ -18,10 +18,10 @@ export interface PartFile {
  * its final name, and one with another key cannot be used.
  */
 export async function openPartFile(path: string, keys: EncryptionKeys): Promise<PartFile> {
-  const made = await create(path, keys).catch((error: NodeJS.ErrnoException) => {
+  const created = await create(path, keys).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  if (made !== undefined) return made;
+  if (created !== undefined) return created;
   // Not flag `a`, which would always write at the end.
   const file = await open(path, 'r+');
   try {

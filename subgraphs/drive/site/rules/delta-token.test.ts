@@ -3,7 +3,7 @@ import { readDeltaToken, writeDeltaToken } from './delta-token.js';
 
 const day = 86_400;
 const now = 1_000 * day;
-const place = { after: 7, tombstonesAfter: 5, issuedAt: now };
+const position = { after: 7, tombstonesAfter: 5, issuedAt: now };
 const known = { lastChange: 7, now };
 
 function tokenOf(parts: unknown): string {
@@ -11,24 +11,26 @@ function tokenOf(parts: unknown): string {
 }
 
 /** The site's prefix in its tokens. */
-const [mark] = JSON.parse(Buffer.from(writeDeltaToken('site', place), 'base64url').toString());
+const [mark] = JSON.parse(Buffer.from(writeDeltaToken('site', position), 'base64url').toString());
 
 describe('a delta token', () => {
   test.each([
-    ['the last change', place],
-    ['the last change without tombstones', { ...place, tombstonesAfter: 7 }],
+    ['the last change', position],
+    ['the last change without tombstones', { ...position, tombstonesAfter: 7 }],
     ['the first', { after: 0, tombstonesAfter: 0, issuedAt: now }],
-    ['90 days ago', { ...place, issuedAt: now - 90 * day }],
+    ['90 days ago', { ...position, issuedAt: now - 90 * day }],
   ])('contains the position of %s', (_, written) => {
     expect(readDeltaToken('site', writeDeltaToken('site', written), known)).toEqual(written);
   });
 
   test('has a resolution of one second', () => {
-    expect(readDeltaToken('site', writeDeltaToken('site', { ...place, issuedAt: now + 0.9 }), known)).toEqual(place);
+    expect(readDeltaToken('site', writeDeltaToken('site', { ...position, issuedAt: now + 0.9 }), known)).toEqual(
+      position,
+    );
   });
 
   test.each([
-    ['another site', writeDeltaToken('other', place)],
+    ['another site', writeDeltaToken('other', position)],
     ['an empty string', ''],
     ['invalid JSON', Buffer.from('[').toString('base64url')],
     ['an object instead of a list', tokenOf({ after: 1 })],
@@ -47,9 +49,9 @@ describe('a delta token', () => {
   });
 
   test.each([
-    ['a change that this database never had', { ...place, after: 8 }],
-    ['tombstones that it never had', { ...place, tombstonesAfter: 8 }],
-    ['an age of more than 90 days', { ...place, issuedAt: now - 90 * day - 1 }],
+    ['a change that this database never had', { ...position, after: 8 }],
+    ['tombstones that it never had', { ...position, tombstonesAfter: 8 }],
+    ['an age of more than 90 days', { ...position, issuedAt: now - 90 * day - 1 }],
   ])('with %s has expired', (_, written) => {
     const error = {
       code: 'GONE',

@@ -120,7 +120,7 @@ export async function readSubscription(
   request: DriveRequest,
   { id }: { id: string },
 ): Promise<MirrorSubscriptionRecord> {
-  const query = { clientId: clientOf(request), id: known(id), now: clock.now() / 1000 };
+  const query = { clientId: clientOf(request), id: requireStorable(id), now: clock.now() / 1000 };
   const [found] = await database.guard((sql) => subscriptions.selectMirrorSubscriptions(sql, query));
   if (found === undefined) throw unknownSubscription();
   return found;
@@ -135,7 +135,7 @@ export async function renewSubscription(
   const clientId = clientOf(request);
   const now = clock.now() / 1000;
   const expiresAt = expiryOf(input.expirationDateTime, now);
-  const id = known(input.id);
+  const id = requireStorable(input.id);
   return await database.transaction(async (sql) => {
     const renewed = await subscriptions.renewMirrorSubscription(sql, { clientId, id, expiresAt, now });
     if (renewed === undefined) throw unknownSubscription();
@@ -152,7 +152,8 @@ export async function endSubscription(
 ): Promise<void> {
   const clientId = clientOf(request);
   await database.transaction(async (sql) => {
-    if (!(await subscriptions.deleteMirrorSubscription(sql, { clientId, id: known(id) }))) throw unknownSubscription();
+    if (!(await subscriptions.deleteMirrorSubscription(sql, { clientId, id: requireStorable(id) })))
+      throw unknownSubscription();
     const object = `mirror-subscription:${id}` as const;
     await recordAudit(sql, request, { action: 'delete.mirror-subscription', object });
   });
@@ -170,7 +171,7 @@ async function record(
 }
 
 /** @throws {DomainError} NOT_FOUND for an id that no subscription can have */
-function known(id: string): string {
+function requireStorable(id: string): string {
   if (!isStorableText(id)) throw unknownSubscription();
   return id;
 }

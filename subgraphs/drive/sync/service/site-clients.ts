@@ -30,7 +30,7 @@ export function createSiteClients(
   platform: Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'pause' | 'random'>,
 ): SiteClients {
   /** Those of earlier credentials are not kept: a sync may use them, and idle connections end by themselves. */
-  const current = new Map<string, { client: GraphClient; made: string }>();
+  const current = new Map<string, { client: GraphClient; created: string }>();
   /** Keyed by application; there are as few as applications, so they are kept. */
   const quotas = new Map<string, ApplicationQuota>();
   function quotaOf({ graphUrl, tenantId, clientId }: DriveSettings): ApplicationQuota {
@@ -42,11 +42,11 @@ export function createSiteClients(
   return {
     of(options) {
       const name = nameOf(options.key);
-      const made = JSON.stringify([options.settings, options.driveId]);
+      const created = JSON.stringify([options.settings, options.driveId]);
       const known = current.get(name);
-      if (known?.made === made) return known.client;
+      if (known?.created === created) return known.client;
       const client = createClient(platform, options, quotaOf(options.settings));
-      current.set(name, { client, made });
+      current.set(name, { client, created });
       return client;
     },
     async retain(followed) {

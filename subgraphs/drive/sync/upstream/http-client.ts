@@ -211,9 +211,9 @@ function createAgents(resolve: Resolve): Agents {
         isDownloadAddress(address, []) || isDownloadAddress(address, await addressesOf(hostname, resolve)),
     };
     const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: connectMs }));
-    const made = new Agent({ ...limits, connect });
-    guarded.set(hostname, made);
-    return made;
+    const created = new Agent({ ...limits, connect });
+    guarded.set(hostname, created);
+    return created;
   }
 
   return {

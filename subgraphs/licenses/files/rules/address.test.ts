@@ -71,9 +71,9 @@ describe('the narrowest range that contains an address', () => {
 
   function indexed(): RangeIndex {
     const index = new RangeIndex();
-    for (const [place, text] of written.entries()) {
+    for (const [position, text] of written.entries()) {
       const range = parseRange(text);
-      if (range !== undefined) index.add(range, place);
+      if (range !== undefined) index.add(range, position);
     }
     return index;
   }
@@ -87,16 +87,16 @@ describe('the narrowest range that contains an address', () => {
     ['2001:db8:ffff::1', 3],
     ['2001:db9::1', undefined],
     ['::', undefined],
-  ])('%s: %s', (address, place) => {
+  ])('%s: %s', (address, position) => {
     const parsed = parseAddress(address);
-    expect(parsed && indexed().find(parsed)).toBe(place);
+    expect(parsed && indexed().find(parsed)).toBe(position);
   });
 
   test('is found among 100,000 ranges', () => {
     const many = new RangeIndex();
-    for (let place = 0; place < 100_000; place += 1) {
-      const range = parseRange(`10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`);
-      if (range !== undefined) many.add(range, place);
+    for (let position = 0; position < 100_000; position += 1) {
+      const range = parseRange(`10.${position >> 16}.${(position >> 8) & 255}.${position & 255}`);
+      if (range !== undefined) many.add(range, position);
     }
     const [last, beyond] = ['10.1.134.159', '10.1.134.160'].map(parseAddress);
     expect(last && many.find(last)).toBe(99_999);

@@ -46,10 +46,10 @@ export function parseBlacklist(text: string): ParsedBlacklist {
 function blacklistOf(entries: readonly BlacklistEntry[]): Blacklist {
   const guids = new Set<string>();
   const ranges = new RangeIndex();
-  for (const [place, { value }] of entries.entries()) {
+  for (const [position, { value }] of entries.entries()) {
     const range = parseRange(value); // Undefined for a GUID.
     if (range === undefined) guids.add(value);
-    else ranges.add(range, place);
+    else ranges.add(range, position);
   }
   return {
     entries,

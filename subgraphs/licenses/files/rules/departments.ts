@@ -32,10 +32,10 @@ export function parseDepartments(text: string): Departments {
 
 function departmentsOf(list: readonly Department[]): Departments {
   const ranges = new RangeIndex();
-  for (const [place, department] of list.entries()) {
+  for (const [position, department] of list.entries()) {
     for (const written of department.addresses) {
       const range = parseRange(written);
-      if (range !== undefined) ranges.add(range, place);
+      if (range !== undefined) ranges.add(range, position);
     }
   }
   return {
@@ -44,8 +44,8 @@ function departmentsOf(list: readonly Department[]): Departments {
       let first: number | undefined;
       for (const text of addresses) {
         const address = parseAddress(text);
-        const place = address === undefined ? undefined : ranges.find(address);
-        if (place !== undefined && (first === undefined || place < first)) first = place;
+        const position = address === undefined ? undefined : ranges.find(address);
+        if (position !== undefined && (first === undefined || position < first)) first = position;
       }
       return first === undefined ? undefined : list[first];
     },
@@ -63,19 +63,19 @@ function parseJson(text: string): unknown {
 }
 
 function checkDepartment(value: unknown, index: number): Department {
-  const place = `department ${index + 1}`;
-  if (!isObject(value)) throw new Error(`${place} must be an object`);
+  const location = `department ${index + 1}`;
+  if (!isObject(value)) throw new Error(`${location} must be an object`);
   const { name, addresses, configuration } = value;
   if (typeof name !== 'string' || name === '' || name.length > maxCharacters.departmentName) {
-    throw new Error(`${place}: name must be a string of 1 to ${maxCharacters.departmentName} characters`);
+    throw new Error(`${location}: name must be a string of 1 to ${maxCharacters.departmentName} characters`);
   }
-  if (!Array.isArray(addresses)) throw new Error(`${place} (${name}): addresses must be a list`);
-  if (!isObject(configuration)) throw new Error(`${place} (${name}): configuration must be an object`);
-  return { name, configuration, addresses: addresses.map((written) => rangeText(written, `${place} (${name})`)) };
+  if (!Array.isArray(addresses)) throw new Error(`${location} (${name}): addresses must be a list`);
+  if (!isObject(configuration)) throw new Error(`${location} (${name}): configuration must be an object`);
+  return { name, configuration, addresses: addresses.map((written) => rangeText(written, `${location} (${name})`)) };
 }
 
-function rangeText(written: unknown, place: string): string {
+function rangeText(written: unknown, location: string): string {
   const range = typeof written === 'string' ? parseRange(written.trim()) : undefined;
-  if (range === undefined) throw new Error(`${place}: ${JSON.stringify(written)} is not an address or CIDR range`);
+  if (range === undefined) throw new Error(`${location}: ${JSON.stringify(written)} is not an address or CIDR range`);
   return range.text;
 }

@@ -33,7 +33,7 @@ function currentWindow(flow: Flow, { throttleSeconds }: Limits, now: number): Fl
   return isOver ? { ...flow, windowStartsAt: now, windowCount: 0 } : flow;
 }
 
-function sent(flow: Flow): Flow {
+function countMessage(flow: Flow): Flow {
   return { ...flow, windowCount: flow.windowCount + 1, pending: flow.pending + 1 };
 }
 
@@ -46,7 +46,7 @@ export function release(options: { flow: Flow; limits: Limits; now: number; summ
   if (options.flow.held === null) return { flow: options.flow, messages: [] };
   const flow = currentWindow(options.flow, limits, now);
   if (flow.held === null || obstacle(flow, limits, now) !== undefined) return { flow: options.flow, messages: [] };
-  return { flow: { ...sent(flow), held: null }, messages: [summarize(flow.held)] };
+  return { flow: { ...countMessage(flow), held: null }, messages: [summarize(flow.held)] };
 }
 
 /** Sends messages as far as the limits permit, and holds back the others. Nothing overtakes what is held back. */
@@ -62,7 +62,7 @@ export function admit(options: { flow: Flow; limits: Limits; now: number; messag
     const reason = flow.held?.reason ?? obstacle(flow, limits, now);
     if (reason === undefined) {
       admitted.push(message);
-      flow = sent(flow);
+      flow = countMessage(flow);
     } else {
       flow = { ...flow, held: hold(flow.held, { message, reason, now }) };
     }

@@ -59,8 +59,8 @@ export function lookAlikeKind(label: string, brand: string): LookAlikeKind {
 /** All strings at edit distance 1: one character removed, replaced or added. */
 function editsOf(text: string): string[] {
   const edits = new Set<string>();
-  for (let place = 0; place <= text.length; place++) {
-    const [before, after] = [text.slice(0, place), text.slice(place)];
+  for (let position = 0; position <= text.length; position++) {
+    const [before, after] = [text.slice(0, position), text.slice(position)];
     edits.add(before + after.slice(1));
     for (const letter of alphabet) {
       edits.add(before + letter + after);
@@ -87,8 +87,8 @@ function variantsOf(text: string): string[] {
 /** The string with one occurrence exchanged, for each occurrence. */
 function exchanged(text: string, one: string, other: string): string[] {
   const variants: string[] = [];
-  for (let place = text.indexOf(one); place !== -1; place = text.indexOf(one, place + 1)) {
-    variants.push(text.slice(0, place) + other + text.slice(place + one.length));
+  for (let position = text.indexOf(one); position !== -1; position = text.indexOf(one, position + 1)) {
+    variants.push(text.slice(0, position) + other + text.slice(position + one.length));
   }
   return variants;
 }

@@ -24,9 +24,9 @@ function keyNeighbors(): ReadonlyMap<string, ReadonlySet<string>> {
   };
   for (const layout of layouts) {
     for (const [index, row] of layout.entries()) {
-      for (const [place, key] of [...row].entries()) {
-        add(key, row[place + 1]);
-        for (const offset of [-1, 0]) add(key, layout[index + 1]?.[place + offset]);
+      for (const [position, key] of [...row].entries()) {
+        add(key, row[position + 1]);
+        for (const offset of [-1, 0]) add(key, layout[index + 1]?.[position + offset]);
       }
     }
   }
@@ -43,31 +43,37 @@ type Edits = (text: readonly string[]) => Iterable<string>;
 const typosOfKind: readonly (readonly [kind: BrandHitKind, edits: Edits])[] = [
   [
     BrandHitKind.TRANSPOSITION,
-    (text) => at(text, (place) => (place === 0 ? [] : [spliced(text, place - 1, 2, text[place], text[place - 1])])),
+    (text) =>
+      at(text, (position) =>
+        position === 0 ? [] : [spliced(text, position - 1, 2, text[position], text[position - 1])],
+      ),
   ],
-  [BrandHitKind.REPETITION, (text) => at(text, (place) => [spliced(text, place, 0, text[place])])],
-  [BrandHitKind.OMISSION, (text) => at(text, (place) => [spliced(text, place, 1)])],
-  [BrandHitKind.HYPHENATION, (text) => at(text, (place) => (place === 0 ? [] : [spliced(text, place, 0, '-')]))],
+  [BrandHitKind.REPETITION, (text) => at(text, (position) => [spliced(text, position, 0, text[position])])],
+  [BrandHitKind.OMISSION, (text) => at(text, (position) => [spliced(text, position, 1)])],
+  [
+    BrandHitKind.HYPHENATION,
+    (text) => at(text, (position) => (position === 0 ? [] : [spliced(text, position, 0, '-')])),
+  ],
   [
     BrandHitKind.VOWEL_SWAP,
     (text) =>
-      at(text, (place) =>
-        vowels.includes(text[place] ?? '-') ? [...vowels].map((vowel) => spliced(text, place, 1, vowel)) : [],
+      at(text, (position) =>
+        vowels.includes(text[position] ?? '-') ? [...vowels].map((vowel) => spliced(text, position, 1, vowel)) : [],
       ),
   ],
   [
     BrandHitKind.REPLACEMENT,
-    (text) => at(text, (place) => near(text[place]).map((key) => spliced(text, place, 1, key))),
+    (text) => at(text, (position) => near(text[position]).map((key) => spliced(text, position, 1, key))),
   ],
   [
     BrandHitKind.BITSQUATTING,
-    (text) => at(text, (place) => flips(text[place]).map((each) => spliced(text, place, 1, each))),
+    (text) => at(text, (position) => flips(text[position]).map((each) => spliced(text, position, 1, each))),
   ],
   [
     BrandHitKind.INSERTION,
     (text) =>
-      at(text, (place) =>
-        near(text[place]).flatMap((key) => [spliced(text, place, 0, key), spliced(text, place + 1, 0, key)]),
+      at(text, (position) =>
+        near(text[position]).flatMap((key) => [spliced(text, position, 0, key), spliced(text, position + 1, 0, key)]),
       ),
   ],
   [
@@ -77,8 +83,8 @@ const typosOfKind: readonly (readonly [kind: BrandHitKind, edits: Edits])[] = [
   [
     BrandHitKind.EDIT,
     (text) =>
-      at(text, (place) =>
-        [...isLetter].flatMap((letter) => [spliced(text, place, 1, letter), spliced(text, place, 0, letter)]),
+      at(text, (position) =>
+        [...isLetter].flatMap((letter) => [spliced(text, position, 1, letter), spliced(text, position, 0, letter)]),
       ),
   ],
 ];
@@ -101,14 +107,14 @@ function canBeLabel(text: string): boolean {
   return text.length > 0 && text.length <= 63 && !text.startsWith('-') && !text.endsWith('-');
 }
 
-function* at(text: readonly string[], edits: (place: number) => readonly string[]): Iterable<string> {
-  for (let place = 0; place < text.length; place++) yield* edits(place);
+function* at(text: readonly string[], edits: (position: number) => readonly string[]): Iterable<string> {
+  for (let position = 0; position < text.length; position++) yield* edits(position);
 }
 
-function spliced(text: readonly string[], place: number, removed: number, ...added: (string | undefined)[]): string {
+function spliced(text: readonly string[], position: number, removed: number, ...added: (string | undefined)[]): string {
   return text
-    .slice(0, place)
-    .concat(added as string[], text.slice(place + removed))
+    .slice(0, position)
+    .concat(added as string[], text.slice(position + removed))
     .join(''); // Places of the text.
 }
 

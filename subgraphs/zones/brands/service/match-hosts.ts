@@ -28,14 +28,14 @@ export async function matchHosts(
       if (names.length === 0) return undefined;
       // Controllers belong to no tenant, so neither the analysts nor the brands of a tenant have access to them.
       const ofNoTenant = names.filter(({ isOfTenant }) => !isOfTenant);
-      await askForHosts(sql, { job: findHostsJobs.alerts, names, page });
-      if (ofNoTenant.length > 0) await askForHosts(sql, { job: findHostsJobs.licenses, names: ofNoTenant, page });
+      await addHostJob(sql, { job: findHostsJobs.alerts, names, page });
+      if (ofNoTenant.length > 0) await addHostJob(sql, { job: findHostsJobs.licenses, names: ofNoTenant, page });
       return names.length < namesPerBatch ? undefined : names.at(-1)?.id;
     });
   }
 }
 
-async function askForHosts(
+async function addHostJob(
   sql: TransactionSql,
   { job, names, page }: { job: string; names: Awaited<ReturnType<typeof selectHitsToMatch>>; page: number },
 ): Promise<void> {

@@ -47,10 +47,10 @@ export function matchNames(
     if (split === undefined) return [];
     const { zone, below } = split;
     const label = below.slice(below.lastIndexOf('.') + 1);
-    const place = { zone, suffix: `.${zone}` };
-    const matches = matcher.match({ label, ...place }).filter(({ brand }) => !isAllowed(brands[brand], name));
+    const zoneName = { zone, suffix: `.${zone}` };
+    const matches = matcher.match({ label, ...zoneName }).filter(({ brand }) => !isAllowed(brands[brand], name));
     const known = new Set(matches.map(({ brand }) => brand));
-    const hosts = below === label ? [] : matcher.match({ label: below, ...place });
+    const hosts = below === label ? [] : matcher.match({ label: below, ...zoneName });
     const others = hosts
       .filter(({ brand }) => !known.has(brand) && brands[brand]?.kinds.includes(BrandHitKind.SUBDOMAIN))
       .map((match) => ({ ...match, kind: BrandHitKind.SUBDOMAIN }));

@@ -24,10 +24,10 @@ export class SyntaxFault extends Error {
   readonly line: number;
   readonly column: number;
 
-  constructor(message: string, place: { line: number; column: number }) {
+  constructor(message: string, location: { line: number; column: number }) {
     super(message);
-    this.line = place.line;
-    this.column = place.column;
+    this.line = location.line;
+    this.column = location.column;
   }
 }
 
@@ -110,7 +110,7 @@ class EntryScanner {
     };
   }
 
-  #place(): { line: number; column: number } {
+  #location(): { line: number; column: number } {
     return { line: this.#firstLine + this.#lines, column: this.#at - this.#lineStart + 1 };
   }
 
@@ -126,20 +126,20 @@ class EntryScanner {
   }
 
   #takeParenthesis(byte: number): void {
-    if (byte === open) this.#opened.push(this.#place());
+    if (byte === open) this.#opened.push(this.#location());
     else if (this.#opened.pop() === undefined)
-      throw new SyntaxFault('a closing parenthesis has no opening parenthesis', this.#place());
+      throw new SyntaxFault('a closing parenthesis has no opening parenthesis', this.#location());
     this.#at++;
   }
 
   /** Reads a word; returns false if it continues after these bytes. */
   #takeToken(first: number): boolean {
-    const place = this.#place();
+    const location = this.#location();
     const isQuoted = first === quote;
     const start = isQuoted ? this.#at + 1 : this.#at;
-    const end = isQuoted ? this.#endOfQuoted(start, place) : this.#endOfWord(start);
+    const end = isQuoted ? this.#endOfQuoted(start, location) : this.#endOfWord(start);
     if (end === undefined) return false;
-    this.#tokens.push({ bytes: this.#bytes.subarray(start, end), isQuoted, ...place });
+    this.#tokens.push({ bytes: this.#bytes.subarray(start, end), isQuoted, ...location });
     this.#at = isQuoted ? end + 1 : end;
     return true;
   }
@@ -156,14 +156,14 @@ class EntryScanner {
     return this.#isLast ? Math.min(at, this.#bytes.length) : undefined;
   }
 
-  #endOfQuoted(start: number, place: { line: number; column: number }): number | undefined {
+  #endOfQuoted(start: number, location: { line: number; column: number }): number | undefined {
     for (let at = start; at < this.#bytes.length; at++) {
       const byte = this.#bytes[at];
       if (byte === quote) return at;
-      if (byte === newline) throw new SyntaxFault('a quoted string is not closed on its line', place);
+      if (byte === newline) throw new SyntaxFault('a quoted string is not closed on its line', location);
       if (byte === backslash) at++;
     }
-    if (this.#isLast) throw new SyntaxFault('a quoted string is not closed', place);
+    if (this.#isLast) throw new SyntaxFault('a quoted string is not closed', location);
     return undefined;
   }
 }

@@ -116,14 +116,14 @@ export class ZoneFileReader {
     const isSame = open.owner.length !== 0 && beginsWith(bytes, start, open.owner);
     const ownerEnd = isSame ? start + open.owner.length : this.#suffix.endOfOwner(bytes, start);
     if (ownerEnd === 0 || !beginsWith(bytes, ownerEnd, this.#between)) return 0;
-    const place = ownerEnd + this.#between.length;
-    const list = isSame ? this.#lists.extendedAsLast(open.list, bytes, place) : 0;
-    let end = place;
+    const nameStart = ownerEnd + this.#between.length;
+    const list = isSame ? this.#lists.extendedAsLast(open.list, bytes, nameStart) : 0;
+    let end = nameStart;
     if (list !== 0) {
       open.extend(list);
       end += this.#lists.lastLength(list);
     } else {
-      const name = this.#readNameserver(bytes, place);
+      const name = this.#readNameserver(bytes, nameStart);
       if (name === 0) return 0;
       if (!isSame) open.begin(this.#out, bytes, { start, ownerEnd, labelEnd: ownerEnd - this.#suffix.length });
       open.extend(this.#lists.extended(open.list, name));

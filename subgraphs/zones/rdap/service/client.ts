@@ -13,7 +13,7 @@ export interface RdapClient {
   readonly responses: SharedResponses;
   readonly servers: RegistryServers;
   /** Queries a registry; `base` is the base URL of its server. */
-  ask(query: { domain: string; base: string }): Promise<RegistryResponse>;
+  fetchResponse(query: { domain: string; base: string }): Promise<RegistryResponse>;
 }
 
 /** Network of the registries; tests have their own names, certificates and timeouts. */
@@ -54,7 +54,7 @@ export function createRdapClient(
     return text;
   }
 
-  async function ask(query: { domain: string; base: string }): Promise<RegistryResponse> {
+  async function fetchResponse(query: { domain: string; base: string }): Promise<RegistryResponse> {
     try {
       return await queryRegistry({ ...query, rules: rules() });
     } catch (error) {
@@ -65,7 +65,7 @@ export function createRdapClient(
 
   const servers = new RegistryServers({ database, clock, probeMs: milliseconds + leaseMargin });
   return {
-    ask,
+    fetchResponse,
     servers,
     bootstrap: new BootstrapSource({
       ...{ url, clock, log, fetchText: fetchBootstrap },

@@ -46,7 +46,7 @@ export async function lookUp(
   const caller = meteredCaller(dependencies, { request, access });
   return await dependencies.rdap.responses.get({
     ...{ domain, base },
-    ask: () => dependencies.rdap.ask({ domain, base }),
+    fetchResponse: () => dependencies.rdap.fetchResponse({ domain, base }),
     async reserve() {
       const reservation = await reserveLookUp(dependencies, caller);
       return () => refundLookUp(dependencies, reservation);

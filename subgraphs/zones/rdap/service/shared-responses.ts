@@ -26,7 +26,7 @@ export interface ResponseRequest {
   readonly base: string;
   /** Counts the lookup if no stored response is used; returns a function that refunds it. */
   reserve(): Promise<() => Promise<void>>;
-  ask(): Promise<RegistryResponse>;
+  fetchResponse(): Promise<RegistryResponse>;
 }
 
 export interface SharedResponsesOptions {
@@ -116,13 +116,13 @@ export class SharedResponses {
     }
   }
 
-  async #fetchCounted({ domain, base, reserve, ask }: ResponseRequest): Promise<ResponseRow> {
+  async #fetchCounted({ domain, base, reserve, fetchResponse }: ResponseRequest): Promise<ResponseRow> {
     const { servers } = this.#options;
     const refund = await reserve();
     let isProbe: boolean | undefined;
     try {
       isProbe = await servers.admit({ domain, base });
-      const response = await ask();
+      const response = await fetchResponse();
       await servers.recordSuccess({ base, isProbe });
       return await this.#store(domain, response);
     } catch (error) {

@@ -35,10 +35,10 @@ describe('label ranges of a search', () => {
 
   test('after a cursor contain the labels whose full names follow it', () => {
     fc.assert(
-      fc.property(pattern, name, label, suffix, (searched, place, text, ending) => {
+      fc.property(pattern, name, label, suffix, (searched, after, text, ending) => {
         const range = labelRange(searched, ending);
-        const rest = rangeFrom(range, labelsFrom(place, ending));
-        expect(contains(rest, text)).toBe(contains(range, text) && text + ending >= place);
+        const rest = rangeFrom(range, labelsFrom(after, ending));
+        expect(contains(rest, text)).toBe(contains(range, text) && text + ending >= after);
       }),
       { numRuns: 3000 },
     );

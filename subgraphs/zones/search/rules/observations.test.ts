@@ -15,7 +15,7 @@ function change(ingest: number, before: string | null, newSetId: string | null):
   return { at: ingest * 1000, ingest, old: before === null ? null : row(before), newSetId };
 }
 
-function shown(observations: ReturnType<typeof latestObservations>): string {
+function formatObservations(observations: ReturnType<typeof latestObservations>): string {
   return observations.map(({ data, status, timestamp }) => `${data} ${status} ${timestamp}`).join(', ');
 }
 
@@ -44,7 +44,7 @@ describe('the latest observations of a name', () => {
     ['of a new name, before it was added', { row: row('a', 5), changes: [change(5, null, 'a')] }, 4, 0, ''],
     ['of a new name', { row: row('a', 5), changes: [change(5, null, 'a')] }, 5, 0, 'a active 5000'],
   ])('%s', (_, name, watermark, inactiveFrom, expected) => {
-    expect(shown(latestObservations(name, { watermark, inactiveFrom }, dictionary))).toBe(expected);
+    expect(formatObservations(latestObservations(name, { watermark, inactiveFrom }, dictionary))).toBe(expected);
   });
 });
 
@@ -53,5 +53,5 @@ test.each([
   ['removed', change(5, 'ab', null), 'a inactive 5000, b inactive 5000'],
   ['changed', change(5, 'bc', 'ab'), 'a active 5000, c inactive 5000'],
 ])('a name that was %s has one observation per changed pair, in the order of nameservers', (_, changed, expected) => {
-  expect(shown(changeObservations(changed, dictionary))).toBe(expected);
+  expect(formatObservations(changeObservations(changed, dictionary))).toBe(expected);
 });

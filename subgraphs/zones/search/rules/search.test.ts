@@ -240,13 +240,13 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (domain, zone) => {
         fc.pre(!`${domain}${zone}`.includes('\0'));
-        const place = { domain, zone, data: null };
-        const standard = Buffer.from(encodePageCursor(place), 'base64url').toString('base64');
-        expect(decodeStateCursor(standard)).toEqual(place);
-        expect(decodeStateCursor(standard.replaceAll('+', ' '))).toEqual(place);
-        expect(decodeStateCursor(encodeURIComponent(standard))).toEqual(place);
-        expect(decodeStateCursor(standard.replaceAll('=', ''))).toEqual(place);
-        expect(encodePageCursor(place)).toMatch(/^[\w-]*$/);
+        const position = { domain, zone, data: null };
+        const standard = Buffer.from(encodePageCursor(position), 'base64url').toString('base64');
+        expect(decodeStateCursor(standard)).toEqual(position);
+        expect(decodeStateCursor(standard.replaceAll('+', ' '))).toEqual(position);
+        expect(decodeStateCursor(encodeURIComponent(standard))).toEqual(position);
+        expect(decodeStateCursor(standard.replaceAll('=', ''))).toEqual(position);
+        expect(encodePageCursor(position)).toMatch(/^[\w-]*$/);
       }),
     );
     const letters = encodePageCursor({ domain: '?>?>~~~', zone: '', data: null });

@@ -46,7 +46,7 @@ export interface TestResponse {
   readonly body: any;
 }
 
-export async function ask(
+export async function sendRequest(
   url: string,
   query: string,
   { variables, headers }: { variables?: object; headers?: Record<string, string> } = {},

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 /** Responses of a faulty, compromised or wrong provider, which a real provider never sends. */
-export interface Lies {
+export interface ProviderFaults {
   /** Claims of the ID token that differ; undefined omits a claim. */
   claims?: Record<string, unknown>;
   /** Signs with a key that is not published. */
@@ -15,9 +15,9 @@ export interface Lies {
   metadata?: Record<string, unknown>;
 }
 
-export interface LyingProvider {
+export interface MisbehavingProvider {
   readonly issuer: string;
-  lies: Lies;
+  faults: ProviderFaults;
   /** Its clock, in Unix epoch milliseconds. */
   now(): number;
   /** The parameters of the last request for tokens. */
@@ -29,11 +29,11 @@ export interface LyingProvider {
 }
 
 /** A provider that signs the claims of a test. `nonce` is that of the last sign-in. */
-export async function startLyingProvider(clientId: string): Promise<LyingProvider & { nonce: string }> {
+export async function startMisbehavingProvider(clientId: string): Promise<MisbehavingProvider & { nonce: string }> {
   const [own, forged] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const key = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };
   const server = createServer(async (request, response) => {
-    const { metadata = {}, tokenResponse, claims = {}, isForged = false } = provider.lies;
+    const { metadata = {}, tokenResponse, claims = {}, isForged = false } = provider.faults;
     switch (request.url) {
       case '/.well-known/openid-configuration':
         return json(response, {
@@ -60,7 +60,7 @@ export async function startLyingProvider(clientId: string): Promise<LyingProvide
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const provider = {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lies: {} as Lies,
+    faults: {} as ProviderFaults,
     nonce: '',
     refreshTokens: 0,
     now: () => Date.now(),
