@@ -42,7 +42,7 @@ test('values of any size and type are restored unchanged', async () => {
   const source = { url, dataDir: backupFolder().folder };
   await inspect(source, async (sql) => {
     const odd = ['', '\\N', '\\.', 'a\tb\nc\r\\d', '\u0001\u007f\u00a0é漢🙂', 'null', '{}', '\'"`$$;--'];
-    for (const [index, response] of [...odd, 'x'.repeat(40_000_000), null].entries()) {
+    for (const [index, response] of [...odd, 'x'.repeat(10_000_000), null].entries()) {
       await sql`insert into zones.rdap_answer (domain, source, answer, fetched_at, expires_at)
         values (${`domain-${index}`}, ${response ?? ''}, ${response}, ${1.1 * index}, 'infinity')`;
     }

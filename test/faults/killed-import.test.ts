@@ -10,7 +10,8 @@ import { runHere } from '../command-line/support/run-here.js';
 import { startCommand } from '../support/command-line.js';
 import { openDatabaseForTest } from '../support/index.js';
 
-const lines = 200_000;
+/** Twelve batches. */
+const lines = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'rampart-killed-import-'));
 const file = join(folder, 'inferences.ndjson');
 
