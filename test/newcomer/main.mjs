@@ -21,7 +21,7 @@ import {
 import { machineEnvironment, nodeVersion, plainUser, run, whyNot, wrappers } from './surroundings.mjs';
 
 const isRoot = process.getuid() === 0;
-/** Major versions of Node.js of machines, each downloaded once. The case of another user has version 22. */
+/** Major versions of Node.js of machines. The case of another user has version 22. */
 const machineVersions = [20, 24];
 const { values: options } = parseArgs({
   options: { 'keep-packages': { type: 'boolean' }, concurrently: { type: 'string' } },
@@ -40,8 +40,8 @@ process.on('exit', () => rmSync(base, { recursive: true, force: true }));
 if (await hasUncommittedChanges()) say('uncommitted changes are not tested: the cases use the last commit');
 const [closed, moved] = ['closed', 'moved'].map((name) => join(base, name, 'rampart'));
 try {
-  // Downloads in the background; the case that needs a version reports a failure.
-  for (const major of machineVersions) machineNode(major).catch(() => undefined);
+  // Downloads in the background; the case that needs it reports a failure.
+  machineNode(20).catch(() => undefined);
   // Concurrent cases share nothing but npm's registry. An npm ci uses one core, so two of them take as long as one.
   const otherUser = asPlainUser();
   otherUser.catch(() => undefined); // Reported when it is awaited.
@@ -147,9 +147,12 @@ async function atLongPath(installed) {
 }
 
 async function underOtherVersions(installed) {
+  const pinned = join(installed, 'node_modules', 'node', 'bin');
   for (const major of machineVersions) {
     const name = `npm start where the machine has Node.js ${major}`;
-    const node = await machineNode(major).catch((error) => error);
+    const node = runtimeOf(installed).startsWith(`${major}.`)
+      ? pinned
+      : await machineNode(major).catch((error) => error);
     if (node instanceof Error) skip(name, `that version cannot be downloaded: ${node.message.split('\n')[0]}`);
     else await tryCase(name, () => start(installed, { environment: { PATH: `${node}:${machineEnvironment().PATH}` } }));
   }
@@ -174,9 +177,13 @@ async function removeCopies(...folders) {
 }
 
 async function start(folder, { user: owner, wrapper = [], environment = {}, isFirst = false } = {}) {
-  const runtime = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies.node;
-  const input = JSON.stringify({ folder, isFirst, environment, runtime });
+  const input = JSON.stringify({ folder, isFirst, environment, runtime: runtimeOf(folder) });
   await run([...wrapper, 'node', join(test, 'start.mjs'), input], { user: owner, cwd: '/' });
+}
+
+/** The version of Node.js that a checkout pins. */
+function runtimeOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies.node;
 }
 
 /** The directory with a version of Node.js, for PATH; downloaded once. */
