@@ -77,7 +77,7 @@ export async function startParts(options: RampartOptions, only: readonly string[
  */
 async function startGatewayProcess(options: RampartOptions, placement: Placement): Promise<Rampart> {
   const { configuration, log, worker } = options;
-  // Also before the database starts, so the error comes at once.
+  // Also before the database starts, so the error comes immediately.
   assertMayListen(configuration);
   const { closeServices, ...services } = await openProcessServices(options);
   const credentials = gatewayCredentials(services);

@@ -31,7 +31,7 @@ export async function serve<Started extends Served>({ log, start, onStarted }: S
   }
 }
 
-/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once, as it does by default. */
+/** Resolves at the first SIGTERM or SIGINT. A second one ends the process immediately, as it does by default. */
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.once('SIGTERM', resolve);

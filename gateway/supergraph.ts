@@ -59,7 +59,8 @@ function committedSupergraph(subgraphs: readonly SubgraphTypeDefs[], folder: str
   try {
     const files = readdirSync(join(folder, 'subgraphs'));
     const isCommitted = ({ name, typeDefs }: SubgraphTypeDefs): boolean =>
-      files.includes(`${name}.graphql`) && readSchema(folder, 'subgraphs', `${name}.graphql`) === ended(typeDefs);
+      files.includes(`${name}.graphql`) &&
+      readSchema(folder, 'subgraphs', `${name}.graphql`) === withFinalNewline(typeDefs);
     if (files.length !== subgraphs.length || !subgraphs.every(isCommitted)) return undefined;
     return readSchema(folder, 'supergraph.graphql');
   } catch {
@@ -83,9 +84,9 @@ export interface SchemaFile {
  */
 export function schemaFiles(supergraph: string, subgraphs: readonly SubgraphTypeDefs[]): SchemaFile[] {
   return [
-    { path: 'supergraph.graphql', text: ended(supergraph) },
+    { path: 'supergraph.graphql', text: withFinalNewline(supergraph) },
     { path: 'api.graphql', text: apiSdlOf(supergraph) },
-    ...subgraphs.map(({ name, typeDefs }) => ({ path: `subgraphs/${name}.graphql`, text: ended(typeDefs) })),
+    ...subgraphs.map(({ name, typeDefs }) => ({ path: `subgraphs/${name}.graphql`, text: withFinalNewline(typeDefs) })),
   ];
 }
 
@@ -94,9 +95,9 @@ export function apiSdlOf(supergraph: string): string {
   const federation: typeof import('@apollo/federation-internals') = require('@apollo/federation-internals');
   const supportedFeatures = federation.ROUTER_SUPPORTED_SUPERGRAPH_FEATURES;
   const built = federation.Supergraph.build(supergraph, { supportedFeatures, validateSupergraph: false });
-  return ended(`${federation.printSchema(built.apiSchema())}\n\n${deferDefinition}`);
+  return withFinalNewline(`${federation.printSchema(built.apiSchema())}\n\n${deferDefinition}`);
 }
 
-function ended(text: string): string {
+function withFinalNewline(text: string): string {
   return `${text.trimEnd()}\n`;
 }

@@ -10,12 +10,12 @@ export interface JobDefinition {
   run(payload: unknown, signal?: AbortSignal): Promise<void>;
 }
 
-/** Maximum number of jobs of a process at once. */
+/** Maximum number of jobs that a process runs concurrently. */
 const maxConcurrency = 5;
 
 /**
- * The number of jobs that a process runs at once. Each may hold a connection for its duration, so it is at most half of
- * the general connections, and 2 at least: a long job must not delay all others.
+ * The number of jobs that a process runs concurrently. Each may hold a connection for its duration, so it is at most
+ * half of the general connections, and 2 at least: a long job must not delay all others.
  */
 export function concurrencyOf({ sql }: { sql: { options: { max: number } } }): number {
   return Math.min(maxConcurrency, Math.max(2, Math.ceil(sql.options.max / 2)));

@@ -29,7 +29,7 @@ export type SecurityEventName = (typeof securityEventNames)[number];
 export interface SecurityEvent {
   readonly name: SecurityEventName;
   readonly message: string;
-  /** Properties of the log line besides the message; must not contain secrets. */
+  /** Properties of the log line in addition to the message; must not contain secrets. */
   readonly facts: Readonly<Record<string, string | number>> & { readonly source: string };
   /** The caller who caused it, if known. */
   readonly caller?: Caller | undefined;

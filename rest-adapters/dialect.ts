@@ -50,7 +50,7 @@ export interface FailedRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A documented response of a route, besides the successful one of its operation. */
+/** A documented response of a route, in addition to the successful one of its operation. */
 export interface DocumentedResponse {
   readonly status: number;
   readonly description: string;

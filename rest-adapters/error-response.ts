@@ -32,7 +32,7 @@ export function retryAfter({ details }: Failure): Headers | undefined {
 }
 
 /** The result of parsing a request to which the dialect responds itself, without executing the operation. */
-export function rejected(rejection: RestResponse): ReadRequest {
+export function rejectedRequest(rejection: RestResponse): ReadRequest {
   return { variables: {}, exact: undefined, rejection };
 }
 

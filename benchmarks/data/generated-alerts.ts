@@ -23,7 +23,7 @@ export async function generateAlerts(
     onProgress(`generating alerts: ${first} of ${alerts}`);
     await insertAlerts(sql, { first, last: Math.min(first + batch, alerts) - 1, alerts });
   }
-  onProgress(`generating what belongs to ${alerts} alerts`);
+  onProgress(`generating data that refers to ${alerts} alerts`);
   await insertInferences(sql);
   await insertEndpoints(sql);
   await addRareNotes(sql);

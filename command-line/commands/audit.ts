@@ -23,12 +23,12 @@ interface FilterOptions {
 }
 
 export function addAuditCommands(audit: Command): void {
-  filtered(audit.command('list'))
+  withFilterOptions(audit.command('list'))
     .description('List changes, newest first.')
     .option('--limit <number>', 'maximum number of entries, 1 to 1000', parseLimit, 50)
     .option('--json', 'print JSON')
     .action(listEntries);
-  filtered(audit.command('export'))
+  withFilterOptions(audit.command('export'))
     .description('Write entries to standard output as newline-delimited JSON, oldest first.')
     .action(exportEntries);
   audit
@@ -39,7 +39,7 @@ export function addAuditCommands(audit: Command): void {
     .action(verify);
 }
 
-function filtered(command: Command): Command {
+function withFilterOptions(command: Command): Command {
   return command
     .option('--actor <actor>', 'only changes by this token, account or client (id or name)')
     .option('--action <action>', 'only this action, such as approve.account')

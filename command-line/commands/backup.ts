@@ -79,7 +79,7 @@ async function write(options: {
       }),
     );
   try {
-    const created = await repeated(attempt, output);
+    const created = await retryBackup(attempt, output);
     await output.commit();
     return created;
   } catch (error) {
@@ -90,7 +90,7 @@ async function write(options: {
   }
 }
 
-async function repeated(attempt: () => Promise<CompletedBackup>, output: BackupOutput): Promise<CompletedBackup> {
+async function retryBackup(attempt: () => Promise<CompletedBackup>, output: BackupOutput): Promise<CompletedBackup> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();

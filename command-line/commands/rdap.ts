@@ -57,7 +57,7 @@ export function addRdapCommands(rdap: Command): void {
     .action(watches);
   rdap
     .command('history')
-    .description('List the dossiers of a watched domain with what has changed, or compare two of them.')
+    .description('List the dossiers of a watched domain with their changes, or compare two of them.')
     .argument('<watch>', 'id of the watch, or its domain if only one tenant has it')
     .option('--from <version>', 'earlier version to compare, with --to')
     .option('--to <version>', 'later version to compare, with --from')

@@ -19,7 +19,7 @@ import { factsOf, printBackup, progressText } from '../backup/report.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import {
   databaseOf,
-  described,
+  describeInstance,
   findRunningInstances,
   hasDatabase,
   noteOnOthers,
@@ -78,7 +78,7 @@ function assertNotRunning(configuration: Configuration): void {
     ({ database }) => database.identity === identity,
   );
   if (running === undefined) return;
-  throw new CommandFailure(`${described(running)} uses the instance: stop it, then restore`);
+  throw new CommandFailure(`${describeInstance(running)} uses the instance: stop it, then restore`);
 }
 
 /** The file of a backup, or standard input, which can be read only once. */

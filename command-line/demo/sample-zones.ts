@@ -34,12 +34,12 @@ const brands = ['northwind', 'contoso', 'fabrikam'];
 
 /** Names that were registered together, by the number of days before the last files. */
 const bulkRegistrations: Readonly<Record<number, { names: readonly string[]; hoster: readonly string[] }>> = {
-  5: { names: numbered('secure-login-', 24), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
+  5: { names: numberedNames('secure-login-', 24), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
   3: { names: middles.map((word) => `contoso-${word}`), hoster: hosters.slice(0, 2) },
-  1: { names: numbered('parcel-tracking', 16), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
+  1: { names: numberedNames('parcel-tracking', 16), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
 };
 
-function numbered(beginning: string, count: number): string[] {
+function numberedNames(beginning: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${beginning}${index + 1}`);
 }
 

@@ -43,7 +43,7 @@ export function addGatewayOptions(command: Command): Command {
     .option('--workers <number>', 'number of processes that share the port, or auto; default: [server] workers')
     .option(
       '--poll <seconds>',
-      'seconds between checks for a new supergraph, 0 for none; SIGHUP reloads at once (default: 10)',
+      'seconds between checks for a new supergraph, 0 for none; SIGHUP reloads immediately (default: 10)',
       number({ min: 0, max: 86_400 }),
     )
     .option('--subgraph <name=url>', 'URL of a subgraph, overriding the supergraph; repeatable', readSubgraph)
@@ -55,9 +55,13 @@ export function addGatewayOptions(command: Command): Command {
     )
     .option('--cors-origin <origin>', 'let pages of this origin use the gateway; repeatable', readOrigin)
     .option('--jwks <url|file>', 'JSON Web Key Set that verifies bearer tokens')
-    .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable', repeated)
-    .option('--audience <audience>', 'accepted audience of tokens; repeatable', repeated)
-    .option('--override-label <label>', 'activate a label of @override; percent(n) is automatic; repeatable', repeated)
+    .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable', collectOption)
+    .option('--audience <audience>', 'accepted audience of tokens; repeatable', collectOption)
+    .option(
+      '--override-label <label>',
+      'activate a label of @override; percent(n) is automatic; repeatable',
+      collectOption,
+    )
     .addOption(
       new Option('--engine <engine>', 'engine that executes operations; default: [gateway] engine').choices([
         'rampart',
@@ -103,7 +107,7 @@ function number(range: { above?: number; min?: number; max: number }): (text: st
   };
 }
 
-function repeated(text: string, known: readonly string[] = []): string[] {
+function collectOption(text: string, known: readonly string[] = []): string[] {
   return [...known, text];
 }
 

@@ -41,27 +41,31 @@ export function chooseInstance({ configured, running, access }: ChoiceInput): Ch
   const [other] = others;
   if (other === undefined) return { instance: undefined, note: undefined };
   if (origin === 'environment') {
-    return { instance: undefined, note: `using ${database.name} (${location}), not ${described(other)}` };
+    return { instance: undefined, note: `using ${database.name} (${location}), not ${describeInstance(other)}` };
   }
   const isRival = running.some(isConfigured) || (origin === 'file' && exists);
   if (isRival && access === 'write') {
-    const all = [`${database.name} (${running.some(isConfigured) ? 'running' : location})`, ...others.map(described)];
+    const all = [
+      `${database.name} (${running.some(isConfigured) ? 'running' : location})`,
+      ...others.map(describeInstance),
+    ];
     return { rejection: `more than one instance belongs to this directory: ${all.join('; ')}. ${toChoose}` };
   }
-  if (isRival) return { instance: undefined, note: `using ${database.name}, not ${described(other)}. ${toChoose}` };
+  if (isRival)
+    return { instance: undefined, note: `using ${database.name}, not ${describeInstance(other)}. ${toChoose}` };
   if (others.length > 1) {
     return {
-      rejection: `more than one instance runs in this directory: ${others.map(described).join('; ')}. ${toChoose}`,
+      rejection: `more than one instance runs in this directory: ${others.map(describeInstance).join('; ')}. ${toChoose}`,
     };
   }
   const unused = exists ? `, not ${database.name}, which is not running. ${toChoose}` : '';
-  return { instance: other, note: `using ${described(other)}${unused}` };
+  return { instance: other, note: `using ${describeInstance(other)}${unused}` };
 }
 
 const toChoose = 'Choose one with --data-dir DIR or --url URL';
 
 /** Describes an instance and how to address it. */
-export function described({ kind, pid, dataDirectory, database }: RunningInstance): string {
+export function describeInstance({ kind, pid, dataDirectory, database }: RunningInstance): string {
   const address =
     database.identity === embeddedDatabase(dataDirectory).identity ? `--data-dir ${dataDirectory}` : database.name;
   return `the running ${kind} (process ${pid}, ${address})`;

@@ -1,4 +1,4 @@
-export { described } from './choose.js';
+export { describeInstance } from './choose.js';
 export { databaseOf } from './database-name.js';
 
 export {

@@ -11,7 +11,7 @@ import {
 } from '../../platform/configuration/index.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { type ChoiceInput, type ConfiguredInstance, chooseInstance, described } from './choose.js';
+import { type ChoiceInput, type ConfiguredInstance, chooseInstance, describeInstance } from './choose.js';
 import { databaseOf, realPath } from './database-name.js';
 import { type InstanceOptions, instanceOptions } from './instance-options.js';
 import { findRunningInstances, isOfDirectory, type RunningInstance } from './running-instances.js';
@@ -36,7 +36,7 @@ export function ownSettings(): LoadedConfiguration {
 export function noteOnOthers({ configuration }: LoadedConfiguration): string | undefined {
   const database = databaseOf(configuration);
   const other = runningHere(configuration).find((instance) => instance.database.identity !== database.identity);
-  return other && `using ${database.name}, not ${described(other)}`;
+  return other && `using ${database.name}, not ${describeInstance(other)}`;
 }
 
 /**
@@ -154,7 +154,7 @@ function settingsOf(
   });
   if (databaseOf(settings.configuration).identity === instance.database.identity) return settings;
   throw new CommandFailure(
-    `${described(instance)} uses a database that the settings do not contain: add --url URL, or set DATABASE_URL`,
+    `${describeInstance(instance)} uses a database that the settings do not contain: add --url URL, or set DATABASE_URL`,
   );
 }
 
@@ -190,7 +190,7 @@ function settingsOfDatabase(url: string, location: string): NonNullable<Configur
 /** @throws {CommandFailure} if the database is embedded and was never created */
 function assertExists({ server, database }: Configuration): void {
   if (database.url !== '' || hasDatabase(server.dataDir)) return;
-  const elsewhere = findRunningInstances(server.dataDir).map(described);
+  const elsewhere = findRunningInstances(server.dataDir).map(describeInstance);
   const running = elsewhere.length === 0 ? '' : `; running instances: ${elsewhere.join('; ')}`;
   throw new CommandFailure(
     `there is no instance in ${server.dataDir}: start one (rampart serve), create its database (rampart migrate), or specify another one with --data-dir DIR or --url URL${running}`,

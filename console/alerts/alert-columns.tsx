@@ -16,7 +16,7 @@ import type { AlertRow } from './data.js';
 import type { SortColumn } from './list-location.js';
 import { TargetBadge } from './target-badge.js';
 
-/** A row, with the data besides the alert that its cells need. */
+/** A row, with the data in addition to the alert that its cells need. */
 export interface Shown {
   readonly row: AlertRow;
   /** The address of the alert alongside the list. */

@@ -1,4 +1,4 @@
-// The paths of the pages of alerts. They are in a module of their own, because components are loaded when their page is
+// The paths of the pages of alerts. They are in a separate module, because components are loaded when their page is
 // opened.
 
 import { hrefOf } from '../shared/location.js';

@@ -30,7 +30,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
   const { current } = views;
   const isBusy = create.busy || update.busy;
 
-  function opened(id: string | undefined, close: () => void) {
+  function openView(id: string | undefined, close: () => void) {
     if (id !== undefined) {
       navigate(hrefOfList({ ...state, view: id }), { replace: true });
       close();
@@ -40,11 +40,11 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
   async function save(event: FormEvent, close: () => void) {
     event.preventDefault();
     const input = { name, parameters, isShared, tenantId: isShared && tenantId !== '' ? tenantId : undefined };
-    opened((await create.run({ input }))?.createAlertView.view.id, close);
+    openView((await create.run({ input }))?.createAlertView.view.id, close);
   }
 
   async function replace(id: string, close: () => void) {
-    opened((await update.run({ input: { id, parameters } }))?.updateAlertView.view.id, close);
+    openView((await update.run({ input: { id, parameters } }))?.updateAlertView.view.id, close);
   }
 
   return (

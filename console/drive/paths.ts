@@ -1,4 +1,4 @@
-// The paths of the pages of the document site. They are in a module of their own, because components are loaded when
+// The paths of the pages of the document site. They are in a separate module, because components are loaded when
 // their page is opened.
 
 export const drivePath = '/drive';

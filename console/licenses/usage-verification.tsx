@@ -110,7 +110,7 @@ async function verifyHead(text: string, head: Head): Promise<Verdict> {
     return { isGood: false, text: 'This is not a head: expected JSON with size (1 or more) and root' };
   }
   if (earlier.size > head.size) {
-    const counts = `The log has ${formatNumber(head.size)} entries, your head ${formatNumber(earlier.size)}`;
+    const counts = `The log has ${formatNumber(head.size)} entries, fewer than the ${formatNumber(earlier.size)} of your tree head`;
     return { isGood: false, text: `${counts}: the log was rolled back` };
   }
   const variables = { first: earlier.size, second: head.size };
@@ -119,10 +119,10 @@ async function verifyHead(text: string, head: Head): Promise<Verdict> {
   const proof = { first: earlier.size, firstRoot: earlier.root, second: head.size, path };
   const roots = await rootsOfConsistency(proof);
   return roots?.first === earlier.root && roots.second === head.root
-    ? { isGood: true, text: `The log begins with the ${formatNumber(earlier.size)} entries of your head` }
+    ? { isGood: true, text: `The log begins with the ${formatNumber(earlier.size)} entries of your tree head` }
     : {
         isGood: false,
-        text: 'The log does not begin with your head: entries were changed, or the log was rolled back',
+        text: 'The log does not begin with the entries of your tree head: entries were changed, or the log was rolled back',
       };
 }
 

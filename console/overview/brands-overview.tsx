@@ -8,7 +8,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { brandsPath } from '../zones/paths.js';
 import { type Tile, Tiles } from './tiles.js';
 
-/** Maximum number of brands with a tile of their own. */
+/** Maximum number of brands with a separate tile. */
 const shownBrands = 11;
 
 /** The names found today that imitate brands, by brand. */

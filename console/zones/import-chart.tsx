@@ -23,7 +23,7 @@ interface ImportChartProps {
 
 /**
  * Domains that imports added, changed and removed, by the time of their snapshot. The first import of a zone adds all
- * domains, and bars of later changes would be invisible alongside it, so it is left out where there are later ones.
+ * domains, and bars of later changes would be invisible alongside it, so it is omitted where there are later ones.
  */
 export function ImportChart({ imports: all, path, search }: ImportChartProps) {
   const later = all.filter(({ addedDomains, domains }) => addedDomains < domains || domains === 0);

@@ -237,13 +237,13 @@ function assertSelectsOne(document: DocumentNode, name: string | undefined): voi
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (name !== undefined) {
     if (operations.some((operation) => operation.name?.value === name)) return;
-    throw unresolved(`The document has no operation named "${name}".`);
+    throw unresolvedFailure(`The document has no operation named "${name}".`);
   }
-  if (operations.length === 0) throw unresolved('The document has no operation.');
+  if (operations.length === 0) throw unresolvedFailure('The document has no operation.');
   if (operations.length > 1)
-    throw unresolved('The document has several operations: specify one of them in operationName.');
+    throw unresolvedFailure('The document has several operations: specify one of them in operationName.');
 }
 
-function unresolved(message: string): RequestFailure {
+function unresolvedFailure(message: string): RequestFailure {
   return new RequestFailure([requestError('OPERATION_RESOLUTION_FAILURE', message)]);
 }

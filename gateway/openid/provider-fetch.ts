@@ -33,7 +33,7 @@ export function providerFetch(options: { readonly issuer: string; readonly resol
       const values = { ...init, signal, redirect: 'manual', dispatcher } as Parameters<typeof send>[1];
       const response = await send(url, values);
       const { status } = response;
-      const body = await bounded(response.body ?? []);
+      const body = await readBounded(response.body ?? []);
       const headers = [...response.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name));
       return new Response(hasNoBody(status) ? null : body, { status, headers });
     },
@@ -45,7 +45,7 @@ function hasNoBody(status: number): boolean {
   return status === 204 || status === 304;
 }
 
-async function bounded(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+async function readBounded(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {

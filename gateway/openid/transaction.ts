@@ -31,7 +31,7 @@ export function beginTransaction(options: {
   const { provider, returnTo, clock } = options;
   const secret = randomBytes(32).toString('base64url');
   const rest = Buffer.from(JSON.stringify([provider, returnTo, clock.now()])).toString('base64url');
-  return { transaction: derived(secret, { provider, returnTo }), cookie: `${secret}.${rest}` };
+  return { transaction: deriveTransaction(secret, { provider, returnTo }), cookie: `${secret}.${rest}` };
 }
 
 /** The transaction of a cookie; undefined for one that is malformed or too old. */
@@ -43,13 +43,13 @@ export function readTransaction(cookie: string | undefined, clock: Clock): SignI
     if (typeof provider !== 'string' || typeof returnTo !== 'string' || typeof startedAt !== 'number') return undefined;
     const age = clock.now() - startedAt;
     const isRecent = age < transactionSeconds * 1000 && age > -60_000;
-    return isRecent ? derived(secret, { provider, returnTo: ownPath(returnTo) }) : undefined;
+    return isRecent ? deriveTransaction(secret, { provider, returnTo: ownPath(returnTo) }) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function derived(secret: string, known: Pick<SignInTransaction, 'provider' | 'returnTo'>): SignInTransaction {
+function deriveTransaction(secret: string, known: Pick<SignInTransaction, 'provider' | 'returnTo'>): SignInTransaction {
   const derive = (purpose: string): string => createHmac('sha256', secret).update(purpose).digest('base64url');
   const codeVerifier = derive('code verifier');
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');

@@ -50,7 +50,7 @@ export interface ResponseSlot {
   store(text: string): StoredResponse;
 }
 
-/** The inputs of a response besides the data of the domain. */
+/** The inputs of a response in addition to the data of the domain. */
 export interface RepeatableRequest {
   readonly domain: string;
   readonly caller: Caller;

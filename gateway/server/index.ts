@@ -13,8 +13,8 @@ export {
   type FetchMetrics,
   type Metrics,
   type MetricsPublication,
-  published,
   type StreamEnd,
+  withPublication,
 } from './metrics.js';
 export { notificationMetrics } from './notification-metrics.js';
 export { registerHealthRoutes } from './operations-routes.js';

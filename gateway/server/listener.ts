@@ -98,7 +98,7 @@ export interface ListenerOptions {
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { admission, certificate, rejections, takesWebSockets = false } = options;
   const reject = rejectionsWith(options);
-  function guarded(request: IncomingMessage, response: ServerResponse): void {
+  function handleGuarded(request: IncomingMessage, response: ServerResponse): void {
     withoutRequest.delete(request.socket);
     if (draining.has(server)) response.shouldKeepAlive = false;
     const rejection = hostRejection(request) ?? admission(request);
@@ -113,16 +113,16 @@ export function createListener(handler: RequestListener, options: ListenerOption
     certificate === undefined
       ? createHttpServer(
           { ...serverOptions, shouldUpgradeCallback: (request) => takesWebSockets && requestsWebSocket(request) },
-          guarded,
+          handleGuarded,
         )
-      : secured(certificate, guarded);
+      : createTlsServer(certificate, handleGuarded);
   const withoutRequest = new Map<Socket, number>();
   unused.set(server, withoutRequest);
   server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     withoutRequest.set(socket, performance.now());
     socket.once('close', () => withoutRequest.delete(socket));
   });
-  if (takesWebSockets) handleUpgrades(server, guarded);
+  if (takesWebSockets) handleUpgrades(server, handleGuarded);
   server.requestTimeout = requestMs;
   server.keepAliveTimeout = keepAliveMs;
   server.on('connection', options.connections.admit);
@@ -130,7 +130,7 @@ export function createListener(handler: RequestListener, options: ListenerOption
   return server;
 }
 
-function secured(source: CertificateSource, handler: RequestListener): Server {
+function createTlsServer(source: CertificateSource, handler: RequestListener): Server {
   // Without protocols, the server ignores the ALPN extension (RFC 7301). Otherwise, node would reject clients that
   // offer only others, such as `http/1.0`. The server supports HTTP/1.1 and 1.0, which need no negotiation.
   const tlsServerOptions = { ALPNProtocols: [], handshakeTimeout: headersMs };

@@ -45,7 +45,7 @@ export interface Metrics {
 export type MetricsPublication = (values: Metrics['values']) => () => Promise<string>;
 
 /** The metrics with the text of all processes, if there are several. */
-export function published(metrics: Metrics, publish: MetricsPublication | undefined): Metrics {
+export function withPublication(metrics: Metrics, publish: MetricsPublication | undefined): Metrics {
   return publish === undefined ? metrics : { ...metrics, text: publish(metrics.values) };
 }
 

@@ -41,12 +41,15 @@ const maxShownCharacters = 255;
 export function createRejectionReports({ securityEvents, trustedProxies }: RejectionReportsOptions): RejectionReports {
   const isTrustedProxy = trustedProxyTest(trustedProxies);
 
-  function exceeded(request: FastifyRequest, { limit, caller }: { limit: string; caller?: Caller | undefined }): void {
+  function reportExceeded(
+    request: FastifyRequest,
+    { limit, caller }: { limit: string; caller?: Caller | undefined },
+  ): void {
     const message = 'a request beyond the limits on documents or size was rejected';
     const source = rateSubject(sourceAddressOf(request));
     securityEvents.report({ name: 'limit_exceeded', message, facts: { source, limit }, caller });
   }
-  function denied(request: FastifyRequest, { caller, rejection }: { caller: Caller; rejection: string }): void {
+  function reportDenied(request: FastifyRequest, { caller, rejection }: { caller: Caller; rejection: string }): void {
     const message = 'a known caller was denied access';
     const source = rateSubject(sourceAddressOf(request));
     securityEvents.report({ name: 'authorisation_denied', message, facts: { source, rejection }, caller });
@@ -55,21 +58,21 @@ export function createRejectionReports({ securityEvents, trustedProxies }: Rejec
   return {
     responded({ request, caller, errors }) {
       const beyond = errors.find(({ extensions }) => limitCodes.has(extensions.code));
-      if (beyond !== undefined) exceeded(request, { limit: limitOf(beyond), caller });
+      if (beyond !== undefined) reportExceeded(request, { limit: limitOf(beyond), caller });
       if (!isKnown(caller)) return;
       const rejection = errors.find(({ extensions: { code, reason } }) => isDenial({ code, reason }));
-      if (rejection !== undefined) denied(request, { caller, rejection: rejection.message });
+      if (rejection !== undefined) reportDenied(request, { caller, rejection: rejection.message });
     },
     watch({ request, caller }, decide) {
       try {
         return decide();
       } catch (error) {
         const isDenied = error instanceof DomainError && isDenial({ code: error.code, reason: error.details?.reason });
-        if (isDenied && isKnown(caller)) denied(request, { caller, rejection: error.message });
+        if (isDenied && isKnown(caller)) reportDenied(request, { caller, rejection: error.message });
         throw error;
       }
     },
-    bodyTooLarge: (request) => exceeded(request, { limit: 'body' }),
+    bodyTooLarge: (request) => reportExceeded(request, { limit: 'body' }),
     notAdmitted(request, name) {
       const { host = '', origin = '' } = request.headers;
       const source = rateSubject(forwardedSourceOf(request, isTrustedProxy));

@@ -9,7 +9,7 @@ import { createApp, listen, type OpenListener } from './app.js';
 import { createRequestLimit, type RequestLimit } from './caller-limits.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
 import { builtPages, registerGraphRoutes } from './graph-routes.js';
-import { createMetrics, type Metrics, published } from './metrics.js';
+import { createMetrics, type Metrics, withPublication } from './metrics.js';
 import { registerOpenidRoutes } from './openid-routes.js';
 import { registerHealthRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './pages.js';
@@ -97,7 +97,7 @@ function createParts(options: HttpServerOptions): Parts {
     documents,
     streams,
     stopping: new AbortController(),
-    metrics: published(metrics, options.publishMetrics),
+    metrics: withPublication(metrics, options.publishMetrics),
     readiness,
   };
 }

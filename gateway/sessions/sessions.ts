@@ -90,7 +90,7 @@ export class Sessions {
         checkAt: refresh === undefined ? null : now + refresh.checkIn,
       });
       const object = `session:${inserted.id}` as const;
-      await recordAudit(sql, by, { action: 'create.session', object, tenantId, after: audited(inserted) });
+      await recordAudit(sql, by, { action: 'create.session', object, tenantId, after: auditDetails(inserted) });
       if (signedInAt !== undefined) await recordSignIn(sql, { ...inserted, ...signedInAt });
       return inserted;
     });
@@ -154,7 +154,12 @@ export class Sessions {
       const ended = await deleteByHash(sql, { hash });
       if (ended === undefined) return undefined;
       const object = `session:${ended.id}` as const;
-      await recordAudit(sql, by, { action: 'end.session', object, tenantId: ended.tenantId, before: audited(ended) });
+      await recordAudit(sql, by, {
+        action: 'end.session',
+        object,
+        tenantId: ended.tenantId,
+        before: auditDetails(ended),
+      });
       return ended;
     });
     this.#forget((_, ended) => ended === hash);
@@ -177,7 +182,7 @@ export class Sessions {
       const [first] = rows;
       if (first === undefined) return [];
       const object = rows.map(({ id }) => `session:${id}` as const);
-      await recordAudit(sql, by, { action: 'revoke.session', object, before: audited(first) });
+      await recordAudit(sql, by, { action: 'revoke.session', object, before: auditDetails(first) });
       return rows;
     });
     const ids = new Set(ended?.map(({ id }) => id));
@@ -223,7 +228,7 @@ export class Sessions {
       const [first] = rows;
       if (first === undefined) return [];
       const object = rows.map(({ id }) => `session:${id}` as const);
-      await recordAudit(sql, by, { action: 'revoke.session', object, before: audited(first) });
+      await recordAudit(sql, by, { action: 'revoke.session', object, before: auditDetails(first) });
       return rows;
     });
     if (ended.length === 0) throw new DomainError('NOT_FOUND', missing);
@@ -289,6 +294,6 @@ export function callerOf({ name, role, tenantId, tenants, credentialId, expiresA
   return { kind: 'operator', name, role, tenantId, ...several, credentialId, expiresAt };
 }
 
-function audited({ name, role, tenants, sourceAddress, expiresAt }: SessionRow) {
+function auditDetails({ name, role, tenants, sourceAddress, expiresAt }: SessionRow) {
   return { name, role, tenants, sourceAddress, expiresAt: new Date(expiresAt).toISOString() };
 }

@@ -17,13 +17,13 @@ import {
   type MetricsPublication,
   neutralErrorBody,
   type OpenStreams,
-  published,
   readyUntilClosed,
   registerGraphRoutes,
   registerHealthRoutes,
   registerPageFiles,
   type SharedCounts,
   stopServing,
+  withPublication,
 } from '../server/index.js';
 import type { UnauthorizedMode } from './authorization/authorized-operation.js';
 import { type AuthenticationSettings, createIdentify, mayHeaderBeSet } from './clients/authentication.js';
@@ -177,7 +177,7 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
     ...{ documents: [current], scopes, fetches, securityEvents, openStreams: () => streams.count },
     more: [...subgraphMetrics.metrics, ...reloads.metrics],
   });
-  const metrics = published(ownMetrics, options.publishMetrics);
+  const metrics = withPublication(ownMetrics, options.publishMetrics);
   const readiness = readyUntilClosed();
   const clients = clientsOf(options, rules);
   const admission = admitSameOrigin({ configuration, origins });
@@ -234,7 +234,7 @@ function warnWithoutAuthentication(
 ): void {
   if (!authorizes || authentication.jwt !== undefined || authentication.proxy !== undefined) return;
   log.warn(
-    'the supergraph restricts fields and no authentication is configured: clients get only what is not restricted; see [authentication]',
+    'the supergraph restricts fields and no authentication is configured: clients get only unrestricted fields; see [authentication]',
   );
 }
 

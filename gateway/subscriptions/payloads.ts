@@ -43,7 +43,7 @@ export class Payloads {
   }
 }
 
-/** A part of a multipart body with the boundary `graphql` after it, so clients read it at once. */
+/** A part of a multipart body with the boundary `graphql` after it, so clients read it immediately. */
 export function partOf(body: string): string {
   return `\r\ncontent-type: application/json\r\n\r\n${body}\r\n--graphql`;
 }

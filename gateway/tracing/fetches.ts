@@ -15,7 +15,7 @@ export function tracedSource([name, source]: readonly [name: string, source: Sou
     keepsTheSchema,
     execute: (request) =>
       currentSpan()?.isSampled
-        ? traced(spanName, options, (span) => described(source.execute(request), span))
+        ? traced(spanName, options, (span) => describeResult(source.execute(request), span))
         : source.execute(request),
     // It has no end, which a span needs.
     ...(subscribe && { subscribe: (request) => subscribe.call(source, request) }),
@@ -23,7 +23,7 @@ export function tracedSource([name, source]: readonly [name: string, source: Sou
   return [name, tracedOne];
 }
 
-function described(result: FetchResult | Promise<FetchResult>, span: Span | undefined): typeof result {
+function describeResult(result: FetchResult | Promise<FetchResult>, span: Span | undefined): typeof result {
   if (span === undefined) return result;
   if (result instanceof Promise) return result.then((received) => describedResult(received, span));
   return describedResult(result, span);

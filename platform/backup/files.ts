@@ -139,7 +139,7 @@ export class StagedFiles {
   }
 
   async add({ path, mode }: StoredFile, data: AsyncIterable<Buffer>): Promise<void> {
-    const target = join(this.#stage, checked(path));
+    const target = join(this.#stage, requireSafePath(path));
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     const file = await open(target, 'wx', 0o600);
     try {
@@ -199,7 +199,7 @@ async function digestOf(path: string): Promise<string> {
 }
 
 /** Validates that a path remains inside the data directory and outside of the database. */
-function checked(path: string): string {
+function requireSafePath(path: string): string {
   const isSafe =
     path !== '' &&
     !path.includes('\0') &&

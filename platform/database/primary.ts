@@ -27,7 +27,7 @@ interface Server {
 /**
  * The primary among the servers of a URL, that is, the server that accepts writes. Among several it is located on first
  * use. It is checked after a connection failure, and every 5 seconds while connections are in use, because an
- * unreachable host reports nothing: without a check, its connections fail only after some 15 minutes.
+ * unreachable host reports nothing: without a check, its connections fail only after about 15 minutes.
  */
 export class PrimaryServer {
   readonly #servers: readonly Server[];

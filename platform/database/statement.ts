@@ -79,10 +79,10 @@ export function executeStatement(sql: Executor, statement: StatementToRun): Prom
 /** The span includes the wait for a connection. */
 function executeTraced(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   const { name, attributes } = describeStatement(statement.text);
-  return traced(name, { kind: 'client', attributes }, (span) => described(span, execute(sql, statement)));
+  return traced(name, { kind: 'client', attributes }, (span) => describeRows(span, execute(sql, statement)));
 }
 
-async function described(span: Span | undefined, executed: Promise<unknown[]>): Promise<unknown[]> {
+async function describeRows(span: Span | undefined, executed: Promise<unknown[]>): Promise<unknown[]> {
   try {
     const rows = await executed;
     span?.describe({ 'db.response.returned_rows': rows.length });

@@ -46,7 +46,7 @@ const remove = execute(statement({ name: text }, ({ name }) => sql`delete from $
 
 /** Begins to retain events for a consumer, if it has no cursor yet. */
 export async function openEventCursor(executor: TransactionSql, name: string): Promise<void> {
-  await insert(executor, { name, ...stored(await endOfLog(executor)) });
+  await insert(executor, { name, ...toRow(await endOfLog(executor)) });
 }
 
 /** Ends the retention of events for a consumer. */
@@ -75,11 +75,11 @@ export async function readAtCursor(
   const next = 'page' in reading ? reading.page.position : end;
   const isSmall = position !== undefined && next.next - position.next < transactionsBetweenMoves;
   if ('page' in reading && reading.page.events.length === 0 && isSmall) return reading;
-  await move(executor, { name, ...stored(next) });
+  await move(executor, { name, ...toRow(next) });
   return reading;
 }
 
-function stored(position: Position): { position: string; transaction: number } {
+function toRow(position: Position): { position: string; transaction: number } {
   const unread = [position.next, ...position.running];
   if (position.within !== null) unread.push(position.within.transaction);
   return { position: formatPosition(position), transaction: Math.min(...unread) };

@@ -11,7 +11,7 @@ type Statements = Pick<Database, 'guard'>;
 const announcers = new WeakMap<Statements, () => void>();
 
 /**
- * Notifies all processes of committed events. It is called after the commit and returns at once, because PostgreSQL
+ * Notifies all processes of committed events. It is called after the commit and returns immediately, because PostgreSQL
  * serializes commits that notify, which would slow down every check-in. A lost notification only delays events:
  * listeners also poll each second.
  */

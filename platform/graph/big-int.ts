@@ -7,15 +7,15 @@ const description =
 export const GraphQLBigInt = new GraphQLScalarType<number, number>({
   name: 'BigInt',
   description,
-  serialize: checked,
-  parseValue: checked,
+  serialize: requireSafeInteger,
+  parseValue: requireSafeInteger,
   parseLiteral(node) {
-    if (node.kind === Kind.INT) return checked(Number(node.value));
+    if (node.kind === Kind.INT) return requireSafeInteger(Number(node.value));
     throw new GraphQLError('BigInt must be an integer', { nodes: node });
   },
 });
 
-function checked(value: unknown): number {
+function requireSafeInteger(value: unknown): number {
   if (Number.isSafeInteger(value)) return value as number; // isSafeInteger implies a number.
   throw new GraphQLError(`BigInt must be an integer of at most 2^53 − 1, not ${JSON.stringify(value)}`);
 }

@@ -38,7 +38,7 @@ export interface SubgraphSchemaOptions {
    */
   readonly foreignEntities?: readonly ResolverClass[];
   /** Keyed by the name of the entity. */
-  // biome-ignore lint/suspicious/noExplicitAny: each entity has a reference and a context of its own
+  // biome-ignore lint/suspicious/noExplicitAny: each entity has its own reference and context
   readonly references?: Readonly<Record<string, ReferenceResolver<any, any>>>;
 }
 

@@ -9,7 +9,8 @@ interface SubgraphOptions<Context extends RequestContext & Loaders>
   extends Omit<SubgraphDefinition, 'printTypeDefs' | 'create'> {
   readonly schema: SubgraphSchema;
   /**
-   * Opens the domain. The context is available to its resolvers, besides the request and the loaders of the operation.
+   * Opens the domain. The context is available to its resolvers, in addition to the request and the loaders of the
+   * operation.
    */
   open(platform: Platform): Omit<Subgraph, 'name' | 'typeDefs' | 'schema' | 'createContext'> & {
     readonly context: Omit<Context, keyof RequestContext | keyof Loaders>;

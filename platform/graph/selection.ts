@@ -43,17 +43,17 @@ export function readBySelection<Value extends object>(
   make: (names: readonly string[], below: (field: string) => readonly string[]) => Value,
 ): ReadBySelection<Value> {
   const created = new WeakMap<Selection, Value>();
-  function remembered(key: Selection, selections: readonly Selection[]): Value {
+  function memoizeValue(key: Selection, selections: readonly Selection[]): Value {
     const names = selections.flatMap((selection) => selection.names);
     const value = make(names, (field) => selections.flatMap((selection) => selection.below(field).names));
     created.set(key, value);
     return value;
   }
   return {
-    of: (selection) => created.get(selection) ?? remembered(selection, [selection]),
+    of: (selection) => created.get(selection) ?? memoizeValue(selection, [selection]),
     ofNodes: (connection) =>
       created.get(connection) ??
-      remembered(connection, [connection.below('nodes'), connection.below('edges').below('node')]),
+      memoizeValue(connection, [connection.below('nodes'), connection.below('edges').below('node')]),
   };
 }
 

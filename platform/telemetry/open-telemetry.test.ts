@@ -30,7 +30,7 @@ test.each<[string, { traceparent?: string }, number, boolean]>([
   expect(span.headers().traceparent).toBe(`00-${span.traceId}-${span.spanId}-0${isSampled ? 1 : 0}`);
 });
 
-test('an unsampled trace has ids of its own, which do not change', () => {
+test('an unsampled trace has its own ids, which do not change', () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const telemetry = new OpenTelemetry({ configuration, log });
   const [one, other] = [telemetry.beginTrace('process'), telemetry.beginTrace('process')];

@@ -96,7 +96,7 @@ const outOfRange = {
 const tokenErrors: readonly DocumentedResponse[] = [
   {
     status: 401,
-    description: 'The token is required, or the one sent is invalid',
+    description: 'The token is missing or invalid',
     schema: detail,
     examples: { anonymous: { detail: 'Not authenticated' } },
     headers: { 'WWW-Authenticate': 'Bearer' },

@@ -13,7 +13,7 @@ export function floatToJson(value: unknown): unknown {
   // Both languages write most numbers in the same way, so these need no conversion; all numbers beyond 2 ** 53 are
   // integers.
   const isAlike = !Number.isInteger(value) && Math.abs(value) >= smallestPlainFloat;
-  return isAlike ? value : cached(value);
+  return isAlike ? value : cachedFloat(value);
 }
 
 /** A float in the format of Python's `repr`. Both languages use the shortest digits that parse to the same float. */
@@ -38,7 +38,7 @@ const cacheSize = 4096;
 const cachedNumbers = new Float64Array(cacheSize).fill(Number.NaN);
 const cachedJson: unknown[] = new Array(cacheSize).fill(null); // JSON has no NaN, so it becomes null.
 
-function cached(value: number): unknown {
+function cachedFloat(value: number): unknown {
   const index = value & (cacheSize - 1);
   if (!Object.is(cachedNumbers[index], value)) {
     cachedNumbers[index] = value;

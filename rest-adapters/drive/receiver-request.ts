@@ -1,15 +1,15 @@
 import { decodeJson } from '../decode-json.js';
 import type { RawRequest, ReadRequest } from '../dialect.js';
-import { rejected } from '../error-response.js';
+import { rejectedRequest } from '../error-response.js';
 import { respondToValidation } from './handshake.js';
 import { errorResponse } from './responses.js';
 
 /** Parses requests of the receiver: validations get their response here, notifications are passed to the graph. */
 export function readNotificationRequest({ query, body }: RawRequest): ReadRequest {
   const handshake = respondToValidation(query);
-  if (handshake !== undefined) return rejected(handshake);
+  if (handshake !== undefined) return rejectedRequest(handshake);
   const notifications = readNotifications(body);
-  if (notifications === undefined) return rejected(malformed);
+  if (notifications === undefined) return rejectedRequest(malformed);
   return { variables: { value: notifications }, exact: undefined, rejection: undefined };
 }
 

@@ -1,6 +1,6 @@
 import { decodeJson } from '../decode-json.js';
 import type { RawRequest, RequestReader } from '../dialect.js';
-import { rejected } from '../error-response.js';
+import { rejectedRequest } from '../error-response.js';
 import { lastValues } from '../handle-request.js';
 import { parametersIn, type Route } from '../route.js';
 import { siteOfDrive } from './drive-paths.js';
@@ -25,7 +25,7 @@ export function compileReader(route: Route): RequestReader {
   const always = route.path.endsWith('/delta') ? deltaProperties : [];
   return function read(request) {
     const body = hasBody ? bodyOf(request) : {};
-    if (body === undefined) return rejected(malformed);
+    if (body === undefined) return rejectedRequest(malformed);
     const query = readQuery(request.query, queryNames);
     const path = readPath(request.path);
     const variables = { ...path, ...query, ...body, ...(hasBase && { base_url: request.origin }) };

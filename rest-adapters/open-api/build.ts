@@ -26,7 +26,7 @@ export interface DocumentedService {
 /** An OpenAPI 3.1 description. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-/** Parts of a description besides the services themselves. */
+/** Parts of a description in addition to the services themselves. */
 export interface DescriptionOptions {
   readonly schema: GraphQLSchema;
   /** The exported lists; without, the paths of the gateway itself, such as `/events`, are not included either. */

@@ -112,7 +112,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     heartbeatSeconds: { type: 'integer', description: 'Seconds between heartbeats of an idle stream.' },
   }),
-  ResetEvent: object('Data of a `reset` event: events are missing, so reload what is shown.', {
+  ResetEvent: object('Data of a `reset` event: events are missing, so reload the displayed data.', {
     reason: {
       type: 'string',
       enum: ['too-old', 'foreign'],

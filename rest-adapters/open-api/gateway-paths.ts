@@ -23,7 +23,7 @@ const retryAfter = { 'Retry-After': { schema: { type: 'integer' }, example: 5 } 
 
 /** The errors of paths that may require a token. */
 const tokenErrors = {
-  401: error('The token is required, or the one sent is invalid', 'The credentials are not valid', {
+  401: error('The token is missing or invalid', 'The credentials are not valid', {
     'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer realm="rampart"' },
   }),
   403: error('The token does not permit this request', 'The token has no access to any event type'),

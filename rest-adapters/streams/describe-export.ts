@@ -48,7 +48,7 @@ export function parameter(name: string, schema: Description, description: string
 export function commonErrors(streams: string): Description {
   const retry = (seconds: string) => ({ 'Retry-After': { schema: { type: 'string' }, example: seconds } });
   return {
-    401: error('The token is required, or the one sent is invalid', 'Not authenticated', {
+    401: error('The token is missing or invalid', 'Not authenticated', {
       'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' },
     }),
     403: error('The token does not permit this operation', 'Only operators may do this'),

@@ -67,7 +67,7 @@ export class ResponseStream {
     return this.#isUnmodified;
   }
 
-  /** Sends the head of the response at once, with these additional headers: the first part may take minutes. */
+  /** Sends the head of the response immediately, with these additional headers: the first part may take minutes. */
   begin(headers: Readonly<Record<string, string>>): void {
     this.signal.throwIfAborted();
     this.#headers = { ...this.#headers, ...headers };

@@ -68,7 +68,7 @@ export const blockListPaths = {
           'A parameter is unknown or invalid',
           'format must be one of domains, adblock, hosts, unbound, dnsmasq, rpz',
         ),
-        401: error('The token is required, or the one sent is invalid', 'Brands require an operator token'),
+        401: error('The token is missing or invalid', 'Brands require an operator token'),
         403: error('The token does not permit this operation', 'Brands are available to operators only'),
         429: error(
           'The request limit of the caller is reached, or another export of the caller runs',

@@ -77,7 +77,7 @@ export class AccessService {
 
   /** @throws {DomainError} BAD_USER_INPUT for a size, a cursor or a filter */
   async listTokens(request: RequestContext, input: ListInput<FilterInput & { status?: OperatorTokenStatus | null }>) {
-    const { tokens } = permitted(this.#platform, request, 'tokens.manage');
+    const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     const criteria = { ...criteriaOf(input.filter), status: input.filter?.status ?? null };
     const positionValue = ({ createdAt }: OperatorToken) => createdAt.getTime();
     return await pageOf({
@@ -91,12 +91,12 @@ export class AccessService {
   }
 
   async countTokens(request: RequestContext, criteria: TokenCriteria): Promise<number> {
-    return await permitted(this.#platform, request, 'tokens.manage').tokens.count(criteria);
+    return await requireAccess(this.#platform, request, 'tokens.manage').tokens.count(criteria);
   }
 
   /** @throws {DomainError} BAD_USER_INPUT for a size, a cursor or a filter */
   async listSessions(request: RequestContext, input: ListInput): Promise<AccessConnection<SessionRecord>> {
-    const { sessions } = permitted(this.#platform, request, 'sessions.manage');
+    const { sessions } = requireAccess(this.#platform, request, 'sessions.manage');
     const criteria = criteriaOf(input.filter);
     const positionValue = ({ lastUsedAt }: BrowserSession) => lastUsedAt;
     return await pageOf({
@@ -110,12 +110,12 @@ export class AccessService {
   }
 
   async countSessions(request: RequestContext, criteria: AccessCriteria): Promise<number> {
-    return await permitted(this.#platform, request, 'sessions.manage').sessions.count(criteria);
+    return await requireAccess(this.#platform, request, 'sessions.manage').sessions.count(criteria);
   }
 
   /** @throws {DomainError} BAD_USER_INPUT for a size, a cursor or a filter */
   async listPeople(request: RequestContext, input: ListInput): Promise<AccessConnection<PersonRecord>> {
-    const { people } = permitted(this.#platform, request, 'people.read');
+    const { people } = requireAccess(this.#platform, request, 'people.read');
     const criteria = criteriaOf(input.filter);
     const positionValue = ({ lastSignInAt }: PersonSeen) => lastSignInAt;
     return await pageOf({
@@ -129,12 +129,12 @@ export class AccessService {
   }
 
   async countPeople(request: RequestContext, criteria: AccessCriteria): Promise<number> {
-    return await permitted(this.#platform, request, 'people.read').people.count(criteria);
+    return await requireAccess(this.#platform, request, 'people.read').people.count(criteria);
   }
 
   /** @throws {DomainError} BAD_USER_INPUT, CONFLICT */
   async createToken(request: RequestContext, input: NewTokenInput): Promise<{ token: TokenRecord; secret: string }> {
-    const { tokens } = permitted(this.#platform, request, 'tokens.manage');
+    const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     assertStorableText('name', input.name, maxCharacters.name);
     assertStorableText('tenantId', input.tenantId, maxCharacters.tenantId);
     for (const tenant of input.tenants ?? []) assertStorableText('tenants', tenant, maxCharacters.tenantId);
@@ -146,7 +146,7 @@ export class AccessService {
 
   /** @throws {DomainError} NOT_FOUND */
   async revokeToken(request: RequestContext, { id }: { id: string }): Promise<TokenRecord> {
-    const { tokens } = permitted(this.#platform, request, 'tokens.manage');
+    const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     return this.#tokenRecord(await tokens.revoke(requireUuid('token', id), request));
   }
 
@@ -155,7 +155,7 @@ export class AccessService {
     request: RequestContext,
     { id, ...input }: { id: string; expiresAt?: Date | null; neverExpires?: boolean | null },
   ): Promise<TokenRecord> {
-    const { tokens } = permitted(this.#platform, request, 'tokens.manage');
+    const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     const { expiresAt } = expirationOf(input);
     if (expiresAt === undefined) {
       throw new DomainError('BAD_USER_INPUT', 'The expiration is missing: send expiresAt, or neverExpires: true', {
@@ -170,14 +170,14 @@ export class AccessService {
     request: RequestContext,
     { id, ofCaller }: { id: string; ofCaller?: boolean | null },
   ): Promise<SessionRecord[]> {
-    const { sessions } = permitted(this.#platform, request, 'sessions.manage');
+    const { sessions } = requireAccess(this.#platform, request, 'sessions.manage');
     const session = { id: requireUuid('session', id), ofCaller: ofCaller ?? false };
     return (await sessions.revokeById(session, request)).map(sessionRecord);
   }
 
   /** @throws {DomainError} NOT_FOUND */
   async revokeSessionsOfPerson(request: RequestContext, { id }: { id: string }): Promise<SessionRecord[]> {
-    const { people } = permitted(this.#platform, request, 'sessions.manage');
+    const { people } = requireAccess(this.#platform, request, 'sessions.manage');
     return (await people.revokeSessions({ id: requireUuid('person', id) }, request)).map(sessionRecord);
   }
 
@@ -186,7 +186,7 @@ export class AccessService {
   }
 }
 
-function permitted(
+function requireAccess(
   { access }: { access?: AccessAdministration },
   { caller }: RequestContext,
   permission: Permission,

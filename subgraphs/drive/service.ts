@@ -67,7 +67,7 @@ export type DriveService = BoundOperations<typeof verbs> & {
 /** The delays of requests; tests have shorter ones. */
 export type Waiting = Pick<DriveDependencies, 'pause' | 'random'>;
 
-const realWaiting: Waiting = {
+const realTiming: Waiting = {
   pause: async (seconds, signal) => {
     await delay(seconds * 1000, undefined, signal === undefined ? {} : { signal });
   },
@@ -75,7 +75,7 @@ const realWaiting: Waiting = {
 };
 
 /** The service of the drive domain. It sends no request to the document site until an operation needs it. */
-export function createDriveService(platform: Platform, waiting: Waiting = realWaiting): DriveService {
+export function createDriveService(platform: Platform, waiting: Waiting = realTiming): DriveService {
   assertOneSource(platform.configuration.drive);
   const dependencies = dependenciesOf(platform, waiting);
   return {

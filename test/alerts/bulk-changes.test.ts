@@ -71,7 +71,7 @@ async function numbers() {
     (select count(distinct alert_id)::int from alerts.alert_transition) as changed`);
 }
 
-async function audited(id: string) {
+async function auditEntries(id: string) {
   return await world.test.database.sql`select action, tenant_id, coalesce(actor_name, '') as actor, after
     from platform.audit_pending where ${`bulk-change:${id}`} = any(objects) order by id`;
 }
@@ -102,7 +102,7 @@ describe('a change by filter', () => {
       { from_status: 'open', to_status: 'resolved', caller: 'ada', resolved_by: null, notes: 'sweep', via: 'graphql' },
     ]);
     const counts = { changed: count, conflicts: 0, gone: 0, remaining: 0 };
-    expect(await audited(preview.id)).toMatchObject([
+    expect(await auditEntries(preview.id)).toMatchObject([
       {
         action: 'start.bulk-change',
         tenant_id: 'acme',
@@ -284,7 +284,7 @@ describe('a change by filter', () => {
     await runBulkChanges(world.alerts);
     expect(await numbers()).toMatchObject({ resolved: 1000, transitions: 1000 });
     expect(await startBulkChange(world.as(analyst), id)).toMatchObject({ state: 'cancelled' });
-    expect((await audited(id)).map(({ action, after }) => [action, after.remaining])).toEqual([
+    expect((await auditEntries(id)).map(({ action, after }) => [action, after.remaining])).toEqual([
       ['start.bulk-change', undefined],
       ['cancel.bulk-change', count - 1000],
     ]);

@@ -31,7 +31,7 @@ async function alertsAt(
 }
 
 /** The sizes of the tenant's incidents after the rule was evaluated, largest first. */
-async function grouped(tenantId: string, of = world): Promise<number[]> {
+async function groupAlerts(tenantId: string, of = world): Promise<number[]> {
   await groupCandidates(of.alerts);
   return await sizesOf(tenantId, of);
 }
@@ -51,14 +51,14 @@ async function incidentsOf(tenantId: string) {
 describe('the rule', () => {
   test('opens an incident for three related alerts, which later ones join while it is not closed', async () => {
     await alertsAt('rule', [0, 300]);
-    expect(await grouped('rule')).toEqual([]);
+    expect(await groupAlerts('rule')).toEqual([]);
     await alertsAt('rule', [150]);
-    expect(await grouped('rule')).toEqual([3]);
+    expect(await groupAlerts('rule')).toEqual([3]);
     const [incident] = await incidentsOf('rule');
     expect(incident).toMatchObject({ isAutomatic: true, title: expect.stringContaining('Command and Scripting') });
     // Within the window of the last alert, but not of all alerts.
     await alertsAt('rule', [600, 901]);
-    expect(await grouped('rule')).toEqual([4]);
+    expect(await groupAlerts('rule')).toEqual([4]);
     const [timeline] = await timelinesOf(world.as(), { ids: [incident?.id ?? ''], first: 10, after: null });
     expect(timeline?.nodes.map(({ kind, callerId, via, alertCount }) => ({ kind, callerId, via, alertCount }))).toEqual(
       [
@@ -68,7 +68,7 @@ describe('the rule', () => {
     );
     await updateIncident(world.as(), { id: incident?.id ?? '', status: 'resolved' });
     await alertsAt('rule', [150]);
-    expect(await grouped('rule')).toEqual([4]);
+    expect(await groupAlerts('rule')).toEqual([4]);
   });
 
   test.each<[string, Partial<WireInference>]>([
@@ -77,15 +77,15 @@ describe('the rule', () => {
   ])('does not count alerts %s', async (name, difference) => {
     await alertsAt(name, [0, 0]);
     await alertsAt(name, [0], difference);
-    expect(await grouped(name)).toEqual([]);
+    expect(await groupAlerts(name)).toEqual([]);
   });
 
   test('does not relate alerts of one endpoint to each other, and counts each of them for an alert of another endpoint', async () => {
     const name = 'endpoints';
     for (const model_name of ['a', 'b', 'c']) await alertsAt(name, [0], { endpoint_id: 'same', model_name });
-    expect(await grouped(name)).toEqual([]);
+    expect(await groupAlerts(name)).toEqual([]);
     await alertsAt(name, [0]);
-    expect(await grouped(name)).toEqual([4]);
+    expect(await groupAlerts(name)).toEqual([4]);
   });
 
   test('requires as many common techniques, and as short a time between alerts, as configured', async () => {
@@ -93,7 +93,7 @@ describe('the rule', () => {
     const size = async (name: string, second: number, techniques: string[]) => {
       await alertsAt(name, [0], both, strict);
       await alertsAt(name, [second], { ttp_techniques: techniques }, strict);
-      return await grouped(name, strict);
+      return await groupAlerts(name, strict);
     };
     expect(await size('one-common', 0, ['T1059', 'T1021'])).toEqual([]);
     expect(await size('too-late', 61, ['T1059', 'T1003'])).toEqual([]);
@@ -104,22 +104,22 @@ describe('the rule', () => {
     const [first = ''] = await alertsAt('closed', [0, 0]);
     await world.test.database.sql`update alerts.alert set status = 'false_positive' where id = ${first}`;
     await alertsAt('closed', [0]);
-    expect(await grouped('closed')).toEqual([]);
+    expect(await groupAlerts('closed')).toEqual([]);
   });
 
   test('joins incidents that analysts opened', async () => {
     const [first = ''] = await alertsAt('by-hand', [0]);
     await openIncident(world.as(), { title: 'mine', alertIds: [first] });
     await alertsAt('by-hand', [10]);
-    expect(await grouped('by-hand')).toEqual([2]);
+    expect(await groupAlerts('by-hand')).toEqual([2]);
   });
 
   test('considers an alert again when an inference extends it', async () => {
     await alertsAt('wider', [0, 0]);
     await alertsAt('wider', [500], { endpoint_id: 'far' });
-    expect(await grouped('wider')).toEqual([]);
+    expect(await groupAlerts('wider')).toEqual([]);
     await alertsAt('wider', [250], { endpoint_id: 'far' });
-    expect(await grouped('wider')).toEqual([3]);
+    expect(await groupAlerts('wider')).toEqual([3]);
   });
 
   test('is off by default', async () => {
@@ -171,7 +171,7 @@ describe('several processes', () => {
     await reserved`rollback`;
     reserved.release();
     expect(await sizesOf('killed')).toEqual([]);
-    expect(await grouped('killed')).toEqual([3]);
-    expect(await grouped('killed')).toEqual([3]);
+    expect(await groupAlerts('killed')).toEqual([3]);
+    expect(await groupAlerts('killed')).toEqual([3]);
   });
 });

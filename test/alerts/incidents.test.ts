@@ -24,7 +24,7 @@ import {
   requestOf,
   start,
 } from './support/alert-world.js';
-import { IncidentModel, type Operation, perform, replayed, storedState } from './support/incident-model.js';
+import { IncidentModel, type Operation, perform, replayTimelines, storedState } from './support/incident-model.js';
 
 const world = describeAlertWorld();
 const ada = requestOf({ ...analystOf(null), credentialId: 'person:corp:ada' });
@@ -61,7 +61,7 @@ describe('an incident', () => {
     expect(list.nodes).toHaveLength(3);
   });
 
-  test('has the severity, counts, endpoints, techniques and times of its alerts, now', async () => {
+  test('has the current severity, counts, endpoints, techniques and times of its alerts', async () => {
     const alerts = await openAlerts(3, { attack_prob: 0.72, ttp_techniques: ['T1059'] });
     const { id } = await open(alerts);
     const source = `query ($id: ID!) { incident(id: $id) { id title tenantId status severity isAutomatic alertCount openAlertCount
@@ -334,7 +334,7 @@ describe('random operations', () => {
       succeeded += results.filter(({ id }) => id !== undefined).length;
       const state = await storedState(world);
       // The timelines, replayed in the order in which they were written, yield the stored state.
-      expect(await replayed(world)).toEqual(onlyKnown(state.placed, await timelinePlaced()));
+      expect(await replayTimelines(world)).toEqual(onlyKnown(state.placed, await timelinePlaced()));
       for (const id of state.placed.values()) expect(state.merged.has(id)).toBe(false);
       for (const id of state.merged.keys()) expect(lastOf(state.merged, id)).toBeDefined();
       // The next operations start from the stored state.

@@ -58,7 +58,7 @@ async function backtest(input: BacktestInput, request = requestOf()) {
 }
 
 /** The alerts that a replay of the log yields, each with its inferences. */
-async function replayed(tenantId: string, policy = world.alerts.settings) {
+async function replayAll(tenantId: string, policy = world.alerts.settings) {
   const alerts = new Map<PolicyAlert, string[]>();
   await world.alerts.store.snapshot(async (sql) => {
     let replay = new KeyReplay(policy);
@@ -86,7 +86,7 @@ async function replayed(tenantId: string, policy = world.alerts.settings) {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-async function stored(tenantId: string) {
+async function storedAlerts(tenantId: string) {
   return await world.test.database.sql`
     select id, severity, attack_prob as "attackProb", first_seen as "firstSeen", last_seen as "lastSeen",
       (select array_agg(inference collate "C" order by inference collate "C") from unnest(inference_ids) inference) as inferences
@@ -131,9 +131,9 @@ describe('a replay of the current policy', () => {
       });
       await Promise.all([...importers, ...analysts]);
       await importAll(world.alerts, all);
-      const alerts = await stored(tenant_id);
+      const alerts = await storedAlerts(tenant_id);
       expect(alerts.length).toBeGreaterThan(20);
-      expect(await replayed(tenant_id)).toEqual([...alerts]);
+      expect(await replayAll(tenant_id)).toEqual([...alerts]);
       const row = await backtest({ days: 1, tenantId: tenant_id });
       expect(row).toMatchObject({
         ...{ state: 'done', error: null, inferenceCount: 500, processedCount: 500 },
@@ -311,7 +311,7 @@ describe('alerts that cannot be replayed', () => {
       alertsWithPolicy: 1,
       added: 0,
     });
-    expect(await replayed('removed')).toEqual([...(await stored('removed'))]);
+    expect(await replayAll('removed')).toEqual([...(await storedAlerts('removed'))]);
   });
 });
 

@@ -64,7 +64,7 @@ const end = async (id: string) => {
   await restoreSuppressed(world.alerts);
 };
 
-async function listed(filter: AlertFilterInput = {}) {
+async function listedAlerts(filter: AlertFilterInput = {}) {
   const page = { orderBy: null, page: { first: 1000 }, fields: allFields, wantsItems: true, wantsTotal: true };
   const { nodes, total } = await listAlerts(world.as(analyst), { filter, ...page });
   // Undefined for filters that the tally does not have.
@@ -88,7 +88,7 @@ async function notified(): Promise<string[]> {
   return (await source?.occurrencesOf(sql, logged, wanted))?.flat().map(({ kind }) => kind) ?? [];
 }
 
-async function audited() {
+async function auditEntries() {
   return await world.test.database.sql`select action, tenant_id, objects, after from platform.audit_pending
     where action <> 'import.inferences' order by id`;
 }
@@ -101,10 +101,10 @@ describe('an active rule', () => {
       { endpoint_id: 'scanner', model_name: 'other' },
       { endpoint_id: 'scanner', model_name: 'third', attack_prob: 0.9 },
     );
-    expect(await listed()).toEqual([before, severe].toSorted());
-    expect(await listed({ suppressed: 'only' })).toEqual([hidden]);
-    expect(await listed({ suppressed: 'include', status: ['open'] })).toHaveLength(3);
-    expect(await listed({ suppressed: 'only', severity: ['high'] })).toEqual([]);
+    expect(await listedAlerts()).toEqual([before, severe].toSorted());
+    expect(await listedAlerts({ suppressed: 'only' })).toEqual([hidden]);
+    expect(await listedAlerts({ suppressed: 'include', status: ['open'] })).toHaveLength(3);
+    expect(await listedAlerts({ suppressed: 'only', severity: ['high'] })).toEqual([]);
     const facets = ['severity', 'endpoint'];
     const counted = (isSuppressed?: boolean) =>
       countFacets(world.as(analyst), {
@@ -133,7 +133,7 @@ describe('an active rule', () => {
     expect(await suppressedCounts(world.as(analyst), [id])).toEqual([1]);
     await end(id);
     expect(await countsOf()).toMatchObject({ totalAlerts: 3, openAlerts: 3, activeAlerts: 3 });
-    expect(await listed()).toHaveLength(3);
+    expect(await listedAlerts()).toHaveLength(3);
     expect(await suppressedCounts(world.as(analyst), [id])).toEqual([0]);
   });
 
@@ -150,7 +150,7 @@ describe('an active rule', () => {
       suppressions: [{ reason, state: 'ACTIVE' }],
     });
     const due = { breachedBefore: new Date(8e15), suppressed: 'include' as const };
-    expect(await listed(due)).toEqual([]);
+    expect(await listedAlerts(due)).toEqual([]);
     world.clock.milliseconds += day;
     const [{ updated_at: updated } = {}] = await world.test.database.sql`select updated_at from alerts.alert`;
     await end(id);
@@ -159,7 +159,7 @@ describe('an active rule', () => {
     expect((await queryAlerts(world, query)).alert).toEqual({
       ...{ isSuppressed: false, restoredAt, acknowledgeTarget: { dueAt }, suppressions: [] },
     });
-    expect(await listed(due)).toEqual([alert]);
+    expect(await listedAlerts(due)).toEqual([alert]);
     expect(await candidates()).toEqual([alert]);
     expect(await events()).toEqual([
       { change: 'opened', ids: [alert], suppressed: true },
@@ -175,18 +175,18 @@ describe('an active rule', () => {
     const { id } = await add({ severity: ['medium', 'low'] });
     const low = { attack_prob: 0.6, timestamp: start };
     const [one = ''] = await open(low);
-    expect(await listed()).toEqual([]);
+    expect(await listedAlerts()).toEqual([]);
     await open({ ...low, attack_prob: 0.8, timestamp: start + 1 });
-    expect(await listed()).toEqual([]);
+    expect(await listedAlerts()).toEqual([]);
     await open({ ...low, attack_prob: 0.97, timestamp: start + 2 });
-    expect(await listed()).toEqual([one]);
+    expect(await listedAlerts()).toEqual([one]);
     // Both are in one batch.
     const [two = ''] = await open({ ...low, endpoint_id: 'ws-2' }, { ...low, endpoint_id: 'ws-2', attack_prob: 0.97 });
-    expect(await listed()).toEqual([one, two].toSorted());
+    expect(await listedAlerts()).toEqual([one, two].toSorted());
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({ openedCount: 2, releasedCount: 2 });
     const opened = (await events()).filter(({ change, suppressed }) => change === 'opened' && suppressed === undefined);
     expect(opened.map(({ ids }) => ids)).toEqual([[one], [two]]);
-    expect((await audited()).filter(({ action }) => action === 'suppress.alerts')).toMatchObject([
+    expect((await auditEntries()).filter(({ action }) => action === 'suppress.alerts')).toMatchObject([
       { after: { byRule: { [id]: { opened: 1, released: 0 } } } },
       { after: { byRule: { [id]: { opened: 0, released: 1 } } } },
       { after: { byRule: { [id]: { opened: 1, released: 1 } } } },
@@ -197,10 +197,10 @@ describe('an active rule', () => {
     const [first, second] = [await add({ platform: ['windows'] }), await add({ modelName: ['sage'] })];
     const [both = ''] = await open({});
     await end(first.id);
-    expect(await listed()).toEqual([]);
+    expect(await listedAlerts()).toEqual([]);
     expect(await readSuppression(world.as(analyst), first.id)).toMatchObject({ restoredCount: 0, keptCount: 1 });
     await end(second.id);
-    expect(await listed()).toEqual([both]);
+    expect(await listedAlerts()).toEqual([both]);
     expect(await readSuppression(world.as(analyst), second.id)).toMatchObject({ restoredCount: 1, keptCount: 0 });
   });
 
@@ -209,7 +209,7 @@ describe('an active rule', () => {
     const ids = await open({});
     await changeAlertStatuses(world.as(analyst), { ids, status: 'resolved', fields: fieldsOf('status') });
     await end(id);
-    expect(await listed({ status: ['resolved'] })).toEqual(ids);
+    expect(await listedAlerts({ status: ['resolved'] })).toEqual(ids);
     await expectExactSuppression(world);
   });
 
@@ -222,16 +222,16 @@ describe('an active rule', () => {
       return row && stateOf(row, world.clock.milliseconds / 1000);
     };
     await open({ endpoint_id: 'before' });
-    expect([await state(), (await listed()).length]).toEqual(['scheduled', 1]);
+    expect([await state(), (await listedAlerts()).length]).toEqual(['scheduled', 1]);
     world.clock.milliseconds = now + day;
     await open({ endpoint_id: 'at the start' });
     await restoreSuppressed(world.alerts);
-    expect([await state(), (await listed()).length]).toEqual(['active', 1]);
+    expect([await state(), (await listedAlerts()).length]).toEqual(['active', 1]);
     world.clock.milliseconds = now + 2 * day;
     await open({ endpoint_id: 'at the end' });
-    expect([await state(), (await listed()).length]).toEqual(['restoring', 2]);
+    expect([await state(), (await listedAlerts()).length]).toEqual(['restoring', 2]);
     await restoreSuppressed(world.alerts);
-    expect([await state(), (await listed()).length]).toEqual(['ended', 3]);
+    expect([await state(), (await listedAlerts()).length]).toEqual(['ended', 3]);
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({
       endedAtEpoch: period.endsAt.getTime() / 1000,
       endedBy: null,
@@ -249,7 +249,7 @@ describe('an active rule', () => {
     const read = async (id: string) => (await queryAlerts(world, query, { id })).alertSuppression;
     expect(await read(chosen.id)).toEqual({ owner, createdBy: 'ada' });
     expect(await read(own.id)).toMatchObject({ owner: { name: 'ada' } });
-    expect(await audited()).toMatchObject([{ after: { owner: 'Bob' } }, { after: { owner: 'ada' } }]);
+    expect(await auditEntries()).toMatchObject([{ after: { owner: 'Bob' } }, { after: { owner: 'ada' } }]);
   });
 
   test('is in the audit log with all of its changes', async () => {
@@ -258,7 +258,7 @@ describe('an active rule', () => {
     const { id: next } = await add({ modelName: ['other'] }, { replacesId: id });
     await restoreSuppressed(world.alerts);
     const object = [`suppression:${id}`];
-    expect(await audited()).toMatchObject([
+    expect(await auditEntries()).toMatchObject([
       { action: 'add.suppression', tenant_id: 'acme', objects: object, after: { reason, owner: 'ada' } },
       { action: 'suppress.alerts', tenant_id: 'acme', objects: object, after: { byRule: { [id]: { opened: 2 } } } },
       { action: 'end.suppression', tenant_id: 'acme', objects: object, after: { opened: 2 } },
@@ -267,7 +267,7 @@ describe('an active rule', () => {
     ]);
     await expect(add({ modelName: ['other'] }, { replacesId: id })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await endSuppression(world.as(analyst), id)).toMatchObject({ endedBy: 'ada' });
-    expect(await audited()).toHaveLength(5);
+    expect(await auditEntries()).toHaveLength(5);
   });
 });
 
@@ -286,7 +286,7 @@ describe('matching', () => {
         { criteria: SuppressionCriteria }[]
       >`select criteria from alerts.suppression where id = ${id}`;
       const expected = rows.filter((row) => matchesCriteria(criteria as SuppressionCriteria, row)).map((row) => row.id);
-      expect(await listed(filter), JSON.stringify(filter)).toEqual(expected.toSorted());
+      expect(await listedAlerts(filter), JSON.stringify(filter)).toEqual(expected.toSorted());
       sizes.add(expected.length);
       await world.test.database.sql`delete from alerts.suppression`;
     }
@@ -360,8 +360,8 @@ describe('rules of other tenants', () => {
     expect([theirs.tenantId, everyone.tenantId]).toEqual(['globex', null]);
     const [own = '', hidden = ''] = await open({ endpoint_id: 'a' }, { endpoint_id: 'b', model_name: 'noise' });
     await open({ tenant_id: 'globex' });
-    expect(await listed()).toEqual([own]);
-    expect(await listed({ suppressed: 'only' })).toEqual([hidden]);
+    expect(await listedAlerts()).toEqual([own]);
+    expect(await listedAlerts({ suppressed: 'only' })).toEqual([hidden]);
     expect(await listSuppressions(world.as(analyst), { first: 10 })).toEqual([]);
     for (const { id } of [theirs, everyone]) {
       expect(await readSuppression(world.as(analyst), id)).toBeNull();

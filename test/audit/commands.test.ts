@@ -197,7 +197,7 @@ async function run(args: string) {
   return await runHere(input, { environment });
 }
 
-async function exported(args = ''): Promise<Record<string, unknown>[]> {
+async function exportEntries(args = ''): Promise<Record<string, unknown>[]> {
   const { code, output, errors } = await runHere(['audit', 'export', ...args.split(' ').filter(Boolean)], {
     environment,
   });
@@ -241,10 +241,12 @@ describe('rampart audit', () => {
   });
 
   test('exports the entries that match the filters, the oldest first', async () => {
-    const found = await exported('--actor command-line --action import.zone --object zone:example --since 2020-01-01');
+    const found = await exportEntries(
+      '--actor command-line --action import.zone --object zone:example --since 2020-01-01',
+    );
     expect(found).toMatchObject([{ action: 'import.zone', after: { serial: 7, outcome: 'applied', domains: 1 } }]);
-    expect(await exported('--until 2020-01-01')).toEqual([]);
-    const sequences = (await exported()).map(({ sequence }) => sequence);
+    expect(await exportEntries('--until 2020-01-01')).toEqual([]);
+    const sequences = (await exportEntries()).map(({ sequence }) => sequence);
     expect(sequences).toEqual(Array.from(sequences, (_, index) => index + 1));
   });
 

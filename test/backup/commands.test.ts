@@ -12,11 +12,11 @@ import {
   connectTo,
   emptyInstance,
   environmentOf,
+  expectRejection,
   type Instance,
   inspect,
   instanceLabel,
   passphrase,
-  rejected,
   succeed,
 } from './support/backup-world.js';
 import { contentOf, shapeOf } from './support/compare.js';
@@ -40,16 +40,16 @@ describe('rampart backup', () => {
   test('rejects missing and short passphrases for secrets', async () => {
     const { folder } = backupFolder();
     const file = join(folder, 'backup');
-    expect(await rejected(['backup', file, ...instanceLabel(source)])).toMatch(
+    expect(await expectRejection(['backup', file, ...instanceLabel(source)])).toMatch(
       /--passphrase-file FILE.*--without-secrets/,
     );
     const short = join(folder, 'short');
     writeFileSync(short, 'too short\n');
-    expect(await rejected(['backup', file, '--passphrase-file', short, ...instanceLabel(source)])).toMatch(
+    expect(await expectRejection(['backup', file, '--passphrase-file', short, ...instanceLabel(source)])).toMatch(
       /has 9 characters, but the minimum is 12/,
     );
     expect(
-      await rejected(['backup', file, '--passphrase-file', join(folder, 'none'), ...instanceLabel(source)]),
+      await expectRejection(['backup', file, '--passphrase-file', join(folder, 'none'), ...instanceLabel(source)]),
     ).toMatch(/none: it does not exist/);
     expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
   });
@@ -66,7 +66,7 @@ describe('rampart backup', () => {
     const file = join(folder, 'backup');
     writeFileSync(file, 'kept', { mode: 0o644 });
     const args = ['backup', file, '--passphrase-file', passphraseFile, ...instanceLabel(source)];
-    expect(await rejected(args)).toMatch(/backup exists: .*--force/);
+    expect(await expectRejection(args)).toMatch(/backup exists: .*--force/);
     expect(readFileSync(file, 'utf8')).toBe('kept');
     const counts = JSON.parse(await succeed([...args, '--force', '--json']));
     expect(counts).toMatchObject({
@@ -77,16 +77,16 @@ describe('rampart backup', () => {
       files: expect.any(Number),
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await rejected(['backup', folder, '--passphrase-file', passphraseFile, ...instanceLabel(source)])).toMatch(
-      /is not a file/,
-    );
+    expect(
+      await expectRejection(['backup', folder, '--passphrase-file', passphraseFile, ...instanceLabel(source)]),
+    ).toMatch(/is not a file/);
   });
 
   test('fails for a database without tables', async () => {
     const { folder, passphraseFile } = backupFolder();
     const empty = await emptyInstance('url');
     const args = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceLabel(empty)];
-    expect(await rejected(args)).toMatch(/no Rampart tables/);
+    expect(await expectRejection(args)).toMatch(/no Rampart tables/);
     expect(existsSync(join(folder, 'backup'))).toBe(false);
   });
 
@@ -101,7 +101,7 @@ describe('rampart backup', () => {
         sql`insert into drizzle.rampart_migration (name, created_at, hash, release) values ('9999_next', 9999999999999, '', '7.1.0')`,
     );
     const args = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceLabel(instance)];
-    expect(await rejected(args)).toMatch(/newer release.*9999_next.*Rampart 7\.1\.0 or newer/);
+    expect(await expectRejection(args)).toMatch(/newer release.*9999_next.*Rampart 7\.1\.0 or newer/);
   });
 });
 
@@ -115,12 +115,12 @@ describe('rampart restore', () => {
 
   test('rejects an instance with data, and accepts one that was only started', async () => {
     const { file, args } = await fileOf(source);
-    expect(await rejected(['restore', file, ...args, ...instanceLabel(source)])).toMatch(
+    expect(await expectRejection(['restore', file, ...args, ...instanceLabel(source)])).toMatch(
       /not empty \(zones\.nameserver_set has rows\).*--data-dir DIR.*--url URL/,
     );
     const target = await emptyInstance('url');
     const server = await startServer(environmentOf(target));
-    expect(await rejected(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
+    expect(await expectRejection(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
       /server \(process \d+.*stop it, then restore/,
     );
     server.command.process.kill('SIGTERM');
@@ -129,7 +129,7 @@ describe('rampart restore', () => {
     expect(await inspect(target, contentOf)).toMatchObject({
       'zones.nameserver_set': expect.stringMatching(/^1 rows/),
     });
-    expect(await rejected(['restore', file, ...args, ...instanceLabel(target)])).toMatch(/not empty/);
+    expect(await expectRejection(['restore', file, ...args, ...instanceLabel(target)])).toMatch(/not empty/);
   });
 
   test('does not replace files of an embedded instance with data', async () => {
@@ -139,7 +139,7 @@ describe('rampart restore', () => {
     writeFileSync(mine, 'of another instance', { mode: 0o600 });
     writeFileSync(join(source.dataDir, 'admin-token'), 'of the source', { mode: 0o600 });
     const { file, args } = await fileOf(source);
-    expect(await rejected(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
+    expect(await expectRejection(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
       /admin-token differs from the file in the backup.*--data-dir DIR/,
     );
     expect(readFileSync(mine, 'utf8')).toBe('of another instance');
@@ -152,7 +152,7 @@ describe('rampart restore', () => {
     const target = await emptyInstance('url');
     const other = connectTo(target.url ?? '');
     await other.unsafe("set application_name = 'rampart-jobs'");
-    expect(await rejected(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
+    expect(await expectRejection(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
       /using the database \(1 connections.*stop its servers and workers/,
     );
   });
@@ -175,7 +175,7 @@ describe('rampart restore', () => {
       [[join(folder, 'link'), ...args], /does not exist/],
     ];
     for (const [input, message] of cases) {
-      expect(await rejected(['restore', ...input, ...instanceLabel(target)])).toMatch(message);
+      expect(await expectRejection(['restore', ...input, ...instanceLabel(target)])).toMatch(message);
     }
     expect(existsSync(join(target.dataDir, 'postgresql'))).toBe(false);
   });

@@ -13,7 +13,7 @@ describeInBrowser('the pages that emails link to', () => {
     return (await fetch(`${tests.server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
   }
 
-  async function mailed(form: RegExp): Promise<string> {
+  async function receiveMail(form: RegExp): Promise<string> {
     const folder = join(tests.server.dataDir, 'mail');
     return await vi.waitFor(
       () => {
@@ -29,7 +29,7 @@ describeInBrowser('the pages that emails link to', () => {
   test('confirm an email address with a button, after which the account can be approved', async () => {
     expect(await post('/auth/register', account)).toBe(201);
     expect(await tests.server.run(['accounts', 'approve', 'ada'], '')).toMatchObject({ code: 1 });
-    const page = await tests.open(`/#/confirm-email?token=${await mailed(/zf_email_\w{36}/)}`);
+    const page = await tests.open(`/#/confirm-email?token=${await receiveMail(/zf_email_\w{36}/)}`);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Email address ada@mail.example of account ada confirmed.').waitFor();
     expect(page.url()).not.toContain('zf_email_');
@@ -38,7 +38,7 @@ describeInBrowser('the pages that emails link to', () => {
 
   test('reset a password and show why one is rejected', async () => {
     expect(await post('/auth/password/forgotten', { email: account.email })).toBe(202);
-    const page = await tests.open(`/#/reset-password?token=${await mailed(/zf_reset_\w{36}/)}`);
+    const page = await tests.open(`/#/reset-password?token=${await receiveMail(/zf_reset_\w{36}/)}`);
     await page.getByLabel('New password').fill('passwordpassword');
     await page.getByRole('button', { name: 'Reset password' }).click();
     await page.getByText('The new password is one of the most common passwords').waitFor();

@@ -198,17 +198,17 @@ export function browserTests(environment: Record<string, string> = {}): BrowserT
 
   afterEach(closePages);
 
-  function started(): NonNullable<typeof running> {
+  function requireStarted(): NonNullable<typeof running> {
     if (running === undefined) throw new Error('the server and the browser start before the first test');
     return running;
   }
 
   return {
     get server() {
-      return started().server;
+      return requireStarted().server;
     },
     open: (path, options) =>
-      openPage(started().browser, URL.canParse(path) ? path : `${started().server.url}${path}`, options),
+      openPage(requireStarted().browser, URL.canParse(path) ? path : `${requireStarted().server.url}${path}`, options),
   };
 }
 
@@ -229,7 +229,7 @@ export function browserOfTests(): { open(url: string, options?: PageOptions): Pr
 }
 
 /**
- * A server with the inferences of this folder, on a database of its own. It runs in this process, which has loaded its
+ * A server with the inferences of this folder, on a separate database. It runs in this process, which has loaded its
  * code already.
  */
 async function startServerWithAlerts(environment: Record<string, string>): Promise<BrowserTestServer> {

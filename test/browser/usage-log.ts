@@ -17,11 +17,11 @@ export async function verifyUsageLog(page: Page, grow: () => Promise<void>): Pro
   const region = page.getByRole('region', { name: 'Head of the log' });
   const changed = head.replace(/("root": ")(.)/, (_, start, digit) => `${start}${digit === '0' ? '1' : '0'}`);
   for (const [text, verdict] of [
-    [head, /^The log begins with the \d+ entries of your head$/],
-    [changed, /^The log does not begin with your head/],
+    [head, /^The log begins with the \d+ entries of your tree head$/],
+    [changed, /^The log does not begin with the entries of your tree head/],
     [
       head.replace(/"size": \d+/, '"size": 1000'),
-      /^The log has \d+ entries, your head 1,000: the log was rolled back$/,
+      /^The log has \d+ entries, fewer than the 1,000 of your tree head: the log was rolled back$/,
     ],
     ['{}', /^This is not a head/],
   ] as const) {

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function exported(...options: string[]) {
+function runExport(...options: string[]) {
   return runHere(['alerts', 'export', ...options], { environment });
 }
 
@@ -59,13 +59,13 @@ describe('alerts export', () => {
 
   test('writes CSV to a file, which it does not overwrite without --force', async () => {
     const file = join(folder, 'alerts.csv');
-    expect(await exported('--format', 'csv', '--out', file)).toMatchObject({ code: 0, output: '' });
+    expect(await runExport('--format', 'csv', '--out', file)).toMatchObject({ code: 0, output: '' });
     const lines = readFileSync(file, 'utf8').split('\r\n');
     expect(lines).toHaveLength(count + 2);
     expect(lines[1]).toContain(",'=1,");
-    const again = await exported('--out', file);
+    const again = await runExport('--out', file);
     expect(again).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .* exists/) });
-    expect(await exported('--out', file, '--force', '--endpoint', 'WS-7')).toMatchObject({ code: 0 });
+    expect(await runExport('--out', file, '--force', '--endpoint', 'WS-7')).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ endpoint_id: 'ws-7' });
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('alerts export', () => {
       await sql`insert into alerts.incident (id, tenant_id, title, status, created_at, updated_at, is_automatic)
       values (gen_random_uuid(), 'acme', 'Case', 'open', 0, 0, false) returning id::text`;
     await sql`update alerts.alert set incident_id = ${row?.id} where endpoint_id = 'ws-9'`;
-    const { output } = await exported('--incident', nodeId('Incident', row?.id));
+    const { output } = await runExport('--incident', nodeId('Incident', row?.id));
     expect(output.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).endpoint_id]))).toEqual(['ws-9']);
   });
 
@@ -85,7 +85,7 @@ describe('alerts export', () => {
     const args = ['endpoints', 'export', '--format', 'csv', '--gzip', '--hostname', 'WS-10', '--out', endpoints];
     expect(await runHere(args, { environment })).toMatchObject({ code: 0, output: '' });
     expect(gunzipSync(readFileSync(endpoints)).toString().split('\r\n')[1]).toMatch(/^acme,ws-10\d*,windows,/);
-    expect(await exported('--format', 'parquet', '--out', alerts)).toMatchObject({ code: 0, output: '' });
+    expect(await runExport('--format', 'parquet', '--out', alerts)).toMatchObject({ code: 0, output: '' });
     expect(parquetRows(readFileSync(alerts)).rows).toHaveLength(count);
   });
 
@@ -110,7 +110,7 @@ describe('alerts export', () => {
     [['--seen-before', new Date((start + 5000) * 1000).toISOString()], 5],
     [['--technique', 'T1', '--notes', 'none', '--created-after', '2020-01-01'], 0],
   ])('filters by %j', async (options, expected) => {
-    const { code, output } = await exported(...options);
+    const { code, output } = await runExport(...options);
     expect({ code, lines: output.split('\n').length - 1 }).toEqual({ code: 0, lines: expected });
   });
 
@@ -120,6 +120,6 @@ describe('alerts export', () => {
     [['--min-attack-prob', '2'], /a number from 0 to 1/],
     [['--seen-after', 'yesterday'], /ISO 8601/],
   ])('exits 2 on invalid usage: %j', async (options, message) => {
-    expect(await exported(...options)).toMatchObject({ code: 2, output: '', errors: expect.stringMatching(message) });
+    expect(await runExport(...options)).toMatchObject({ code: 2, output: '', errors: expect.stringMatching(message) });
   });
 });

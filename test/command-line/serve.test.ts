@@ -65,7 +65,7 @@ describe('serve on the embedded database', () => {
   let first: RunningServer;
   let second: RunningServer;
 
-  // The first start of two servers at once creates the data directory.
+  // The first start of two concurrent servers creates the data directory.
   beforeAll(async () => {
     [first, second] = await Promise.all([startServer(environment), startServer(environment)]);
   });

@@ -52,7 +52,7 @@ function signer({ secrets = [secret], alerts = 'token' as 'token' | 'open' }): S
 
 type Headers = Record<string, string>;
 
-function signed(options: { to?: string; body?: string; caller?: Caller; by?: SignCall } = {}): Headers {
+function signCall(options: { to?: string; body?: string; caller?: Caller; by?: SignCall } = {}): Headers {
   const { body = query, caller = localAdministrator, by = sign } = options;
   const context = { caller, via: 'graphql', sourceAddress: '192.0.2.1', requestId: 'r-1' } as const;
   return by({ to: options.to ?? to, body, context });
@@ -72,7 +72,7 @@ const rejected = (reason: string): unknown[] => [401, { detail: `The call was re
 
 describe('a recorded call', () => {
   test('is accepted once per process', async () => {
-    const headers = signed();
+    const headers = signCall();
     expect(await send(headers)).toEqual(ok);
     expect(await send(headers)).toEqual(rejected('replayed'));
   });
@@ -82,7 +82,7 @@ describe('a recorded call', () => {
       query:
         'mutation { registerAccount(input: { username: "ada", email: "a@mail.example", password: "correct horse" }) { username } }',
     });
-    const headers = signed({ to: '/subgraphs/zones', body });
+    const headers = signCall({ to: '/subgraphs/zones', body });
     const at = { path: '/subgraphs/zones', body };
     expect(await send(headers, at)).toEqual([200, { data: { registerAccount: { username: 'ada' } } }]);
     expect(await send(headers, { ...at, process: other })).toMatchObject([
@@ -95,24 +95,24 @@ describe('a recorded call', () => {
     ['is rejected by another domain', '/subgraphs/zones'],
     ['is rejected for content if it is for an operation', '/subgraphs/drive/downloads'],
   ])('%s', async (_, path) => {
-    expect(await send(signed(), { path })).toEqual(rejected('elsewhere'));
+    expect(await send(signCall(), { path })).toEqual(rejected('elsewhere'));
   });
 
   test('is rejected with another body', async () => {
-    expect(await send(signed(), { body: query.replace('totalCount', 'nodes { id }') })).toEqual(rejected('forged'));
+    expect(await send(signCall(), { body: query.replace('totalCount', 'nodes { id }') })).toEqual(rejected('forged'));
   });
 
   test('is rejected with another caller', async () => {
-    const theirs = signed({ caller: anonymous });
-    const forged = { ...theirs, 'x-rampart-call': signed()['x-rampart-call'] ?? '' };
+    const theirs = signCall({ caller: anonymous });
+    const forged = { ...theirs, 'x-rampart-call': signCall()['x-rampart-call'] ?? '' };
     expect(await send(forged)).toEqual(rejected('forged'));
     const [, response] = await send(theirs);
     expect(response).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
 
   test('is rejected if a header is repeated', async () => {
-    const headers = new Headers(signed());
-    headers.append('x-rampart-call', signed()['x-rampart-call'] ?? '');
+    const headers = new Headers(signCall());
+    headers.append('x-rampart-call', signCall()['x-rampart-call'] ?? '');
     expect(await send(Object.fromEntries(headers))).toEqual(rejected('forged'));
   });
 });
@@ -124,25 +124,25 @@ describe('a call is rejected', () => {
   ])('from a gateway %s', async (_, difference, reason) => {
     time.domain += 60_000;
     time.gateway = time.domain + difference;
-    const headers = signed();
+    const headers = signCall();
     time.gateway = time.domain;
     expect(await send(headers)).toEqual(rejected(reason));
-    expect(await send(signed())).toEqual(ok);
+    expect(await send(signCall())).toEqual(ok);
   });
 
   test('with another secret', async () => {
     const by = signer({ secrets: ['some-other-secret-that-is-long-enough'] });
-    expect(await send(signed({ by }))).toEqual(rejected('forged'));
+    expect(await send(signCall({ by }))).toEqual(rejected('forged'));
   });
 
   test('from a gateway that permits anonymous callers if this one does not', async () => {
-    const response = await send(signed({ by: signer({ alerts: 'open' }), caller: anonymous }));
+    const response = await send(signCall({ by: signer({ alerts: 'open' }), caller: anonymous }));
     expect(response).toEqual(rejected('[auth] alerts is open on the gateway and token here'));
   });
 
   test.each([
     ['before its body is read, regardless of Content-Length', () => ({}), 401],
-    ['if its Content-Length exceeds the maximum, even with a signature', signed, 413],
+    ['if its Content-Length exceeds the maximum, even with a signature', signCall, 413],
   ])('%s', async (_, headersOf, status) => {
     const { hostname, port } = new URL(one.addresses[0]?.url ?? '');
     const socket = connect(Number(port), hostname);
@@ -164,7 +164,7 @@ describe('a call is rejected', () => {
 test('ignores these headers if a client sends them', async () => {
   const configuration = testConfiguration({ DATABASE_URL: testDatabase.url, ...settings });
   const gateway = await serveAlerts({ configuration, form: apart });
-  const response = await fetch(`${gateway.url}/alerts`, { headers: { ...signed(), 'x-request-id': 'mine' } });
+  const response = await fetch(`${gateway.url}/alerts`, { headers: { ...signCall(), 'x-request-id': 'mine' } });
   expect([response.status, await response.json()]).toEqual([401, { detail: 'Not authenticated' }]);
   await gateway.close();
 });

@@ -41,13 +41,13 @@ const answered = { data: { alerts: { totalCount: 0 } } };
 describe('a process', () => {
   const body = JSON.stringify({ query: totalCount });
 
-  function signed(options: { to?: string; body?: string; by?: SignCall } = {}): Record<string, string> {
+  function signUpgrade(options: { to?: string; body?: string; by?: SignCall } = {}): Record<string, string> {
     const { by = sign } = options;
     const context = { caller: localAdministrator, via: 'graphql', sourceAddress: '', requestId: 'r' } as const;
     return by({ to: options.to ?? to, body: options.body ?? body, context });
   }
 
-  const opening = () => signed({ to: `${to}/connection`, body: '' });
+  const opening = () => signUpgrade({ to: `${to}/connection`, body: '' });
 
   function open(headers: Record<string, string>): WebSocket {
     const socket = new WebSocket(`${urlOf(process).replace('http', 'ws')}${to}/connection`, { headers });
@@ -57,7 +57,7 @@ describe('a process', () => {
     return socket;
   }
 
-  async function opened(): Promise<WebSocket> {
+  async function openConnection(): Promise<WebSocket> {
     const socket = open(opening());
     await once(socket, 'open');
     return socket;
@@ -77,13 +77,13 @@ describe('a process', () => {
     ['without a signature', {}],
     [
       'with another secret',
-      signed({
+      signUpgrade({
         to: `${to}/connection`,
         body: '',
         by: createCallSigner({ secrets: ['x'.repeat(32)], alerts: 'token', clock }),
       }),
     ],
-    ['with the signature of a call', signed()],
+    ['with the signature of a call', signUpgrade()],
     ['with a recorded signature', recorded],
   ])('opens no connection %s', async (_, headers) => {
     if (headers === recorded) await once(open(headers), 'open');
@@ -95,19 +95,19 @@ describe('a process', () => {
   const rejected = (reason: string) => [{ id: 7, status: 401 }, { detail: `The call was rejected: ${reason}` }];
 
   test('rejects signed calls on a connection like those over HTTP, and answers the next one', async () => {
-    const socket = await opened();
-    expect(await sendCall(socket, signed({ to: '/subgraphs/zones' }))).toEqual(rejected('elsewhere'));
-    const headers = signed();
+    const socket = await openConnection();
+    expect(await sendCall(socket, signUpgrade({ to: '/subgraphs/zones' }))).toEqual(rejected('elsewhere'));
+    const headers = signUpgrade();
     expect(await sendCall(socket, headers)).toEqual([{ id: 7, status: 200 }, answered]);
     expect(await sendCall(socket, headers)).toEqual(rejected('replayed'));
-    expect(await sendCall(await opened(), headers)).toEqual(rejected('replayed'));
+    expect(await sendCall(await openConnection(), headers)).toEqual(rejected('replayed'));
   });
 
   test.each([
     ['without a signature', {}, body, 'unsigned'],
-    ['with another body', signed(), JSON.stringify({ query: '{ models { name } }' }), 'forged'],
+    ['with another body', signUpgrade(), JSON.stringify({ query: '{ models { name } }' }), 'forged'],
   ])('closes the connection of a call %s', async (_, headers, sent, reason) => {
-    const socket = await opened();
+    const socket = await openConnection();
     const closed = once(socket, 'close');
     expect(await sendCall(socket, headers, sent)).toEqual(rejected(reason));
     await closed;
@@ -130,7 +130,7 @@ describe('a process', () => {
     ['with a long head', `{"id":1,"headers":{"a":"${'x'.repeat(17_000)}"}}\n{}`, 1002],
     ['above the maximum size', Buffer.alloc(64 * 1024 * 1024 + 17_000), 1009],
   ])('closes the connection after a message %s', async (_, message, code) => {
-    const socket = await opened();
+    const socket = await openConnection();
     socket.send(message);
     expect((await once(socket, 'close'))[0]).toBe(code);
   });

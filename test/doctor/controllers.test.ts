@@ -5,7 +5,7 @@ import { controllers } from '../../command-line/doctor/checks/controllers.js';
 import { createAuthority } from '../rest/support/client-certificates.js';
 import { findingOf, folderForTest } from './support/examine.js';
 
-async function judged(days: readonly number[]): Promise<string> {
+async function checkAuthorities(days: readonly number[]): Promise<string> {
   const file = join(folderForTest(), 'authorities.pem');
   const authorities = await Promise.all(days.map((left) => createAuthority('Controllers', left)));
   writeFileSync(file, authorities.map(({ certificate }) => certificate).join('\n'));
@@ -15,12 +15,12 @@ async function judged(days: readonly number[]): Promise<string> {
 }
 
 test('client certificate authorities are rated by the earliest expiration', async () => {
-  expect(await judged([40, 90])).toMatch(
+  expect(await checkAuthorities([40, 90])).toMatch(
     /^ok: controllers authenticate with client certificates of .* 2 valid authorities$/,
   );
-  expect(await judged([90, 29.5])).toMatch(/^warning: .* has an authority that expires in 29 days/);
-  expect(await judged([90, -1])).toMatch(/^failed: .* has an authority that expired on/);
-  expect(await judged([])).toMatch(/^failed: .* contains no PEM certificate/);
+  expect(await checkAuthorities([90, 29.5])).toMatch(/^warning: .* has an authority that expires in 29 days/);
+  expect(await checkAuthorities([90, -1])).toMatch(/^failed: .* has an authority that expired on/);
+  expect(await checkAuthorities([])).toMatch(/^failed: .* contains no PEM certificate/);
 });
 
 test('settings that prevent the start fail, and an enrolment secret is redacted', async () => {

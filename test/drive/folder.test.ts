@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 /** The served items, by path. */
-async function served(): Promise<string[]> {
+async function servedPaths(): Promise<string[]> {
   const rows = await database.sql<{ path: string }[]>`
     with recursive tree as (
       select id, ''::text collate "C" as path from drive.item where is_root and deleted_at is null
@@ -55,7 +55,7 @@ describe('a served folder', () => {
     symlinkSync('.', join(folder, 'circle'));
     writeFileSync(join(folder, 'a.txt'), 'a');
     const { skipped } = await mirror.scan();
-    expect(await served()).toEqual(['a.txt']);
+    expect(await servedPaths()).toEqual(['a.txt']);
     expect(skipped.toSorted()).toEqual(['circle', 'environment', 'file.txt', 'folder']);
   });
 
@@ -105,7 +105,7 @@ describe('a served folder', () => {
     const stored = globSync(join(mirror.dataDir, 'drive', 'content', '*', '*')).map((path) => basename(path));
     expect(stored).toContain(hashOf('deeper file 19'));
     expect(stored.filter((name) => secretHashes.includes(name))).toEqual([]);
-    expect((await served()).filter((path) => path.startsWith('shared/')).length).toBe(41);
+    expect((await servedPaths()).filter((path) => path.startsWith('shared/')).length).toBe(41);
   });
 
   test('does not follow a symbolic link that has replaced a parent folder of a file', async () => {
@@ -142,7 +142,7 @@ describe('a served folder', () => {
     for (const name of [...names, ...fine]) writeFileSync(join(folder, name), name);
     writeFileSync(Buffer.concat([Buffer.from(join(folder, 'bad-')), Buffer.from([0xff, 0xfe])]), 'no UTF-8');
     const { skipped } = await mirror.scan();
-    expect((await served()).toSorted()).toEqual([...fine, '\u202e'].toSorted());
+    expect((await servedPaths()).toSorted()).toEqual([...fine, '\u202e'].toSorted());
     expect(skipped).toHaveLength(names.length - 1 + 1);
   });
 
@@ -154,7 +154,7 @@ describe('a served folder', () => {
     writeFileSync(join(folder, 'REPORT.txt'), 'impostor');
     writeFileSync(join(folder, 'cafe\u0301'), 'decomposed');
     const { skipped } = await mirror.scan();
-    expect(await served()).toEqual(['caf\u00e9', 'report.txt']);
+    expect(await servedPaths()).toEqual(['caf\u00e9', 'report.txt']);
     expect(skipped.toSorted()).toEqual(['REPORT.txt', 'cafe\u0301'].toSorted());
     const [after] = await database.sql`select id from drive.item where name = 'report.txt' and deleted_at is null`;
     expect(after).toEqual(before);
@@ -197,7 +197,7 @@ describe('a served folder', () => {
       expect(skipped).toHaveLength(1);
       const deepest = skipped[0]?.replace(/\/$/, '') ?? '';
       expect(deepest.startsWith(`upper/${half}/lower/`)).toBe(true);
-      const paths = await served();
+      const paths = await servedPaths();
       expect(paths).toContain('a.txt');
       expect(paths).not.toContain(deepest);
       expect(await mirror.scan()).toMatchObject({ run: null });
@@ -213,7 +213,7 @@ describe('a served folder', () => {
     await mirror.scan();
     rmSync(folder, { recursive: true });
     await expect(mirror.scan()).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await served()).toEqual(['a.txt']);
+    expect(await servedPaths()).toEqual(['a.txt']);
   });
 });
 

@@ -17,7 +17,7 @@ async function statusOf(bearer: string): Promise<number> {
 }
 
 /** Signs the claims of the issued token with the given changes, by default with the mirror's key. */
-async function signed(change: {
+async function signToken(change: {
   claims?: JWTPayload;
   header?: Partial<JWTHeaderParameters>;
   key?: Buffer;
@@ -38,21 +38,24 @@ const strangersJwk = { kty: 'oct', k: strangersKey.toString('base64url') };
 
 describe('an access token of the mirror', () => {
   test('is accepted as issued, and with the same claims signed again', async () => {
-    expect([await statusOf(token), await statusOf(await signed({}))]).toEqual([200, 200]);
+    expect([await statusOf(token), await statusOf(await signToken({}))]).toEqual([200, 200]);
   });
 
   test.each<[string, () => string | Promise<string>]>([
     ['without a signature', unsigned],
-    ['signed with another algorithm and the same key', () => signed({ header: { alg: 'HS512' } })],
-    ['signed with another key', () => signed({ key: strangersKey })],
-    ['with an embedded key', () => signed({ key: strangersKey, header: { jwk: strangersJwk } })],
-    ['with a URL of keys', () => signed({ key: strangersKey, header: { jku: 'https://evil.example/keys', kid: '1' } })],
-    ['of another issuer', () => signed({ claims: { iss: 'https://evil.example' } })],
-    ['for another purpose', () => signed({ claims: { aud: 'download' } })],
-    ['that has expired', () => signed({ claims: { exp: now - 6 } })],
-    ['that is not valid yet', () => signed({ claims: { nbf: now + 6 } })],
-    ['of an unknown client', () => signed({ claims: { sub: 'nobody' } })],
-    ['without a client', () => signed({ claims: { sub: undefined } })],
+    ['signed with another algorithm and the same key', () => signToken({ header: { alg: 'HS512' } })],
+    ['signed with another key', () => signToken({ key: strangersKey })],
+    ['with an embedded key', () => signToken({ key: strangersKey, header: { jwk: strangersJwk } })],
+    [
+      'with a URL of keys',
+      () => signToken({ key: strangersKey, header: { jku: 'https://evil.example/keys', kid: '1' } }),
+    ],
+    ['of another issuer', () => signToken({ claims: { iss: 'https://evil.example' } })],
+    ['for another purpose', () => signToken({ claims: { aud: 'download' } })],
+    ['that has expired', () => signToken({ claims: { exp: now - 6 } })],
+    ['that is not valid yet', () => signToken({ claims: { nbf: now + 6 } })],
+    ['of an unknown client', () => signToken({ claims: { sub: 'nobody' } })],
+    ['without a client', () => signToken({ claims: { sub: undefined } })],
   ])('%s is rejected', async (_, forged) => {
     expect(await statusOf(await forged())).toBe(401);
   });

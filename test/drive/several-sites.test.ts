@@ -105,7 +105,7 @@ describe('several sites', () => {
     expect(await circuit()).toEqual({ state: 'closed', failures: 0, until: 0 });
   });
 
-  test('have subscriptions of their own, and a notification synchronizes exactly its site', async () => {
+  test('have their own subscriptions, and a notification synchronizes exactly its site', async () => {
     const world = await worldWithReceiver({}, { lifecycle: true });
     const [finance, legal] = await follow(world, ['/sites/finance', '/sites/legal']);
     if (finance === undefined || legal === undefined) throw new Error('no sites');

@@ -64,7 +64,7 @@ describe('a malicious or damaged document is reported', () => {
     ['a Word document of 41 MiB in some KB', () => wordDocument(tooMuch), 'too_large'],
     // Above the limit while it is decoded and for minutes afterwards, so the watchdog sees it also on a busy machine.
     ['a PDF page of 150 MB in some KB', () => pdfWith(Buffer.alloc(150_000_000, 'q Q\n')), 'out_of_memory'],
-    // The kernel rejects this memory at once, before any of it is used.
+    // The kernel rejects this memory immediately, before any of it is used.
     ['a PDF page with rows of 256 MiB', () => pdfWith(Buffer.from('BT (a) Tj ET'), 2 ** 28 - 1), 'out_of_memory'],
     ['elements that are nested ten thousand times', () => wordDocument(repeated('<w:p>', 1e4)), 'damaged'],
     ['the first half of a PDF file', () => fixture('figures.pdf').subarray(0, 900), 'damaged'],

@@ -33,7 +33,7 @@ function describeEnd({ failure, responses }: Subscriber): string {
 }
 
 /** Waits until a subscription is open: until it receives an alert, because earlier ones are not sent. */
-async function opened(subscriber: Subscriber, tenantId = 'probe'): Promise<Subscriber> {
+async function openSubscription(subscriber: Subscriber, tenantId = 'probe'): Promise<Subscriber> {
   await expect
     .poll(
       async () => {
@@ -52,7 +52,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
       ...what ... on Alert { endpoint { hostname openAlerts domain { name } } } evidence { notes }
     } } fragment what on Alert { __typename id status }`;
     const subscriber = subscribe(one.url, { query });
-    const { responses } = await opened(subscriber, 'acme');
+    const { responses } = await openSubscription(subscriber, 'acme');
     const before = responses.length;
     const expected = await world.alert('acme', 'ws-1.example.com', 'ws-2.example.com');
     await subscriber.got(before + 2);
@@ -87,7 +87,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
   });
 
   test('resumes on another server after a position, and misses nothing', async () => {
-    const first = await opened(subscribe(one.url, { query: ids }));
+    const first = await openSubscription(subscribe(one.url, { query: ids }));
     first.close();
     const after = first.responses.at(-1)?.extensions?.position ?? '';
     const seen = idsOf(first).length;
@@ -106,9 +106,9 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
 
   test('sends an analyst of one tenant only alerts of that tenant, regardless of the request', async () => {
     const token = await world.token({ role: 'analyst', tenantId: 'acme' });
-    const own = await opened(subscribe(closed.url, { query: ids, token }), 'acme');
+    const own = await openSubscription(subscribe(closed.url, { query: ids, token }), 'acme');
     const foreign = subscribe(closed.url, { query: ids, token, variables: { filter: { tenantId: 'globex' } } });
-    const all = await opened(
+    const all = await openSubscription(
       subscribe(closed.url, { query: ids, token: await world.token({ role: 'analyst' }) }),
       'globex',
     );
@@ -125,8 +125,8 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
   });
 
   test('is rejected if the caller has reached its maximum, or the document or its variables are invalid', async () => {
-    const kept = [await opened(subscribe(other.url, { query: ids }))];
-    if (subscribe === overEvents) kept.push(await opened(subscribe(other.url, { query: ids })));
+    const kept = [await openSubscription(subscribe(other.url, { query: ids }))];
+    if (subscribe === overEvents) kept.push(await openSubscription(subscribe(other.url, { query: ids })));
     const tooMany = subscribe(other.url, { query: ids });
     await expect.poll(() => tooMany.failure).toBeDefined();
     // WebSocket clients do not get the status of a rejected handshake.
@@ -163,8 +163,8 @@ test.each([
 ])('a token that is %s ends the subscriptions that were opened with it', async (_, column) => {
   const { sql } = world.test.database;
   const token = await world.token({ role: 'analyst', tenantId: 'acme' });
-  const overStream = await opened(overEvents(closed.url, { query: ids, token }), 'acme');
-  const overSocket = await opened(overWebSocket(closed.url, { query: ids, token }), 'acme');
+  const overStream = await openSubscription(overEvents(closed.url, { query: ids, token }), 'acme');
+  const overSocket = await openSubscription(overWebSocket(closed.url, { query: ids, token }), 'acme');
   await sql`update gateway.operator_tokens set ${sql(column)} = now() where revoked_at is null`;
   const ends = () => [overStream.responses.at(-1)?.errors, overStream.isComplete, overSocket.failure];
   await expect.poll(ends).toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], true, { code: 4403 }]);
@@ -180,7 +180,7 @@ test('a client that reads nothing is disconnected, without an effect on others',
   // More than the sockets' buffers hold.
   const notes = Array.from({ length: 15 }, (_, index) => `notes${index}: notes`).join(' ');
   const query = `subscription { alertChanged(filter: { tenantId: "slow" }) { id ${notes} } }`;
-  const quick = await opened(overWebSocket(url, { query }), 'slow');
+  const quick = await openSubscription(overWebSocket(url, { query }), 'slow');
   const { hostname, port } = new URL(url);
   const slowStream = connect({ host: hostname, port: Number(port) }).on('error', () => {});
   const path = `/graphql?query=${encodeURIComponent(query)}`;
@@ -212,8 +212,8 @@ test('a client that reads nothing is disconnected, without an effect on others',
 
 test('a server that stops ends its streams, and clients reconnect', async () => {
   const stopping = await world.replica();
-  const overStream = await opened(overEvents(stopping.url, { query: ids }));
-  const overSocket = await opened(overWebSocket(stopping.url, { query: ids }));
+  const overStream = await openSubscription(overEvents(stopping.url, { query: ids }));
+  const overSocket = await openSubscription(overWebSocket(stopping.url, { query: ids }));
   await stopping.close();
   await expect
     .poll(() => [overStream.failure, overSocket.failure])

@@ -15,7 +15,7 @@ const alerts = { few: 6000, many: 40_000 };
 
 /**
  * All names of the larger export take 75 MB more, and all alerts more than the heap of the server. Repeated exports
- * differ by some 15 MB.
+ * differ by about 15 MB.
  */
 const toleranceMegabytes = 30;
 

@@ -46,7 +46,7 @@ async function endState(database: Database): Promise<Record<string, unknown>> {
   return { alerts, inferences, endpoints, tally };
 }
 
-async function recorded(database: Database): Promise<number> {
+async function countInferences(database: Database): Promise<number> {
   const [row] = await database.sql<[{ count: number }]>`select count(*)::int as count from alerts.inference`;
   return row.count;
 }
@@ -62,11 +62,11 @@ test('an import that was killed twice and then repeated has the same result as o
   for (const minimum of [lines / 10, lines / 2]) {
     const command = startCommand(['alerts', 'import', file], { environment });
     await expect
-      .poll(() => recorded(broken.database), { timeout: 120_000, interval: 20 })
+      .poll(() => countInferences(broken.database), { timeout: 120_000, interval: 20 })
       .toBeGreaterThanOrEqual(minimum);
     command.process.kill('SIGKILL');
     expect((await command.result).signal).toBe('SIGKILL');
-    expect(await recorded(broken.database)).toBeLessThan(lines);
+    expect(await countInferences(broken.database)).toBeLessThan(lines);
   }
   const again = await runHere(['alerts', 'import', file, '--json'], { environment });
   expect(again.code, again.errors).toBe(0);

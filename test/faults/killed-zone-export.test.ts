@@ -36,7 +36,7 @@ async function importZone(names: number): Promise<void> {
 }
 
 /** The bytes of an export that arrive until the server ends. Calls a function at the first bytes. */
-async function exported(rest: string, query = '', onFirst?: () => void) {
+async function runExport(rest: string, query = '', onFirst?: () => void) {
   const response = await fetch(`${rest}/api/v1/export/com${query}`, {
     // `fetch` would decompress them, which changes offsets.
     headers: { authorization: `Bearer ${adminToken}`, 'accept-encoding': 'identity' },
@@ -56,15 +56,15 @@ async function exported(rest: string, query = '', onFirst?: () => void) {
 
 test('an export is resumed after kill -9 of the server, with the state of its start', async () => {
   const first = await startServer(environment);
-  const whole = await exported(first.addresses.rest ?? '');
+  const whole = await runExport(first.addresses.rest ?? '');
   expect(whole.body.toString().split('\n')).toHaveLength(count * 2 + 1);
-  const begun = await exported(first.addresses.rest ?? '', '', () => first.command.process.kill('SIGKILL'));
+  const begun = await runExport(first.addresses.rest ?? '', '', () => first.command.process.kill('SIGKILL'));
   expect((await first.command.result).signal).toBe('SIGKILL');
   expect(begun.body.length).toBeLessThan(whole.body.length);
   await importZone(count - 50);
 
   const second = await startServer(environment);
-  const rest = await exported(second.addresses.rest ?? '', `?pit=${begun.pit}&offset=${begun.body.length}`);
+  const rest = await runExport(second.addresses.rest ?? '', `?pit=${begun.pit}&offset=${begun.body.length}`);
   second.command.process.kill('SIGTERM');
   await second.command.result;
   expect(Buffer.concat([begun.body, rest.body]).equals(whole.body)).toBe(true);

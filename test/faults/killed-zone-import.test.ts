@@ -59,7 +59,7 @@ async function kill(command: RunningCommand): Promise<void> {
   expect((await command.result).signal).toBe('SIGKILL');
 }
 
-/** Waits until this number of connections, besides the test's own, satisfies the condition. */
+/** Waits until this number of connections, in addition to that of the test, satisfies the condition. */
 async function untilActive(condition: string, wanted: boolean): Promise<void> {
   const { sql } = opened.database;
   const count = async () => {

@@ -88,7 +88,7 @@ const changes = 'subscription { alertChanged { id } }';
 const idsOf = ({ responses }: Subscriber): string[] => responses.map(({ data }) => data?.alertChanged.id);
 
 /** Changes alerts until the subscriber has received one. */
-async function received(subscriber: Subscriber, admin: string): Promise<void> {
+async function awaitResponse(subscriber: Subscriber, admin: string): Promise<void> {
   async function change(): Promise<number> {
     await importFor(admin, 'acme');
     return subscriber.responses.length;
@@ -123,7 +123,7 @@ describe('a machine with an access token for two tenants', () => {
   test.each(transports)('receives changes of both over %s', async (_, subscribe) => {
     const subscriber = subscribe(url, { query: changes, token: await tokenOf(machine.scope) });
     const admin = await tokenOf('admin');
-    await received(subscriber, admin);
+    await awaitResponse(subscriber, admin);
     const [hidden = '', ...shown] = await importFor(admin, 'theirs', 'globex', 'acme');
     await expect.poll(() => idsOf(subscriber)).toEqual(expect.arrayContaining(shown));
     expect(idsOf(subscriber)).not.toContain(hidden);
@@ -147,7 +147,7 @@ describe('a machine with an access token for two tenants', () => {
 
 test.each(transports)('an access token that expires ends its subscriptions over %s', async (_, subscribe) => {
   const subscriber = subscribe(url, { query: changes, token: await tokenOf(machine.scope, 60) });
-  await received(subscriber, await tokenOf('admin'));
+  await awaitResponse(subscriber, await tokenOf('admin'));
   clock.milliseconds += 91_000;
   const ends = () => [subscriber.failure, subscriber.responses.at(-1)?.errors];
   await expect

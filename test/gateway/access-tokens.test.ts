@@ -145,7 +145,7 @@ describe('rejects', () => {
       () => withHeader({ alg: 'ES256', kid: 'first', typ: 'at+jwt', crit: ['x'], x: 1 }),
     ],
     ['no algorithm', () => withHeader({ alg: 'none', typ: 'at+jwt' }, '')],
-    ['a public key as the secret of HS256', confused],
+    ['a public key as the secret of HS256', confusedToken],
     ['a huge token', () => sign(key, claims({ padding: 'x'.repeat(8_000) }))],
   ])('%s', async (_, token) => {
     const { status, challenge, body } = await sendRequest(await token());
@@ -168,7 +168,7 @@ describe('rejects', () => {
     return [...parts, signature].join('.');
   }
 
-  async function confused(): Promise<string> {
+  async function confusedToken(): Promise<string> {
     const [header, payload] = withHeader({ alg: 'HS256', kid: 'first', typ: 'at+jwt' }).split('.');
     const secret = await exportSPKI(key.publicKey);
     const signature = createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url');

@@ -45,7 +45,7 @@ function service(options: Partial<ServiceListener> = {}): ServiceListener {
   };
 }
 
-async function served(options: Partial<ServiceListener> & { environment?: Record<string, string> } = {}) {
+async function serveListener(options: Partial<ServiceListener> & { environment?: Record<string, string> } = {}) {
   const { environment = {}, ...listener } = options;
   const server = await serve({ serviceListeners: [service(listener)], environment });
   return { server, url: urlOf(server) };
@@ -55,10 +55,10 @@ function urlOf({ serviceUrls }: Served): string {
   return serviceUrls.get('licenses') ?? '';
 }
 
-describe('a service with a listener of its own', () => {
+describe('a service with a separate listener', () => {
   test('serves HTTPS with the certificate on disk, which clients can trust explicitly', async () => {
     const { source, pem } = await certificate();
-    const { url } = await served({ certificate: source });
+    const { url } = await serveListener({ certificate: source });
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     for (const host of ['127.0.0.1', 'localhost']) {
       const response = await sendTls(`${url.replace('127.0.0.1', host)}/address`, { trusted: pem() });
@@ -70,7 +70,7 @@ describe('a service with a listener of its own', () => {
   });
 
   test('serves HTTP without a certificate', async () => {
-    const { url } = await served();
+    const { url } = await serveListener();
     expect(url).toMatch(/^http:/);
     const response = await fetch(`${url}/address`);
     expect([response.status, response.headers.get('strict-transport-security')]).toEqual([200, null]);
@@ -78,7 +78,7 @@ describe('a service with a listener of its own', () => {
 
   test('rejects HTTP on an HTTPS port, and old versions of TLS', async () => {
     const { source } = await certificate();
-    const { url } = await served({ certificate: source });
+    const { url } = await serveListener({ certificate: source });
     await expect(fetch(url.replace('https:', 'http:'))).rejects.toThrow();
     const { port } = new URL(url);
     const failed = await new Promise<Error>((resolve, reject) => {
@@ -91,7 +91,7 @@ describe('a service with a listener of its own', () => {
   });
 
   async function cipherWith(ciphers: string, certificateSource: CertificateSource | undefined): Promise<string> {
-    const { url } = await served({ certificate: certificateSource });
+    const { url } = await serveListener({ certificate: certificateSource });
     const { port } = new URL(url);
     const client = { maxVersion: 'TLSv1.2' as const, ciphers: `${ciphers}:@SECLEVEL=0` };
     const socket = connect({ ...client, host: '127.0.0.1', port: Number(port), rejectUnauthorized: false });
@@ -125,7 +125,7 @@ describe('a service with a listener of its own', () => {
     ['unsupported protocols only', ['h2', 'spdy/3', 'x'.repeat(255)]],
   ])('serves a client with ALPN: %s', async (_, ALPNProtocols) => {
     const { source, pem } = await certificate();
-    const { url } = await served({ certificate: source });
+    const { url } = await serveListener({ certificate: source });
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: pem(), ALPNProtocols });
     onTestFinished(() => void socket.destroy());
     socket.write('GET /address HTTP/1.0\r\n\r\n');
@@ -146,7 +146,7 @@ describe('a service with a listener of its own', () => {
         return true;
       },
     };
-    const { url } = await served({ certificate: source });
+    const { url } = await serveListener({ certificate: source });
     expect((await sendTls(`${url}/address`, { trusted: first.pem() })).status).toBe(200);
     await vi.advanceTimersByTimeAsync(60_000);
     expect((await sendTls(`${url}/address`, { trusted: second.pem() })).status).toBe(200);
@@ -154,7 +154,7 @@ describe('a service with a listener of its own', () => {
   });
 
   test('serves its own routes only, and no other listener does', async () => {
-    const { server, url } = await served();
+    const { server, url } = await serveListener();
     for (const path of ['/graphql', '/health/live', '/metrics', '/', '/openapi.json']) {
       const response = await fetch(`${url}${path}`);
       expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
@@ -168,7 +168,7 @@ describe('a service with a listener of its own', () => {
     ['OPTIONS', '/change', 'POST'],
     ['GET', '/change', 'POST'],
   ])('returns for %s %s status 405 with the allowed methods', async (method, path, allowed) => {
-    const { url } = await served();
+    const { url } = await serveListener();
     const response = await fetch(`${url}${path}`, { method });
     expect([response.status, await response.json(), response.headers.get('allow')]).toEqual([
       405,
@@ -180,7 +180,7 @@ describe('a service with a listener of its own', () => {
   test.each(['application/json', 'text/xml', 'multipart/form-data', 'nonsense'])(
     'ignores the body of %s for an unknown route',
     async (type) => {
-      const { server, url } = await served();
+      const { server, url } = await serveListener();
       for (const at of [url, server.url]) {
         const headers = { 'content-type': type };
         expect((await sendTls(`${at}/nothing`, { method: 'POST', headers, body: '{' })).status).toBe(404);
@@ -189,14 +189,14 @@ describe('a service with a listener of its own', () => {
   );
 
   test('masks errors in its own format', async () => {
-    const { server, url } = await served();
+    const { server, url } = await serveListener();
     const response = await fetch(`${url}/broken`);
     expect([response.status, await response.json()]).toEqual([500, { message: 'Internal server error' }]);
     expect(JSON.stringify(server.logged)).toContain('the secret reason');
   });
 
   test('has the headers, metrics and limits of every listener', async () => {
-    const { server, url } = await served();
+    const { server, url } = await serveListener();
     const { headers } = await fetch(`${url}/address`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(await (await server.fetch('/metrics')).text()).toContain(
@@ -209,7 +209,7 @@ describe('a service with a listener of its own', () => {
 
 describe('requests of the listener', () => {
   test('are accepted with any Host header', async () => {
-    const { url } = await served();
+    const { url } = await serveListener();
     for (const host of ['controllers.example', 'controllers.example:8900', '10.1.2.3']) {
       expect((await sendTls(`${url}/address`, { headers: { host } })).status).toBe(200);
     }
@@ -226,7 +226,7 @@ describe('requests of the listener', () => {
     ],
     ['a form of another site', { 'sec-fetch-site': 'cross-site' }, 403],
   ])('reject a change by %s', async (_, headers, status) => {
-    const { url } = await served();
+    const { url } = await serveListener();
     const response = await sendTls(`${url}/change`, { method: 'POST', headers: { 'content-length': '0', ...headers } });
     expect(response.status).toBe(status);
     if (status === 403) expect(JSON.parse(response.body)).toEqual({ message: expect.any(String) });
@@ -235,8 +235,8 @@ describe('requests of the listener', () => {
   test('have the address of the connection, or a forwarded one from a trusted proxy', async () => {
     const { source } = await certificate();
     const headers = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.8', 'x-real-ip': '198.51.100.9' };
-    const plain = await served({ certificate: source });
-    const proxied = await served({
+    const plain = await serveListener({ certificate: source });
+    const proxied = await serveListener({
       certificate: source,
       environment: { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8', RAMPART_AUTH_ALERTS: 'open open' },
     });
@@ -265,7 +265,7 @@ describe('start and stop', () => {
   test('a running request completes before the listener closes', async () => {
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
-    const { server, url } = await served({
+    const { server, url } = await serveListener({
       register(app) {
         app.get('/slow', async () => {
           started.resolve();

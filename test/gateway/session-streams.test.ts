@@ -33,7 +33,7 @@ async function idOf(cookie: string): Promise<string> {
   return ((await response.json()) as { id: string }).id; // The documented response.
 }
 
-async function opened(subscriber: Subscriber): Promise<Subscriber> {
+async function openSubscription(subscriber: Subscriber): Promise<Subscriber> {
   async function change(): Promise<number> {
     await world.alert('acme', 'probe');
     return subscriber.responses.length;
@@ -54,8 +54,8 @@ test.each<[string, (cookie: string) => Promise<unknown>]>([
   const other = await Listener.open(`${server.url}/events?types=alerts`, { cookie: await signIn('analyst') });
   const cookie = await signIn('analyst');
   const query = 'subscription { alertChanged { id } }';
-  const overStream = await opened(overEvents(server.url, { query, cookie }));
-  const overSocket = await opened(overWebSocket(server.url, { query, cookie }));
+  const overStream = await openSubscription(overEvents(server.url, { query, cookie }));
+  const overSocket = await openSubscription(overWebSocket(server.url, { query, cookie }));
   const listener = await Listener.open(`${server.url}/events?types=alerts`, { cookie });
   await end(cookie);
   const ends = () => [overStream.responses.at(-1)?.errors, overSocket.failure];

@@ -25,7 +25,7 @@ beforeAll(async () => {
     from generate_series(1, ${incidentCount}) n`;
 });
 
-async function exported(list: string, query = '', caller = localAdministrator): Promise<Buffer> {
+async function exportList(list: string, query = '', caller = localAdministrator): Promise<Buffer> {
   const parts: Buffer[] = [];
   const request = { ...requestOf(caller), via: 'rest' } as const;
   await listExports(instance.graph.internal)
@@ -38,8 +38,8 @@ async function exported(list: string, query = '', caller = localAdministrator): 
   return Buffer.concat(parts);
 }
 
-async function lines(...input: Parameters<typeof exported>): Promise<Record<string, unknown>[]> {
-  const text = (await exported(...input)).toString();
+async function lines(...input: Parameters<typeof exportList>): Promise<Record<string, unknown>[]> {
+  const text = (await exportList(...input)).toString();
   return text
     .split('\n')
     .filter(Boolean)
@@ -67,10 +67,10 @@ describe('the export of a list', () => {
   test('is the same as CSV without formulas, and as Parquet in the view of another reader', async () => {
     const records = await lines('controllers');
     expect(records.map(({ hostname }) => hostname)).toEqual(['one.example', '=two.example']);
-    const csv = (await exported('controllers', 'format=csv')).toString().split('\r\n');
+    const csv = (await exportList('controllers', 'format=csv')).toString().split('\r\n');
     expect(csv[0]).toBe(Object.keys(records[0] ?? {}).join(','));
     expect(csv[2]).toContain(",'=two.example,");
-    const { columns, rows } = parquetRows(await exported('controllers', 'format=parquet'));
+    const { columns, rows } = parquetRows(await exportList('controllers', 'format=parquet'));
     expect(columns).toEqual(
       expect.arrayContaining(['guid Utf8', 'ip_addresses List<Utf8>', 'is_blacklisted Bool', 'label Utf8']),
     );
@@ -80,7 +80,7 @@ describe('the export of a list', () => {
   });
 
   test('has the columns although no record matches', async () => {
-    const text = (await exported('incidents', 'format=csv&title=nothing')).toString();
+    const text = (await exportList('incidents', 'format=csv&title=nothing')).toString();
     expect(text).toMatch(/^id,tenant_id,title,.*,merged_into_id\r\n$/);
   });
 
@@ -105,7 +105,7 @@ describe('the export of a list', () => {
     ['drive-items', '', 'site_id is required'],
     ['bulk-registrations', 'min_size=many', 'min_size must be an integer'],
   ])('of %s rejects %s', async (list, query, message) => {
-    await expect(exported(list, query)).rejects.toThrow(message);
+    await expect(exportList(list, query)).rejects.toThrow(message);
   });
 
   test('exists for each list of the graph that has pages', () => {
@@ -115,12 +115,12 @@ describe('the export of a list', () => {
     );
     const known = new Set(loadLists(apiSchema).map(({ path: [field] }) => field));
     expect(paged.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([
-      // They have exports of their own.
+      // They have their own exports.
       'endpoints',
       'alerts',
       // Its results are ranked, not listed.
       'driveSearch',
-      // It has an export of its own.
+      // It has a separate export.
       'observations',
     ]);
   });

@@ -81,7 +81,7 @@ describe('seats over time', () => {
     expect((await history()).buckets.at(-1)).toMatchObject({ seatsUsed: 0, departments: [], versions: [] });
   });
 
-  test('are exact if several processes count at once', async () => {
+  test('are exact if several processes count concurrently', async () => {
     const processes = [world.service, world.another(), world.another()];
     for (const number of [1, 2, 3]) await checkIn(world.service, { guid: guidOf(number) });
     await Promise.all(processes.flatMap((service) => [count(service), count(service)]));

@@ -30,7 +30,7 @@ async function freeSeats(service: LicenseService): Promise<void> {
   await service.jobs.find(({ name }) => name === 'licenses.free-seats')?.run({});
 }
 
-async function listed(service: LicenseService): Promise<string[]> {
+async function listedControllers(service: LicenseService): Promise<string[]> {
   const controllers = await service.activeControllers(fromController(), everyControllerField);
   return controllers.map(({ guid }) => guid);
 }
@@ -50,13 +50,13 @@ describe('a controller that is silent for its lease', () => {
     world.clock.seconds += 2 * day - 0.001;
     await freeSeats(service);
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(noSeat);
-    expect(await listed(service)).toEqual([guidOf(1)]);
+    expect(await listedControllers(service)).toEqual([guidOf(1)]);
     expect(await service.licenseStatus(fromOperator())).toMatchObject({ seatsUsed: 1, seatsLeft: 0, leaseDays: 2 });
     world.clock.seconds += 0.001;
-    expect(await listed(service)).toEqual([]);
+    expect(await listedControllers(service)).toEqual([]);
     expect(await service.licenseStatus(fromOperator())).toMatchObject({ seatsUsed: 0, seatsLeft: 1 });
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe('ok');
-    expect(await listed(service)).toEqual([guidOf(2)]);
+    expect(await listedControllers(service)).toEqual([guidOf(2)]);
     expect(await outcomeOf(checkIn(service, { guid: guidOf(1) }))).toBe(noSeat);
     expect(await freedSeats()).toEqual([guidOf(1)]);
   });
@@ -91,7 +91,7 @@ describe('a controller that is silent for its lease', () => {
     await checkIn(world.service, { guid: guidOf(1) });
     world.clock.seconds += 300 * day;
     await freeSeats(world.service);
-    expect(await listed(world.service)).toEqual([guidOf(1)]);
+    expect(await listedControllers(world.service)).toEqual([guidOf(1)]);
     expect((await checkIn(world.service, { guid: guidOf(1) })).isNew).toBe(false);
   });
 });
@@ -246,7 +246,7 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
       for (const guid of served) model.lastContact.set(guid, model.uptime);
       for (const guid of released) model.lastContact.delete(guid);
       const expected = [...model.live(leaseDays)].toSorted();
-      expect((await listed(service())).toSorted()).toEqual(expected);
+      expect((await listedControllers(service())).toSorted()).toEqual(expected);
       expect((await service().licenseStatus(fromOperator())).seatsUsed).toBe(expected.length);
       const stored = await world.test.database.sql<
         { guid: string; used: number }[]

@@ -75,7 +75,7 @@ test('entries are read by page, newest first, and by controller', async () => {
   expect(foreign.errors[0].extensions.code).toBe('BAD_USER_INPUT');
 });
 
-test('check-ins of a day are an entry of their own, without a controller', async () => {
+test('check-ins of a day are a separate entry, without a controller', async () => {
   await register(1, 2);
   world.clock.seconds += 3 * 86_400;
   await append();

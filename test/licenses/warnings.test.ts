@@ -23,7 +23,7 @@ async function check(services: readonly LicenseService[] = [world.service]): Pro
 }
 
 /** Kind and subject or threshold of the published warnings since the last call. */
-async function published(): Promise<unknown[]> {
+async function publishedWarnings(): Promise<unknown[]> {
   const rows = await world.test.database.sql<{ data: Record<string, unknown> }[]>`
     select data from platform.event where type = 'license-warnings' order by id`;
   await world.test.database.sql`delete from platform.event`;
@@ -57,7 +57,7 @@ describe('operators are warned', () => {
       world.clock.seconds = start + (60 - days) * day;
       await check(replicas);
       await check(replicas);
-      seen.push([days, await published()]);
+      seen.push([days, await publishedWarnings()]);
     }
     const end = ['license_expiring', 0];
     expect(seen.filter(([, warnings]) => warnings.length > 0)).toEqual([
@@ -68,13 +68,13 @@ describe('operators are warned', () => {
     expect(await listedWarnings()).toEqual([['grace_ending', 0], end]);
     await world.files.license({ expiresAt: new Date((start + 500 * day) * 1000) });
     await check(replicas);
-    expect([await published(), await listedWarnings()]).toEqual([[], []]);
+    expect([await publishedWarnings(), await listedWarnings()]).toEqual([[], []]);
   });
 
   test('of the end of the license in time also after a process whose clock was ahead, and once if clocks differ by an hour', async () => {
     await world.files.license({ expiresAt: new Date((start + 60 * day) * 1000), graceDays: 10 });
     await check([world.another({}, testClock((start + 365 * day) * 1000))]);
-    expect(await published()).toEqual([
+    expect(await publishedWarnings()).toEqual([
       ['license_expiring', 0],
       ['grace_ending', 0],
     ]);
@@ -83,7 +83,7 @@ describe('operators are warned', () => {
     world.clock.seconds = start + 30 * day - 3600;
     const ahead = world.another({}, testClock((start + 30 * day) * 1000));
     for (const service of [world.service, ahead, world.service, ahead]) await check([service]);
-    expect(await published()).toEqual([['license_expiring', 30]]);
+    expect(await publishedWarnings()).toEqual([['license_expiring', 30]]);
     expect(await listedWarnings()).toEqual([['license_expiring', 30]]);
   });
 
@@ -93,7 +93,7 @@ describe('operators are warned', () => {
       await world.clear();
       for (let number = 0; number < used; number++) await checkIn(world.service, { guid: guidOf(number) });
       await check([world.service, world.another()]);
-      return await published();
+      return await publishedWarnings();
     };
     expect(await use(15)).toEqual([]);
     expect(await use(16)).toEqual([['seats_low', 80]]);
@@ -113,18 +113,20 @@ describe('operators are warned', () => {
     for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number) });
     world.clock.seconds += 7200 - 0.001;
     await check([service]);
-    expect(await published()).toEqual([]);
+    expect(await publishedWarnings()).toEqual([]);
     world.clock.seconds += 0.001;
     await checkIn(service, { guid: guidOf(2) });
     await check([service, service]);
-    expect(await published()).toEqual([['controller_silent', guidOf(1)]]);
+    expect(await publishedWarnings()).toEqual([['controller_silent', guidOf(1)]]);
     expect(await listedWarnings(service)).toEqual([['controller_silent', guidOf(1)]]);
     await checkIn(service, { guid: guidOf(1) });
     await check([service]);
     expect(await listedWarnings(service)).toEqual([]);
     world.clock.seconds += 7200;
     await check([service]);
-    expect((await published()).toSorted()).toEqual([1, 2].map((number) => ['controller_silent', guidOf(number)]));
+    expect((await publishedWarnings()).toSorted()).toEqual(
+      [1, 2].map((number) => ['controller_silent', guidOf(number)]),
+    );
     await check([world.another({ RAMPART_LICENSES_SILENT_HOURS: '0' })]);
     expect(await listedWarnings()).toEqual([]);
   });
@@ -134,7 +136,7 @@ describe('operators are warned', () => {
     await addControllers(1200);
     world.clock.seconds += 30 * day;
     await check([world.service, world.another(), world.another()]);
-    const all = (await published()) as [kind: string, subject: string][];
+    const all = (await publishedWarnings()) as [kind: string, subject: string][];
     expect([all.length, new Set(all.map(String)).size]).toEqual([1201, 1201]);
     const { nodes: first, pageInfo } = await world.service.listWarnings(fromOperator(), { first: 2 });
     const { nodes: second } = await world.service.listWarnings(fromOperator(), { first: 2, after: pageInfo.endCursor });
@@ -153,7 +155,7 @@ describe('operators are warned', () => {
     }
     await check([service]);
     await check([service]);
-    expect(await published()).toEqual([['version_outdated', '4.9.1']]);
+    expect(await publishedWarnings()).toEqual([['version_outdated', '4.9.1']]);
     for (const number of [0, 1]) await checkIn(service, { guid: guidOf(number), version: '4.10.0' });
     await check([service]);
     expect(await listedWarnings(service)).toEqual([]);
@@ -252,5 +254,5 @@ test('a warning is not published if its transaction is rolled back', async () =>
   await sql`drop function licenses.fail() cascade`;
   expect(await listedWarnings()).toEqual([]);
   await check();
-  expect(await published()).toEqual([['license_expiring', 1]]);
+  expect(await publishedWarnings()).toEqual([['license_expiring', 1]]);
 });

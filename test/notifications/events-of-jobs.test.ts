@@ -11,7 +11,7 @@ const files = new LicenseFolder();
 afterAll(() => files.remove());
 
 /** Sends what is due; returns kind and title of each message that the receiver got since the last call. */
-async function received(): Promise<unknown[]> {
+async function receivedMessages(): Promise<unknown[]> {
   await world.work();
   return world.receiver.requests.splice(0).map(({ body }) => {
     const { type, data } = JSON.parse(body);
@@ -42,7 +42,7 @@ test('the job that checks the license and its controllers sends a message of eac
   await checkIn(service, { guid: guidOf(2), hostname: 'controller-2', version: '5.0' });
   const check = async () => await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
   await check();
-  expect(await received()).toEqual([
+  expect(await receivedMessages()).toEqual([
     ['license.expiring', `The license has expired (${expiresAt})`],
     [
       'license.grace_ending',
@@ -53,7 +53,7 @@ test('the job that checks the license and its controllers sends a message of eac
     ['controller.silent', `Controller controller-1 is silent: its last check-in was at ${silentSince}`],
   ]);
   await check();
-  expect(await received()).toEqual([]);
+  expect(await receivedMessages()).toEqual([]);
 });
 
 test('the job that pulls zones sends a message of the first failure, and one when the zone is stale', async () => {
@@ -63,13 +63,13 @@ test('the job that pulls zones sends a message of the first failure, and one whe
   const platform = { ...dependencies, configuration: testConfiguration({}) };
   const service = pullService({ platform }, { RAMPART_ZONES_SOURCES: `org=${source.url}/org.gz` });
   await runJob(service);
-  expect(await received()).toEqual([
+  expect(await receivedMessages()).toEqual([
     ['zone.pull_failed', expect.stringMatching(/^Pulling zone org failed: .*responds with status 500/)],
   ]);
   world.clock.milliseconds += 2 * hour;
   await runJob(service);
-  expect([source.received.length, await received()]).toEqual([2, []]);
+  expect([source.received.length, await receivedMessages()]).toEqual([2, []]);
   world.clock.milliseconds += 48 * hour;
   await runJob(service);
-  expect(await received()).toEqual([['zone.stale', 'Zone org is stale: it was never pulled successfully']]);
+  expect(await receivedMessages()).toEqual([['zone.stale', 'Zone org is stale: it was never pulled successfully']]);
 });

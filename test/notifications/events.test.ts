@@ -256,7 +256,7 @@ test('analysts see the rules and messages of their tenants only, and have no sec
   expect((await listDeliveries(world.dependencies, admin, {})).nodes).toHaveLength(4);
 });
 
-test('lists have pages', async () => {
+test('lists are paginated', async () => {
   const { rule } = await world.rule();
   await world.happen('a', 'b', 'c');
   await world.work();

@@ -198,7 +198,7 @@ describe('repeated requests to the provider', () => {
 
   test.each([
     ['no response in its format', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }],
-    ['an error of its own', { status: 503, body: '' }],
+    ['an internal error of the provider', { status: 503, body: '' }],
     ['invalid_client', { status: 401, ...body('invalid_client') }],
     ['too many requests', { status: 429, body: '' }],
   ])('the session remains with %s, and the request is repeated after a minute', async (_, tokenResponse) => {

@@ -41,7 +41,7 @@ async function numbersIn(database: Database): Promise<number[]> {
  * Waits until the driver has reconnected. It rejects the next statement on a connection with the last error of the
  * previous session.
  */
-async function reconnected(database: Database): Promise<void> {
+async function reconnect(database: Database): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await nextTurn();
   await database.sql`select 1`.catch(() => {});
 }
@@ -54,7 +54,7 @@ test('fails once if the connection closes during a statement, and the next trans
     await Promise.all([sql`select pg_sleep(60)`, end(pid)]);
   });
   await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-  await reconnected(database);
+  await reconnect(database);
   await database.transaction((sql) => sql`insert into numbers values (2)`);
   expect(await numbersIn(database)).toEqual([2]);
   expect(failures).toEqual([]);
@@ -92,7 +92,7 @@ test('does not commit if the connection closes and the callback ignores the erro
     return 'done';
   });
   await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-  await reconnected(database);
+  await reconnect(database);
   expect(await numbersIn(database)).toEqual([]);
   expect(failures).toEqual([]);
 });
@@ -104,7 +104,7 @@ test('fails if the connection closes in a savepoint', async () => {
     await sql.savepoint((nested) => Promise.all([nested`select pg_sleep(60)`, end(pid)]));
   });
   await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-  await reconnected(database);
+  await reconnect(database);
   await database.transaction((sql) => sql.savepoint((nested) => nested`insert into numbers values (1)`));
   expect(await numbersIn(database)).toEqual([1]);
   expect(failures).toEqual([]);
@@ -122,7 +122,7 @@ test('fails if the connection closes while rows are copied, and the next copy su
     await copyIn(sql, 'copy numbers from stdin', cut());
   });
   await expect(copying).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-  await reconnected(database);
+  await reconnect(database);
   await database.transaction((sql) => copyIn(sql, 'copy numbers from stdin', ['1\n', '2\n']));
   expect(await numbersIn(database)).toEqual([1, 2]);
   expect(failures).toEqual([]);

@@ -94,7 +94,7 @@ const isSame = ['dismissed', 0];
 test.each([
   ['another registrar', reopened, entitiesOf(registrar('One', '1')), entitiesOf(registrar('Two', '2'))],
   ['a registrar with another name', isSame, entitiesOf(registrar('One', '1')), entitiesOf(registrar('One Inc.', '1'))],
-  ['no registrar any more', isSame, entitiesOf(registrar('One', '1')), entitiesOf()],
+  ['the registrar is no longer present', isSame, entitiesOf(registrar('One', '1')), entitiesOf()],
   ['another registrant', reopened, entitiesOf(registrant('Ana')), entitiesOf(registrant('Zoe'))],
   ['a redacted registrant', isSame, entitiesOf(registrant('Ana')), entitiesOf()],
   ['the registrant as organization', isSame, entitiesOf(registrant('ACME')), entitiesOf(registrant('Acme', 'org'))],

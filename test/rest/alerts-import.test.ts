@@ -48,7 +48,7 @@ function linesOf(...inferences: readonly object[]): string {
   return inferences.map((each) => `${JSON.stringify(each)}\n`).join('');
 }
 
-async function stored(tenant: string): Promise<number> {
+async function countStored(tenant: string): Promise<number> {
   const { sql } = server.testDatabase.database;
   const [row] = await sql`select count(*)::int as count from alerts.inference where tenant_id = ${tenant}`;
   return row?.count;
@@ -75,7 +75,7 @@ describe('POST /api/alerts/inferences', () => {
     expect(lines).toHaveLength(6);
     const summary = { opened: 1, joined: 1, ignored: 1, repeated: 0, rejected: 2, lines: 5 };
     expect(lines.at(-1)).toEqual({ summary: { ...summary, bytes: Buffer.byteLength(body) } });
-    expect(await stored('import-lines')).toBe(3);
+    expect(await countStored('import-lines')).toBe(3);
   });
 
   test('reports a repeated inference with the alert of the first import', async () => {
@@ -137,7 +137,7 @@ describe('POST /api/alerts/inferences', () => {
       errors: ['tenant_id: the token may not import for this tenant'],
     });
     expect(other.lines.at(-1)).toMatchObject({ summary: { rejected: 1, lines: 2 } });
-    expect(await stored('import-other')).toBe(0);
+    expect(await countStored('import-other')).toBe(0);
   });
 
   test.each([
@@ -168,7 +168,7 @@ describe('POST /api/alerts/inferences', () => {
     await body.write(Buffer.from(linesOf(inference(own))));
     const results = (await sent).body?.pipeThrough(new TextDecoderStream()).getReader();
     expect(JSON.parse((await results?.read())?.value ?? '')).toMatchObject({ line: 1, outcome: 'opened' });
-    expect(await stored('import-open')).toBe(1);
+    expect(await countStored('import-open')).toBe(1);
     await body.write(Buffer.from(linesOf(inference(own))));
     expect(JSON.parse((await results?.read())?.value ?? '')).toMatchObject({ line: 2, outcome: 'joined' });
     await body.close();
@@ -205,7 +205,7 @@ describe('POST /api/alerts/inferences', () => {
     const whole = gzipSync(linesOf(...Array.from({ length: 20 }, () => inference({ tenant_id: 'import-cut' }))));
     const cut = await send(whole.subarray(0, whole.length - 30), { 'content-encoding': 'gzip' });
     expect(cut).toMatchObject({ status: 400, lines: [{ detail: expect.stringContaining('gzip content is invalid') }] });
-    expect(await stored('import-cut')).toBe(0);
+    expect(await countStored('import-cut')).toBe(0);
   });
 
   test('closes the request of a client that sends nothing for the timeout', async () => {
@@ -247,7 +247,7 @@ describe('POST /api/alerts/inferences', () => {
     const other = await openImport(server.url);
     await expect.poll(async () => (await send('\n')).status).toBe(200);
     other.request.destroy();
-    expect(await stored('import-gone')).toBe(0);
+    expect(await countStored('import-gone')).toBe(0);
   });
 
   test('counts an import until its client has read the results, and ends it after the timeout', async () => {
@@ -256,7 +256,7 @@ describe('POST /api/alerts/inferences', () => {
     const lines = `${'{}\n'.repeat(45_000)}${linesOf(inference({ tenant_id: tenant }))}`;
     const open = await Promise.all([1, 2].map(() => openImport(own.url, { lines })));
     for (const { request } of open) request.end();
-    await expect.poll(() => stored(tenant), { interval: 5 }).toBe(1);
+    await expect.poll(() => countStored(tenant), { interval: 5 }).toBe(1);
     expect((await send('\n', {}, adminToken, own.url)).status).toBe(429);
     await expect.poll(async () => (await send('\n', {}, adminToken, own.url)).status).toBe(200);
     for (const { request } of open) request.destroy();

@@ -321,7 +321,7 @@ describe('a trace has', () => {
     expect(Object.keys(registryHeaders[0] ?? {})).not.toContain('traceparent');
   });
 
-  test('each run of a job as a trace of its own', () => {
+  test('each run of a job as a separate trace', () => {
     const [run] = collector.spans.filter(({ name }) => name === `process ${job}`);
     expect(run).toMatchObject({ kind: 'consumer', parentSpanId: '', failed: false });
     expect(treeOf(collector.spans, run?.traceId ?? '')[0]).toBe(`consumer process ${job}`);

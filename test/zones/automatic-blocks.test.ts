@@ -38,7 +38,7 @@ async function triage(label: string, status: 'open' | 'dismissed' | 'confirmed')
 }
 
 /** The labels of the block list of the brand. */
-async function blocked(): Promise<string[]> {
+async function blockedNames(): Promise<string[]> {
   const parts: string[] = [];
   const write = async (part: string) => void parts.push(part);
   await world.service.exportBlockList(localRequest, { format: 'domains', brandIds: [brandId], write });
@@ -69,7 +69,7 @@ beforeEach(async () => {
 });
 
 test('names that an import adds are blocked without a decision if the brand says so', async () => {
-  expect(await blocked()).toEqual([]);
+  expect(await blockedNames()).toEqual([]);
   await importNames('acmebnk', 'acmeban', 'acmebamk', 'acmebank-login');
   expect((await hits()).map(({ label, kind, status, isAutoBlocked }) => [label, kind, status, isAutoBlocked])).toEqual([
     ['acmebamk', 'homoglyph', 'open', true],
@@ -77,7 +77,7 @@ test('names that an import adds are blocked without a decision if the brand says
     ['acmebank-login', 'combosquat', 'open', false],
     ['acmebnk', 'omission', 'open', false],
   ]);
-  expect(await blocked()).toEqual(['acmebamk', 'acmeban']);
+  expect(await blockedNames()).toEqual(['acmebamk', 'acmeban']);
   expect((await hits({ isBlocked: true })).map(({ label }) => label)).toEqual(['acmebamk', 'acmeban']);
   expect((await hits({ isBlocked: false })).map(({ label }) => label)).toEqual(['acmebank-login', 'acmebnk']);
   expect((await hits())[0]).toMatchObject({ triagedBy: null, triagedAt: null });
@@ -93,7 +93,7 @@ test('a brand blocks names within its distance only', async () => {
   expect((await hits())[1]).toMatchObject({ label: 'acrnebak', kind: 'omission', distance: 3, isAutoBlocked: false });
   await update({ autoBlockMaxDistance: 3 });
   await importNames('acmebnk', 'acrnebak', 'acrnebnk');
-  expect(await blocked()).toEqual(['acrnebnk']);
+  expect(await blockedNames()).toEqual(['acrnebnk']);
 });
 
 test.each(['dismissed', 'open'] as const)('a blocked name is unblocked by the status %s', async (status) => {
@@ -101,7 +101,7 @@ test.each(['dismissed', 'open'] as const)('a blocked name is unblocked by the st
   const before = await serial();
   await triage('acmeban', status);
   expect(await hits({ isBlocked: true })).toEqual([]);
-  expect(await blocked()).toEqual([]);
+  expect(await blockedNames()).toEqual([]);
   expect((await history('acmeban')).slice(2)).toEqual([status === 'open' ? 'opened' : status, 'unblocked']);
   const { database } = world.test;
   const changes = await database.transaction((sql) =>
@@ -123,7 +123,7 @@ test('only the confirmation of a blocked name opens an alert, and the name remai
   expect(await alerted()).toEqual([]);
   await triage('acmeban', 'confirmed');
   expect(await alerted()).toEqual([`acmeban.${zone}`]);
-  expect([await blocked(), await history('acmeban')]).toEqual([['acmeban'], ['found', 'blocked', 'confirmed']]);
+  expect([await blockedNames(), await history('acmeban')]).toEqual([['acmeban'], ['found', 'blocked', 'confirmed']]);
   const since = { scope: { brandIds: [brandId] }, serial: before };
   expect(await database.transaction((sql) => blockListChanges(sql, since))).toEqual({ added: [], removed: [] });
 });
@@ -137,17 +137,17 @@ test.each([
   const allowedNames = 'allowedNames' in change ? [`acmeban.${zone}`] : [];
   await update({ ...change, allowedNames });
   expect((await hits())[0]).toMatchObject({ label: 'acmeban', status, isAutoBlocked: false });
-  expect(await blocked()).toEqual([]);
+  expect(await blockedNames()).toEqual([]);
   expect((await history('acmeban')).at(-1)).toBe('unblocked');
 });
 
 test('a blocked name remains blocked when it is removed from its zone, and is unblocked with the removal of the brand', async () => {
   await importNames('acmebnk', 'acmeban');
   await importNames('acmebnk');
-  expect(await blocked()).toEqual(['acmeban']);
+  expect(await blockedNames()).toEqual(['acmeban']);
   const before = await serial();
   await world.service.removeBrand(localRequest, { id: brandId });
-  expect([await blocked(), (await serial()) > before]).toEqual([[], true]);
+  expect([await blockedNames(), (await serial()) > before]).toEqual([[], true]);
 });
 
 test.each([

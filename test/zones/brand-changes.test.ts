@@ -99,7 +99,7 @@ test('a full brand records hits again when its kinds are narrowed', async () => 
   expect([await isFull(), (await hit('acmebank-login'))?.status]).toEqual([false, 'open']);
 });
 
-test('a brand with words of its own has the names that combine them, until they are removed', async () => {
+test('a brand with its own words has the names that combine them, until they are removed', async () => {
   await importNames('acmebank-leasing one.net.', 'acmebankleasinglogin one.net.', 'acmebank-unknown one.net.');
   expect([await hit('acmebank-leasing'), await hit('acmebank-unknown')]).toEqual([undefined, undefined]);
   await update({ words: ['Leasing', 'leasing'] });

@@ -49,7 +49,7 @@ async function namesOf(ids: readonly string[]): Promise<string[][]> {
 }
 
 describe('bulk registrations', () => {
-  test('have at least 90 % of the names of campaigns, and at least 95 % of their names are of campaigns', async () => {
+  test('contain the names of campaigns with a recall of at least 90 % and a precision of at least 95 %', async () => {
     const found = await list({ start: new Date(world.clock.now()) });
     const members = await namesOf(found.map(({ id }) => id));
     let [right, all] = [0, 0];

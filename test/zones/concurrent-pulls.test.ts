@@ -35,7 +35,7 @@ function zoneOf({ path }: Pick<Received, 'path'>): string {
   return path.slice(1);
 }
 
-async function imported(zones: readonly string[]): Promise<string[]> {
+async function importZones(zones: readonly string[]): Promise<string[]> {
   const rows = await world.test.database.sql<{ zone: string }[]>`
     select zone from zones.source where outcome is not null and zone = any(${zones}) order by zone`;
   return rows.map(({ zone }) => zone);
@@ -46,15 +46,15 @@ test('a long pull does not delay other zones, even if they become due later', as
   const { settings, requested, release } = await heldSource(zones, new Set(['long']));
   const service = pullService(world, settings);
   const run = runJob(service);
-  await expect.poll(() => imported(zones)).toEqual(['one', 'two']);
+  await expect.poll(() => importZones(zones)).toEqual(['one', 'two']);
   world.clock.milliseconds += hour;
-  // A later run of the job ends at once, because it takes no second place of the job worker.
+  // A later run of the job ends immediately, because it takes no second place of the job worker.
   await runJob(service);
   await expect.poll(() => requested().filter((zone) => zone !== 'long')).toHaveLength(4);
   expect(requested().filter((zone) => zone === 'long')).toHaveLength(1);
   release();
   await run;
-  expect(await imported(zones)).toEqual(zones);
+  expect(await importZones(zones)).toEqual(zones);
 });
 
 test('a process pulls at most the configured number of zones, and processes never the same one', async () => {
@@ -81,7 +81,7 @@ test('a process pulls at most the configured number of zones, and processes neve
   };
   await expect.poll(released).toBe(true);
   expect(requested().sort()).toEqual(zones);
-  expect(await imported(zones)).toEqual(zones);
+  expect(await importZones(zones)).toEqual(zones);
 });
 
 test('a command pulls as many zones at a time as the job, and reports all in order, even if one fails', async () => {

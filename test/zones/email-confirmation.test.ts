@@ -16,7 +16,7 @@ import { startMailServer } from './support/smtp-world.js';
 const world = describeAccountWorld({ RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' });
 const { delivered, token, outbox } = credentialWorldOf(world);
 
-async function confirmed(username: string): Promise<boolean | undefined> {
+async function isConfirmed(username: string): Promise<boolean | undefined> {
   return (await world.service.readAccount(admin(), { username }))?.emailConfirmed;
 }
 
@@ -37,7 +37,7 @@ describe('email confirmation', () => {
     const confirmation = { username, email: `${username}@mail.example` };
     expect(await world.service.confirmEmail(requestOf(), { token: mailed })).toEqual(confirmation);
     expect(await codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))).toBe('BAD_USER_INPUT');
-    expect(await confirmed(username)).toBe(true);
+    expect(await isConfirmed(username)).toBe(true);
     expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
   });
 
@@ -124,6 +124,6 @@ test('does not apply to accounts from earlier releases', async () => {
   await world.test.database.sql`
     insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at)
     values ('older', 'older@mail.example', 'older', 'older@mail.example', '', 'pending', 0)`;
-  expect(await confirmed('older')).toBe(true);
+  expect(await isConfirmed('older')).toBe(true);
   expect(await codeOf(world.service.approveAccount(admin(), { username: 'older' }))).toBe('done');
 });

@@ -40,14 +40,14 @@ async function open(path: string, headers: Record<string, string>): Promise<Inco
   return response;
 }
 
-async function exported(path: string, token = key, headers: Record<string, string> = {}): Promise<Exported> {
+async function runExport(path: string, token = key, headers: Record<string, string> = {}): Promise<Exported> {
   const response = await open(path, { authorization: `Bearer ${token}`, ...headers });
   const body = Buffer.concat(await response.toArray());
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
 
 /** All results of a search, read page by page. */
-async function searched(path: string, token = key): Promise<object[]> {
+async function searchAll(path: string, token = key): Promise<object[]> {
   const results: object[] = [];
   for (let more = ''; ; ) {
     const separator = path.includes('?') ? '&' : '?';
@@ -67,7 +67,7 @@ function linesOf(body: Buffer): object[] {
     .map((line) => JSON.parse(line));
 }
 
-async function used(token = key): Promise<number> {
+async function usedQueries(token = key): Promise<number> {
   const response = await server.fetch('/auth/me', { key: token });
   const { quota } = (await response.json()) as { quota: { used: number } }; // The documented response.
   return quota.used;
@@ -83,27 +83,27 @@ describe('GET /api/v1/export/{zone}', () => {
     ['all zones', '*.zone?search=paypal', 1],
     ['the changes of a window', `com?${window}`, 12_000],
   ])('has all pages of the search: %s', async (_, path, atLeast) => {
-    const { status, headers, body } = await exported(path);
+    const { status, headers, body } = await runExport(path);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/x-ndjson');
-    const expected = await searched(path);
+    const expected = await searchAll(path);
     expect(linesOf(body)).toEqual(expected);
     expect(expected.length).toBeGreaterThanOrEqual(atLeast);
   });
 
   test('has the same records as CSV, as Parquet and compressed', async () => {
-    const plain = await exported('com.zone?search=name-1');
+    const plain = await runExport('com.zone?search=name-1');
     const records = linesOf(plain.body) as Record<string, string | number>[]; // The same as in the search.
-    const csv = await exported('com.zone?search=name-1&format=csv');
+    const csv = await runExport('com.zone?search=name-1&format=csv');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const rows = records.map(({ domain, status, data, timestamp }) => `${domain},${status},${data},${timestamp}\r\n`);
     expect(csv.body.toString()).toBe(`domain,status,data,timestamp\r\n${rows.join('')}`);
-    const parquet = await exported('com.zone?search=name-1&format=parquet', key, { 'accept-encoding': 'gzip' });
+    const parquet = await runExport('com.zone?search=name-1&format=parquet', key, { 'accept-encoding': 'gzip' });
     expect(parquet.headers['content-encoding']).toBeUndefined();
     const table = parquetRows(new Uint8Array(parquet.body));
     expect(table.columns.at(-1)).toBe('timestamp Timestamp<MILLISECOND, UTC>');
     expect(table.rows.map((row) => ({ ...row, timestamp: Number(row.timestamp) }))).toEqual(records);
-    const compressed = await exported('com.zone?search=name-1', key, { 'accept-encoding': 'gzip' });
+    const compressed = await runExport('com.zone?search=name-1', key, { 'accept-encoding': 'gzip' });
     expect(compressed.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
     expect(compressed.body.length).toBeLessThan(plain.body.length / 5);
@@ -116,35 +116,35 @@ describe('GET /api/v1/export/{zone}', () => {
     ['csv', 'gzip'],
   ])('continues at any byte, even after imports, as %s %s', async (format, coding) => {
     const headers = { 'accept-encoding': coding };
-    const whole = await exported(`com?format=${format}`, key, headers);
-    const before = await used();
+    const whole = await runExport(`com?format=${format}`, key, headers);
+    const before = await usedQueries();
     const pit = whole.headers['export-pit'];
     server.clock.advance(minute);
     await server.importZone('com', Object.fromEntries(names.slice(Math.random() * 900).map((name) => [name, ns(3)])));
     const { length } = whole.body;
     const offsets = [0, 1, Math.floor(length / 2), Math.floor(length * 0.99), length - 1, length];
     for (const offset of offsets) {
-      const rest = await exported(`com?format=${format}&pit=${pit}&offset=${offset}`, key, headers);
+      const rest = await runExport(`com?format=${format}&pit=${pit}&offset=${offset}`, key, headers);
       expect(rest.status).toBe(200);
       expect(rest.headers['export-pit']).toBe(pit);
       expect(Buffer.concat([whole.body.subarray(0, offset), rest.body]).equals(whole.body)).toBe(true);
     }
-    const beyond = await exported(`com?format=${format}&pit=${pit}&offset=${length + 1}`, key, headers);
+    const beyond = await runExport(`com?format=${format}&pit=${pit}&offset=${length + 1}`, key, headers);
     expect([beyond.status, beyond.body.toString()]).toEqual([400, expect.stringContaining(`${length} bytes`)]);
     // Resuming is free.
-    expect(await used()).toBe(before);
+    expect(await usedQueries()).toBe(before);
   });
 
   test('has the state at a time, within the tier, and continues with it after imports', async () => {
     const path = `com.zone?format=csv&at=${new Date(start + minute).toISOString()}`;
-    const whole = await exported(path);
+    const whole = await runExport(path);
     const rows = whole.body.toString().trimEnd().split('\r\n').slice(1);
     expect(rows.filter((row) => row.includes(',active,'))).toHaveLength(2 * (nameCount - 300));
     expect(rows).toHaveLength(2 * (nameCount - 300));
     server.clock.advance(minute);
     await server.importZone('com', Object.fromEntries(names.map((name) => [name, ns(3)])));
     const offset = Math.floor(whole.body.length / 2);
-    const rest = await exported(`${path}&pit=${whole.headers['export-pit']}&offset=${offset}`);
+    const rest = await runExport(`${path}&pit=${whole.headers['export-pit']}&offset=${offset}`);
     expect(Buffer.concat([whole.body.subarray(0, offset), rest.body]).equals(whole.body)).toBe(true);
     const trial = await server.openAccount('trial-at', { tier: 'TRIAL' });
     for (const [query, token, status] of [
@@ -154,20 +154,20 @@ describe('GET /api/v1/export/{zone}', () => {
       [`com?at=${new Date(start).toISOString()}`, trial, 403],
       [`com?search=name-1&pit=${whole.headers['export-pit']}&at=${new Date(start).toISOString()}`, key, 400],
     ] as const) {
-      expect([query, (await exported(query, token)).status]).toEqual([query, status]);
+      expect([query, (await runExport(query, token)).status]).toEqual([query, status]);
     }
   });
 
   test('counts one query for each export, and reports the quota', async () => {
-    const before = await used();
-    const { headers } = await exported('com?search=name-77');
+    const before = await usedQueries();
+    const { headers } = await runExport('com?search=name-77');
     expect(headers).toMatchObject({ 'ratelimit-limit': '10000', 'ratelimit-remaining': String(10_000 - before - 1) });
-    const none = await exported('com?search=nothing');
+    const none = await runExport('com?search=nothing');
     expect([none.status, none.body.length]).toEqual([200, 0]);
-    await exported('unknown.zone');
-    await exported('com?format=xlsx');
-    expect(await used()).toBe(before + 2);
-    const account = await exported('com?search=name-1', operator);
+    await runExport('unknown.zone');
+    await runExport('com?format=xlsx');
+    expect(await usedQueries()).toBe(before + 2);
+    const account = await runExport('com?search=name-1', operator);
     expect([account.status, account.headers['ratelimit-limit']]).toEqual([200, undefined]);
   });
 
@@ -175,12 +175,12 @@ describe('GET /api/v1/export/{zone}', () => {
     const poor = await server.openAccount('poor', { tier: 'TRIAL' });
     const query = `com?search=name-11&start=${new Date(start).toISOString()}`;
     const { sql } = server.testDatabase.database;
-    await exported(query, poor);
+    await runExport(query, poor);
     await sql`update zones.subscription set used = 98 where account_id = (select id from zones.account where username = 'poor')`;
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => exported(query, poor)));
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => runExport(query, poor)));
     expect(outcomes.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
-    for (let count = 0; count < 3; count++) await exported(query, poor);
-    const last = await exported(query, poor);
+    for (let count = 0; count < 3; count++) await runExport(query, poor);
+    const last = await runExport(query, poor);
     expect([last.status, JSON.parse(last.body.toString()).detail]).toEqual([
       429,
       expect.objectContaining({ tier: 'trial', limit: 100, used: 100 }),
@@ -209,7 +209,7 @@ describe('GET /api/v1/export/{zone}', () => {
       for (const query of queries) {
         const search = await server.fetch(`/api/v1/download/${query}`, { key: token });
         const { detail } = (await search.json()) as { detail?: unknown }; // The body of errors.
-        const { status, body } = await exported(query, token);
+        const { status, body } = await runExport(query, token);
         const isFound = search.status === 404 && String(detail).startsWith('No domains');
         expect([query, status]).toEqual([query, isFound ? 200 : search.status]);
         if (status !== 200 && !query.includes('skip')) expect(JSON.parse(body.toString())).toEqual({ detail });
@@ -228,26 +228,26 @@ describe('GET /api/v1/export/{zone}', () => {
     ];
     const begun: string[] = [];
     for (const query of queries) {
-      const { headers } = await exported(query, token);
+      const { headers } = await runExport(query, token);
       begun.push(`${query}&pit=${headers['export-pit']}`);
     }
-    async function resumed(tier: 'TRIAL' | 'BASIC' | 'ENTERPRISE') {
+    async function resumeAfterExpiry(tier: 'TRIAL' | 'BASIC' | 'ENTERPRISE') {
       await server.subscribe('downgraded', { tier });
       const statuses: number[] = [];
-      for (const query of begun) statuses.push((await exported(query, token)).status);
+      for (const query of begun) statuses.push((await runExport(query, token)).status);
       return statuses;
     }
-    expect(await resumed('TRIAL')).toEqual([403, 403, 403, 200]);
+    expect(await resumeAfterExpiry('TRIAL')).toEqual([403, 403, 403, 200]);
     // The state of that time contains names that were removed before the history of the tier.
-    expect((await resumed('BASIC'))[1]).toBe(403);
+    expect((await resumeAfterExpiry('BASIC'))[1]).toBe(403);
     server.clock.advance(11 * 60 * minute);
-    expect(await resumed('ENTERPRISE')).toEqual([200, 200, 200, 200]);
+    expect(await resumeAfterExpiry('ENTERPRISE')).toEqual([200, 200, 200, 200]);
     await server.subscribe('downgraded', { tier: 'ENTERPRISE', expiresAt: ago(1) });
-    expect((await exported('com?unknown=1', token)).status).toBe(403);
+    expect((await runExport('com?unknown=1', token)).status).toBe(403);
   });
 
   test('does not continue with the bytes of another version of its encoders', async () => {
-    const { headers } = await exported('com?search=name-1&format=parquet');
+    const { headers } = await runExport('com?search=name-1&format=parquet');
     const pit = String(headers['export-pit']);
     const { sql } = server.testDatabase.database;
     const [stored] = await sql`select encoder from zones.export where id = ${pit}`;
@@ -255,58 +255,58 @@ describe('GET /api/v1/export/{zone}', () => {
     const versions = [`zlib-${process.versions.zlib}`, `hyparquet-writer-${dependencies['hyparquet-writer']}`];
     expect(stored?.encoder.split(' ')).toEqual(expect.arrayContaining(versions));
     await sql`update zones.export set encoder = encoder || '.1' where id = ${pit}`;
-    expect((await exported(`com?search=name-1&format=parquet&pit=${pit}`)).status).toBe(410);
+    expect((await runExport(`com?search=name-1&format=parquet&pit=${pit}`)).status).toBe(410);
   });
 
   test('does not resume an export of another caller, another request, or an expired one', async () => {
-    const { headers } = await exported('com?search=name-1');
+    const { headers } = await runExport('com?search=name-1');
     const pit = String(headers['export-pit']);
     const other = await server.openAccount('other', { tier: 'ENTERPRISE' });
     const outcomes = [
-      await exported(`com?search=name-1&pit=${pit}`, other),
-      await exported(`com?search=name-1&pit=${pit}`, operator),
-      await exported(`com?search=name-1&pit=nothing`),
-      await exported(`com?search=name-2&pit=${pit}`),
-      await exported(`net?search=name-1&pit=${pit}`),
-      await exported(`com?search=name-1&pit=${pit}&format=csv`),
-      await exported(`com?search=name-1&pit=${pit}`, key, { 'accept-encoding': 'gzip' }),
-      await exported('com?search=name-1&offset=5'),
-      await exported(`com?search=name-1&pit=${pit}&offset=-1`),
-      await exported(`com?search=name-1&search=name-2`),
+      await runExport(`com?search=name-1&pit=${pit}`, other),
+      await runExport(`com?search=name-1&pit=${pit}`, operator),
+      await runExport(`com?search=name-1&pit=nothing`),
+      await runExport(`com?search=name-2&pit=${pit}`),
+      await runExport(`net?search=name-1&pit=${pit}`),
+      await runExport(`com?search=name-1&pit=${pit}&format=csv`),
+      await runExport(`com?search=name-1&pit=${pit}`, key, { 'accept-encoding': 'gzip' }),
+      await runExport('com?search=name-1&offset=5'),
+      await runExport(`com?search=name-1&pit=${pit}&offset=-1`),
+      await runExport(`com?search=name-1&search=name-2`),
     ];
     expect(outcomes.map(({ status }) => status)).toEqual([410, 410, 410, 400, 400, 400, 400, 400, 400, 400]);
     server.clock.advance(12 * 60 * minute - 1);
     await sweepExports(dependencies());
-    expect((await exported(`com?search=name-1&pit=${pit}`)).status).toBe(200);
+    expect((await runExport(`com?search=name-1&pit=${pit}`)).status).toBe(200);
     server.clock.advance(1);
-    expect((await exported(`com?search=name-1&pit=${pit}`)).status).toBe(410);
+    expect((await runExport(`com?search=name-1&pit=${pit}`)).status).toBe(410);
     await sweepExports(dependencies());
     const { sql } = server.testDatabase.database;
     expect(await sql`select from zones.export where id = ${pit}`).toEqual([]);
   });
 
   test('waits for a slow client, which receives the data that was imported at the start', async () => {
-    const expected = await exported('com?format=csv');
+    const expected = await runExport('com?format=csv');
     const headers = { authorization: `Bearer ${key}` };
     const response = await open('com?format=csv', headers);
     response.pause();
-    const before = await used();
-    const busy = await exported('*.zone?search=*aypal*');
+    const before = await usedQueries();
+    const busy = await runExport('*.zone?search=*aypal*');
     expect([busy.status, busy.headers['retry-after']]).toEqual([429, '5']);
     expect(JSON.parse(busy.body.toString()).detail).toBe('Too many exports of zones: at most 1 at once per caller');
-    expect(await used()).toBe(before);
+    expect(await usedQueries()).toBe(before);
     server.clock.advance(minute);
     await server.importZone('com', { 'only.com': ['ns1.host.net.'] });
     const body = Buffer.concat(await response.toArray());
     expect(body.equals(expected.body)).toBe(true);
-    expect((await exported('com?search=only&format=csv')).body.toString()).toContain('only.com,active');
+    expect((await runExport('com?search=only&format=csv')).body.toString()).toContain('only.com,active');
   });
 
   test('sends its headers before it has read a record, so it can be resumed', async () => {
     const { sql } = server.testDatabase.database;
     const path = '*.zone?search=*aypal*';
-    const expected = await exported(path);
-    const before = await used();
+    const expected = await runExport(path);
+    const before = await usedQueries();
     const holder = await sql.reserve();
     await holder`begin`;
     await holder`lock table zones.state in access exclusive mode`;
@@ -317,17 +317,17 @@ describe('GET /api/v1/export/{zone}', () => {
     response.destroy();
     await holder`rollback`;
     holder.release();
-    const resume = () => exported(`${path}&pit=${pit}&offset=0`);
+    const resume = () => runExport(`${path}&pit=${pit}&offset=0`);
     await expect.poll(async () => (await resume()).status).toBe(200);
     expect((await resume()).body.equals(expected.body)).toBe(true);
-    expect(await used()).toBe(before + 1);
+    expect(await usedQueries()).toBe(before + 1);
   });
 
   test('ends the work of a client that disconnects', async () => {
     const response = await open('com', { authorization: `Bearer ${key}` });
     response.destroy();
     // The slot of the export is free again.
-    await expect.poll(async () => (await exported('com?search=only')).status).toBe(200);
+    await expect.poll(async () => (await runExport('com?search=only')).status).toBe(200);
   });
 
   test('requires a key or token that permits searches', async () => {
@@ -335,7 +335,7 @@ describe('GET /api/v1/export/{zone}', () => {
     none.resume();
     expect([none.statusCode, none.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     const expired = await server.openAccount('expired', { expiresAt: new Date(server.clock.now() - 1).toISOString() });
-    const { status, body } = await exported('com?search=a', expired);
+    const { status, body } = await runExport('com?search=a', expired);
     expect([status, JSON.parse(body.toString()).detail.error]).toEqual([403, 'subscription_expired']);
   });
 });

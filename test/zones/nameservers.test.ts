@@ -79,7 +79,7 @@ function contentOf(zone: string, at = Number.POSITIVE_INFINITY): Content {
 }
 
 /** The domains with these nameservers according to a scan of the files. */
-function scanned(zones: readonly string[], names: readonly string[]): string[] {
+function expectedDomains(zones: readonly string[], names: readonly string[]): string[] {
   return zones
     .flatMap((zone) =>
       Object.entries(contentOf(zone))
@@ -106,7 +106,7 @@ describe('the domains of nameservers', () => {
     [['unknown.host'], undefined],
   ] as [string[], string | undefined][])('are those of a full scan: %s in %s', async (names, zone) => {
     const zones = zone === undefined ? ['com', 'net'] : [zone];
-    const expected = scanned(
+    const expected = expectedDomains(
       zones,
       names.map((name) => `${name.toLowerCase().replace(/\.$/, '')}.`),
     );
@@ -118,12 +118,12 @@ describe('the domains of nameservers', () => {
   });
 
   test('are those of the first page while imports change them', async () => {
-    const expected = scanned(['com', 'net'], ['a.host.']);
+    const expected = expectedDomains(['com', 'net'], ['a.host.']);
     const found = await listed(['a.host.'], undefined, 5, async () => {
       await importContent('com', changed(contentOf('com')), 1000);
     });
     expect(found.sort()).toEqual(expected);
-    expect(scanned(['com', 'net'], ['a.host.'])).not.toEqual(expected);
+    expect(expectedDomains(['com', 'net'], ['a.host.'])).not.toEqual(expected);
   });
 
   test('have the time since which they use them', async () => {
@@ -162,7 +162,7 @@ describe('the domains of nameservers', () => {
 
   test('of what an earlier release has imported are indexed by a job', async () => {
     const { sql } = world.test.database;
-    const expected = scanned(['com', 'net'], ['c.host.']);
+    const expected = expectedDomains(['com', 'net'], ['c.host.']);
     await sql.unsafe(`drop index zones.state_set, zones.change_old_set, zones.change_new_set;
       create index state_set on only zones.state (set_id, label);
       create index change_old_set on only zones.change (old_set_id, ingest, label);
@@ -178,7 +178,7 @@ describe('the domains of nameservers', () => {
 });
 
 /** The changes of nameservers according to a comparison of the files, in the order of imports. */
-function compared(nameserver?: string): string[] {
+function expectedChanges(nameserver?: string): string[] {
   return days.flatMap(({ zone, at, content }) => {
     const before = days.findLast((each) => each.zone === zone && each.at < at)?.content;
     if (before === undefined) return [];
@@ -207,12 +207,12 @@ describe('changes of nameservers', () => {
     world.clock.milliseconds = (days.at(-1)?.at ?? 0) + 1;
     const since = world.clock.now() - 10 * day;
     const within = (line: string) => Number(line.split(' ')[0]) >= since;
-    const all = compared().filter(within);
+    const all = expectedChanges().filter(within);
     expect(all.length).toBeGreaterThan(50);
     expect(await changes({})).toEqual(all);
     expect(await changes({ zone: 'net' })).toEqual(all.filter((line) => zoneOf(line) === 'net'));
     expect(await changes({ kinds: ['moved'] }, 1000)).toEqual(all.filter((line) => line.includes(' moved ')));
-    const ofOne = compared('d.host.').filter(within);
+    const ofOne = expectedChanges('d.host.').filter(within);
     expect(await changes({ nameserver: 'D.host' })).toEqual(ofOne);
     expect(await changes({ nameserver: 'd.host', zone: 'com', direction: 'to' }, 3)).toEqual(
       ofOne.filter((line) => zoneOf(line) === 'com' && line.split(' ')[4]?.includes('d.host.')),
@@ -249,7 +249,7 @@ describe('an account', () => {
     return { kind: 'account', accountId, username: accountId };
   }
 
-  async function used(caller: Caller): Promise<number> {
+  async function usedQueries(caller: Caller): Promise<number> {
     const viewer = await world.service.readViewer(requestOf(caller));
     return viewer?.quota?.used ?? 0;
   }
@@ -260,9 +260,9 @@ describe('an account', () => {
     await world.service.nameserverDomains(basic, {
       ...{ nameservers: ['a.host'], first: 1, after: page.pageInfo.endCursor },
     });
-    expect(await used(basic.caller)).toBe(1);
+    expect(await usedQueries(basic.caller)).toBe(1);
     await world.service.nameserverChanges(basic, {});
-    expect(await used(basic.caller)).toBe(2);
+    expect(await usedQueries(basic.caller)).toBe(2);
     const other = requestOf(await account('basic'));
     const stolen = { nameservers: ['a.host'], first: 1, after: page.pageInfo.endCursor };
     await expect(world.service.nameserverDomains(other, stolen)).rejects.toMatchObject({ code: 'GONE' });
@@ -271,6 +271,6 @@ describe('an account', () => {
       ...{ code: 'FORBIDDEN', details: { reason: 'feature_not_available' } },
     });
     await expect(world.service.nameserverChanges(trial, {})).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect(await used(trial.caller)).toBe(0);
+    expect(await usedQueries(trial.caller)).toBe(0);
   });
 });

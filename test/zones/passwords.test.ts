@@ -146,7 +146,7 @@ describe('resetting a password', () => {
     expect(await codeOf(reset)).toBe(outcome);
   });
 
-  test('sends a link to public_url, and the token on a line of its own', async () => {
+  test('sends a link to public_url, and the token on a separate line', async () => {
     const username = await approved(world);
     const server = await startMailServer();
     await delivered(server, username);

@@ -194,7 +194,7 @@ test('authenticates at most four times a day with a password, whatever the numbe
   expect(await pull('wrong')).toMatchObject([
     { error: expect.stringMatching(/^CZDS limits authentications.* in 82800 seconds$/) },
   ]);
-  // A corrected password is used at once.
+  // A corrected password is used immediately.
   expect(await pull()).toMatchObject([{ outcome: 'imported' }]);
   expect(authentications()).toBe(1);
   world.clock.milliseconds += day;

@@ -16,7 +16,7 @@ const world = describeImportWorld();
 const delegations = ['one ns1.host.', 'two ns1.host. ns2.host.'];
 const expected = ['one ns1.host.', 'two ns1.host.', 'two ns2.host.'];
 
-function served(names: readonly string[], serial: number): string {
+function servedZone(names: readonly string[], serial: number): string {
   return `${zoneText('secure', names, serial)}secure.\t3600\tin\tns\tns1.host.\n`;
 }
 
@@ -26,7 +26,7 @@ function pinOf(certificate: string): string {
 }
 
 /** Pulls a zone from a source, and returns the outcome, or the failure. */
-async function pulled(zone: string, source: string, caFile = ''): Promise<string> {
+async function pullZone(zone: string, source: string, caFile = ''): Promise<string> {
   world.clock.milliseconds += day;
   const service = pullService(world, {
     RAMPART_ZONES_SOURCES: `${zone}=${source}`,
@@ -47,23 +47,23 @@ test.skipIf(!nameServers.includes(bind))('BIND transfers a zone over TLS if it p
   const { load } = await startNameServer(
     bind,
     { name: 'secure', algorithm: 'hmac-sha256', tls },
-    served(delegations, 1),
+    servedZone(delegations, 1),
   );
   const address = (host: string, pin = '') => `axfr+tls://${transferKey.name}@${host}:${tls.port}${pin}`;
-  expect(await pulled('secure', address('127.0.0.1'))).toMatch(/self-signed certificate/);
+  expect(await pullZone('secure', address('127.0.0.1'))).toMatch(/self-signed certificate/);
   const { cert: other } = await newCertificate(['127.0.0.1']);
-  expect(await pulled('secure', address('127.0.0.1', `?pin=${pinOf(other)}`))).toBe(
+  expect(await pullZone('secure', address('127.0.0.1', `?pin=${pinOf(other)}`))).toBe(
     `the public key of the server is not the pinned one: its pin is ${pinOf(cert)}`,
   );
-  expect(await pulled('secure', address('localhost'), certificateFile)).toMatch(
+  expect(await pullZone('secure', address('localhost'), certificateFile)).toMatch(
     /does not match certificate's altnames/,
   );
   expect(await activePairs(world.test.database, 'secure')).toEqual([]);
 
-  expect(await pulled('secure', address('127.0.0.1'), certificateFile)).toBe('imported');
+  expect(await pullZone('secure', address('127.0.0.1'), certificateFile)).toBe('imported');
   expect(await activePairs(world.test.database, 'secure')).toEqual(expected);
-  await load(served([...delegations, 'zwo ns1.host.'], 2), 2);
-  expect(await pulled('secure', address('localhost', `?pin=${pinOf(cert)}`))).toBe('imported');
+  await load(servedZone([...delegations, 'zwo ns1.host.'], 2), 2);
+  expect(await pullZone('secure', address('localhost', `?pin=${pinOf(cert)}`))).toBe('imported');
   expect(await activePairs(world.test.database, 'secure')).toEqual([...expected, 'zwo ns1.host.']);
 });
 
@@ -77,9 +77,9 @@ test('nothing is sent to a server that proves neither its key nor the protocol',
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo; // The server listens on a port.
   const source = `axfr+tls://127.0.0.1:${port}`;
-  expect(await pulled('silent', `${source}?pin=${pinOf(cert)}`)).toBe(
+  expect(await pullZone('silent', `${source}?pin=${pinOf(cert)}`)).toBe(
     'the server does not offer transfers over TLS (ALPN dot, RFC 9103)',
   );
-  expect(await pulled('silent', source)).toMatch(/self-signed certificate/);
+  expect(await pullZone('silent', source)).toMatch(/self-signed certificate/);
   expect(received).toEqual([]);
 });

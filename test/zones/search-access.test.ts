@@ -59,13 +59,13 @@ async function search(caller: Caller, input: Partial<SearchArguments & { after: 
   return await world.service.observationPage(requestOf(caller), { zone: 'com', ...input });
 }
 
-async function used(caller: Caller): Promise<number | undefined> {
+async function usedQueries(caller: Caller): Promise<number | undefined> {
   return (await world.service.readViewer(requestOf(caller)))?.quota?.used;
 }
 
 async function codeAndUse(caller: Caller, input: Parameters<typeof search>[1]) {
   const code = await codeOf(search(caller, input));
-  return { code, used: await used(caller) };
+  return { code, used: await usedQueries(caller) };
 }
 
 describe('a trial', () => {
@@ -197,7 +197,7 @@ describe('quota accounting:', () => {
     });
     const service = createZoneService({ ...world.platform, database: broken });
     await expect(service.observationPage(requestOf(caller), { zone: 'com' })).rejects.toThrow('the disk is on fire');
-    expect(await used(caller)).toBe(1);
+    expect(await usedQueries(caller)).toBe(1);
   });
 
   test('is exact: 200 concurrent queries with 100 remaining get 100 responses', async () => {

@@ -94,13 +94,13 @@ describe('a client that pages through a zone during imports', () => {
 describe('a session', () => {
   const search: SearchArguments = { zone: 'com', search: 'a', limit: 3, start: new Date(now - 10 * day).toISOString() };
 
-  async function opened(): Promise<{ pit: string; after: string; lines: string[] }> {
+  async function openSession(): Promise<{ pit: string; after: string; lines: string[] }> {
     const { pit, nextCursor, lines } = await pageOf(world, search, operator);
     return { pit, after: nextCursor ?? '', lines };
   }
 
   test('stores its parameters, and accepts another limit', async () => {
-    const { pit, after } = await opened();
+    const { pit, after } = await openSession();
     const input = await pageOf(world, { ...search, limit: 5, pit, after }, operator);
     const leftOut = await pageOf(world, { zone: 'COM.zone', limit: 5, pit, after }, operator);
     expect(leftOut.lines).toEqual(input.lines);
@@ -114,13 +114,13 @@ describe('a session', () => {
     ['start', { start: new Date(now - 9 * day).toISOString() }],
     ['end', { end: new Date(now - day).toISOString() }],
   ])('rejects another %s', async (name, difference) => {
-    const { pit, after } = await opened();
+    const { pit, after } = await openSession();
     const requested = pageOf(world, { ...search, ...difference, pit, after }, operator);
     await expect(requested).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining(name) });
   });
 
   test('expires two minutes after the last request', async () => {
-    const { pit, after } = await opened();
+    const { pit, after } = await openSession();
     try {
       world.clock.milliseconds = now + 119_999;
       await pageOf(world, { zone: 'com', pit, after }, operator);
@@ -134,7 +134,7 @@ describe('a session', () => {
   });
 
   test('is deleted after its expiration, and not before', async () => {
-    const { pit, after } = await opened();
+    const { pit, after } = await openSession();
     const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-sessions');
     await sweep?.run({});
     await pageOf(world, { zone: 'com', pit, after }, operator);
@@ -145,7 +145,7 @@ describe('a session', () => {
   });
 
   test('of another account is reported like an unknown one', async () => {
-    const { pit, after } = await opened();
+    const { pit, after } = await openSession();
     const other: Caller = { ...operator, name: 'eve' };
     expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, other))).toBe('GONE');
     for (const unknown of [randomUUID(), 'x', `${pit}0`, "' or true --"]) {
@@ -165,7 +165,7 @@ describe('a session', () => {
   });
 
   test('accepts cursors of its own kind only', async () => {
-    const { pit } = await opened();
+    const { pit } = await openSession();
     const state = await pageOf(world, { zone: 'com', limit: 1 }, operator);
     for (const after of [state.nextCursor ?? '', 'x', '']) {
       expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, operator))).toBe('BAD_USER_INPUT');

@@ -17,7 +17,9 @@ export const collector: Check = {
       headers.set('content-type', 'application/x-protobuf');
       const response = await fetch(url, { method: 'POST', headers, body: noSpans, signal, redirect: 'manual' });
       await response.body?.cancel();
-      return response.ok ? ok(`${url} accepts traces; sample_ratio is ${sampleRatio}`) : rejected(url, response.status);
+      return response.ok
+        ? ok(`${url} accepts traces; sample_ratio is ${sampleRatio}`)
+        : describeRejection(url, response.status);
     } catch (error) {
       const reason = reasonOf(error instanceof TypeError ? (error.cause ?? error) : error);
       return failed(`${url}: ${reason}`, 'check [telemetry] otlp_endpoint, and that no firewall blocks connections');
@@ -25,7 +27,7 @@ export const collector: Check = {
   },
 };
 
-function rejected(url: string, status: number): Finding {
+function describeRejection(url: string, status: number): Finding {
   const message = `${url} returns ${status}`;
   if (status === 401 || status === 403) return failed(message, 'check [telemetry] otlp_headers');
   return failed(

@@ -1,4 +1,4 @@
-import { databaseOf, described } from '../../instance/index.js';
+import { databaseOf, describeInstance } from '../../instance/index.js';
 import { type Check, ok } from '../check.js';
 
 /** Reports which instance the other checks examine, and whether it is running. */
@@ -7,7 +7,7 @@ export const instance: Check = {
   run({ configuration, running }) {
     const { identity, name } = databaseOf(configuration);
     const own = running.filter(({ database }) => database.identity === identity);
-    const others = running.filter(({ database }) => database.identity !== identity).map(described);
+    const others = running.filter(({ database }) => database.identity !== identity).map(describeInstance);
     const state = own.length === 0 ? 'not running' : `running as ${own.map(({ pid }) => `process ${pid}`).join(', ')}`;
     const beside = others.length === 0 ? '' : `; also on this machine: ${others.join('; ')}`;
     return ok(`${name}, ${state}${beside}`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { assertMayListen } from '../../../gateway/authentication/index.js';
-import { databaseOf, described, type RunningInstance } from '../../instance/index.js';
+import { databaseOf, describeInstance, type RunningInstance } from '../../instance/index.js';
 import { type Check, type CheckContext, type Finding, failed, ok } from '../check.js';
 
 interface Listener {
@@ -60,7 +60,7 @@ function inUse(
     );
   }
   if (isSameInstance(holder, configuration)) return ok(`${address} is in use by this instance (process ${holder.pid})`);
-  return failed(`${address} is in use by ${described(holder)}`, `stop it, or set ${setting}`);
+  return failed(`${address} is in use by ${describeInstance(holder)}`, `stop it, or set ${setting}`);
 }
 
 function isSameInstance(instance: RunningInstance, configuration: CheckContext['configuration']): boolean {

@@ -12,7 +12,7 @@ export const standby: Check = {
     if (configuration.database.readUrl === '') return skipped('no [database] read_url');
     try {
       const state = await inspectStandby({ configuration, log: silentLog }, signal);
-      if (state === 'current') return ok('has replayed what the primary has committed');
+      if (state === 'current') return ok('has replayed all commits of the primary');
       if (state === 'behind') {
         return warning('is currently behind the primary', 'if this persists, see pg_stat_replication on the primary');
       }

@@ -20,7 +20,7 @@ export const storedContents: Check = {
     if (counts.unknown > 0) {
       return failed(
         `${counts.unknown} of ${counts.files} stored contents are encrypted with a key that is missing, such as ${counts.example}`,
-        'add this key to [drive] encryption_key_file, on a line of its own',
+        'add this key to [drive] encryption_key_file, on a separate line',
       );
     }
     if (store.currentKeyId === undefined) {

@@ -61,7 +61,7 @@ function claimOf(claims: Readonly<Record<string, unknown>>, claim: string): unkn
 }
 
 /**
- * The claims of the rules that a provider leaves out because they are too long, and names in `_claim_names` instead
+ * The claims of the rules that a provider omits because they are too long, and names in `_claim_names` instead
  * (OpenID Connect Core 1.0, section 5.6.2; Entra ID does so with more than 200 groups). They are never read elsewhere.
  */
 export function leftOutClaims(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): string[] {

@@ -30,7 +30,9 @@ export function audienceOf(
   { caller, eventTypes }: { caller: Caller; eventTypes: readonly EventType[] },
 ): Audience {
   const scopes =
-    choice.types === undefined ? allowed(eventTypes, caller) : requestedScopes(choice.types, { caller, eventTypes });
+    choice.types === undefined
+      ? allowedScopes(eventTypes, caller)
+      : requestedScopes(choice.types, { caller, eventTypes });
   const { tenantId } = choice;
   for (const scope of scopes.values()) {
     if (tenantId !== undefined && !has(scope, tenantId)) {
@@ -76,7 +78,7 @@ function requestedScopes(
  * The events that the caller may receive.
  * @throws {DomainError} if there are none
  */
-function allowed(eventTypes: readonly EventType[], caller: Caller): Map<string, EventScope> {
+function allowedScopes(eventTypes: readonly EventType[], caller: Caller): Map<string, EventScope> {
   const scopes = new Map<string, EventScope>();
   let rejection: unknown = new DomainError('FORBIDDEN', 'The token has no access to any event type');
   for (const type of [...eventTypes].reverse()) {

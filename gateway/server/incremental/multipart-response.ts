@@ -21,7 +21,7 @@ const closeTimeoutMs = 5000;
 
 /**
  * Sends the parts of a result as `multipart/mixed`. Each payload is sent with the boundary after it, so clients
- * read it at once. The next parts are requested when the previous ones were written to the connection.
+ * read it immediately. The next parts are requested when the previous ones were written to the connection.
  * @returns the outcome, when the response has ended or the client has disconnected
  */
 export async function sendIncrementalResponse({

@@ -91,10 +91,10 @@ function requirementReader({ schema }: Supergraph): (directive: ConstDirectiveNo
 
 /** Because of list coercion (GraphQL specification, section 3.11), a single value is a list with one item. */
 function stringLists(value: ConstValueNode): string[][] {
-  return listed(value).map((inner) => listed(inner).map(textOf));
+  return valuesOf(value).map((inner) => valuesOf(inner).map(textOf));
 }
 
-function listed(value: ConstValueNode): readonly ConstValueNode[] {
+function valuesOf(value: ConstValueNode): readonly ConstValueNode[] {
   return value.kind === Kind.LIST ? value.values : [value];
 }
 

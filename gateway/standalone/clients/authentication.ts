@@ -33,7 +33,9 @@ export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify
     const token = verify === undefined ? undefined : bearerToken(request);
     if (verify === undefined || token === undefined) return named;
     const verified = verify(token);
-    return verified instanceof Promise ? verified.then((known) => joined(named, known)) : joined(named, verified);
+    return verified instanceof Promise
+      ? verified.then((known) => mergeIdentities(named, known))
+      : mergeIdentities(named, verified);
   };
 }
 
@@ -63,7 +65,7 @@ function namedBy({ headers }: Credentials, proxy: ProxySettings): Identity {
   };
 }
 
-function joined(one: Identity, other: Identity): Identity {
+function mergeIdentities(one: Identity, other: Identity): Identity {
   if (one === unauthenticated) return other;
   return {
     isAuthenticated: one.isAuthenticated || other.isAuthenticated,

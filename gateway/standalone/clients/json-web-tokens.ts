@@ -63,11 +63,11 @@ export function jwtVerifier(settings: JwtSettings): (token: string) => Identity 
 }
 
 function identityOf(payload: JWTPayload, { scopeClaims, policyClaims }: JwtSettings): Identity {
-  const valuesOf = (claims: readonly string[]) => new Set(claims.flatMap((claim) => listed(payload[claim])));
+  const valuesOf = (claims: readonly string[]) => new Set(claims.flatMap((claim) => stringsOf(payload[claim])));
   return { isAuthenticated: true, scopes: valuesOf(scopeClaims), policies: valuesOf(policyClaims) };
 }
 
-function listed(claim: unknown): string[] {
+function stringsOf(claim: unknown): string[] {
   if (typeof claim === 'string') return claim.split(/\s+/).filter((one) => one !== '');
   return Array.isArray(claim) ? claim.filter((one) => typeof one === 'string') : [];
 }

@@ -16,16 +16,16 @@ export interface WrittenSubgraphs {
 /** The effective settings. Timeouts are at most the timeout of a request. */
 export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: WrittenSubgraphs): SubgraphsSettings {
   const maxTimeout = maxTimeoutSeconds * 1000;
-  const defaults = { ...defaultSubgraphSettings, ...converted(all) };
+  const defaults = { ...defaultSubgraphSettings, ...convertUnits(all) };
   const urlsOfFile = [...byName].flatMap(([name, { url }]) => (url ? [[name, url] as const] : []));
   return {
     defaults: { ...defaults, timeoutMs: Math.min(defaults.timeoutMs, maxTimeout) },
-    byName: new Map([...byName].map(([name, values]) => [name, converted(values)])),
+    byName: new Map([...byName].map(([name, values]) => [name, convertUnits(values)])),
     urls: new Map([...urlsOfFile, ...urls]),
   };
 }
 
-function converted(values: Partial<SubgraphValues>): Partial<SubgraphSettings> {
+function convertUnits(values: Partial<SubgraphValues>): Partial<SubgraphSettings> {
   const { timeoutSeconds, maxResponseMegabytes, retries, retryBudget, deduplicate } = values;
   return {
     ...(timeoutSeconds !== undefined && { timeoutMs: timeoutSeconds * 1000 }),

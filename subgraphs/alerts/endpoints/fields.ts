@@ -3,7 +3,7 @@ import { readBySelection } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { type EndpointFields, type EndpointRecord, endpointFieldNames, endpointsByKeys } from './service.js';
 
-/** The row fields that these fields of the graph need, besides the key, which is always read. */
+/** The row fields that these fields of the graph need, in addition to the key, which is always read. */
 function fieldsFor(selected: readonly string[]): EndpointFields {
   return fieldsOfRow(
     selected.filter((name) => name !== 'tenantId' && name !== 'hostname'),

@@ -66,7 +66,7 @@ export class AlertChangesResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ results: ChangeResult[]; changedCount: number }> {
     const fields = changedAlertFields(selectedFields(info).below('results').below('alert'));
-    return counted(await changeAlertStatuses(context, { ...input, fields }));
+    return withCounts(await changeAlertStatuses(context, { ...input, fields }));
   }
 
   @Requires('alerts.discuss')
@@ -97,11 +97,11 @@ export class AlertChangesResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ results: ChangeResult[]; changedCount: number }> {
     const fields = changedAlertFields(selectedFields(info).below('results').below('alert'));
-    return counted(await assignAlerts(context, { ...input, fields }));
+    return withCounts(await assignAlerts(context, { ...input, fields }));
   }
 }
 
-function counted(results: ChangeResult[]): { results: ChangeResult[]; changedCount: number } {
+function withCounts(results: ChangeResult[]): { results: ChangeResult[]; changedCount: number } {
   const changed = new Set(results.flatMap((result) => (result.alert === null ? [] : [result.alert.id])));
   return { results, changedCount: changed.size };
 }

@@ -68,7 +68,7 @@ export async function createView(request: AlertRequest, input: NewView): Promise
     await insertView(sql, { id, ...scope, ownerName: callerName(request.caller), name, parameters, at });
     const after = { name, parameters, isShared };
     await recordAudit(sql, request, { action: 'create.view', object: `view:${id}`, tenantId, after });
-    return await changed(request, sql, id);
+    return await changedView(request, sql, id);
   });
 }
 
@@ -91,7 +91,7 @@ export async function updateView(
     const after = { name: name ?? view.name, parameters: parameters ?? view.parameters };
     await updateViewRow(sql, { id, ...after, at: epochSeconds(request.clock) });
     await recordAudit(sql, request, { action: 'update.view', object: `view:${id}`, tenantId, before, after });
-    return await changed(request, sql, id);
+    return await changedView(request, sql, id);
   });
 }
 
@@ -122,7 +122,7 @@ export async function setDefaultView(request: AlertRequest, id: string | null | 
     await (view === null ? deleteDefault(sql, { personId }) : upsertDefault(sql, { personId, id: view.id }));
     const object = view === null ? (`person:${personId}` as const) : (`view:${view.id}` as const);
     await recordAudit(sql, request, { action: 'set.default-view', object, tenantId: view?.tenantId ?? null });
-    return view === null ? null : await changed(request, sql, view.id);
+    return view === null ? null : await changedView(request, sql, view.id);
   });
 }
 
@@ -179,7 +179,7 @@ async function changeable(
   return view;
 }
 
-async function changed(request: AlertRequest, sql: TransactionSql, id: string): Promise<View> {
+async function changedView(request: AlertRequest, sql: TransactionSql, id: string): Promise<View> {
   const row = await selectView(sql, { ...readerOf(request), id });
   if (row === undefined) throw new DomainError('NOT_FOUND', `View ${id} not found`);
   return { ...row, canChange: mayChange(request, row) };

@@ -11,7 +11,7 @@ export interface FollowingDependencies extends DriveDependencies {
   readonly content: ContentStore;
   /** Clients of the sites' API, created on first use. */
   readonly clients: SiteClients;
-  /** Limits how many sites are synchronized at once by jobs of this process. */
+  /** Limits how many sites are synchronized concurrently by jobs of this process. */
   readonly lanes: Lanes;
 }
 

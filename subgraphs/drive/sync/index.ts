@@ -20,7 +20,7 @@ export { syncJobs } from './service/jobs.js';
 export { createLanes } from './service/lanes.js';
 export type { FollowedSite } from './service/list-sites.js';
 export type { NotificationInput } from './service/notifications.js';
-export { superseded } from './service/run.js';
+export { supersededError } from './service/run.js';
 export { createSiteClients } from './service/site-clients.js';
 export { tryLockSite } from './service/site-lock.js';
 export { readSiteStates, type SiteState, siteStatesIn } from './service/site-states.js';

@@ -158,7 +158,7 @@ export class LicenseDocumentPreview {
   @Field(() => Int, { description: 'Number of entries, departments or seats in the text; 0 if it is invalid.' })
   entryCount!: number;
 
-  @Field(() => Int, { description: 'Number of registered controllers; 0 if the text is invalid.' })
+  @Field(() => Int, { description: 'Number of registered controllers; 0 if the document is invalid.' })
   controllerCount!: number;
 
   @Field(() => Int, { description: 'Number of registered controllers for which something changes.' })
@@ -172,7 +172,7 @@ export class LicenseDocumentPreview {
 
   @Field(() => LicenseComparison, {
     nullable: true,
-    description: 'The license before and after the change; null for other documents, and if the text is invalid.',
+    description: 'The license before and after the change; null for other documents, and if the license is invalid.',
   })
   license!: LicenseComparison | null;
 

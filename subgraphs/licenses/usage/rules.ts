@@ -42,7 +42,7 @@ export function nodeKey({ level, index }: TreeNode): string {
  * @param known the hashes of the perfect subtrees that make up the tree before
  * @returns the nodes with their hashes, leaves included, each after its children
  */
-export function appended(
+export function appendedNodes(
   size: number,
   leaves: readonly Buffer[],
   known: NodeHashes,
@@ -141,7 +141,7 @@ export class UsageTree {
   }
 
   append(entries: readonly string[]): void {
-    for (const { hash, ...node } of appended(this.#size, entries.map(leafHash), hashesOf(this.#nodes))) {
+    for (const { hash, ...node } of appendedNodes(this.#size, entries.map(leafHash), hashesOf(this.#nodes))) {
       this.#nodes.set(nodeKey(node), hash);
     }
     this.#size += entries.length;

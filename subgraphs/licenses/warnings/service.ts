@@ -83,7 +83,7 @@ async function exclusively<Result>(
   });
 }
 
-/** Warnings of other licenses are not ended at once: processes can have different files for a time. */
+/** Warnings of other licenses are not ended immediately: processes can have different files for a time. */
 async function checkEnds(
   sql: TransactionSql,
   { license, state, at }: { license: License; state: LicenseState; at: number },

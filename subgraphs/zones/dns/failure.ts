@@ -5,6 +5,6 @@ export function dnsFailure(message: string): DomainError {
   return new DomainError('UPSTREAM_FAILED', message, { reason: 'zone_source' });
 }
 
-export function malformed(): DomainError {
+export function malformedError(): DomainError {
   return dnsFailure('the peer sends a malformed DNS message');
 }

@@ -1,5 +1,5 @@
 import { maxLabelLength, type Name, validateName, wireLabel } from '../imports/index.js';
-import { malformed } from './failure.js';
+import { malformedError } from './failure.js';
 
 /** Types of resource records that transfers need (IANA, "Resource Record (RR) TYPEs"). */
 export const RecordType = { NS: 2, CNAME: 5, SOA: 6, OPT: 41, TSIG: 250, IXFR: 251, AXFR: 252 } as const;
@@ -51,7 +51,7 @@ export class DnsMessage {
   readonly #names = new Map<number, Name>();
 
   constructor(bytes: Buffer) {
-    if (bytes.length < headerLength) throw malformed();
+    if (bytes.length < headerLength) throw malformedError();
     this.bytes = bytes;
   }
 
@@ -77,11 +77,11 @@ export class DnsMessage {
 
   /** The only question; queries have one (RFC 9619). */
   question(): Question {
-    if (this.#count(4) !== 1) throw malformed();
+    if (this.#count(4) !== 1) throw malformedError();
     // A pointer could only lead into the header.
-    if (this.#pointerAt(headerLength) !== undefined) throw malformed();
+    if (this.#pointerAt(headerLength) !== undefined) throw malformedError();
     const { name, end } = this.name(headerLength);
-    if (end + 4 > this.bytes.length) throw malformed();
+    if (end + 4 > this.bytes.length) throw malformedError();
     const [type, of] = [this.bytes.readUInt16BE(end), this.bytes.readUInt16BE(end + 2)];
     return { name, type, class: of, bytes: this.bytes.subarray(headerLength, end + 4) };
   }
@@ -107,7 +107,7 @@ export class DnsMessage {
     let at = this.#endOfQuestions();
     for (let left = this.answerCount; left > 0; left--) {
       const fixed = this.#endOfName(at);
-      if (fixed + 10 > this.bytes.length) throw malformed();
+      if (fixed + 10 > this.bytes.length) throw malformedError();
       type = this.bytes.readUInt16BE(fixed);
       at = fixed + 10 + this.bytes.readUInt16BE(fixed + 8);
     }
@@ -131,7 +131,7 @@ export class DnsMessage {
    */
   assertWhole(): void {
     const end = [...this.#records()].at(-1)?.end ?? this.#endOfQuestions();
-    if (end !== this.bytes.length) throw malformed();
+    if (end !== this.bytes.length) throw malformedError();
   }
 
   /** Records of all sections. */
@@ -165,7 +165,7 @@ export class DnsMessage {
   authority({ dataStart, end }: ResourceRecord): StartOfAuthority {
     const { end: mailbox } = this.name(dataStart);
     const numbers = this.name(mailbox).end;
-    if (numbers + 20 !== end) throw malformed();
+    if (numbers + 20 !== end) throw malformedError();
     const [serial = 0, refreshSeconds = 0, retrySeconds = 0, expireSeconds = 0] = [0, 4, 8, 12].map((position) =>
       this.bytes.readUInt32BE(numbers + position),
     );
@@ -185,10 +185,10 @@ export class DnsMessage {
   #recordAt(start: number): ResourceRecord {
     const { name: owner, end: fixed } = this.name(start);
     const { bytes } = this;
-    if (fixed + 10 > bytes.length) throw malformed();
+    if (fixed + 10 > bytes.length) throw malformedError();
     const dataStart = fixed + 10;
     const end = dataStart + bytes.readUInt16BE(fixed + 8);
-    if (end > bytes.length) throw malformed();
+    if (end > bytes.length) throw malformedError();
     return { start, owner, type: bytes.readUInt16BE(fixed), class: bytes.readUInt16BE(fixed + 2), dataStart, end };
   }
 
@@ -199,7 +199,7 @@ export class DnsMessage {
         this.#byte(at + 1);
         return at + 2;
       }
-      if (length > maxLabelLength) throw malformed();
+      if (length > maxLabelLength) throw malformedError();
       at += length + 1;
       if (length === 0) return at;
     }
@@ -210,7 +210,7 @@ export class DnsMessage {
     const first = this.#byte(offset);
     if (first < 0xc0) return undefined;
     const target = ((first & 0x3f) << 8) | this.#byte(offset + 1);
-    if (target >= offset) throw malformed();
+    if (target >= offset) throw malformedError();
     return target;
   }
 
@@ -222,31 +222,31 @@ export class DnsMessage {
       const target = this.#pointerAt(at);
       if (target !== undefined) {
         const known = this.#names.get(target);
-        if (known !== undefined) return checked([...labels, ...known]);
+        if (known !== undefined) return requireValidName([...labels, ...known]);
         at = target;
         continue;
       }
       const length = this.#byte(at);
-      if (length > maxLabelLength) throw malformed();
-      if (length === 0) return checked(labels);
+      if (length > maxLabelLength) throw malformedError();
+      if (length === 0) return requireValidName(labels);
       labels.push(wireLabel(this.bytes, at + 1, length));
       at += length + 1;
     }
-    throw malformed();
+    throw malformedError();
   }
 
   #byte(offset: number): number {
     const byte = this.bytes[offset];
-    if (byte === undefined) throw malformed();
+    if (byte === undefined) throw malformedError();
     return byte;
   }
 }
 
-function checked(name: Name): Name {
+function requireValidName(name: Name): Name {
   try {
     return validateName(name);
   } catch {
-    throw malformed();
+    throw malformedError();
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
 import { type TsigKey, tsigAlgorithms } from '../../../platform/configuration/index.js';
 import { textOf } from '../imports/index.js';
-import { dnsFailure, malformed } from './failure.js';
+import { dnsFailure, malformedError } from './failure.js';
 import { type DnsMessage, RecordType, type ResourceRecord, u16, wireFormOf } from './message.js';
 
 const anyClass = 255;
@@ -124,10 +124,10 @@ export interface Signature {
 export function readSignature(message: DnsMessage, { dataStart, end }: ResourceRecord): Signature {
   const { bytes } = message;
   const { name, end: at } = message.name(dataStart);
-  if (at + 10 > end) throw malformed();
+  if (at + 10 > end) throw malformedError();
   const size = bytes.readUInt16BE(at + 8);
   const after = at + 10 + size;
-  if (after + 6 > end) throw malformed();
+  if (after + 6 > end) throw malformedError();
   return {
     algorithm: textOf(name),
     time: bytes.readUIntBE(at, 6),
@@ -167,7 +167,7 @@ interface SignatureVariables {
   readonly serverTime?: number;
 }
 
-/** The data that the MAC of a first message covers besides the message (RFC 8945, section 4.3.3). */
+/** The data that the MAC of a first message covers in addition to the message (RFC 8945, section 4.3.3). */
 export function variables(of: SignatureVariables): Buffer {
   const { name, algorithm, error = 0 } = of;
   const other = otherOf(of);
@@ -177,7 +177,7 @@ export function variables(of: SignatureVariables): Buffer {
   ]);
 }
 
-/** The data that the MAC of a later message covers besides the message. */
+/** The data that the MAC of a later message covers in addition to the message. */
 export function timers({ time, fudge }: Pick<SignatureVariables, 'time' | 'fudge'>): Buffer {
   return Buffer.concat([timeOf(time), u16(fudge)]);
 }

@@ -30,7 +30,7 @@ registerEnumType(PullOutcome, {
   valuesConfig: {
     IMPORTED: { description: 'A zone file or transfer was imported; the log of imports contains its counts.' },
     UNCHANGED: { description: 'The source has no newer version.' },
-    FAILED: { description: 'The pull failed, or what was pulled was rejected; `error` contains the cause.' },
+    FAILED: { description: 'The pull failed, or its content was rejected; `error` contains the cause.' },
   },
 });
 

@@ -123,7 +123,7 @@ interface Entry {
  * The incident of each alert according to the timelines alone.
  * @throws {Error} if an entry contradicts those before it
  */
-export async function replayed(world: AlertWorld): Promise<Map<string, string>> {
+export async function replayTimelines(world: AlertWorld): Promise<Map<string, string>> {
   const { sql } = world.test.database;
   const entries = await sql<Entry[]>`select incident_id, kind, alert_ids, alert_count, other_id
     from alerts.incident_entry order by id`;

@@ -61,7 +61,7 @@ export async function succeed(
 }
 
 /** Runs a command that must fail, and returns its error message. */
-export async function rejected(args: readonly string[]): Promise<string> {
+export async function expectRejection(args: readonly string[]): Promise<string> {
   const result = await runHere(args);
   expect(result, args.join(' ')).toMatchObject({ code: 1, output: '' });
   expect(result.errors.trim().split('\n')).toHaveLength(1);

@@ -27,7 +27,7 @@ const paths = ['/sites/finance', '/sites/legal'];
 /** Three sites, what they are read from, and an instance that copies them and follows nothing yet. */
 export class CopiedSites {
   constructor(
-    /** The sites besides the first one of the simulator. */
+    /** The sites after the first one of the simulator. */
     readonly others: readonly Pick<Followed, 'key' | 'siteId' | 'library'>[],
     readonly source: FaultySource,
     readonly copy: DriveWorld,
@@ -111,7 +111,7 @@ export async function mirroredSites(): Promise<CopiedSites> {
   const reachable = { RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'True' };
   const origin = await severalSites(paths, reachable);
   await origin.runJob('drive.tick');
-  // A process of its own serves the copied contents, and follows no site itself.
+  // A separate process serves the copied contents, and follows no site itself.
   const environment = {
     ...{ DATABASE_URL: origin.test.url, RAMPART_SERVER_DATA_DIR: origin.folder },
     ...{ RAMPART_SERVER_HOST: '127.0.0.1', ...reachable },

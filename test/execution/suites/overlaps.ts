@@ -89,7 +89,7 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a union of which each subgraph knows a type of its own',
+    name: 'a union of which each subgraph knows another type',
     subgraphs: {
       east: federated(`
         type Query { inEast: Depot both: Depot @shareable }

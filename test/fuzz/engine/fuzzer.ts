@@ -170,13 +170,13 @@ function runRanges({ ranges }: { ranges: readonly { startOffset: number; count: 
  * @throws {Error} if it exceeds the limit twice, or never ends
  */
 async function withinTime(maxMs: number, work: () => void | Promise<void>): Promise<void> {
-  const first = await timed(maxMs, work);
+  const first = await measureDuration(maxMs, work);
   if (first <= maxMs) return;
-  const again = await timed(maxMs, work);
+  const again = await measureDuration(maxMs, work);
   if (again > maxMs) throw new Error(`slow: it takes longer than ${maxMs} ms, twice`);
 }
 
-async function timed(maxMs: number, work: () => void | Promise<void>): Promise<number> {
+async function measureDuration(maxMs: number, work: () => void | Promise<void>): Promise<number> {
   const start = performance.now();
   const pending = work();
   if (pending !== undefined) await orTimeout(pending, maxMs * 3);

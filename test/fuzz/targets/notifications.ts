@@ -98,7 +98,7 @@ async function notify(input: Buffer, server: FuzzedServer): Promise<void> {
   const end = input.indexOf('\n');
   const query = input.toString('latin1', 0, Math.max(0, end)).replaceAll(/[^!-~]/g, '');
   const body = input.subarray(end + 1);
-  const before = await accepted(server);
+  const before = await countAccepted(server);
   const response = await fetch(`${receiver}?${query.replaceAll('#', '%23')}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -113,7 +113,7 @@ async function notify(input: Buffer, server: FuzzedServer): Promise<void> {
       `the receiver returns ${response.status}: ${text.slice(0, 300)}`,
     );
   assertNoInternals(response.status === 200 ? '' : text);
-  assert.ok((await accepted(server)) - before <= secretsIn(body), 'a notification without the secret counts');
+  assert.ok((await countAccepted(server)) - before <= secretsIn(body), 'a notification without the secret counts');
 }
 
 function assertEcho(response: Response, { query, text }: { query: string; text: string }): void {
@@ -136,7 +136,7 @@ function secretsIn(body: Buffer): number {
   return Math.max(written, body.toString('latin1').split(clientState).length - 1);
 }
 
-async function accepted({ rampart }: FuzzedServer): Promise<number> {
+async function countAccepted({ rampart }: FuzzedServer): Promise<number> {
   const [row] = await rampart.database.sql<{ accepted: string }[]>`
     select count::text as accepted from drive.receiver_count where kind = 'accepted'`;
   return Number(row?.accepted ?? 0);

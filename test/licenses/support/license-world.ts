@@ -32,7 +32,7 @@ export interface LicenseWorld {
   readonly log: Logger;
   /** The parsed lines of the log. */
   readonly logged: Record<string, unknown>[];
-  /** Another process of the same service, optionally with other settings or a clock of its own. */
+  /** Another process of the same service, optionally with other settings or a separate clock. */
   another(environment?: Record<string, string>, clock?: TestClock): LicenseService;
   /** Removes all controllers, rejected requests and rate windows. */
   clear(): Promise<void>;

@@ -14,7 +14,7 @@ export const faultKinds = {
   status: (status: number, headers: Record<string, string> = {}): FaultAction => ({
     kind: 'status',
     respond: ({ response }) => {
-      const error = { code: `simulated${status}`, message: 'The simulator was told to fail.' };
+      const error = { code: `simulated${status}`, message: 'The simulator is configured to fail.' };
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ error }));
     },
   }),

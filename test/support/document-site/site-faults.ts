@@ -22,7 +22,7 @@ const statuses = {
   subscriptions: [400, 401, 403, 404, 409],
 } satisfies Record<Step, number[]>;
 
-/** Something else than the site responds, such as a proxy with a page of its own. */
+/** Something else than the site responds, such as an error page of a proxy. */
 const otherBodies = ['<html>Sign in</html>', '{"value":', '[]', 'null', ''].map(kinds.otherBody);
 
 const noPage = (value: unknown, links: object = {}) => kinds.otherPage(() => ({ value, ...links }));

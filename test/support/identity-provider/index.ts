@@ -61,7 +61,7 @@ export interface IdentityProvider {
 
 const ofMachine = { grant_types: ['client_credentials'], redirect_uris: [], response_types: [] };
 
-/** Starts oidc-provider in a process of its own. */
+/** Starts oidc-provider in a separate process. */
 export async function startIdentityProvider(options: ProviderOptions): Promise<IdentityProvider> {
   const { port = 0, keys, clients = [], resources = {}, tokenSeconds = 300, accounts = {} } = options;
   const settings = {

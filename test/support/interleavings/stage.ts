@@ -135,7 +135,7 @@ export class Stage {
   }
 
   #turnOf(turn: Omit<Turn, 'resume' | 'fail'>): Promise<void> {
-    if (this.#turns.has(turn.name)) throw new Error(`${turn.name} waits for two turns at once`);
+    if (this.#turns.has(turn.name)) throw new Error(`${turn.name} waits for two turns`);
     return new Promise((resume, fail) => this.#turns.set(turn.name, { ...turn, resume, fail }));
   }
 

@@ -7,7 +7,7 @@ const { subtle } = webcrypto;
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 let serial = 0;
 
-/** A certificate or precertificate with these names, with a serial number of its own by default. */
+/** A certificate or precertificate with these names, with a separate serial number by default. */
 export async function certificate(
   names: readonly string[],
   isPrecertificate = false,

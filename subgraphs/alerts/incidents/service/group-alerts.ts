@@ -17,8 +17,8 @@ import {
   audit,
   authorOf,
   incidentNotFound,
-  locked,
   lockedOne,
+  lockIncidentsOfScope,
   type Owner,
   ownerOf,
   storeChange,
@@ -145,7 +145,7 @@ export async function mergeIncidents(
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'sourceIds' });
   }
   return await request.store.transaction(async (sql) => {
-    const [target, ...sources] = await locked(sql, { ids: [input.id, ...sourceIds], scope });
+    const [target, ...sources] = await lockIncidentsOfScope(sql, { ids: [input.id, ...sourceIds], scope });
     if (target === undefined) throw incidentNotFound(input.id);
     assertOneTenant([target, ...sources]);
     assertRoom((await countAlertsOf(sql, { ids: [target.id, ...sourceIds] })).total);

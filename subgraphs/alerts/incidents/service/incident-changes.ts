@@ -46,7 +46,7 @@ export function assertTitle(title: string): void {
  * @returns the incidents in the order of the request
  * @throws {DomainError} NOT_FOUND; CONFLICT for one that was merged
  */
-export async function locked(
+export async function lockIncidentsOfScope(
   sql: TransactionSql,
   { ids, scope }: { ids: readonly string[]; scope: Scope },
 ): Promise<StoredIncident[]> {
@@ -62,7 +62,7 @@ export async function locked(
 
 /** Locks one incident; see {@link locked}. */
 export async function lockedOne(sql: TransactionSql, id: string, scope: Scope): Promise<StoredIncident> {
-  const [incident] = await locked(sql, { ids: [id], scope });
+  const [incident] = await lockIncidentsOfScope(sql, { ids: [id], scope });
   if (incident === undefined) throw incidentNotFound(id);
   return incident;
 }

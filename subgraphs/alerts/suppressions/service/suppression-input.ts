@@ -4,7 +4,7 @@ import type { AlertRequest } from '../../dependencies.js';
 import { type AlertFilterInput, scopedFilter } from '../../triage/index.js';
 import type { SuppressionCriteria } from '../rules.js';
 
-/** The fields of a filter that an alert has when it is opened, besides the tenant. */
+/** The fields of a filter that an alert has when it is opened, in addition to the tenant. */
 const fields = [
   ...(['endpointId', 'severity', 'platform', 'technique', 'attack'] as const),
   ...(['modelName', 'minAttackProb', 'maxAttackProb'] as const),

@@ -78,11 +78,11 @@ function conflicting({ expected, yours }: RejectedChange, alert: AlertRow): Reje
     yours: { ...yours, updatedAt: at === undefined ? null : new Date(at) },
   };
   const message = `Alert ${alert.id} was changed by another user after expectedUpdatedAt: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
-  const details = { id: alert.id, theirs: spelled(conflict.theirs), yours: spelled(conflict.yours) };
+  const details = { id: alert.id, theirs: toGraphState(conflict.theirs), yours: toGraphState(conflict.yours) };
   return { error: new DomainError('CONFLICT', message, details), conflict };
 }
 
 /** In the spelling of the graph. */
-function spelled({ status, updatedAt, ...state }: TriageState): Record<string, unknown> {
+function toGraphState({ status, updatedAt, ...state }: TriageState): Record<string, unknown> {
   return { ...state, status: status?.toUpperCase() ?? null, updatedAt: updatedAt?.toISOString() ?? null };
 }

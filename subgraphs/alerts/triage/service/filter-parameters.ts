@@ -49,10 +49,10 @@ const readers: {
   breached_before: ['breachedBefore', time],
   due_before: ['dueBefore', time],
   due_after: ['dueAfter', time],
-  suppressed: ['suppressed', suppressed],
+  suppressed: ['suppressed', parseSuppressed],
 };
 
-function suppressed(texts: readonly string[], name: string): SuppressedAlerts {
+function parseSuppressed(texts: readonly string[], name: string): SuppressedAlerts {
   const [value] = oneOf(Object.values(SuppressedAlerts))([single(texts, name)], name);
   return value ?? SuppressedAlerts.EXCLUDE; // There is exactly one.
 }

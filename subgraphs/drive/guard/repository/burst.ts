@@ -274,7 +274,7 @@ export const selectBeginning = fetchRow(
   ),
 );
 
-/** Stores the last change of a site that was examined; no deletion is postponed any more. */
+/** Stores the last change of a site that was examined; no deletion is still postponed. */
 export const setGuarded = execute(
   statement(
     { siteId: text, change: nullable(bigint) },

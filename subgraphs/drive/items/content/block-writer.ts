@@ -74,7 +74,7 @@ export class BlockWriter {
   hashRest(): void {
     if (this.#block === undefined || this.#hashed === this.#filled) return;
     const hashing = this.#hash(this.#block.subarray(this.#hashed, this.#filled));
-    if (hashing !== undefined) this.#hashing.push(noted(hashing));
+    if (hashing !== undefined) this.#hashing.push(handleLater(hashing));
     this.#hashed = this.#filled;
   }
 
@@ -96,9 +96,9 @@ export class BlockWriter {
     const [block, length, position] = [this.#block, this.#filled, this.#position];
     if (block === undefined) return;
     this.hashRest();
-    this.#lastWrite = noted(this.#lastWrite.then(() => this.#write(block.subarray(0, length), position)));
+    this.#lastWrite = handleLater(this.#lastWrite.then(() => this.#write(block.subarray(0, length), position)));
     const work = allSettled([this.#lastWrite, ...this.#hashing]).finally(() => releaseBlock(block));
-    this.#underWay.push(noted(work.then(() => undefined)));
+    this.#underWay.push(handleLater(work.then(() => undefined)));
     this.#begin(position + length);
     while (this.#underWay.length > maxUnderWay) await this.#oldest();
   }
@@ -126,7 +126,7 @@ export class BlockWriter {
 }
 
 /** Prevents an unhandled rejection: the failure is rethrown where the work is awaited, possibly later. */
-function noted(work: Promise<void>): Promise<void> {
+function handleLater(work: Promise<void>): Promise<void> {
   work.catch(() => undefined);
   return work;
 }

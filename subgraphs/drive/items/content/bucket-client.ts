@@ -21,12 +21,12 @@ export type BucketSettings = Pick<
 >;
 
 /** The delays before requests are repeated; tests have shorter ones. */
-export interface BucketWaiting {
+export interface RetryTiming {
   pause(seconds: number): Promise<void>;
   random(): number;
 }
 
-const realWaiting: BucketWaiting = { pause: (seconds) => delay(seconds * 1000), random: Math.random };
+const realTiming: RetryTiming = { pause: (seconds) => delay(seconds * 1000), random: Math.random };
 
 /** Counts of the requests of this process to buckets, for metrics. */
 export const bucketCounts = { requests: 0, retries: 0, failures: 0 };
@@ -34,7 +34,7 @@ export const bucketCounts = { requests: 0, retries: 0, failures: 0 };
 /** A bucket of an S3-compatible object store. */
 export interface BucketClient {
   readonly bucket: string;
-  readonly waiting: BucketWaiting;
+  readonly waiting: RetryTiming;
   /**
    * Sends requests.
    * @returns undefined if the object does not exist
@@ -47,12 +47,12 @@ export interface BucketClient {
  * The client of the configured bucket. Only its endpoint is connected to: redirects are not followed.
  * @throws {Error} if a setting is missing
  */
-export function createBucketClient(settings: BucketSettings, waiting: BucketWaiting = realWaiting): BucketClient {
+export function createBucketClient(settings: BucketSettings, waiting: RetryTiming = realTiming): BucketClient {
   const { s3Bucket: bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   const endpoint = endpointOf(settings);
   const s3 = new S3mini({
     ...{ accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey, endpoint: endpoint.href, region: s3Region },
-    fetch: patientFetch(waiting) as unknown as typeof globalThis.fetch, // The same interface, of the package undici.
+    fetch: retryingFetch(waiting) as unknown as typeof globalThis.fetch, // The same interface, of the package undici.
   });
   async function run<Result>(work: (client: S3mini) => Promise<Result>): Promise<Result | undefined> {
     try {
@@ -100,7 +100,7 @@ function unavailable(host: string, reason: string, options: { retryAfter?: numbe
  * A fetch function that repeats requests, which all are idempotent, after failures of the network and the server. It
  * honours `Retry-After`.
  */
-function patientFetch({ pause, random }: BucketWaiting) {
+function retryingFetch({ pause, random }: RetryTiming) {
   const dispatcher = new Agent({
     ...{ connect: { timeout: connectMs }, connections: 32 },
     ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },

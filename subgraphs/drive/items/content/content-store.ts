@@ -3,7 +3,7 @@ import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { dayMs } from '../../../../platform/durations.js';
-import { type BucketSettings, type BucketWaiting, createBucketClient } from './bucket-client.js';
+import { type BucketSettings, createBucketClient, type RetryTiming } from './bucket-client.js';
 import { bucketFiles } from './bucket-files.js';
 import { type ContentFiles, type ContentRange, joinedFiles } from './content-files.js';
 import { type EncryptionOutcome, encryptStored, keyIdOfFile } from './encrypt-stored.js';
@@ -70,7 +70,7 @@ export interface ContentStoreOptions {
   readonly keyFile?: string;
   /** Absent or with an empty `s3Bucket`: contents are stored in the directory. */
   readonly bucket?: BucketSettings | undefined;
-  readonly waiting?: BucketWaiting;
+  readonly waiting?: RetryTiming;
   /** Called if a content cannot be read because its file is missing, was changed, or belongs to another content. */
   readonly onDamaged?: (content: NamedContent, reason: string) => void;
 }

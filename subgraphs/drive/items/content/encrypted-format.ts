@@ -3,7 +3,7 @@ import type { StoredFile } from './content-files.js';
 import { type EncryptionKey, type EncryptionKeys, keyIdBytes } from './encryption-keys.js';
 
 // An encrypted file: a header, then the content in chunks. Each chunk is encrypted by AES-256-GCM with a random nonce
-// and its number as associated data, and each file has keys of its own, derived by HKDF-SHA-256 from the key of the key
+// and its number as associated data, and each file has its own keys, derived by HKDF-SHA-256 from the key of the key
 // file and the salt of the header. The header ends with an HMAC of the SHA-256 and size of the content, which is
 // written once they are known. Therefore, a chunk can be decrypted only at its position in its file, and a file is
 // accepted only as the content that it is named by, with its whole length.

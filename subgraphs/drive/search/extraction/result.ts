@@ -10,7 +10,7 @@ const maxDetailCharacters = 1000;
  * @throws {ReaderLost} unless it has the form and the size of a response
  */
 export function readResult(line: string, { maxCharacters }: Pick<ReaderLimits, 'maxCharacters'>): Extraction {
-  const result = parsed(line);
+  const result = parseLine(line);
   const format = memberOf(DocumentFormat, result.format);
   if (result.outcome === 'extracted' && format !== undefined) {
     const { text, isCut } = result;
@@ -24,7 +24,7 @@ export function readResult(line: string, { maxCharacters }: Pick<ReaderLimits, '
   throw new ReaderLost('the process that reads documents sent an unexpected response');
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> {
+function parseLine(line: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(line));
   } catch {

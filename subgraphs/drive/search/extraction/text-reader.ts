@@ -13,7 +13,7 @@ import type { ReaderLimits } from './watchdog.js';
 
 export type { ReaderLimits } from './watchdog.js';
 
-/** Reads the text of documents in a process of its own, one after the other. */
+/** Reads the text of documents in a separate process, one after the other. */
 export interface TextReader {
   /**
    * @throws {ReaderLost} when the process ended for a reason that the document does not explain, or sent an invalid

@@ -37,7 +37,7 @@ export class XmlParts {
       }
       return new XmlParts(zip, entries, maxUnpackedBytes);
     } catch (error) {
-      throw damaged(error);
+      throw damagedError(error);
     }
   }
 
@@ -75,7 +75,7 @@ export class XmlParts {
         yield chunk;
       }
     } catch (error) {
-      throw damaged(error);
+      throw damagedError(error);
     }
   }
 }
@@ -100,7 +100,7 @@ function parserOf(handler: PartHandler): Parser {
 }
 
 /** The error of V8 if memory is denied: the document may be in order. */
-function damaged(error: unknown): unknown {
+function damagedError(error: unknown): unknown {
   if (error instanceof Unreadable || isOutOfMemory(error)) return error;
   const message = messageOf(error);
   return new Unreadable(UnreadableReason.DAMAGED, `the ZIP file of the document cannot be read: ${message}`);

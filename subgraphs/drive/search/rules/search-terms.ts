@@ -32,7 +32,7 @@ function patternOf(term: string): string {
 /**
  * Regular expressions of PostgreSQL that all match names with the terms of a query; null if the query has no required
  * terms. Words match within longer ones, such as `port` in `report.pdf`. Without alternatives, each required term has
- * an expression of its own, because lookaheads take twice the time.
+ * a separate expression, because lookaheads take twice the time.
  */
 export function namePatterns(query: string): string[] | null {
   const alternatives = alternativesOf(query);

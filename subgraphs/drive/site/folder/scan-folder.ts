@@ -208,7 +208,7 @@ async function applyItems(
   { siteId, runId, now, items: found }: { siteId: string; runId: number; now: number; items: readonly DeltaItem[] },
 ) {
   const site = await items.lockSiteForRun(sql, { siteId, runId });
-  if (site === undefined) throw sync.superseded();
+  if (site === undefined) throw sync.supersededError();
   await items.dropStagedItems(sql, { siteId });
   await items.stageItems(sql, { siteId, runId, position: 0, items: found });
   const { lastChange } = site;

@@ -109,7 +109,7 @@ export async function issueMirrorToken(
 ): Promise<IssuedToken> {
   const { clientId, clientSecret } = input;
   assertGrant(input);
-  if (!clientId) throw rejected('BAD_USER_INPUT', [900144, 'invalid_request', "must contain 'client_id'"]);
+  if (!clientId) throw rejectionError('BAD_USER_INPUT', [900144, 'invalid_request', "must contain 'client_id'"]);
   const now = dependencies.clock.now() / 1000;
   const isKnown =
     isStorableText(clientId) &&
@@ -124,14 +124,20 @@ export async function issueMirrorToken(
 }
 
 function assertGrant({ tenantId, grantType, scope }: TokenRequest): void {
-  if (tenantId.length > 200) throw rejected('BAD_USER_INPUT', [90002, 'invalid_request', 'The tenant was not found']);
-  if (!grantType) throw rejected('BAD_USER_INPUT', [900144, 'invalid_request', "The body must contain 'grant_type'"]);
+  if (tenantId.length > 200)
+    throw rejectionError('BAD_USER_INPUT', [90002, 'invalid_request', 'The tenant was not found']);
+  if (!grantType)
+    throw rejectionError('BAD_USER_INPUT', [900144, 'invalid_request', "The body must contain 'grant_type'"]);
   if (grantType !== 'client_credentials') {
-    throw rejected('BAD_USER_INPUT', [70003, 'unsupported_grant_type', 'The grant type must be client_credentials']);
+    throw rejectionError('BAD_USER_INPUT', [
+      70003,
+      'unsupported_grant_type',
+      'The grant type must be client_credentials',
+    ]);
   }
   const scopes = (scope ?? '').split(' ').filter((one) => one !== '');
   if (scopes.length !== 1 || !/^[a-z][a-z0-9+.-]*:\/\/\S+\/\.default$/i.test(scopes[0] ?? '')) {
-    throw rejected('BAD_USER_INPUT', [
+    throw rejectionError('BAD_USER_INPUT', [
       70011,
       'invalid_scope',
       'The scope must be the address of the API and /.default',
@@ -150,11 +156,12 @@ async function failedAttempt(
   securityEvents.report({ name: 'mirror_client_rejected', message, facts: { source: subject } });
   const window = { ...failures, subject };
   const { taken, resetsAt } = await database.guard((sql) => acquireFromWindow(sql, window, now));
-  if (taken) return rejected('UNAUTHENTICATED', [7000215, 'invalid_client', 'Invalid client id or client secret']);
-  return rejected('RATE_LIMITED', [90055, 'temporarily_unavailable', 'Too many failed attempts'], resetsAt - now);
+  if (taken)
+    return rejectionError('UNAUTHENTICATED', [7000215, 'invalid_client', 'Invalid client id or client secret']);
+  return rejectionError('RATE_LIMITED', [90055, 'temporarily_unavailable', 'Too many failed attempts'], resetsAt - now);
 }
 
-function rejected(
+function rejectionError(
   code: 'BAD_USER_INPUT' | 'UNAUTHENTICATED' | 'RATE_LIMITED',
   [number, oauthError, text]: readonly [number, string, string],
   retryAfterSeconds?: number,

@@ -20,17 +20,17 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function readDeltaPage(body: unknown): DeltaPage {
   const page = fieldsOf(body);
-  if (!Array.isArray(page?.value)) throw malformed('has no list of items');
+  if (!Array.isArray(page?.value)) throw malformedError('has no list of items');
   const nextLink = link(page['@odata.nextLink'] ?? page.nextLink);
   // The specification names `deltaLink`, the graph API writes `@odata.deltaLink`.
   const deltaLink = link(page['@odata.deltaLink'] ?? page.deltaLink);
-  if (nextLink === null && deltaLink === null) throw malformed('has neither a next link nor a delta link');
+  if (nextLink === null && deltaLink === null) throw malformedError('has neither a next link nor a delta link');
   return { items: page.value.map(readItem), nextLink, deltaLink };
 }
 
 function readItem(written: unknown): DeltaItem {
   const item = fieldsOf(written);
-  if (item === undefined || !isRemoteId(item.id)) throw malformed('has an item without an id');
+  if (item === undefined || !isRemoteId(item.id)) throw malformedError('has an item without an id');
   return { id: item.id, facts: fieldsOf(item.deleted) === undefined ? factsOf(item) : null };
 }
 
@@ -82,7 +82,8 @@ function epoch(value: unknown): number | null {
 
 function link(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'string' || value === '' || value.length > maxLinkLength) throw malformed('has an invalid link');
+  if (typeof value !== 'string' || value === '' || value.length > maxLinkLength)
+    throw malformedError('has an invalid link');
   return value;
 }
 
@@ -91,7 +92,7 @@ function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-function malformed(reason: string): DomainError {
+function malformedError(reason: string): DomainError {
   return new DomainError('UPSTREAM_FAILED', `The response to the delta query ${reason}`, {
     reason: 'malformed_response',
   });

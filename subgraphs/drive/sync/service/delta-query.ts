@@ -6,7 +6,7 @@ import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { likeOfPattern, noFilter } from '../rules/file-filter.js';
 import { graphLink } from '../rules/links.js';
-import { type SyncRun, superseded } from './run.js';
+import { type SyncRun, supersededError } from './run.js';
 
 /** Maximum number of times that a site may restart a delta query. */
 const maxRestarts = 3;
@@ -98,7 +98,7 @@ async function apply(options: {
   const now = dependencies.clock.now() / 1000;
   const applied = await dependencies.database.transaction(async (sql) => {
     const site = await items.claimSite(sql, { siteId, runId, deltaLink });
-    if (site === undefined) throw superseded();
+    if (site === undefined) throw supersededError();
     const since = site.lastChange;
     const changes = await items.applyStagedItems(sql, {
       ...{ siteId, runId, now },

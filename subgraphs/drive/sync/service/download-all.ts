@@ -10,7 +10,7 @@ import {
 } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { DownloadFailure, downloadFile, type FinishedDownload } from './download-file.js';
-import { type SyncRun, superseded } from './run.js';
+import { type SyncRun, supersededError } from './run.js';
 
 const parallelDownloads = 8;
 const batchSize = 500;
@@ -206,7 +206,7 @@ class DownloadRecorder {
         now: clock.now() / 1000,
       }),
     );
-    if (count === undefined) throw superseded();
+    if (count === undefined) throw supersededError();
     await Promise.all(batch.map(({ settle }) => settle()));
     for (const { recorded } of batch) this.#onRecorded(recorded.itemId);
     this.#run.metrics.downloads += count;

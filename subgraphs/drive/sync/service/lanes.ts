@@ -1,4 +1,4 @@
-/** Limits how many sites are synchronized at once. */
+/** Limits how many sites are synchronized concurrently. */
 export interface Lanes {
   readonly size: number;
   /** Takes a lane; undefined if all are taken. The result frees it. */

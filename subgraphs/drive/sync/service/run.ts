@@ -43,6 +43,6 @@ export function createRun(options: {
 }
 
 /** The error if another process has started a sync of the site after this one lost its lock. */
-export function superseded(): DomainError {
+export function supersededError(): DomainError {
   return new DomainError('CONFLICT', 'Another sync of this site has started', { reason: 'superseded' });
 }

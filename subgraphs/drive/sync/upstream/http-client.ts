@@ -88,7 +88,7 @@ export function createHttpClient(options: {
       );
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      if (error instanceof ForbiddenAddressError) throw rejected(url, error);
+      if (error instanceof ForbiddenAddressError) throw rejectionError(url, error);
       return error instanceof Error ? error : new Error(String(error));
     }
   }
@@ -164,7 +164,7 @@ export async function discard(response: HttpResponse): Promise<void> {
   await response.body.dump({ limit: 65_536 }).catch(() => undefined);
 }
 
-function rejected(url: URL, cause: Error): DomainError {
+function rejectionError(url: URL, cause: Error): DomainError {
   const text = `A download was redirected to ${url.host}, which is not allowed`;
   return new DomainError('UPSTREAM_FAILED', text, { reason: 'forbidden_address' }, { cause });
 }

@@ -52,11 +52,11 @@ export async function checkLicense(
 ): Promise<LicenseCheckRecord> {
   assertControllerOrOperator(dependencies, request, 'licenses.register');
   await countRequest(dependencies, request, endpoint);
-  if (input.isMalformed) throw await rejected(dependencies, RejectionCause.INVALID_JSON, 'Invalid JSON');
+  if (input.isMalformed) throw await recordRejection(dependencies, RejectionCause.INVALID_JSON, 'Invalid JSON');
   const checked = checkReport(input.report);
   if ('problem' in checked) {
     const { cause, message, field } = checked.problem;
-    throw await rejected(dependencies, cause, message, { field });
+    throw await recordRejection(dependencies, cause, message, { field });
   }
   const { logdir: _unused, ...report } = checked.report;
   const { guid } = report;
@@ -64,7 +64,7 @@ export async function checkLicense(
   const { cap, entitlements } = await servedLicense(dependencies, endpoint);
   const address = parseAddress(request.sourceAddress);
   if (isOnBlacklist(dependencies, { guid, address })) {
-    throw await rejected(dependencies, RejectionCause.BLACKLISTED, 'Controller is blacklisted');
+    throw await recordRejection(dependencies, RejectionCause.BLACKLISTED, 'Controller is blacklisted');
   }
   const { name: department = null, configuration = {} } =
     dependencies.files.departments.current().match(report.ipAddresses) ?? {};
@@ -126,7 +126,7 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckI
   // Read without the lock: controllers that retry without a seat must not delay those that get one.
   const seat = await database.guard((sql) => selectSeat(sql, checkIn));
   if (!seat.isRegistered && seat.used >= cap)
-    throw await rejected(dependencies, RejectionCause.NO_SEAT, 'No devices available');
+    throw await recordRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
   const taken = await database.transaction(async (sql) => {
     const { used } = await lockSeats(sql);
     const { guid, expiry } = checkIn;
@@ -135,11 +135,11 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckI
     const touched = await touchControllers(sql, { checkIns: [checkIn] });
     return touched.length > 0 ? 'touched' : 'none';
   });
-  if (taken === 'none') throw await rejected(dependencies, RejectionCause.NO_SEAT, 'No devices available');
+  if (taken === 'none') throw await recordRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
   return taken === 'registered';
 }
 
-async function rejected(
+async function recordRejection(
   dependencies: CheckInDependencies,
   cause: RejectionCause,
   message: string,

@@ -85,7 +85,7 @@ export async function previewDocument(
  * again.
  * @param input.version of the document that was edited, and optionally its digest: after a failover that lost a change,
  * the next one has the same version
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid text; CONFLICT if it was changed
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid document; CONFLICT if it was changed
  * since
  */
 export async function replaceDocument(
@@ -100,7 +100,7 @@ export async function replaceDocument(
   await files.documents.refresh();
   const old = files.documents.get(kind);
   const candidate = await candidateOf(dependencies, kind, input.text ?? null);
-  if ('problem' in candidate) throw new DomainError('BAD_USER_INPUT', `The text is invalid: ${candidate.problem}`);
+  if ('problem' in candidate) throw new DomainError('BAD_USER_INPUT', `The document is invalid: ${candidate.problem}`);
   const { text } = candidate;
   // The text was compared with `old`.
   const { version, digest } = editionOf(old);

@@ -44,8 +44,8 @@ interface LicenseFileOptions {
 }
 
 /**
- * Opens the license and its public key, which are reread when they change. An invalid license takes effect at once, so
- * no controller is served. Changes of the state are logged.
+ * Opens the license and its public key, which are reread when they change. An invalid license takes effect immediately,
+ * so no controller is served. Changes of the state are logged.
  */
 export function openLicenseFile(options: LicenseFileOptions): LicenseFile {
   return new WatchedLicense(options);

@@ -1,7 +1,16 @@
 import type { Executor } from '../../../../platform/database/index.js';
 import { leafHash } from '../../../../platform/merkle-tree.js';
 import { insertEntries, insertHead, insertNodes, selectHead, selectNodes } from '../repository/log.js';
-import { appended, emptyRoot, hashesOf, type NodeHashes, nodeKey, peaks, rootHash, type TreeNode } from '../rules.js';
+import {
+  appendedNodes,
+  emptyRoot,
+  hashesOf,
+  type NodeHashes,
+  nodeKey,
+  peaks,
+  rootHash,
+  type TreeNode,
+} from '../rules.js';
 
 /** The root of the log at a size. `root` and hashes are SHA-256 in hexadecimal. */
 export interface UsageHead {
@@ -35,7 +44,7 @@ export async function append(
 ): Promise<void> {
   const { size, entries, at } = log;
   const before = await loadNodes(sql, peaks(size));
-  const nodes = appended(size, entries.map(leafHash), before);
+  const nodes = appendedNodes(size, entries.map(leafHash), before);
   const added = new Map(nodes.map((node) => [nodeKey(node), node.hash]));
   const end = size + entries.length;
   const root = rootHash(end, (node) => added.get(nodeKey(node)) ?? before(node));

@@ -52,13 +52,13 @@ function fieldsOf(outbox: SQL, of: typeof mail, keyId: SQL) {
 export type MailRow = RowOfSelection<ReturnType<typeof fieldsOf>>;
 
 /** An alias of a table of the outbox. */
-function named(outbox: Outbox, name: string): typeof mail {
+function aliasOf(outbox: Outbox, name: string): typeof mail {
   return alias(tables[outbox], name) as unknown as typeof mail; // Both tables have the columns that are read.
 }
 
 /** The fields of a mail in one table. */
 function ownFields(outbox: Outbox) {
-  return fieldsOf(sql`${outbox}::text`, named(outbox, outbox), outbox === 'mail' ? sql`key_id` : sql`null`);
+  return fieldsOf(sql`${outbox}::text`, aliasOf(outbox, outbox), outbox === 'mail' ? sql`key_id` : sql`null`);
 }
 
 /** Adds a mail about an approval. */
@@ -199,7 +199,7 @@ const sources = outboxes.map((outbox) => {
   return sql`select ${outbox}::text as outbox, id, account_id, kind::text, ${keyId} as key_id, recipient, status, created_at,
     attempts, due_at, finished_at, last_error from ${tables[outbox]}`;
 });
-const listed = named('mail', 'listed');
+const listed = aliasOf('mail', 'listed');
 const listedFields = fieldsOf(sql`listed.outbox`, listed, sql`listed.key_id`);
 const allMails = sql`(${sql.join(sources, sql` union all `)}) listed`;
 

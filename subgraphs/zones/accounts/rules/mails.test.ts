@@ -72,7 +72,7 @@ describe('the email', () => {
     ['with a key has its end', texts.defaultKey, 'Valid until:   2027-01-02 03:04 UTC'],
     ['with a key has the header', texts.defaultKey, '    Authorization: Bearer <API_KEY>'],
     ['with a key has the quota', texts.defaultKey, 'Queries:       100 in the trial'],
-  ])('%s on a line of its own', (_, text, line) => {
+  ])('%s on a separate line', (_, text, line) => {
     expect(text.split('\n').filter((each) => each === line)).toHaveLength(1);
   });
 

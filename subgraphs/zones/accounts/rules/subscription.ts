@@ -83,7 +83,7 @@ export function trialFrom(now: number): SubscriptionTerms {
 /**
  * The subscription after an administrator sets tier and end. The same tier while it is active is a renewal: the anchor
  * and the remaining quota are unchanged. Everything else is a new subscription that starts now. An end in the past ends
- * the subscription at once.
+ * the subscription immediately.
  * @param options.expiresAt null: the default duration of the tier from now
  * @throws {DomainError} BAD_USER_INPUT for an end more than a hundred years away
  */

@@ -49,7 +49,7 @@ export async function changePassword(
   const verified = await requireCredentials(dependencies, request, input);
   const account = await dependencies.database.guard((sql) => selectAccount(sql, { id: verified.accountId }));
   if (account?.status !== AccountStatus.APPROVED) throw notApproved();
-  if (newPassword === password) throw unchanged();
+  if (newPassword === password) throw unchangedError();
   await checkNewPassword(request, { ...account, ...named, password: newPassword });
   const passwordHash = await hashPassword(newPassword, verified.accountId);
   return await dependencies.database.transaction(async (sql) => {
@@ -118,7 +118,7 @@ async function replacePassword(
   return { username, revokedKeys: keys.length };
 }
 
-function unchanged(): DomainError {
+function unchangedError(): DomainError {
   return new DomainError('BAD_USER_INPUT', `${named.name} must differ from the current one`, {
     argument: named.argument,
   });

@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Runs a limited number of tasks at once and queues a limited number. Known callers have reserved places and are served
- * first, so unknown callers cannot block them. Known callers beyond their places wait with the unknown ones.
+ * Runs a limited number of tasks concurrently and queues a limited number. Known callers have reserved places and are
+ * served first, so unknown callers cannot block them. Known callers beyond their places wait with the unknown ones.
  */
 export class HashQueue {
   readonly #limits: HashQueueLimits;

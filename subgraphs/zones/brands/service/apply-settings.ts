@@ -9,7 +9,7 @@ import { BrandHitStatus } from '../vocabulary.js';
 /**
  * Applies changed settings of a brand to its hits. Dismisses those whose names no longer match: the open ones, and
  * confirmed ones that are allowed now. The decision of an analyst outlasts other changes, but allowed names must not be
- * blocked. Unblocks those that are blocked automatically, and would not be any more. The transaction holds the lock of
+ * blocked. Unblocks those that are blocked automatically, and would no longer be. The transaction holds the lock of
  * the feed.
  */
 export async function applySettings(

@@ -21,7 +21,7 @@ export const minClusterSize = 5;
 /** Clusters that chance explains better have no meaning: among so many features, some are frequent. */
 const minSurpriseBits = 24;
 
-/** Names that are compared at once, which bounds the memory. Larger groups are compared in parts. */
+/** Names that are compared in one pass, which bounds the memory. Larger groups are compared in parts. */
 const namesPerBatch = 100_000;
 
 /**

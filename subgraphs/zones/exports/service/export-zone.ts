@@ -167,7 +167,7 @@ async function resumeExport(
     ? await database.guard((sql) => selectExport(sql, { id, owner, now: clock.now() }))
     : undefined;
   if (found === undefined || found.encoder !== encoderName) {
-    throw expired();
+    throw expiredError();
   }
   assertSameSearch(parameters, found.request, 'offset');
   assertSameForm(input, found.request);
@@ -220,7 +220,7 @@ async function writeBatches(
   let batches = 0;
   const records = recordBatches({ database }, { search, signal, after: checkpoint?.after ?? null });
   for await (const batch of encodeBatches(records, { ...options, isContinued: checkpoint !== undefined })) {
-    if (clock.now() >= expiresAt.getTime()) throw expired();
+    if (clock.now() >= expiresAt.getTime()) throw expiredError();
     const isKnown = bytes + batch.bytes.length <= offset;
     if (!isKnown && batch.bytes.length > 0) await write(batch.bytes.subarray(Math.max(0, offset - bytes)));
     bytes += batch.bytes.length;
@@ -232,7 +232,7 @@ async function writeBatches(
   if (offset > bytes) throw badOffset(`offset is beyond the end of the export, which has ${bytes} bytes`);
 }
 
-function expired(): DomainError {
+function expiredError(): DomainError {
   return new DomainError('GONE', 'The export no longer exists; start a new one');
 }
 

@@ -40,7 +40,7 @@ export async function copyLeaves(
     // Values that all rows share are not sent with each row.
     await transaction.unsafe(`alter table zones.${table}
       alter column zone_id set default ${zoneId}, alter column since set default ${ingest}`);
-    // Rows of a table that the same transaction created can be frozen at once, so vacuum need not visit them again.
+    // Rows of a table that the same transaction created can be frozen immediately, so vacuum need not visit them again.
     await copyIn(transaction, `copy zones.${table} (label, set_id) from stdin with (freeze)`, cutter.leaf());
     await transaction.unsafe(
       `alter table zones.${table} alter column zone_id drop default, alter column since drop default`,
@@ -109,7 +109,7 @@ export async function attachLeaves(
   for (const { table } of leaves) await transaction.unsafe(`analyze zones.${table}`);
 }
 
-/** Creates the indexes of `state` by the same definition, so they become partitions of its own. */
+/** Creates the indexes of `state` by the same definition, so they become its own partitions. */
 async function indexState(transaction: TransactionSql, table: string): Promise<void> {
   await transaction.unsafe(`create unique index on zones.${table} (zone_id, label)`);
   await transaction.unsafe(`create index on zones.${table} using gin (label gin_trgm_ops)`);

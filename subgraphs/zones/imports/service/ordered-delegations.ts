@@ -34,7 +34,7 @@ function assertOrder(batch: DelegationBatch, last: Buffer): Buffer {
 
 /** Number of domains per sorted run; with their nameservers they take tens of megabytes. */
 const domainsInRun = 200_000;
-/** Number of bytes read at once from each run during the merge. */
+/** Number of bytes read at a time from each run during the merge. */
 const runWindow = 64 << 10;
 
 /** Sorts delegations by label in bounded memory: external merge sort. Delegations of the same label are joined. */

@@ -27,7 +27,7 @@ export async function notifySecondary(
     const attempt = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
     error = await sendNotice(server, { zone, secondary, signal: attempt }).catch(String);
     if (error === '' || signal.aborted) break;
-    // Error responses arrive at once.
+    // Error responses arrive immediately.
     await wait(milliseconds, undefined, { signal: attempt, ref: false }).catch(() => {});
   }
   if (signal.aborted) return;

@@ -106,7 +106,7 @@ function keysIn(body: unknown): string[] {
     .toSorted();
 }
 
-/** Roles that have fields of their own. */
+/** Roles that have their own fields. */
 const ownFields = ['registrar', 'sponsor', 'sponsoring registrar', 'abuse'];
 
 /** Contacts of the domain itself, such as `registrant: Acme Inc., info@acme.com`. */

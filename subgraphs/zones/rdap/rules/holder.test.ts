@@ -70,7 +70,7 @@ describe('the holder is the same with', () => {
       [`a name that becomes ${text}`, registrant({ fn: 'Ana' }), registrant({ fn: text, org: text })],
       [`a name after ${text}`, registrant({ org: text }), registrant({ fn: 'Ana' })],
     ]),
-    ['no registrant any more', registrant({ fn: 'Ana' }), {}],
+    ['the registrant is no longer present', registrant({ fn: 'Ana' }), {}],
     [
       'a registrar whose name is spelled differently',
       registrars(registrar('GoDaddy.com, LLC')),
@@ -78,7 +78,7 @@ describe('the holder is the same with', () => {
     ],
     ['a registrar with another name', registrars(registrar('One', '0146')), registrars(registrar('Two', '146'))],
     [
-      'a registrar without a name any more',
+      'the registrar no longer has a name',
       registrars(registrar('One')),
       registrars({ roles: ['registrar'], handle: 'REG-ONE' }),
     ],
@@ -88,14 +88,14 @@ describe('the holder is the same with', () => {
       registrars(registrar('B', '2'), registrar('A', '1')),
     ],
     ['a date of registration that was missing', {}, registered('2019-01-01')],
-    ['no date of registration any more', registered('2019-01-01'), {}],
+    ['the registration date is no longer present', registered('2019-01-01'), {}],
     ['an earlier date of registration', registered('2019-01-01'), registered('2018-01-01')],
     ['the time of day of the registration', registered('2019-01-01'), registered('2019-01-01T21:30:00Z')],
     ['a registration in the future', registered('2019-01-01'), registered('2099-01-01')],
     ['a transfer in the future', {}, transferred(later + 1)],
     ['an old transfer that was missing', {}, transferred('2019-01-01')],
     ['a domain that was absent for one response', null, registered('2019-01-01')],
-    ['no domain any more', registered('2019-01-01'), null],
+    ['the domain no longer exists', registered('2019-01-01'), null],
     ['other statuses', { status: ['active'] }, { status: ['client hold'] }],
   ])('%s', (_, before, after) => {
     expect(change(before, after)).toBeUndefined();

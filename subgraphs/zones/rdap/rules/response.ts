@@ -69,7 +69,7 @@ export interface ResponseContent {
 
 /**
  * Reads an RDAP response about a domain (RFC 9083). Responses vary: malformed values are ignored, no value is inferred,
- * and nothing throws. Only members of the domain itself are read: nameservers have entities and events of their own.
+ * and nothing throws. Only members of the domain itself are read: nameservers have their own entities and events.
  */
 export function readResponse(body: unknown): ResponseContent {
   const object = asObject(body) ?? {};

@@ -11,7 +11,7 @@ export interface LookupSource {
   runNext(server: string): Promise<boolean>;
 }
 
-/** Servers that a process queries at once in the background. */
+/** Servers that a process queries concurrently in the background. */
 const maxLanes = 16;
 /** Longer than a lookup takes. The lease is extended before each one. */
 const leaseMs = 60_000;

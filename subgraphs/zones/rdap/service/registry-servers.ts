@@ -51,7 +51,7 @@ export class RegistryServers {
   async assertNoFailure({ domain, base }: RegistryQuery): Promise<void> {
     const now = this.#options.clock.now();
     const failure = await this.#failureOf([domain, base], now);
-    if (failure !== undefined) throw repeated(failure, now);
+    if (failure !== undefined) throw repeatedFailure(failure, now);
   }
 
   /** Time at which a paused server is queried again, in Unix epoch milliseconds; undefined if it is not paused. */
@@ -105,7 +105,7 @@ export class RegistryServers {
   }
 }
 
-function repeated({ isTimeout, message, expiresAt }: FailureRow, now: number): DomainError {
+function repeatedFailure({ isTimeout, message, expiresAt }: FailureRow, now: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil((expiresAt - now) / 1000));
   return isTimeout ? upstreamTimedOut(message, { retryAfterSeconds }) : upstreamFailed(message, { retryAfterSeconds });
 }

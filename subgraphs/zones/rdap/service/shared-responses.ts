@@ -49,9 +49,9 @@ const pollMs = 100;
 const ownRejections: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
 
 /**
- * Responses of registries, stored in the database. Of all callers and replicas that request the same domain at once,
- * one queries its registry and is counted; the others get the same response. A failure is shared too, and repeated for
- * a short time, so a broken registry is not queried again and again; it counts for nobody.
+ * Responses of registries, stored in the database. Of all callers and replicas that request the same domain
+ * concurrently, one queries its registry and is counted; the others get the same response. A failure is shared too, and
+ * repeated for a short time, so a broken registry is not queried again and again; it counts for nobody.
  */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;

@@ -228,13 +228,16 @@ export function withinTier(search: {
   const { limits, pattern, window, at = null, now } = search;
   const { tier } = limits;
   if (pattern.kind === 'wildcard' && !limits.hasWildcardSearch) {
-    throw rejected('feature_not_available', `Wildcard search is not available on the ${tier} tier`);
+    throw rejectionError('feature_not_available', `Wildcard search is not available on the ${tier} tier`);
   }
   if (pattern.kind === 'browse' && !limits.hasBrowsing) {
-    throw rejected('feature_not_available', `Browsing without a search term is not available on the ${tier} tier`);
+    throw rejectionError(
+      'feature_not_available',
+      `Browsing without a search term is not available on the ${tier} tier`,
+    );
   }
   if (limits.needsStart && (window === null || window.start === null)) {
-    throw rejected('start_required', `Requests on the ${tier} tier must include start`);
+    throw rejectionError('start_required', `Requests on the ${tier} tier must include start`);
   }
   const earliest = earliestReadable(limits, now);
   if (at !== null && at < earliest) throw windowExceeded(limits);
@@ -249,13 +252,13 @@ function completeWindow(window: OpenWindow, { limits, earliest }: { limits: Tier
 }
 
 function windowExceeded({ tier, historyDays }: TierLimits): DomainError {
-  return rejected(
+  return rejectionError(
     'data_window_exceeded',
     `Data window exceeded: the ${tier} tier includes ${historyDays} days of history`,
   );
 }
 
-function rejected(reason: string, message: string): DomainError {
+function rejectionError(reason: string, message: string): DomainError {
   return new DomainError('FORBIDDEN', message, { reason });
 }
 

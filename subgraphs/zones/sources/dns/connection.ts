@@ -42,14 +42,14 @@ export function openConnection({ host, port, tls, signal }: Address): OpenedConn
   signal.addEventListener('abort', stop, { once: true });
   socket.once('close', () => signal.removeEventListener('abort', stop));
   if (signal.aborted) stop();
-  const ready = verified(socket, tls.pin);
+  const ready = verifyServer(socket, tls.pin);
   // The consumer may end before it waits.
   ready.catch(() => {});
   return { socket, ready };
 }
 
 /** Resolves after the handshake, if the server is the expected one. */
-async function verified(socket: TLSSocket, pin: string | null): Promise<void> {
+async function verifyServer(socket: TLSSocket, pin: string | null): Promise<void> {
   await once(socket, 'secureConnect');
   if (socket.alpnProtocol !== protocol) {
     throw sourceFailure(`the server does not offer transfers over TLS (ALPN ${protocol}, RFC 9103)`);

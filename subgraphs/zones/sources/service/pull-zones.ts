@@ -29,7 +29,7 @@ export async function pullZones(
 ): Promise<PullReport[]> {
   authorize(request.caller, 'zones.import');
   const sources = await dependencies.database.guard((sql) => allSources(sql, dependencies));
-  const wanted = selected(sources, input.zones ?? []);
+  const wanted = selectSources(sources, input.zones ?? []);
   const reports: PullReport[] = [];
   const waiting = wanted.entries();
   let hasFailed = false;
@@ -64,7 +64,7 @@ async function pullWithProgress(
   }
 }
 
-function selected(sources: readonly ZoneSource[], zones: readonly string[]): readonly ZoneSource[] {
+function selectSources(sources: readonly ZoneSource[], zones: readonly string[]): readonly ZoneSource[] {
   if (sources.length === 0) {
     throw new DomainError('BAD_USER_INPUT', 'No zone source is configured: set [zones] sources, such as com=czds');
   }
