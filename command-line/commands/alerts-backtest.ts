@@ -123,14 +123,14 @@ function countsOf(row: BacktestGroupRow | BacktestRow) {
   };
 }
 
-function groupOf(row: BacktestGroupRow): Shown {
+function groupOf(row: BacktestGroupRow): GroupLine {
   const { tenantId, modelName, severity } = row;
   return { tenantId, modelName, severity, ...countsOf(row) };
 }
 
-type Shown = { tenantId: string; modelName: string; severity: string } & ReturnType<typeof countsOf>;
+type GroupLine = { tenantId: string; modelName: string; severity: string } & ReturnType<typeof countsOf>;
 
-const columns: Column<Shown>[] = [
+const columns: Column<GroupLine>[] = [
   { title: 'TENANT', value: ({ tenantId }) => tenantId },
   { title: 'MODEL', value: ({ modelName }) => modelName },
   { title: 'SEVERITY', value: ({ severity }) => severity },

@@ -69,14 +69,14 @@ async function list({ all = false, json = false }: Options): Promise<void> {
       const states = all ? null : [MassChangeState.OPEN, MassChangeState.CONFIRMED];
       const filter = { siteId: null, states };
       const { nodes } = await drive.listMassChanges(localRequest, { filter, page: { first: 1000 } });
-      const rows = await shownMassChanges(drive, nodes);
+      const rows = await massChangeLines(drive, nodes);
       const columns = [
-        { title: 'ID', value: (row: Shown) => String(row.id) },
-        { title: 'STATE', value: (row: Shown) => row.state },
-        { title: 'KIND', value: (row: Shown) => row.kind },
-        { title: 'SITE', value: (row: Shown) => row.site },
-        { title: 'DETECTED', value: (row: Shown) => row.noticed_at },
-        { title: 'FILES', value: (row: Shown) => String(row.files) },
+        { title: 'ID', value: (row: MassChangeLine) => String(row.id) },
+        { title: 'STATE', value: (row: MassChangeLine) => row.state },
+        { title: 'KIND', value: (row: MassChangeLine) => row.kind },
+        { title: 'SITE', value: (row: MassChangeLine) => row.site },
+        { title: 'DETECTED', value: (row: MassChangeLine) => row.noticed_at },
+        { title: 'FILES', value: (row: MassChangeLine) => String(row.files) },
       ];
       printRows({ rows, columns, json });
     },
@@ -84,9 +84,9 @@ async function list({ all = false, json = false }: Options): Promise<void> {
   );
 }
 
-type Shown = Awaited<ReturnType<typeof shownMassChanges>>[number];
+type MassChangeLine = Awaited<ReturnType<typeof massChangeLines>>[number];
 
-async function shownMassChanges(drive: DriveService, massChanges: readonly MassChangeRecord[]) {
+async function massChangeLines(drive: DriveService, massChanges: readonly MassChangeRecord[]) {
   const effects = await drive.massChangeEffects(
     localRequest,
     massChanges.map(({ id }) => id),
@@ -113,7 +113,7 @@ async function show(id: number, { files: first, json = false }: Options): Promis
     async (drive) => {
       const [massChange] = await drive.massChangesByIds(localRequest, [id]);
       if (massChange == null) throw new CommandFailure(`there is no mass change ${id}`);
-      const [shown] = await shownMassChanges(drive, [massChange]);
+      const [shown] = await massChangeLines(drive, [massChange]);
       if (shown === undefined) return;
       const files = await shownFiles(drive, massChange, first);
       const restore = `rampart drive restore ${shown.site} --change ${shown.restore_change} --archive before.zip`;

@@ -59,9 +59,9 @@ async function list({ kind, limit, json = false, ...filter }: ListOptions): Prom
     return firstRows((page: Page) => service.bulkRegistrations(localRequest, { ...filter, kinds, ...page }), limit);
   });
   printRows({
-    rows: rows.map(asShown),
+    rows: rows.map(toLine),
     columns: [
-      { title: 'DAY', value: ({ day }: Shown) => day },
+      { title: 'DAY', value: ({ day }: RegistrationLine) => day },
       { title: 'ZONE', value: ({ zone }) => zone },
       { title: 'PATTERN', value: ({ pattern }) => pattern },
       { title: 'NAMES', value: ({ size }) => size },
@@ -73,9 +73,9 @@ async function list({ kind, limit, json = false, ...filter }: ListOptions): Prom
   });
 }
 
-type Shown = ReturnType<typeof asShown>;
+type RegistrationLine = ReturnType<typeof toLine>;
 
-function asShown({ day, firstAt, lastAt, ...row }: RegistrationRow) {
+function toLine({ day, firstAt, lastAt, ...row }: RegistrationRow) {
   return {
     ...{ ...row, day: new Date(day * dayMs).toISOString().slice(0, 10) },
     ...{ firstSeenAt: new Date(firstAt).toISOString(), lastSeenAt: new Date(lastAt).toISOString() },

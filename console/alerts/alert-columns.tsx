@@ -17,7 +17,7 @@ import type { SortColumn } from './list-location.js';
 import { TargetBadge } from './target-badge.js';
 
 /** A row, with the data in addition to the alert that its cells need. */
-export interface Shown {
+export interface CellProps {
   readonly row: AlertRow;
   /** The address of the alert alongside the list. */
   readonly href: string;
@@ -32,7 +32,7 @@ interface AlertColumn {
   readonly className?: string;
   /** Hides the column if there is not enough space. Columns that a person has chosen do not have it. */
   readonly hiding?: string;
-  readonly cell: (shown: Shown) => ReactNode;
+  readonly cell: (shown: CellProps) => ReactNode;
 }
 
 const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'title'> & { readonly title?: string } } = {
@@ -82,7 +82,7 @@ export function shownColumns(chosen: readonly ColumnName[] | undefined): readonl
   });
 }
 
-function Endpoint({ row, href, isOpen, isNew }: Shown) {
+function Endpoint({ row, href, isOpen, isNew }: CellProps) {
   return (
     <>
       <a href={href} id={`alert-${row.id}`} aria-current={isOpen ? 'true' : undefined} title={row.endpointId}>

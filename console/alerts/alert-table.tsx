@@ -1,6 +1,6 @@
 import { type MouseEvent, useMemo } from 'react';
 import { navigate } from '../shared/location.js';
-import { type Shown, shownColumns } from './alert-columns.js';
+import { type CellProps, shownColumns } from './alert-columns.js';
 import type { AlertRow } from './data.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import { toggled } from './shortcuts.js';
@@ -68,7 +68,7 @@ function Row({ row, columns, state, selected, onSelect, live }: RowProps) {
   const isNew = live.unseen.has(row.id);
   const see = isNew ? () => live.see(row.id) : undefined;
   const isOpen = state.alert === row.id;
-  const shown: Shown = { row, isOpen, isNew, href: hrefOfList({ ...state, alert: row.id }) };
+  const shown: CellProps = { row, isOpen, isNew, href: hrefOfList({ ...state, alert: row.id }) };
 
   return (
     <tr

@@ -53,13 +53,13 @@ function Content({ siteId, itemId, name }: FilePreviewProps) {
   }
   return (
     <>
-      <Shown preview={file.preview} name={name} />
+      <PreviewContent preview={file.preview} name={name} />
       {file.versions.length > 0 && <Versions versions={file.versions} name={name} />}
     </>
   );
 }
 
-function Shown({ preview, name }: { readonly preview: Preview; readonly name: string }) {
+function PreviewContent({ preview, name }: { readonly preview: Preview; readonly name: string }) {
   switch (preview.kind) {
     case 'none':
       return <p className="hint">{preview.reason}</p>;

@@ -198,7 +198,7 @@ const countRequests = `
     }
   };`;
 
-interface Shown {
+interface VisibleParts {
   readonly text: string;
   readonly tabs: readonly string[];
   readonly buttons: readonly string[];
@@ -232,7 +232,7 @@ const readPage = (path: string, group: string | undefined) => `(async () => {
 
 /** The missing permission that a page reports, or its tabs and the actions that can change something on the server. */
 async function shownOn(page: Page, path: string, group: string | undefined): Promise<unknown> {
-  const { text, tabs, buttons } = await page.evaluate<Shown>(readPage(path, group));
+  const { text, tabs, buttons } = await page.evaluate<VisibleParts>(readPage(path, group));
   if (text.includes('Permission denied')) {
     return `requires ${/requires the permission (\S+),/.exec(text)?.[1]}`;
   }
