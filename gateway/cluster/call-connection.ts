@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { ConnectionFailure, connectMs, type HttpResponse, type PostRequest } from '../execution/index.js';
-import { isLongerThan, maxCallBytes, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
+import { callOf, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
 import { MessageChannel } from './message-channel.js';
 
 /** Responses of servers that do not know the path, or ignore the upgrade. */
@@ -71,14 +71,13 @@ export class CallConnection {
    */
   async post({ headers, body, signal, timeoutMs }: PostRequest): Promise<HttpResponse> {
     signal.throwIfAborted();
-    const text = body.toString();
+    const id = ++this.#lastId;
+    const message = callOf({ id, headers }, body.toString());
     // The process would close the connection, and all of its calls would fail.
-    if (isLongerThan(text, maxCallBytes)) return { status: 413, headers: {}, body: '' };
+    if (message === undefined) return { status: 413, headers: {}, body: '' };
     return await new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
       const cancel = (reason: unknown): void => this.#cancel(id, reason);
       this.#calls.set(id, new CallInProgress({ resolve, reject, signal, timeoutMs, cancel }));
-      const message = messageOf({ id, headers }, text);
       if (this.#channel === undefined) this.#unsent.set(id, message);
       else this.#channel.send(message);
     });

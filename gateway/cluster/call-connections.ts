@@ -3,6 +3,8 @@ import { CallConnection, NoWebSocket } from './call-connection.js';
 
 /** More than one, because load balancers distribute connections, not calls. */
 const connectionCount = 4;
+/** Maximum calls of one turn of the event loop on a connection, so a burst is distributed. */
+const maxCallsAtOnce = 8;
 /** Connections are replaced, so a process that is added to a load balancer gets calls. */
 export const maxConnectionAgeMs = 60_000;
 /** If WebSockets are not supported, calls are made over HTTP for this time. */
@@ -19,8 +21,9 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
   readonly #current: (CallConnection | undefined)[] = Array(connectionCount).fill(undefined);
   /** Including retired ones with calls in progress. */
   readonly #open = new Set<CallConnection>();
-  #ofTurn: CallConnection | undefined;
-  #turns = 0;
+  /** The last calls of this turn of the event loop. */
+  #batch: { readonly connection: CallConnection; calls: number } | undefined;
+  #rotations = 0;
   #overHttpUntil = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
@@ -59,19 +62,25 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
     await this.#http.close();
   }
 
-  /** The calls of one turn of the event loop use the same connection, so they are one write. */
+  /** Some calls of one turn of the event loop use the same connection, so they are one write. */
   #next(): CallConnection {
-    if (this.#ofTurn !== undefined && !this.#ofTurn.isRetired) return this.#ofTurn;
+    const batch = this.#batch;
+    if (batch !== undefined && batch.calls < maxCallsAtOnce && !batch.connection.isRetired) {
+      batch.calls++;
+      return batch.connection;
+    }
+    if (batch === undefined) {
+      setImmediate(() => {
+        this.#batch = undefined;
+      });
+    }
     const connection = this.#rotate();
-    this.#ofTurn = connection;
-    setImmediate(() => {
-      this.#ofTurn = undefined;
-    });
+    this.#batch = { connection, calls: 1 };
     return connection;
   }
 
   #rotate(): CallConnection {
-    const index = this.#turns++ % connectionCount;
+    const index = this.#rotations++ % connectionCount;
     const current = this.#current[index];
     if (current !== undefined && !current.isRetired) return current;
     const connection = this.#connect();

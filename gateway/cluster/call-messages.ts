@@ -2,8 +2,8 @@ import { maxResponseBytes } from '../execution/index.js';
 
 /** Maximum size of a call. The representations of many entities can exceed the maximum size of a client request. */
 export const maxCallBytes = 64 * 1024 * 1024;
-/** Maximum size of the first line of a message, as of the headers of a request. */
-const maxHeadBytes = 16 * 1024;
+/** Maximum size of the first line of a message. It has the caller, who may have access to many tenants. */
+const maxHeadBytes = 256 * 1024;
 /** Limits of the messages. */
 export const maxMessageBytes = { call: maxCallBytes + maxHeadBytes, response: maxResponseBytes + maxHeadBytes };
 
@@ -34,6 +34,12 @@ const lineBreak = 0x0a;
 /** Writes a message: a line of JSON, and the body of a call or a response after a line break. */
 export function messageOf(head: CallHead | ResponseHead, body?: string): string {
   return body === undefined ? JSON.stringify(head) : `${JSON.stringify(head)}\n${body}`;
+}
+
+/** Writes a call; undefined if it is longer than a process accepts. */
+export function callOf(head: Required<CallHead>, body: string): string | undefined {
+  const line = JSON.stringify(head);
+  return isLongerThan(line, maxHeadBytes) || isLongerThan(body, maxCallBytes) ? undefined : `${line}\n${body}`;
 }
 
 /** Whether a text has more bytes than this. */

@@ -50,6 +50,7 @@ export function remoteSubgraph(options: {
     sign: ({ body, context }) => sign({ to, body, context }),
     wrapRequest: isTraced ? tracedRequest(subgraphUrl(name, url)) : undefined,
     keepsTheSchema: true,
+    writesErrorsFirst: true,
     absent: { code: 'SERVICE_UNAVAILABLE', late: 'TIMEOUT', what: `The ${name} service` },
     timeoutMs: timeoutSeconds * shareOfFetches * 1000,
     sharesTimeOfRequest: true,

@@ -58,7 +58,7 @@ export class SubgraphEndpoint {
     const sendOnce = ({ data, errors = [] }: FetchResult): void => {
       if (isSent) return;
       const shown = errors.length === 0 ? undefined : maskErrors(errors, { ...this.#options, ...call });
-      // Errors come first, as gateways expect.
+      // Errors come first, as gateways expect (`writesErrorsFirst`).
       const result = JSON.stringify({ errors: shown, data });
       isSent = true;
       send(result);

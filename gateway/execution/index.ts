@@ -54,4 +54,4 @@ export { planningRejection } from './planning/planning.js';
 export { plannerOptions } from './planning/query-plans.js';
 export { maxPreparedBytes, preparedBytes } from './prepared-bytes.js';
 export { reservedResponseNamesRule } from './reserved-response-names.js';
-export { isSerialized } from './serialized-result.js';
+export { serializedText } from './serialized-result.js';

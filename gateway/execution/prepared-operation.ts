@@ -25,7 +25,7 @@ import { withDefersOnly, withoutConditions } from './planning/conditions.js';
 import { inClientNames, type PlanNames } from './planning/plan-names.js';
 import type { OverrideConditions } from './planning/query-plans.js';
 import { conditionVariables } from './selection.js';
-import { isSerialized } from './serialized-result.js';
+import { serializedText } from './serialized-result.js';
 
 export interface ExecutionParts {
   readonly document: DocumentNode;
@@ -180,7 +180,7 @@ class OperationExecution {
     const errors: GraphQLError[] = [];
     try {
       const result = await dataSource.execute({ document, text, operationName, variables, context });
-      if (isSerialized(result)) return result;
+      if (serializedText(result) !== undefined) return result as ExecutionResult; // It has no errors.
       for (const error of result.errors ?? []) errors.push(translateError(error, subgraph, error.path));
       if (result.data) return errors.length === 0 ? { data: result.data } : { errors, data: result.data };
     } catch (error) {

@@ -3,7 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
 import { bearerChallenge, graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
-import { isSerialized } from '../execution/index.js';
+import { serializedText } from '../execution/index.js';
 import { withoutSuggestion } from '../limits/index.js';
 import { type ResponseSlot, StoredResponse, sendNotModified } from '../response-cache/index.js';
 import type { ResponseMediaType } from './media-types.js';
@@ -40,9 +40,8 @@ export interface ResponseContext {
 export function sendResult(context: ResponseContext, result: ExecutionResult, slot?: ResponseSlot): OperationOutcome {
   const { errors } = result;
   if (errors === undefined || errors.length === 0) {
-    const body = isSerialized(result)
-      ? result.serialized
-      : JSON.stringify({ data: result.data, extensions: shownExtensions(context, result) });
+    const body =
+      serializedText(result) ?? JSON.stringify({ data: result.data, extensions: shownExtensions(context, result) });
     if (slot !== undefined) sendStored(context, slot.store(body));
     else if (context.revalidate && context.mediaType !== 'text/event-stream')
       sendStored(context, new StoredResponse(body));

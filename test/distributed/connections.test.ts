@@ -127,8 +127,8 @@ describe('a process', () => {
     ['whose head is not an object', 'null\n{}', 1002],
     ['whose headers are no texts', '{"id":1,"headers":{"x-rampart-call":7}}\n{}', 1002],
     ['without a number', '{"headers":{}}\n{}', 1002],
-    ['with a long head', `{"id":1,"headers":{"a":"${'x'.repeat(17_000)}"}}\n{}`, 1002],
-    ['above the maximum size', Buffer.alloc(64 * 1024 * 1024 + 17_000), 1009],
+    ['with a long head', `{"id":1,"headers":{"a":"${'x'.repeat(260_000)}"}}\n{}`, 1002],
+    ['above the maximum size', Buffer.alloc(64 * 1024 * 1024 + 270_000), 1009],
   ])('closes the connection after a message %s', async (_, message, code) => {
     const socket = await openConnection();
     socket.send(message);
@@ -198,11 +198,10 @@ describe('a gateway', () => {
   }
 
   async function executeWith(source: Awaited<ReturnType<typeof sourceOf>>, text: string, signal?: AbortSignal) {
-    const { data, errors } = await source.execute({
+    return await source.execute({
       ...{ text, document: parse(text, { noLocation: true }), operationName: undefined, variables: {} },
       context: { ...requestOf(), ...(signal && { signal }) },
     });
-    return errors === undefined ? { data } : { data, errors };
   }
 
   async function gatewayOf(running: Running, timeoutSeconds?: number) {
@@ -212,12 +211,12 @@ describe('a gateway', () => {
 
   afterAll(() => proxy.close());
 
-  test('makes the calls of one moment over one connection, and all calls over a few', async () => {
+  test('makes eight concurrent calls over one connection, and a burst of calls over four', async () => {
     const execute = await gatewayOf(process);
-    const results = await Promise.all(Array.from({ length: 40 }, () => execute(totalCount)));
-    expect(results).toEqual(Array(40).fill(answered));
+    const concurrently = (calls: number) => Promise.all(Array.from({ length: calls }, () => execute(totalCount)));
+    expect(await concurrently(8)).toEqual(Array(8).fill(answered));
     expect(network.opened).toBe(1);
-    for (let call = 0; call < 8; call++) await execute(totalCount);
+    expect(await concurrently(40)).toEqual(Array(40).fill(answered));
     expect([network.opened, network.requests]).toEqual([4, Array(4).fill('GET')]);
   });
 
@@ -258,6 +257,29 @@ describe('a gateway', () => {
     await expect(large).rejects.toMatchObject({ extensions: { code: 'SERVICE_UNAVAILABLE' } });
     expect(await execute(totalCount)).toEqual(answered);
     expect(network.opened).toBe(1);
+  });
+
+  test('makes the calls of a caller with many tenants, and rejects only the call of one with too many', async () => {
+    const source = await sourceOf(process);
+    const executeAs = (name: string) =>
+      source.execute({
+        ...{ text: totalCount, document: parse(totalCount), operationName: undefined, variables: {} },
+        context: { ...requestOf(), caller: { ...localAdministrator, name } },
+      });
+    expect(await executeAs('x'.repeat(100 * 200))).toEqual(answered);
+    await expect(executeAs('x'.repeat(256 * 1024))).rejects.toMatchObject({
+      extensions: { code: 'SERVICE_UNAVAILABLE' },
+    });
+    expect(await executeAs('x')).toEqual(answered);
+    expect(network.opened).toBe(2);
+  });
+
+  test('gets the errors of a result with other data', async () => {
+    const execute = await gatewayOf(process);
+    expect(await execute('{ alerts { totalCount } alert(id: "unknown") { id } }')).toMatchObject({
+      data: { alerts: { totalCount: 0 }, alert: null },
+      errors: [{ path: ['alert'] }],
+    });
   });
 
   test('makes no calls after it has closed its connections, and repeats none', async () => {

@@ -8,7 +8,7 @@ import {
   type FetchRequest,
   HttpDataSource,
   InProcessDataSource,
-  isSerialized,
+  serializedText,
 } from '../../gateway/execution/index.js';
 import { testRequest, world, worldContext, worldSupergraph } from './world/index.js';
 
@@ -155,23 +155,29 @@ describe('a subgraph over HTTP', () => {
     });
   });
 
-  test('keeps the text of a result if it is trusted, and the result is that of the operation', async () => {
+  test('returns the received text with the result, and parses it only if its data is read', async () => {
     const text = '{"data":{"review": {"stars":5,"id":"r1"}}}';
     nextResponse = { status: 200, body: text };
     const dataSources = new Map<string, DataSource>(
       world.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: worldContext })]),
     );
-    const trusted = new HttpDataSource({ name: 'reviews', url: `${url}/`, keepsTheSchema: true });
+    const trusted = new HttpDataSource({
+      name: 'reviews',
+      url: `${url}/`,
+      keepsTheSchema: true,
+      writesErrorsFirst: true,
+    });
     sources.push(trusted);
     const graph = buildGraph({ supergraphSdl: worldSupergraph, dataSources: dataSources.set('reviews', trusted) });
     const prepared = graph.prepare({ document: '{ review(id: "r1") { stars id } }' });
     const execute = () => prepared.execute({ variables: {}, context: testRequest() });
     const result = await execute();
-    expect(isSerialized(result) && result.serialized).toBe(text);
+    expect(serializedText(result)).toBe(text);
+    expect(serializedText({ ...result })).toBeUndefined();
     expect(result.data).toEqual({ review: { stars: 5, id: 'r1' } });
     nextResponse = { status: 200, body: '{"errors":[{"message":"no","path":["review"]}],"data":{"review":null}}' };
     const failed = await execute();
-    expect(isSerialized(failed)).toBe(false);
+    expect(serializedText(failed)).toBeUndefined();
     expect(failed).toMatchObject({ data: { review: null }, errors: [{ message: 'no' }] });
   });
 

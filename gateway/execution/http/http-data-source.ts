@@ -31,11 +31,13 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   readonly timeoutMs?: number;
   /** Whether the timeout applies to all fetches of a request together, from the start of the request. */
   readonly sharesTimeOfRequest?: boolean;
-  /**
-   * Whether the subgraph is part of the product: its results are not validated, have errors before data, and no
-   * extensions.
-   */
+  /** Whether the subgraph is part of the product, so its results are not validated. */
   readonly keepsTheSchema?: boolean;
+  /**
+   * Whether responses have errors before data, and no extensions. Those without errors are then parsed only if their
+   * data is read: see `serializedText`.
+   */
+  readonly writesErrorsFirst?: boolean;
   /** When to retry a query; default: once, if its connection broke. */
   readonly retries?: Retries;
   /** Whether to deduplicate concurrent queries with equal headers of `sign`. */
@@ -200,7 +202,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   }
 
   #read(request: FetchRequest<Context>, { status, body }: HttpResponse): FetchResult {
-    const serialized = this.keepsTheSchema ? serializedResult(body) : undefined;
+    const serialized = this.#options.writesErrorsFirst && status === 200 ? serializedResult(body) : undefined;
     if (serialized !== undefined) return serialized;
     const result = readResponse(body);
     if (this.#options.keepsRejections && isRejection(status)) {
