@@ -9,15 +9,20 @@ interface LinkedNumber {
 
 /** The numbers in tiles and tables of the overview. Fails if one of them is not a link. */
 export async function linkedNumbers(page: Page): Promise<LinkedNumber[]> {
-  const numbers = page.locator('.overview .tiles strong, .overview td.table-number').filter({ hasText: /\d/ });
-  return await Promise.all(
-    (await numbers.all()).map(async (number) => {
-      const value = (await number.textContent()) ?? '';
-      const link = number.locator('xpath=ancestor::a | .//a');
-      expect([value, await link.count()]).toEqual([value, 1]);
-      return { value, href: (await link.getAttribute('href')) ?? '' };
-    }),
-  );
+  // In one step, because panels that are still loading move the numbers.
+  const numbers = await page
+    .locator('.overview .tiles strong, .overview td.table-number')
+    .filter({ hasText: /\d/ })
+    .evaluateAll((elements) =>
+      elements.map((element) => {
+        const links = [element.closest('a'), ...element.querySelectorAll('a')].filter((link) => link !== null);
+        return { value: element.textContent ?? '', hrefs: links.map((link) => link.getAttribute('href') ?? '') };
+      }),
+    );
+  return numbers.map(({ value, hrefs }) => {
+    expect([value, hrefs.length]).toEqual([value, 1]);
+    return { value, href: hrefs[0] ?? '' };
+  });
 }
 
 /**

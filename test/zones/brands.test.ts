@@ -167,7 +167,7 @@ describe('a brand', () => {
     [{ name: 'acme', maxDistance: 4 }, 'maxDistance must be between 1 and 3'],
     [{ name: 'acme', kinds: [] }, 'kinds is empty'],
     [{ name: 'acme', zones: [] }, 'zones is empty'],
-    [{ name: 'acme', zones: ['a..b'] }, 'A zone name must have'],
+    [{ name: 'acme', zones: ['a..b'] }, 'A zone name must contain'],
     [{ name: 'acme', allowedNames: ['acme'] }, '"acme" is not a domain name'],
     [{ name: 'acme', allowedNames: ['a b.com'] }, '"a b.com" is not a domain name'],
     [{ name: 'acme', tenantId: '' }, 'tenantId is empty'],
