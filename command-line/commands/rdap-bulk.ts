@@ -29,7 +29,7 @@ export function addBulkCommands(rdap: Command): void {
 Each name counts as a lookup unless its response is cached. When the lookups of the minute or day
 are used up, the others wait. A running server completes a bulk lookup whose command was killed. Invalid lines are reported and the others looked up.`,
     )
-    .option('--tenant <id>', 'tenant that it belongs to; default: none')
+    .option('--tenant <id>', 'tenant that owns the bulk lookup; default: none')
     .option('--detach', 'only start it; the server makes the lookups')
     .option('--json', 'print JSON')
     .action(start);

@@ -11,7 +11,9 @@ export function addSessionsCommands(sessions: Command): void {
     .action(listSessions);
   sessions
     .command('revoke')
-    .description('End a session, or all sessions of a name. All servers reject them within 5 seconds.')
+    .description(
+      'Revoke a session, or all sessions of a person or token. All servers reject revoked sessions within 5 seconds.',
+    )
     .argument('<id-or-name>', 'id of a session, or the name of a person or token')
     .option('--json', 'print JSON')
     .action(revokeSessions);

@@ -73,7 +73,7 @@ function withExpiration(command: Command, described: { none: string }): Command 
         .conflicts(['expires', 'neverExpires']),
     )
     .addOption(new Option('--expires <time>', 'expiration, ISO 8601').argParser(parseTime).conflicts('neverExpires'))
-    .option('--never-expires', 'never expire');
+    .option('--never-expires', 'create a token without an expiration');
 }
 
 async function createToken(name: string, options: CreateOptions): Promise<void> {

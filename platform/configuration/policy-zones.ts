@@ -4,7 +4,7 @@ import type { TsigKey } from './zone-sources.js';
 
 /** A response policy zone that this instance serves. */
 export interface PolicyZone {
-  /** Name in lower case, without a final dot; at most 50 characters, so blocked names fit below it. */
+  /** Name in lower case, without a trailing dot; at most 50 characters, so blocked names fit below it. */
   readonly zone: string;
   /** Name of the TSIG key in `tsig_keys`, in lower case; null: it is served to this machine only. */
   readonly key: string | null;

@@ -59,7 +59,7 @@ function zoneSource(input: string, index: number): ZoneSource {
     .toLowerCase()
     .replace(/(?<=.)\.(zone)?$/, '');
   const origin = input.slice(end + 1);
-  // A name would be longer than 253 characters with its final dot.
+  // A name would be longer than 253 characters with its trailing dot.
   if (zone.length > 253 || !(zone === '*' || zonePattern.test(zone))) {
     throw new Error(`must be pairs such as com=czds; pair ${index + 1} does not begin with the name of a zone and =`);
   }
@@ -108,7 +108,7 @@ export const tsigAlgorithms = {
 
 /** A key that signs zone transfers. */
 export interface TsigKey {
-  /** In lower case, without a final dot. */
+  /** In lower case, without a trailing dot. */
   readonly name: string;
   readonly algorithm: keyof typeof tsigAlgorithms;
   /** In base64. */

@@ -61,7 +61,7 @@ const addresses: readonly (readonly [address: string, scope: AddressScope, what:
   ['0x7f.1', 'never', 'hexadecimal form'],
   ['0177.0.0.1', 'never', 'octal form'],
   ['2130706433', 'never', 'a number'],
-  ['8.8.8.8.', 'never', 'a final dot'],
+  ['8.8.8.8.', 'never', 'a trailing dot'],
   [' 8.8.8.8', 'never', 'a blank'],
   ['[::1]', 'never', 'brackets'],
   ['localhost', 'never', 'a name'],

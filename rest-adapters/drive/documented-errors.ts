@@ -90,7 +90,10 @@ const tokenErrors: readonly DocumentedResponse[] = [
   {
     status: 400,
     description: 'A field is missing, or the grant type or scope is not supported',
-    ...oauth('invalid_scope', 'AADSTS70011: The scope must be the address of the API and /.default.'),
+    ...oauth(
+      'invalid_scope',
+      'AADSTS70011: The scope must be one scope: the base URL of the API, followed by /.default.',
+    ),
   },
   {
     status: 401,

@@ -115,7 +115,7 @@ export const delivery = notificationsSchema.table(
       .references(() => rule.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
     title: text().notNull(),
-    /** The body of the request, which is signed; of a mail, its text. */
+    /** The body of the request, which is signed; of an email, its text. */
     body: text().notNull(),
     status: text().$type<DeliveryStatus>().notNull(),
     /** When it was created, or sent again after it was dead. */

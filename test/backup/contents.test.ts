@@ -71,7 +71,7 @@ describe('a backup without secrets', () => {
     await inspect(instance, async (sql) => {
       await sql`insert into drive.mirror_key (name, secret) values ('test', 'a-signing-secret') on conflict (name) do nothing`;
     });
-    write(instance.dataDir, 'mail/one.eml', 'a mail with a key');
+    write(instance.dataDir, 'mail/one.eml', 'an email with a key');
     write(instance.dataDir, 'unknown', 'a file that nobody knows');
     const secrets = await secretsOf(instance);
     expect(secrets.length).toBeGreaterThan(6);

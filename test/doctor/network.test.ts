@@ -68,7 +68,7 @@ describe('a port', () => {
     expect(await findingOf(mainPort, { RAMPART_SERVER_PORT: port })).toEqual(found('ok', / is free$/));
   });
 
-  test('on an address other than loopback fails while alerts are open', async () => {
+  test('on an address other than loopback is a failure if `[auth] alerts` is open', async () => {
     const open = await findingOf(mainPort, { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' });
     expect(open).toEqual(found('failed', /alerts = open gives clients access to the alerts of all tenants/));
   });

@@ -13,7 +13,7 @@ describe('persisted documents', () => {
   const sha256Hash = createHash('sha256').update(query).digest('hex');
   const extensions = { persistedQuery: { version: 1, sha256Hash } };
 
-  test('are registered and found with the protocol of Apollo clients', async () => {
+  test('are registered and found with automatic persisted queries (APQ)', async () => {
     const server = await serve({ graph });
     const unknown = await server.sendRequest({ extensions });
     expect([unknown.status, (await unknown.json()).errors[0]]).toEqual([

@@ -73,7 +73,7 @@ describe('the domain of an endpoint', () => {
 
   test.each<[hostname: string, domain: string | null, why: string]>([
     ['northwind.example', 'northwind.example', 'is the name itself'],
-    ['WS-1.Corp.NorthWind.example.', 'northwind.example', 'ignores case and a final dot'],
+    ['WS-1.Corp.NorthWind.example.', 'northwind.example', 'ignores case and a trailing dot'],
     ['www.bbc.co.uk', 'bbc.co.uk', 'is in the longest zone'],
     ['www.bbc.uk', 'bbc.uk', 'is in a shorter zone if no longer one exists'],
     ['www.shop.co.uk', null, 'is not in a shorter zone that delegates it'],

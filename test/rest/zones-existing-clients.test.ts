@@ -175,7 +175,7 @@ describe('a prefix that ends with a dot', () => {
     expect(second.pageInfo.hasNextPage).toBe(false);
   });
 
-  test('returns nothing if it is a full name, because names have no final dot', async () => {
+  test('returns nothing if it is a full name, because names have no trailing dot', async () => {
     expect((await search('com', 'search=paypal.com.')).status).toBe(404);
     expect((await search('root.zone', 'search=com.')).status).toBe(404);
   });

@@ -169,7 +169,7 @@ describe('approving', () => {
   test('rolls back if it fails', async () => {
     const username = await registered(world);
     const { sql } = world.test.database;
-    // An approval writes the mails last.
+    // An approval writes the emails last.
     const isOurs = `recipient = '${username}@mail.example'`;
     await sql.unsafe(`alter table zones.mail add constraint no_mails check (not (${isOurs})) not valid`);
     await expect(world.service.approveAccount(admin(), { username })).rejects.toThrow();

@@ -36,7 +36,7 @@ test('a killed server sends emails in delivery again, and the keys of both are v
   onTestFinished(() => void running.command.process.kill('SIGKILL'));
 
   await service.registerAccount(requestOf(), { username: 'crash', email: 'crash@mail.example', password });
-  // The server is ready before its job queue; mails of earlier approvals wait for the next minute.
+  // The server is ready before its job queue; emails of earlier approvals wait for the next minute.
   await vi.waitFor(
     async () => expect(await test.database.sql`select 1 from graphile_worker._private_known_crontabs`).not.toEqual([]),
     { timeout: 30_000, interval: 100 },

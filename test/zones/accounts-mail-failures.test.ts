@@ -107,7 +107,7 @@ describe('a mail server', () => {
   test('may have the message if it closes the connection after DATA, and the keys of both emails are valid', async () => {
     const username = await approvedAlone();
     const losing = await startMailServer({ onMessage: () => 'drop' });
-    // After each failure, the other mails wait for the next run.
+    // After each failure, the other emails wait for the next run.
     await sendDue({ url: losing.url });
     expect(losing.received).toHaveLength(1);
     await sendDue({ url: losing.url });

@@ -17,7 +17,7 @@ export function serverUser(): ServerUser | undefined {
 }
 
 /** Message if root lacks the capabilities to change users, as in a restricted container. */
-export const noOtherUser =
+export const cannotSwitchUser =
   'PostgreSQL cannot run as root, and root cannot switch to another user here: start Rampart as another user, or set [database] url';
 
 /** Changes the owner of a file or directory to the user who runs the server. */
@@ -26,7 +26,7 @@ export function changeOwner(user: ServerUser | undefined, path: string): void {
   try {
     chownSync(path, user.uid, user.gid);
   } catch (error) {
-    if (['EPERM', 'EINVAL'].includes(systemErrorCode(error) ?? '')) throw new Error(noOtherUser, { cause: error });
+    if (['EPERM', 'EINVAL'].includes(systemErrorCode(error) ?? '')) throw new Error(cannotSwitchUser, { cause: error });
     throw error;
   }
 }

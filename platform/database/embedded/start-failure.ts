@@ -1,5 +1,5 @@
 import { systemErrorCode, systemErrorReason } from '../../system-error.js';
-import { noOtherUser } from './server-user.js';
+import { cannotSwitchUser } from './server-user.js';
 
 /** The exit of a PostgreSQL program. */
 export interface ProgramEnd {
@@ -32,7 +32,7 @@ function rejectedRun(program: string, error: Error): string {
       return `${program} cannot be executed: its file system is mounted with noexec, or a parent directory is not accessible; set [server] data_dir to another directory`;
     case 'EPERM':
     case 'EINVAL':
-      return noOtherUser;
+      return cannotSwitchUser;
     default:
       return `${program} cannot be executed: ${systemErrorReason(error)}`;
   }

@@ -64,7 +64,7 @@ export class EndpointCount {
 
 @ObjectType('ValueCount', { simpleResolvers: true, description: 'Number of alerts with a value.' })
 export class ValueCount {
-  @Field(() => String, { description: 'Value of the dimension.' })
+  @Field(() => String, { description: 'Value of the facet: the name of a model, or the id of an ATT&CK technique.' })
   value!: string;
 
   @Field(() => String, { nullable: true, description: 'Name of a technique; null for all other values.' })

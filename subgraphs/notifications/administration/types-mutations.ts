@@ -28,10 +28,12 @@ export class NotificationThrottleInput {
 
 @InputType('NotificationQuietHoursInput', { description: 'Daily period during which no messages are sent.' })
 export class NotificationQuietHoursInput {
-  @Field(() => String, { description: 'Local time at which they begin, as HH:MM.' })
+  @Field(() => String, { description: 'Start of the period, as HH:MM in `timeZone`.' })
   from!: string;
 
-  @Field(() => String, { description: 'Local time at which they end, as HH:MM; before `from`: on the next day.' })
+  @Field(() => String, {
+    description: 'End of the period, as HH:MM in `timeZone`; on the next day if it is before `from`.',
+  })
   to!: string;
 
   @Field(() => String, { description: 'IANA time zone, such as `Europe/Berlin`.' })

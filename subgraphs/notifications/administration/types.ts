@@ -111,10 +111,12 @@ export class NotificationThrottle {
   description: 'Daily period during which no messages are sent. Its events are sent as one summary at its end.',
 })
 export class NotificationQuietHours {
-  @Field(() => String, { description: 'Local time at which they begin, as HH:MM.' })
+  @Field(() => String, { description: 'Start of the period, as HH:MM in `timeZone`.' })
   from!: string;
 
-  @Field(() => String, { description: 'Local time at which they end, as HH:MM; before `from`: on the next day.' })
+  @Field(() => String, {
+    description: 'End of the period, as HH:MM in `timeZone`; on the next day if it is before `from`.',
+  })
   to!: string;
 
   @Field(() => String, { description: 'IANA time zone, such as `Europe/Berlin`.' })

@@ -88,7 +88,7 @@ export const apiKey = zonesSchema.table(
 
 /**
  * SHA-256 of secrets, in hexadecimal. A key has one; a default key may have several, if it is unknown which of its
- * mails arrived (docs/decisions/0015).
+ * emails arrived (docs/decisions/0015).
  */
 export const apiKeySecret = zonesSchema.table(
   'api_key_secret',
@@ -123,7 +123,7 @@ export const accountEvent = zonesSchema.table(
   (table) => [index('account_event_of_account').on(table.accountId, table.id)],
 );
 
-/** The outbox. The text of a mail is generated when it is sent: no row has a text or a secret. */
+/** The outbox. The text of an email is generated when it is sent: no row has a text or a secret. */
 export const mail = zonesSchema.table(
   'mail',
   {
@@ -132,7 +132,7 @@ export const mail = zonesSchema.table(
       .notNull()
       .references(() => account.id),
     kind: mailKindType().notNull(),
-    /** The key that the mail contains. */
+    /** The key that the email contains. */
     keyId: uuid('key_id').references(() => apiKey.id, { onDelete: 'set null' }),
     recipient: text().notNull(),
     status: mailStatusType().notNull(),
@@ -152,7 +152,7 @@ export const mail = zonesSchema.table(
 
 export const credentialMailKindType = zonesSchema.enum('credential_mail_kind', valuesOf(CredentialMailKind));
 
-/** The mails of the outbox about addresses and passwords. No row has a text or a secret. */
+/** The emails of the outbox about addresses and passwords. No row has a text or a secret. */
 export const credentialMail = zonesSchema.table(
   'credential_mail',
   {
@@ -179,8 +179,8 @@ export const credentialMail = zonesSchema.table(
 );
 
 /**
- * SHA-256 of the single-use tokens of these mails, in hexadecimal. A mail may have several, if it is unknown which of
- * its attempts arrived (docs/decisions/0015).
+ * SHA-256 of the single-use tokens of these emails, in hexadecimal. An email may have several, if it is unknown which
+ * of its attempts arrived (docs/decisions/0015).
  */
 export const credentialToken = zonesSchema.table(
   'credential_token',

@@ -27,10 +27,10 @@ export type AccountAction = (typeof AccountAction)[keyof typeof AccountAction];
 export const AccountInterface = { REST: 'rest', GRAPHQL: 'graphql', COMMAND_LINE: 'command-line' } as const;
 export type AccountInterface = (typeof AccountInterface)[keyof typeof AccountInterface];
 
-/** Mails of an approval: specification, section 3. */
+/** Emails of an approval: specification, section 3. */
 export const ApprovalMailKind = { CONFIRMATION: 'confirmation', DEFAULT_KEY: 'default_key' } as const;
 
-/** Mails about the address and the password of an account. */
+/** Emails about the address and the password of an account. */
 export const CredentialMailKind = {
   EMAIL_CONFIRMATION: 'email_confirmation',
   PASSWORD_RESET: 'password_reset',

@@ -175,7 +175,7 @@ export class Brand extends Node {
   isFull!: boolean;
 
   @Field(() => GraphQLBigInt, {
-    description: `Number of matching names of logged certificates that were not recorded since the brand was last changed, because it has ${brandLimits.certificateNames}, the maximum, until certificates expire. Watch fewer kinds or zones if it is not 0.`,
+    description: `Number of matching names of logged certificates that were not recorded since the brand was last changed, because the brand already has ${brandLimits.certificateNames} recorded names, the maximum. Recording resumes when certificates expire. If it is not 0, watch fewer kinds or zones.`,
   })
   skippedCertificates!: number;
 

@@ -28,7 +28,7 @@ export class BulkRegistration extends Node {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => [String], { description: 'Nameservers of the names on that day, sorted, with a final dot.' })
+  @Field(() => [String], { description: 'Nameservers of the names on that day, sorted, with a trailing dot.' })
   nameservers!: readonly string[];
 
   @Field(() => BulkRegistrationKind, { description: 'Common pattern of the names.' })
@@ -79,7 +79,7 @@ export const BulkRegistrationConnection = connectionType(BulkRegistration, {
 
 @ObjectType('BulkRegistrationName', { simpleResolvers: true, description: 'A name of a bulk registration.' })
 export class BulkRegistrationName {
-  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
+  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   name!: string;
 }
 

@@ -50,7 +50,7 @@ export class MessageWriter {
 
   /**
    * Adds a record to the answer section.
-   * @param owner relative to the name of the question, without a final dot; empty for that name itself
+   * @param owner relative to the name of the question, without a trailing dot; empty for that name itself
    */
   add(owner: string, record: { type: number; ttl: number; data: Buffer }): void {
     const labels = owner === '' ? Buffer.alloc(0) : wireFormOf(owner).subarray(0, -1);

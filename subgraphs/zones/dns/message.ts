@@ -250,7 +250,7 @@ function requireValidName(name: Name): Name {
   }
 }
 
-/** A name of letters, digits, `-`, `_` and dots in wire format; without a final dot; empty for the root. */
+/** A name of letters, digits, `-`, `_` and dots in wire format; without a trailing dot; empty for the root. */
 export function wireFormOf(name: string): Buffer {
   const labels = name === '' ? [] : name.split('.');
   return Buffer.concat([

@@ -3,7 +3,7 @@ import { toASCII } from 'tr46';
 const maxNameLength = 253;
 const namePattern = /^[a-z0-9_*\\-]+(\.[a-z0-9_*\\-]+)*$/;
 
-/** Normalizes a domain name to lower case and Punycode without a final dot; null if it is not a domain name. */
+/** Normalizes a domain name to lower case and Punycode without a trailing dot; null if it is not a domain name. */
 export function parseDomainName(text: string): string | null {
   if (text.length > maxNameLength + 1) return null;
   const name = text.endsWith('.') ? text.slice(0, -1) : text;

@@ -10,7 +10,7 @@ import { Observation } from '../search/types.js';
 @Directive('@key(fields: "id")')
 @Directive('@key(fields: "name")')
 export class Domain extends Node {
-  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
+  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   name!: string;
 
   @Field(() => String, { description: 'Domain name in Unicode; the same as `name` if that is not valid Punycode.' })

@@ -22,7 +22,7 @@ export class NameserverResolver {
   )
   async nameserverDomains(
     @Arg('nameservers', () => [String], {
-      description: 'Names of 1 to 13 nameservers, case-insensitive, with or without a final dot.',
+      description: 'Names of 1 to 13 nameservers, case-insensitive, with or without a trailing dot.',
     })
     nameservers: string[],
     @Arg('zone', () => String, {

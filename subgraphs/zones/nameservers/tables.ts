@@ -5,7 +5,7 @@ import { bytewise, nameserverSetId, zonesSchema } from '../tables.js';
 export const nameserverUse = zonesSchema.table(
   'nameserver_use',
   {
-    /** In lower case, with the final dot. */
+    /** In lower case, with the trailing dot. */
     name: bytewise('name').notNull(),
     setId: nameserverSetId('set_id').notNull(),
   },

@@ -24,13 +24,13 @@ registerEnumType(NameserverChangeDirection, {
 
 @ObjectType('NameserverDomain', { simpleResolvers: true, description: 'A domain that uses the requested nameservers.' })
 class NameserverDomain {
-  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
+  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   domain!: string;
 
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => [String], { description: 'All nameservers of the domain, sorted, with a final dot.' })
+  @Field(() => [String], { description: 'All nameservers of the domain, sorted, with a trailing dot.' })
   nameservers!: readonly string[];
 
   @Field(() => GraphQLDateTime, {
@@ -51,7 +51,7 @@ export const NameserverDomainConnection = connectionType(NameserverDomain, {
   description: 'A change of the nameservers of a domain by an import.',
 })
 class NameserverChange {
-  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
+  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   domain!: string;
 
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
@@ -64,12 +64,12 @@ class NameserverChange {
   changedAt!: Date;
 
   @Field(() => [String], {
-    description: 'Nameservers before the change, sorted, with a final dot; empty if it was added.',
+    description: 'Nameservers before the change, sorted, with a trailing dot; empty if it was added.',
   })
   before!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Nameservers after the change, sorted, with a final dot; empty if it was removed.',
+    description: 'Nameservers after the change, sorted, with a trailing dot; empty if it was removed.',
   })
   after!: readonly string[];
 }

@@ -6,7 +6,7 @@ import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
  * changes, and differences never lead across the change.
  */
 export const policyZone = zonesSchema.table('policy_zone', {
-  /** Name of the zone, without a final dot. */
+  /** Name of the zone, without a trailing dot. */
   zone: bytewise('zone').primaryKey(),
   /** Null: all tenants. */
   tenantId: bytewise('tenant_id'),
@@ -18,7 +18,7 @@ export const policyZone = zonesSchema.table('policy_zone', {
 export const policyZoneClient = zonesSchema.table(
   'policy_zone_client',
   {
-    /** Name of the zone, without a final dot. */
+    /** Name of the zone, without a trailing dot. */
     zone: bytewise('zone').notNull(),
     /** IP address; empty for the queries of this zone that were rejected, whose addresses may be forged. */
     address: text().notNull(),

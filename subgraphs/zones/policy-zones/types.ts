@@ -97,7 +97,7 @@ export class PolicyZoneSecondary {
     'A configured response policy zone (RPZ), with the names of confirmed and automatically blocked hits, which resolvers block.',
 })
 export class PolicyZoneType {
-  @Field(() => String, { description: 'Name, without a final dot.' })
+  @Field(() => String, { description: 'Name, without a trailing dot.' })
   name!: string;
 
   @Field(() => String, { nullable: true, description: 'Tenant whose hits it contains; null: the hits of all brands.' })

@@ -115,7 +115,7 @@ export class RdapDossier {
   @Field(() => [RdapAbuseContact], { description: 'Abuse contacts, those of the registrar first.' })
   abuseContacts!: readonly RdapAbuseContact[];
 
-  @Field(() => [String], { description: 'Nameservers: hostnames in lower case, without a final dot.' })
+  @Field(() => [String], { description: 'Nameservers: hostnames in lower case, without a trailing dot.' })
   nameservers!: readonly string[];
 
   @Field(() => Boolean, {

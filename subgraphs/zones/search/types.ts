@@ -19,7 +19,7 @@ registerEnumType(ObservationStatus, {
   description: 'A delegation of a domain to a nameserver, as an import observed it.',
 })
 export class Observation {
-  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
+  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   domain!: string;
 
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
@@ -30,7 +30,7 @@ export class Observation {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Nameserver, with a final dot. Null is reserved; every observation has a nameserver.',
+    description: 'Nameserver, with a trailing dot. Null is reserved; every observation has a nameserver.',
   })
   data!: string | null;
 

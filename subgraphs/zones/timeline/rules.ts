@@ -10,7 +10,7 @@ export interface DomainEvent {
   readonly at: number;
   /** Name of the zone. */
   readonly zone: string | null;
-  /** Sorted, with a final dot. */
+  /** Sorted, with a trailing dot. */
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** Name of the brand. */

@@ -5,11 +5,11 @@ import type { ReceivedMail, TestMailServer } from './smtp-world.js';
 
 /** Helpers for tests of mailed tokens. */
 export interface CredentialWorld {
-  /** Sends due mails, and returns the mails to this account from the server, newest last. */
+  /** Sends due emails, and returns the emails to this account from the server, newest last. */
   delivered(server: TestMailServer, username: string): Promise<ReceivedMail[]>;
   /** The token of the only due mail of this account. */
   token(server: TestMailServer, username: string): Promise<string>;
-  /** Kind and status of each mail of an account. */
+  /** Kind and status of each email of an account. */
   outbox(username: string): Promise<string[]>;
 }
 

@@ -3,11 +3,11 @@ import { type AccountWorld, admin, approved, newName, partsOf } from './account-
 
 /** Helpers for tests of mails. */
 export interface MailWorld {
-  /** Sends due mails, like the job. */
+  /** Sends due emails, like the job. */
   sendDue(mail: { url?: string; from?: string; dataDir?: string }): Promise<void>;
-  /** Approves an account, whose mails are the only due ones. */
+  /** Approves an account, whose emails are the only due ones. */
   approvedAlone(): Promise<string>;
-  /** The mails to an account: the confirmation, then the key. */
+  /** The emails to an account: the confirmation, then the key. */
   mailsOf(username: string): Promise<MailRecord[]>;
   /** Number of valid secrets of an account's keys. */
   secretsOf(username: string): Promise<number>;

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A mail as received by a server. */
+/** An email as received by a server. */
 export interface ReceivedMail {
   readonly text: string;
   readonly to: readonly string[];
   readonly messageId: string;
-  /** The API key in the mail. */
+  /** The API key in the email. */
   readonly key: string | undefined;
   readonly isEncrypted: boolean;
 }

@@ -140,7 +140,7 @@ function assertGrant({ tenantId, grantType, scope }: TokenRequest): void {
     throw rejectionError('BAD_USER_INPUT', [
       70011,
       'invalid_scope',
-      'The scope must be the address of the API and /.default',
+      'The scope must be one scope: the base URL of the API, followed by /.default',
     ]);
   }
 }

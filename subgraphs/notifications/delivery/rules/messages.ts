@@ -79,7 +79,7 @@ export function testMessage(rule: { readonly name: string; readonly at: number }
   return { type: 'notification.test', title, at: rule.at, data: { title, rule: rule.name }, lines };
 }
 
-/** The message in the form of a target: the body of a request, or the text of a mail. */
+/** The message in the form of a target: the body of a request, or the text of an email. */
 export function bodyFor(target: NotificationTarget, { type, title, at, data, lines }: Message): string {
   if (target === 'webhook') return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
   if (target === 'mail')

@@ -30,7 +30,7 @@ import { dateOf } from '../../tables.js';
 import { account, credentialMail, credentialMailKindType, mail, mailKindType, mailStatusType } from '../tables.js';
 import { type CredentialMailKind, type MailKind, MailStatus } from '../vocabulary.js';
 
-/** The tables of the outbox: mails of approvals, and mails about addresses and passwords. */
+/** The tables of the outbox: emails of approvals, and emails about addresses and passwords. */
 const tables = { mail, credential_mail: credentialMail } as const;
 export type Outbox = keyof typeof tables;
 export const outboxes: readonly Outbox[] = ['mail', 'credential_mail'];
@@ -48,7 +48,7 @@ function fieldsOf(outbox: SQL, of: typeof mail, keyId: SQL) {
   };
 }
 
-/** A mail of the outbox. */
+/** An email of the outbox. */
 export type MailRow = RowOfSelection<ReturnType<typeof fieldsOf>>;
 
 /** An alias of a table of the outbox. */
@@ -56,12 +56,12 @@ function aliasOf(outbox: Outbox, name: string): typeof mail {
   return alias(tables[outbox], name) as unknown as typeof mail; // Both tables have the columns that are read.
 }
 
-/** The fields of a mail in one table. */
+/** The fields of an email in one table. */
 function ownFields(outbox: Outbox) {
   return fieldsOf(sql`${outbox}::text`, aliasOf(outbox, outbox), outbox === 'mail' ? sql`key_id` : sql`null`);
 }
 
-/** Adds a mail about an approval. */
+/** Adds an email about an approval. */
 export const insertMail = execute(
   statement(
     {
@@ -78,7 +78,7 @@ function waiting(createdAt: SQL) {
 
 const kind = enumeration(credentialMailKindType);
 
-/** Adds a mail about the address or the password of an account. */
+/** Adds an email about the address or the password of an account. */
 export const insertCredentialMail = execute(
   statement({ accountId: uuid, kind, recipient: text, createdAt: float8 }, (added) =>
     insertInto(credentialMail, { ...added, ...waiting(added.createdAt) }),
@@ -105,7 +105,7 @@ const queued = execute(
 );
 
 /**
- * Adds a mail, with its audit entry, to the pending or approved account with this address in lower case. Runs one
+ * Adds an email, with its audit entry, to the pending or approved account with this address in lower case. Runs one
  * statement, whether or not there is an account.
  * @param query.onlyUnconfirmed whether to skip confirmed addresses
  */
@@ -131,8 +131,8 @@ function ofEach<Made>(make: (outbox: Outbox) => Made): Readonly<Record<Outbox, M
 const isWaiting = sql`status = ${MailStatus.WAITING}`;
 
 /**
- * Claims the mail that has been due for longest and counts the attempt; no other sender claims it before `leasedUntil`,
- * so a mail whose sender failed is retried.
+ * Claims the email that has been due for longest and counts the attempt; no other sender claims it before
+ * `leasedUntil`, so an email whose sender failed is retried.
  */
 export const claimDueMail = ofEach((outbox) =>
   fetchRow(
@@ -151,7 +151,7 @@ export const claimDueMail = ofEach((outbox) =>
 
 const endTypes = { id: uuid, status: enumeration(mailStatusType), now: float8, error: nullable(text) };
 
-/** Ends the attempts to send a mail. */
+/** Ends the attempts to send an email. */
 export const finishMail = ofEach((outbox) =>
   execute(
     statement(
@@ -162,7 +162,7 @@ export const finishMail = ofEach((outbox) =>
   ),
 );
 
-/** Retries a mail later, after a failure. */
+/** Retries an email later, after a failure. */
 export const postponeMail = ofEach((outbox) =>
   execute(
     statement(
@@ -187,7 +187,7 @@ export const requeueMail = ofEach((outbox) =>
   ),
 );
 
-/** Deletes mails that were finished before this time. */
+/** Deletes emails that were finished before this time. */
 export const deleteOldMails = ofEach((outbox) =>
   execute(
     statement({ before: float8 }, ({ before }) => sql`delete from ${tables[outbox]} where finished_at < ${before}`),
@@ -233,12 +233,12 @@ const page = byShape(
     }),
 );
 
-/** Mails after a cursor, newest first. */
+/** Emails after a cursor, newest first. */
 export async function selectMailsAfter(executor: Executor, query: PageQuery): Promise<MailRow[]> {
   return await run(executor, page(query), { ...query, ...query.after });
 }
 
-/** The mails with these ids, in any order. */
+/** The emails with these ids, in any order. */
 export const selectMailsByIds = fetchRows(
   statement({ ids: array(uuid) }, ({ ids }) =>
     rows(listedFields, (columns) => sql`select ${columns} from ${allMails} where id = any(${ids})`),
@@ -254,7 +254,7 @@ const total = byShape(String, (status: MailStatus | null) =>
   ),
 );
 
-/** The number of mails with this status; null: of all. */
+/** The number of emails with this status; null: of all. */
 export async function countMails(executor: Executor, status: MailStatus | null): Promise<number> {
   return (await runForOne(executor, total(status), { status }))?.total ?? 0;
 }

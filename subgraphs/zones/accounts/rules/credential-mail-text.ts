@@ -2,7 +2,7 @@ import { lines, type MailText } from './mail-text.js';
 
 interface Facts {
   readonly username: string;
-  /** Base URL of the service; empty: not part of the mail. */
+  /** Base URL of the service; empty: not part of the email. */
   readonly publicUrl: string;
 }
 
@@ -62,7 +62,7 @@ function pageLines({ publicUrl, page, token }: { publicUrl: string; page: string
   return publicUrl === '' ? [] : ['Open this page:', '', `    ${publicUrl}/#/${page}?token=${token}`, ''];
 }
 
-/** The token is on its own line, which no mail program breaks. */
+/** The token is on its own line, which no email program breaks. */
 function requestLines(options: { publicUrl: string; path: string; token: string; fields: string }): string[] {
   const { publicUrl, path, token, fields } = options;
   return [

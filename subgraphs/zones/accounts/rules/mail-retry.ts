@@ -1,4 +1,4 @@
-/** Failure of an attempt to send a mail. */
+/** Failure of an attempt to send an email. */
 export interface MailFailure {
   /** Code of the reply (RFC 5321, section 4.2.1); null without a reply. */
   readonly replyCode: number | null;
@@ -15,7 +15,7 @@ const maxRetryMs = 5 * 24 * 60 * minute;
 
 /**
  * Whether a retry is useless: the server rejected this recipient or message permanently. A rejected login or sender is
- * a matter of the settings, so those mails are retried.
+ * a matter of the settings, so those emails are retried.
  */
 export function isPermanent({ replyCode, command }: MailFailure): boolean {
   if (replyCode === null || replyCode < 500 || replyCode > 599) return false;
@@ -23,7 +23,7 @@ export function isPermanent({ replyCode, command }: MailFailure): boolean {
 }
 
 /**
- * Whether the server may have accepted the message: the connection was lost without a reply. The key of such a mail
+ * Whether the server may have accepted the message: the connection was lost without a reply. The key of such an email
  * remains valid, because the recipient may have received it.
  */
 export function mayHaveArrived({ replyCode, hadConnection }: MailFailure): boolean {

@@ -2,7 +2,7 @@ import type { Tier } from '../vocabulary.js';
 import type { SubscriptionTerms } from './subscription.js';
 import { tierLimits } from './subscription.js';
 
-/** Text of a mail. Lines have fewer than 76 characters, so no mail program breaks a key. */
+/** Text of an email. Lines have fewer than 76 characters, so no email program breaks a key. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface MailText {
 interface Facts {
   readonly username: string;
   readonly subscription: SubscriptionTerms;
-  /** Base URL of the service; empty: not part of the mail. */
+  /** Base URL of the service; empty: not part of the email. */
   readonly publicUrl: string;
 }
 

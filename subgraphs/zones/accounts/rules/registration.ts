@@ -22,7 +22,7 @@ export function isUsername(text: string): boolean {
 }
 
 /**
- * An address that mail can be sent to through the internet: `local@label.tld`, internationalized domains in Punycode.
+ * An address that email can be sent to through the internet: `local@label.tld`, internationalized domains in Punycode.
  */
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');

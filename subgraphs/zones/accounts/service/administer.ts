@@ -31,7 +31,7 @@ interface ByName {
 export interface Approval {
   readonly account: AccountRecord;
   /**
-   * Whether it is the first approval, with a trial, a default key and two mails; otherwise, an approval after a
+   * Whether it is the first approval, with a trial, a default key and two emails; otherwise, an approval after a
    * suspension.
    */
   readonly isFirst: boolean;
@@ -39,7 +39,7 @@ export interface Approval {
 
 /**
  * Approves an account: specification, section 3. The settings say whether its address must be confirmed. The first
- * approval includes a trial, a default key and two mails, in one transaction; a later one lifts a suspension.
+ * approval includes a trial, a default key and two emails, in one transaction; a later one lifts a suspension.
  * @param input.allowUnconfirmedEmail whether to approve an account with an unconfirmed address
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if it is already approved, or CONFLICT
  *   `{ reason: 'email_not_confirmed' }`
@@ -163,7 +163,7 @@ function assertConfirmed({ configuration }: ZoneDependencies, { username, email,
 }
 
 /**
- * Adds the trial, the default key and the mails of a first approval. The secret of the key is created with its mail.
+ * Adds the trial, the default key and the emails of a first approval. The secret of the key is created with its mail.
  */
 async function addTrial(
   sql: TransactionSql,

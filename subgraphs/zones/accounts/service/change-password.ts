@@ -36,7 +36,7 @@ interface NewPassword {
 }
 
 /**
- * Changes the password with the current one, notifies the owner by mail, and invalidates links to reset it.
+ * Changes the password with the current one, notifies the owner by email, and invalidates links to reset it.
  * @throws {DomainError} as {@link requireCredentials}; FORBIDDEN for an account that is not approved; BAD_USER_INPUT
  *   for a password that is not allowed
  */

@@ -11,14 +11,14 @@ import { MailStatus } from '../vocabulary.js';
 import { secretForm } from './tokens.js';
 import { type ComposedMail, writeMail } from './write-mail.js';
 
-/** Lease of a mail; longer than an attempt can take. */
+/** Lease of an email; longer than an attempt can take. */
 const leaseMs = 300_000;
 const maxErrorLength = 500;
 
 /**
- * Sends the due mails one by one, until none is left or the server does not respond. Several processes may do so: each
- * mail has one sender at a time. Delivery is at least once: if a process dies after the server accepted a mail, it is
- * sent again with the same Message-ID.
+ * Sends the due emails one by one, until none is left or the server does not respond. Several processes may do so: each
+ * email has one sender at a time. Delivery is at least once: if a process dies after the server accepted an email, it
+ * is sent again with the same Message-ID.
  */
 export async function sendDueMails(dependencies: ZoneDependencies, mailSender: MailSender): Promise<void> {
   for (;;) {
@@ -32,7 +32,7 @@ interface Attempt extends ComposedMail {
   readonly row: MailRow;
 }
 
-/** Claims a mail and generates its text, in one transaction. An obsolete mail is dropped. */
+/** Claims an email and generates its text, in one transaction. An obsolete email is dropped. */
 async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | 'dropped' | undefined> {
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
@@ -46,7 +46,7 @@ async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | '
   });
 }
 
-/** Sends a mail and records the outcome; false if the server does not respond. */
+/** Sends an email and records the outcome; false if the server does not respond. */
 async function send(dependencies: ZoneDependencies, mailSender: MailSender, attempt: Attempt): Promise<boolean> {
   const { database, clock, log } = dependencies;
   const { row, subject, text } = attempt;
@@ -60,7 +60,7 @@ async function send(dependencies: ZoneDependencies, mailSender: MailSender, atte
   return true;
 }
 
-/** Ends the attempts to send a mail and records the outcome. */
+/** Ends the attempts to send an email and records the outcome. */
 async function finish(
   sql: TransactionSql,
   { outbox, id, accountId, kind, recipient, status: before }: MailRow,

@@ -3,11 +3,11 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import { insertCredentialMail, insertCredentialMailTo, insertMail } from '../repository/mails.js';
 import { MailKind } from '../vocabulary.js';
 
-/** The job that sends due mails; it also runs every minute. */
+/** The job that sends due emails; it also runs every minute. */
 export const sendMailsJob = 'zones.send-mails';
 
 /**
- * Adds the two mails of an approval to the outbox: specification, section 3. They are sent when the caller's
+ * Adds the two emails of an approval to the outbox: specification, section 3. They are sent when the caller's
  * transaction commits.
  */
 export async function queueApprovalMails(
@@ -19,7 +19,7 @@ export async function queueApprovalMails(
   await runMailJobNow(sql);
 }
 
-/** Adds a mail about the address or the password of an account to the outbox. */
+/** Adds an email about the address or the password of an account to the outbox. */
 export async function queueCredentialMail(
   sql: TransactionSql,
   mail: Parameters<typeof insertCredentialMail>[1],
@@ -37,7 +37,7 @@ export async function queueCredentialMailTo(
   await runMailJobNow(sql);
 }
 
-/** Runs the job that sends due mails now. */
+/** Runs the job that sends due emails now. */
 export async function runMailJobNow(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: sendMailsJob, payload: {}, key: sendMailsJob });
 }

@@ -17,7 +17,7 @@ import { MailStatus } from '../vocabulary.js';
 import { runMailJobNow } from './mails.js';
 import { createdAfter } from './read-accounts.js';
 
-/** A mail of the outbox; its text is not stored. */
+/** An email of the outbox; its text is not stored. */
 export interface MailRecord extends MailRow {
   /** Time of the next attempt; null if there is none. */
   readonly nextAttemptAt: Date | null;
@@ -25,11 +25,11 @@ export interface MailRecord extends MailRow {
 
 const order = 'mail_created';
 
-/** A page of mails and the status that it is restricted to; null: all. */
+/** A page of emails and the status that it is restricted to; null: all. */
 export type MailConnectionRecord = ConnectionRecord<MailRecord> & { readonly status: MailStatus | null };
 
 /**
- * Lists the mails of the outbox, newest first.
+ * Lists the emails of the outbox, newest first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
  */
 export async function listMails(
@@ -56,7 +56,7 @@ export async function listMails(
 }
 
 /**
- * The number of mails with this status; null: of all.
+ * The number of emails with this status; null: of all.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function countListedMails(
@@ -69,7 +69,7 @@ export async function countListedMails(
 }
 
 /**
- * The mails with these ids, in the same order; null where there is none.
+ * The emails with these ids, in the same order; null where there is none.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function mailsByIds(

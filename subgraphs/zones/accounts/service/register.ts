@@ -19,8 +19,8 @@ export interface RegisteredAccount {
 }
 
 /**
- * Registers an account, which awaits approval: specification, section 3. If addresses must be confirmed, it gets a mail
- * with a link.
+ * Registers an account, which awaits approval: specification, section 3. If addresses must be confirmed, it gets an
+ * email with a link.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address; CONFLICT, which does not reveal whether the
  * name or the address is taken
  */

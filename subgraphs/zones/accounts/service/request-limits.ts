@@ -19,9 +19,9 @@ export const attemptsOfSource: RequestLimit = { scope: 'zones.generate-key.sourc
 export const attemptsOfUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
 /** For one source that has sent a correct password before. */
 export const attemptsOfKnownSource: RequestLimit = { scope: 'zones.generate-key.known', limit: 20, seconds: 900 };
-/** Requests for mails, whether or not there is an account with that address. */
+/** Requests for emails, whether or not there is an account with that address. */
 export const mailsOfSource: RequestLimit = { scope: 'zones.request-mail', limit: 20, seconds: 3600 };
-/** Mails of one kind to one address. */
+/** Emails of one kind to one address. */
 export const mailsOfAddress: RequestLimit = { scope: 'zones.mail-to', limit: 3, seconds: 3600 };
 /** Mailed tokens that one source presents. */
 export const tokensOfSource: RequestLimit = { scope: 'zones.token', limit: 60, seconds: 900 };

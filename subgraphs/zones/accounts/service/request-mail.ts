@@ -7,14 +7,14 @@ import { queueCredentialMailTo } from './mails.js';
 import { countSource, mailsOfAddress, mailsOfSource } from './request-limits.js';
 import type { MailedTokenKind } from './tokens.js';
 
-/** Result of a request for a mail, the same whether or not one is sent. */
+/** Result of a request for an email, the same whether or not one is sent. */
 export interface RequestedMail {
   readonly email: string;
 }
 
 /**
- * Mails a link to set a new password to the account with this address, if there is one. The result, and the work before
- * it, are the same when there is none.
+ * Emails a link to set a new password to the account with this address, if there is one. The result, and the work
+ * before it, are the same when there is none.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
  */
 export async function requestPasswordReset(
@@ -26,7 +26,7 @@ export async function requestPasswordReset(
 }
 
 /**
- * Mails the link to confirm an address again, if an account with this address has not confirmed it.
+ * Emails the link to confirm an address again, if an account with this address has not confirmed it.
  * @throws {DomainError} as {@link requestPasswordReset}
  */
 export async function requestEmailConfirmation(
@@ -52,7 +52,7 @@ async function requestMail(
   await dependencies.database.transaction(async (sql) => {
     const window = { ...mailsOfAddress, subject: `${kind} ${emailKey}` };
     const { taken } = await acquireFromWindow(sql, window, now / 1000);
-    // Beyond the limit, nothing is mailed and the result is the same. The tokens of earlier mails remain valid.
+    // Beyond the limit, nothing is mailed and the result is the same. The tokens of earlier emails remain valid.
     if (taken) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, createdAt: now });
   });
   return { email };

@@ -6,7 +6,7 @@ export const apiKeys = secretTokenKind('zf_live_');
 
 const hour = 3_600_000;
 
-/** Mailed single-use tokens: their form, and their lifetime from the generation of the mail. */
+/** Mailed single-use tokens: their form, and their lifetime from the generation of the email. */
 export const mailedTokens = {
   [CredentialMailKind.PASSWORD_RESET]: { form: secretTokenKind('zf_reset_'), milliseconds: hour },
   [CredentialMailKind.EMAIL_CONFIRMATION]: { form: secretTokenKind('zf_email_'), milliseconds: 7 * 24 * hour },
@@ -23,7 +23,7 @@ export function mayHaveToken({ status }: { status: AccountStatus }): boolean {
 }
 
 /**
- * Whether an address must be confirmed before its account is approved. Without a mail server no mail leaves this
+ * Whether an address must be confirmed before its account is approved. Without a mail server no email leaves this
  * machine.
  */
 export function isConfirmationRequired({ zones, mail }: Pick<Configuration, 'zones' | 'mail'>): boolean {

@@ -10,12 +10,12 @@ import { confirmationMail, defaultKeyMail, type MailText } from '../rules/mail-t
 import { AccountStatus, CredentialMailKind, MailKind } from '../vocabulary.js';
 import { apiKeys, type MailedTokenKind, mailedTokens, mayHaveToken } from './tokens.js';
 
-/** The text of a mail, and the hash of the secret that only this mail contains. */
+/** The text of an email, and the hash of the secret that only this email contains. */
 export interface ComposedMail extends MailText {
   readonly secretHash: string | null;
 }
 
-/** Reason why a mail is obsolete. */
+/** Reason why an email is obsolete. */
 interface DroppedMail {
   readonly dropped: string;
 }
@@ -28,8 +28,8 @@ interface Draft {
 }
 
 /**
- * Generates the text of a mail. Its secret is created here and stored as a hash: only this process has it in plaintext,
- * until the mail is sent. Secrets of earlier attempts remain valid if their mails may have arrived.
+ * Generates the text of an email. Its secret is created here and stored as a hash: only this process has it in
+ * plaintext, until the email is sent. Secrets of earlier attempts remain valid if their emails may have arrived.
  */
 export async function writeMail(
   { configuration }: ZoneDependencies,
@@ -51,7 +51,7 @@ export async function writeMail(
   }
 }
 
-/** A mail that could not be sent during the lifetime of its token is obsolete. */
+/** An email that could not be sent during the lifetime of its token is obsolete. */
 async function writeReset(sql: TransactionSql, draft: Draft): Promise<ComposedMail | DroppedMail> {
   const { row, account, now, publicUrl } = draft;
   const kind = CredentialMailKind.PASSWORD_RESET;

@@ -81,7 +81,7 @@ function autoBlock(
   return { autoBlockKinds: sorted(autoBlockKinds ?? []), autoBlockMaxDistance: distance };
 }
 
-/** A domain name in lower case and Punycode, without a final dot. */
+/** A domain name in lower case and Punycode, without a trailing dot. */
 function domainName(input: string): string {
   // Longer strings are invalid and would only take time to convert.
   const name = input.length > 1000 ? null : toASCII(input.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });

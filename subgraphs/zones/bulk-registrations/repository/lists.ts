@@ -42,7 +42,7 @@ export interface RegistrationCriteria {
   readonly ids?: readonly string[];
   readonly zoneId?: number;
   readonly kinds?: readonly BulkRegistrationKind[];
-  /** In lower case, with the final dot. */
+  /** In lower case, with the trailing dot. */
   readonly nameserver?: string;
   readonly search?: string;
   readonly minSize?: number;

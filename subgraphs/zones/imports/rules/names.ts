@@ -89,7 +89,7 @@ export function nameOf(text: string): Name {
   return text === '' ? [] : text.split('.');
 }
 
-/** A name with a final dot. */
+/** A name with a trailing dot. */
 export function textOf(name: Name): string {
   return `${name.join('.')}.`;
 }

@@ -119,7 +119,7 @@ export class ZoneSuffix {
   readonly length: number;
   readonly #bytes: Buffer;
 
-  /** @param zone name without a final dot, in lower case; empty for the root */
+  /** @param zone name without a trailing dot, in lower case; empty for the root */
   constructor(zone: string) {
     this.#bytes = Buffer.from(zone === '' ? '.' : `.${zone}.`, 'latin1');
     this.length = this.#bytes.length;

@@ -52,7 +52,7 @@ export class ZoneFileReader {
   #ownerStart = 0;
   #ownerEnd = 0;
 
-  /** @param zone name without a final dot, in lower case; empty for the root */
+  /** @param zone name without a trailing dot, in lower case; empty for the root */
   constructor(zone: string) {
     this.#suffix = new ZoneSuffix(zone);
     this.#entries = new RecordReader(nameOf(zone));

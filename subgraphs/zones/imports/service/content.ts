@@ -41,7 +41,7 @@ export interface ContentReading extends DelegationReading {
   digest(): Buffer;
 }
 
-/** @param zone name without a final dot; empty for the root */
+/** @param zone name without a trailing dot; empty for the root */
 export function readingOf(
   content: Exclude<ZoneContent, { kind: 'changes' }>,
   { zone, other }: { zone: string; other: Buffer | undefined },

@@ -4,8 +4,8 @@ import { DomainError } from '../../../../platform/domain-error.js';
 const maxNameservers = 13;
 
 /**
- * Normalizes names of nameservers to lower case and Punycode with a final dot, sorted, without duplicates.
- * @param parse normalizes a domain name without a final dot; null if it is not one
+ * Normalizes names of nameservers to lower case and Punycode with a trailing dot, sorted, without duplicates.
+ * @param parse normalizes a domain name without a trailing dot; null if it is not one
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function nameserverNames(input: readonly string[], parse: (name: string) => string | null): string[] {

@@ -11,7 +11,7 @@ export interface NameserverDomain {
   readonly domain: string;
   /** Name of the zone. */
   readonly zone: string;
-  /** All its nameservers, sorted, with a final dot. */
+  /** All its nameservers, sorted, with a trailing dot. */
   readonly nameservers: readonly string[];
   /** Time from which it has continuously used the requested nameservers. */
   readonly since: Date;

@@ -25,7 +25,7 @@ export interface DnsServer {
 
 /** A NOTIFY message. */
 export interface Notice {
-  /** Name of the zone in lower case, without a final dot. */
+  /** Name of the zone in lower case, without a trailing dot. */
   readonly zone: string;
   /** IP address of the sender. */
   readonly address: string;

@@ -26,7 +26,7 @@ const currentFailure = statement({ subjects: array(text), now: float8 }, ({ subj
 );
 
 /**
- * Of the failures of these subjects that last beyond `now`, the one that ends last. Times are Unix epoch milliseconds.
+ * The unexpired failure of these subjects with the latest expiration. Times are Unix epoch milliseconds.
  */
 export const selectFailure = fetchRow(currentFailure);
 

@@ -93,7 +93,7 @@ test.each([
   expect(isLdhName(name)).toBe(expected);
 });
 
-test('nameservers are lowercased without a final dot, and invalid names are removed', () => {
+test('nameservers are lowercased without a trailing dot, and invalid names are removed', () => {
   const written = [
     'NS1.Example.COM.',
     'ns1.example.com',

@@ -3,11 +3,12 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { asText } from './json.js';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 1035, section 2.3.4, as text without the final dot. */
+/** RFC 1035, section 2.3.4, as text without the trailing dot. */
 const maxNameLength = 253;
 
 /**
- * The domain of a lookup in lower case: exactly label.tld of letters, digits and hyphens; one final dot is tolerated.
+ * The domain of a lookup in lower case: exactly label.tld of letters, digits and hyphens; one trailing dot is
+ * tolerated.
  * @throws {DomainError} BAD_USER_INPUT with reason `invalid_domain`
  */
 export function readLookupDomain(input: string): string {
@@ -32,14 +33,14 @@ export function unicodeNameOf(domain: string): string | null {
   return error ? null : name;
 }
 
-/** Normalizes a name: lower case, Punycode, without the final dot; null if it is not a name. */
+/** Normalizes a name: lower case, Punycode, without the trailing dot; null if it is not a name. */
 export function asciiNameOf(input: string): string | null {
   const name = withoutFinalDot(input.trim());
   // Converting takes quadratic time, and the server decides on the length.
   return name.length > maxNameLength ? null : toASCII(name, { checkHyphens: false, useSTD3ASCIIRules: true });
 }
 
-/** Hostnames of a response: lower case, without the final dot, each once; other values are ignored. */
+/** Hostnames of a response: lower case, without the trailing dot, each once; other values are ignored. */
 export function readNames(input: readonly unknown[]): string[] {
   // Some servers append the addresses to the name.
   const names = input.map((name) => withoutFinalDot((asText(name) ?? '').toLowerCase().split(/\s/, 1)[0] ?? ''));

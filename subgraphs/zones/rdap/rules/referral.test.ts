@@ -12,7 +12,7 @@ describe('the referral to the registrar', () => {
   test.each([
     ['in the form required by ICANN', related, 'https://rdap.registrar.example/domain/EXAMPLE.COM'],
     [
-      'with a final dot in the domain',
+      'with a trailing dot in the domain',
       { ...related, href: 'https://r.example/domain/example.com.' },
       'https://r.example/domain/example.com.',
     ],

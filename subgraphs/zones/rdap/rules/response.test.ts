@@ -257,7 +257,7 @@ describe('an RDAP response', () => {
   });
 
   test.each([
-    ['in capitals with a final dot', { ldhName: 'XN--BCHER-KVA.example.' }, 'xn--bcher-kva.example'],
+    ['in capitals with a trailing dot', { ldhName: 'XN--BCHER-KVA.example.' }, 'xn--bcher-kva.example'],
     ['in Unicode', { ldhName: 'Bücher.example' }, 'xn--bcher-kva.example'],
     ['in Unicode', { unicodeName: 'bücher.example' }, 'xn--bcher-kva.example'],
     [

@@ -59,7 +59,7 @@ export interface ResponseContent {
   /** EPP names (RFC 8056). */
   readonly statuses: readonly string[];
   readonly abuseContacts: readonly AbuseContact[];
-  /** Lower case, without the final dot. */
+  /** Lower case, without the trailing dot. */
   readonly nameservers: readonly string[];
   /** Whether the delegation is signed. */
   readonly dnssec: boolean | null;

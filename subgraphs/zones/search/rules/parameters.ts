@@ -91,7 +91,7 @@ export type SearchPattern =
   | { readonly kind: 'prefix'; readonly text: string }
   | { readonly kind: 'wildcard'; readonly text: string };
 
-/** Characters of a domain name in text form: RFC 1035, section 2.3.4, without the final dot. */
+/** Characters of a domain name in text form: RFC 1035, section 2.3.4, without the trailing dot. */
 const maxNameLength = 253;
 const allowed = /^[a-z0-9.*-]+$/i;
 

@@ -10,7 +10,7 @@ import { openConnection, type TlsVerification } from './connection.js';
 export interface TransferServer {
   readonly host: string;
   readonly port: number;
-  /** Name of the zone without a final dot; empty for the root. */
+  /** Name of the zone without a trailing dot; empty for the root. */
   readonly zone: string;
   /** Null: queries are not signed, and signatures are not verified. */
   readonly key: TsigKey | null;

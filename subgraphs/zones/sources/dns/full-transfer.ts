@@ -26,7 +26,7 @@ interface ReceiveOptions {
 export class FullTransfer implements ZoneTransfer {
   /** Each message with its length before it. */
   readonly #messages: Spool;
-  /** Name of the zone without a final dot. */
+  /** Name of the zone without a trailing dot. */
   readonly #zone: string;
 
   private constructor(zone: string, messages: Spool) {

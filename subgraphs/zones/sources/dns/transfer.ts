@@ -28,7 +28,7 @@ export async function queryAuthority(server: TransferServer): Promise<StartOfAut
     }
     break;
   }
-  throw sourceFailure(`${server.host} has no SOA record of ${server.zone === '' ? 'the root zone' : server.zone}`);
+  throw sourceFailure(`${server.host} has no SOA record for ${server.zone === '' ? 'the root zone' : server.zone}`);
 }
 
 /** The records of an incremental transfer, in order. */
@@ -83,7 +83,7 @@ function meaningOf(message: DnsMessage, record: ResourceRecord, zone: Name): Tra
   const label = labelWithin(owner, zone);
   if (label === undefined) throw sourceFailure(`the transfer has a record of ${textOf(owner)}, outside of the zone`);
   if (type === RecordType.SOA) {
-    if (label !== '') throw sourceFailure(`the transfer has an SOA record of ${textOf(owner)}`);
+    if (label !== '') throw sourceFailure(`the transfer has an SOA record of ${textOf(owner)}, which is not the zone`);
     return { kind: 'authority', authority: message.authority(record) };
   }
   // NS records at the apex are those of the zone itself.

@@ -7,8 +7,8 @@ import type { Pull, PullResult } from './pull.js';
 /** Rejections that another attempt with the same file would repeat. */
 const lasting: readonly unknown[] = ['syntax', 'empty', 'missing_soa', 'serial_fell', 'loss'];
 
-/** Records that the part was downloaded, at a time from which CZDS counts 24 hours. */
-export async function recordDownloaded({ dependencies, source }: Pull): Promise<void> {
+/** Records the time of the download. CZDS permits one download of a zone within 24 hours. */
+export async function recordPartDownload({ dependencies, source }: Pull): Promise<void> {
   const { database, clock } = dependencies;
   await database.guard((sql) => recordDownload(sql, { zone: source.zone, now: clock.now() }));
 }

@@ -6,7 +6,7 @@ import { download, headerOf, sizeOf } from '../upstream/download.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { discard, openSourceClient, type SourceClient } from '../upstream/http-client.js';
 import type { FilePart } from '../upstream/part-store.js';
-import { importPart, recordDownloaded } from './import-part.js';
+import { importPart, recordPartDownload } from './import-part.js';
 import type { Pull, PullResult } from './pull.js';
 
 type CzdsPull = Pull<Extract<ZoneSource, { kind: 'czds' }>>;
@@ -74,7 +74,7 @@ async function downloadNewer(
     onProgress: (progress) => options.onProgress?.({ phase: 'downloading', ...progress }),
   });
   if (result === 'unchanged') return nothing;
-  if (!wasComplete || part.facts.rejection === null) await recordDownloaded(pull);
+  if (!wasComplete || part.facts.rejection === null) await recordPartDownload(pull);
   await assertPublished(part, published);
   return await importPart(pull, part);
 }

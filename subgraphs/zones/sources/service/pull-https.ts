@@ -1,7 +1,7 @@
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import { download } from '../upstream/download.js';
 import { openSourceClient } from '../upstream/http-client.js';
-import { importPart, recordDownloaded } from './import-part.js';
+import { importPart, recordPartDownload } from './import-part.js';
 import type { Pull, PullResult } from './pull.js';
 
 /** Downloads the file of an https source if it has changed, and imports it. */
@@ -22,7 +22,7 @@ export async function pullHttps(pull: Pull<Extract<ZoneSource, { kind: 'https' }
       onProgress: (progress) => options.onProgress?.({ phase: 'downloading', ...progress }),
     });
     if (result === 'unchanged') return { outcome: 'unchanged', imported: null, isCurrent: true };
-    if (!wasComplete) await recordDownloaded(pull);
+    if (!wasComplete) await recordPartDownload(pull);
     return await importPart(pull, part);
   } finally {
     await part.close();
