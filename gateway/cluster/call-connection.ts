@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { ConnectionFailure, connectMs, type HttpResponse, type PostRequest } from '../execution/index.js';
-import { callOf, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
+import { callMessageOf, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
 import { MessageChannel } from './message-channel.js';
 
 /** Responses of servers that do not know the path, or ignore the upgrade. */
@@ -72,7 +72,7 @@ export class CallConnection {
   async post({ headers, body, signal, timeoutMs }: PostRequest): Promise<HttpResponse> {
     signal.throwIfAborted();
     const id = ++this.#lastId;
-    const message = callOf({ id, headers }, body.toString());
+    const message = callMessageOf({ id, headers }, body.toString());
     // The process would close the connection, and all of its calls would fail.
     if (message === undefined) return { status: 413, headers: {}, body: '' };
     return await new Promise((resolve, reject) => {

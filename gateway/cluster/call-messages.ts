@@ -37,9 +37,10 @@ export function messageOf(head: CallHead | ResponseHead, body?: string): string 
 }
 
 /** Writes a call; undefined if it is longer than a process accepts. */
-export function callOf(head: Required<CallHead>, body: string): string | undefined {
-  const line = JSON.stringify(head);
-  return isLongerThan(line, maxHeadBytes) || isLongerThan(body, maxCallBytes) ? undefined : `${line}\n${body}`;
+export function callMessageOf(head: Required<CallHead>, body: string): string | undefined {
+  const message = messageOf(head, body);
+  const headLine = message.slice(0, message.length - body.length - 1);
+  return isLongerThan(headLine, maxHeadBytes) || isLongerThan(body, maxCallBytes) ? undefined : message;
 }
 
 /** Whether a text has more bytes than this. */

@@ -29,7 +29,7 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
     // that query.
     fetch_types: false,
     connect_timeout: connectTimeoutSeconds,
-    // Reconnect immediately; a refused connection fails immediately.
+    // Reconnect without a delay; a refused connection fails immediately.
     backoff: () => 0.1,
     onnotice: () => {},
     connection: {

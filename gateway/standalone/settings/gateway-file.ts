@@ -39,18 +39,18 @@ export function readGatewayFile(iniText: string, location: string): GatewayFile 
 }
 
 class Reader {
-  readonly #place: string;
+  readonly #location: string;
   readonly #values = new Map<string, Record<string, unknown>>();
   readonly #responseHeaders = new Map<string, HeaderRule>();
 
   constructor(location: string) {
-    this.#place = location;
+    this.#location = location;
   }
 
   section(name: string): void {
     const settings = settingsOf(name);
     if (settings === undefined && name !== 'response_headers') {
-      throw new ConfigurationError(`${this.#place}: unknown section [${name}]; the sections are ${sectionNames()}`);
+      throw new ConfigurationError(`${this.#location}: unknown section [${name}]; the sections are ${sectionNames()}`);
     }
     if (settings !== undefined && !this.#values.has(name)) this.#values.set(name, {});
   }
@@ -58,10 +58,10 @@ class Reader {
   entry(section: string | undefined, key: string, value: string | undefined): void {
     if (section === undefined) {
       throw new ConfigurationError(
-        `${this.#place}: unknown key ${key} outside a section; the sections are ${sectionNames()}`,
+        `${this.#location}: unknown key ${key} outside a section; the sections are ${sectionNames()}`,
       );
     }
-    const location = `${this.#place}: [${section}] ${key}`;
+    const location = `${this.#location}: [${section}] ${key}`;
     if (value === undefined) throw new ConfigurationError(`${location} has no value: write ${key}=VALUE`);
     if (section === 'response_headers') this.#addHeader(location, key, value);
     else this.#addValue({ location, section, key, value });
@@ -91,23 +91,14 @@ class Reader {
     this.#responseHeaders.set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
   }
 
-  #addValue({
-    location,
-    section,
-    key,
-    value,
-  }: {
-    location: string;
-    section: string;
-    key: string;
-    value: string;
-  }): void {
+  #addValue(entry: { location: string; section: string; key: string; value: string }): void {
+    const { location, section, key, value } = entry;
     const settings = settingsOf(section) ?? {};
     const name = Object.keys(settings).find((known) => snakeCase(known) === key);
     const setting = name === undefined ? undefined : settings[name];
     if (name === undefined || setting === undefined) {
       const keys = Object.keys(settings).map(snakeCase).join(', ');
-      throw new ConfigurationError(`${this.#place}: unknown key ${key} in [${section}]; its keys are ${keys}`);
+      throw new ConfigurationError(`${this.#location}: unknown key ${key} in [${section}]; its keys are ${keys}`);
     }
     try {
       this.#values.set(section, { ...this.#values.get(section), [name]: setting.parse(value.trim()) });
