@@ -8,6 +8,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
+import { once } from '../../platform/once.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { SubgraphFetch } from '../execution/index.js';
 import type { ResponseCache } from '../response-cache/index.js';
@@ -67,8 +68,7 @@ export interface MetricsOptions {
 }
 
 export function createMetrics(options: MetricsOptions): Metrics {
-  const registers = [new Registry()] as const;
-  collectDefaultMetrics({ register: registers[0] });
+  const registers = [Registry.merge([processMetrics()])] as const;
   collectGauges(options, registers);
   if (options.fetches !== undefined) registers[0].registerMetric(options.fetches.histogram);
   for (const metric of options.more ?? []) registers[0].registerMetric(metric);
@@ -85,6 +85,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
     contentType: registers[0].contentType,
   };
 }
+
+/**
+ * Metrics of the process: processor time, memory, event loop, garbage collection. All servers of a process share them:
+ * their observers cannot be stopped, keep the registry, and run a timer every 10 ms.
+ */
+const processMetrics = once(() => {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return register;
+});
 
 /** Metrics that the server observes itself. */
 function createCollectors(registers: readonly [Registry]) {
