@@ -64,6 +64,7 @@ export default defineConfig({
     // The files of a worker share what they load: loading it costs more than most of them. No file mocks modules or
     // leaves globals changed.
     isolate: false,
+    setupFiles: ['test/support/free-finished-files.ts'],
     // Most of what tests allocate is garbage soon. With the default of 16 MB, a tenth of their time is spent on collecting it.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongFilesFirst },
