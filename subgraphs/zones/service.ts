@@ -85,7 +85,7 @@ import {
 
 export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
 export { type BlockListFormat, blockListFormats } from './blocklist/index.js';
-export { type BrandRow, brandHitKinds, type HitRow, limitedBrandsIn } from './brands/index.js';
+export { type BrandRow, brandHitKinds, type HitRow, listLimitedBrands } from './brands/index.js';
 export type { BulkRegistrationKind, RegistrationRow } from './bulk-registrations/index.js';
 export type { LogReport } from './certificates/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';

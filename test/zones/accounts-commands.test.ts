@@ -30,13 +30,13 @@ async function accounts(...args: string[]) {
 }
 
 /** The same commands if email addresses must be confirmed. */
-async function strictAccounts(...args: string[]) {
+async function accountsWithConfirmation(...args: string[]) {
   const environment = { DATABASE_URL: opened.url, RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' };
   return await runHere(['accounts', ...args], { environment });
 }
 
 describe('rampart accounts', () => {
-  test('approves, sets subscriptions and lists, as text', async () => {
+  test('approves and lists accounts and sets subscriptions, as text', async () => {
     await register('Story');
     const approved = await accounts('approve', 'story');
     expect(approved).toMatchObject({ code: 0, errors: '' });
@@ -53,7 +53,7 @@ describe('rampart accounts', () => {
     );
   });
 
-  test('revokes keys, suspends, approves again and ends subscriptions, as text', async () => {
+  test('revokes keys, suspends accounts, approves them again and ends subscriptions, as text', async () => {
     await register('Turn');
     await service.approveAccount(admin(), { username: 'turn' });
     expect(await accounts('revoke-key', 'turn', 'default')).toMatchObject({
@@ -70,14 +70,14 @@ describe('rampart accounts', () => {
     expect(ended.output).toBe('Turn: basic, expired 2020-01-01T00:00:00.000Z\n');
   });
 
-  test('rejects an unconfirmed email address, except with the option to skip the confirmation', async () => {
+  test('approves an account with an unconfirmed email address only with --unconfirmed', async () => {
     await register('unsure');
-    const rejected = await strictAccounts('approve', 'unsure');
+    const rejected = await accountsWithConfirmation('approve', 'unsure');
     expect(rejected).toMatchObject({ code: 1, output: '' });
     expect(rejected.errors).toMatch(
       /^rampart: The account unsure has not confirmed its email address unsure@mail\.example: wait .* --unconfirmed .*\n$/,
     );
-    const approved = await strictAccounts('approve', 'unsure', '--unconfirmed');
+    const approved = await accountsWithConfirmation('approve', 'unsure', '--unconfirmed');
     expect(approved).toMatchObject({ code: 0, errors: '' });
     expect(approved.output).toMatch(/^approved unsure: trial/);
   });

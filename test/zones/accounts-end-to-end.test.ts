@@ -64,7 +64,7 @@ function mails(): string[] {
     .map(({ name }) => readFileSync(join(folder, name), 'utf8'));
 }
 
-async function mailedKey(): Promise<string> {
+async function waitForMailedKey(): Promise<string> {
   return await vi.waitFor(
     () => {
       const key = /zf_live_[0-9A-Za-z]{36}/.exec(mails().join('\n'))?.[0];
@@ -76,7 +76,7 @@ async function mailedKey(): Promise<string> {
 }
 
 /** Creates an account and returns a key. */
-async function newKey(username: string): Promise<string> {
+async function createAccountWithKey(username: string): Promise<string> {
   await send('POST', '/auth/register', { body: { username, email: `${username}@mail.example`, password } });
   await sendRequest(`mutation { approveAccount(input: { username: "${username}" }) { isFirst } }`, {
     bearer: adminToken,
@@ -85,7 +85,7 @@ async function newKey(username: string): Promise<string> {
 }
 
 describe('the lifecycle of an account', () => {
-  test('from registration to suspension over the documented paths and the graph', async () => {
+  test('leads from registration to suspension over the documented paths and GraphQL', async () => {
     const account = { username: 'Ada.L', email: 'ada@mail.example', password };
     const registered = await send('POST', '/auth/register', { body: account });
     expect(registered).toMatchObject({ status: 201, body: { username: 'Ada.L', status: 'pending' } });
@@ -101,7 +101,7 @@ describe('the lifecycle of an account', () => {
       approveAccount: { isFirst: true, account: { status: 'APPROVED', keys: [{ name: 'default' }] } },
     });
 
-    const key = await mailedKey();
+    const key = await waitForMailedKey();
     expect(await send('GET', '/auth/me', { bearer: key })).toMatchObject({
       status: 200,
       body: {
@@ -147,7 +147,7 @@ describe('the lifecycle of an account', () => {
   });
 
   test('leaves no key and no password in the log', async () => {
-    const key = await newKey('eve');
+    const key = await createAccountWithKey('eve');
     const wrong = 'a password that is wrong';
     const inline = 'a password in the text of an operation';
     const secrets = [password, adminToken, key.slice(8), wrong, inline];

@@ -19,8 +19,8 @@ async function generate(username: string, differences: Record<string, unknown> =
   return await world.service.generateKey(from, { username, password, name: newName('key'), ...differences });
 }
 
-describe('generating keys reveals neither', () => {
-  test('whether a username exists: a wrong password and an unknown username have the same response', async () => {
+describe('generating keys', () => {
+  test('does not reveal whether a username exists: a wrong password and an unknown username have the same response', async () => {
     const usernames = {
       approved: await approved(world),
       pending: await registered(world),
@@ -42,7 +42,7 @@ describe('generating keys reveals neither', () => {
     expect([...heard][0]).toContain('UNAUTHENTICATED');
   });
 
-  test('why an account is not approved, even with the right password', async () => {
+  test('does not reveal why an account is not approved, even with the right password', async () => {
     const [pending, rejected, suspended] = [await registered(world), await registered(world), await approved(world)];
     await world.service.rejectAccount(admin(), { username: rejected });
     await world.service.suspendAccount(admin(), { username: suspended });
@@ -55,7 +55,7 @@ describe('generating keys reveals neither', () => {
     expect(heard).toEqual(new Set(['FORBIDDEN The account is not approved {"reason":"account_not_approved"}']));
   });
 
-  test('the existence of a username by timing, because an unknown one is hashed too', async () => {
+  test('does not reveal by timing whether a username exists, because the password is always hashed', async () => {
     const username = await approved(world);
     const times: Record<string, number[]> = { known: [], unknown: [] };
     const minimum = (kind: string) => Math.min(...(times[kind] ?? []));
@@ -78,7 +78,7 @@ describe('generating keys reveals neither', () => {
 });
 
 describe('passwords', () => {
-  test('are verified two at a time, 64 wait, and more are rejected', async () => {
+  test('are verified two at a time; 64 more wait, and further ones are rejected', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 70 }, () => codeOf(verifyPassword(password, { hashed: undefined }))),
     );
@@ -98,7 +98,7 @@ describe('passwords', () => {
     });
   });
 
-  test('hashed with other parameters are hashed again after a successful login, and remain valid', async () => {
+  test('are hashed again after a successful login if they were hashed with other parameters', async () => {
     const username = await approved(world);
     const weak = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const stored = async (): Promise<string> => {
@@ -130,7 +130,7 @@ describe('attempts', () => {
     return outcomes;
   }
 
-  test('to register are limited to 30 per hour and address, and the error reports the period', async () => {
+  test('to register are limited to 30 per hour and address, and the error reports when the period ends', async () => {
     world.clock.milliseconds = Date.parse('2026-07-01T12:20:00Z');
     const from = { sourceAddress: '203.0.113.1' };
     const sendRequest = () => {
@@ -152,7 +152,7 @@ describe('attempts', () => {
     expect(await codeOf(sendRequest())).toBe('done');
   });
 
-  test('of IPv6 clients are counted by /64 network', async () => {
+  test('are counted by /64 network for IPv6 clients', async () => {
     const sendRequest = (index: number) => {
       const username = newName();
       const from = { sourceAddress: `2001:db8:0:1::${index.toString(16)}` };
@@ -169,7 +169,7 @@ describe('attempts', () => {
     expect(await codeOf(elsewhere)).toBe('done');
   });
 
-  test('on one username by unknown clients are limited to 20, whether or not it exists', async () => {
+  test('by unknown clients are limited to 20 per username in 15 minutes, whether or not the username exists', async () => {
     for (const username of [await approved(world), newName('unknown')]) {
       const outcomes = await outcomesOf(21, () => generate(username, { password: 'not the password' }));
       expect(outcomes).toEqual([...Array(20).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
@@ -179,13 +179,13 @@ describe('attempts', () => {
     }
   });
 
-  test('of one address are limited to 60', async () => {
+  test('are limited to 60 per address', async () => {
     const from = requestOf();
     const sendRequest = () => generate(newName('unknown'), {}, from);
     expect((await outcomesOf(61, sendRequest)).slice(59)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
   });
 
-  test('with malformed input are not counted', async () => {
+  test('are not counted if the input is malformed', async () => {
     const from = requestOf();
     const username = await approved(world);
     await outcomesOf(80, () => generate(username, { name: '..' }, from));

@@ -47,14 +47,14 @@ describe('generating a key', () => {
     ['enterprise', undefined, 365],
     ['trial', 365, 365],
     ['basic', 1, 1],
-  ] as const)('in %s for %s days returns %i', async (tier, expiresInDays, days) => {
+  ] as const)('in the tier %s with the lifetime %s returns a key for %i days', async (tier, expiresInDays, days) => {
     const username = await approved(world);
     await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
     const { expiresAt } = await generate(username, { expiresInDays });
     expect(expiresAt.getTime()).toBe(world.clock.milliseconds + days * day);
   });
 
-  test.each([0, 366, 1.5])('for %s days is rejected', async (expiresInDays) => {
+  test.each([0, 366, 1.5])('rejects a lifetime of %s days', async (expiresInDays) => {
     const username = await approved(world);
     expect(await codeOf(generate(username, { expiresInDays }))).toBe('BAD_USER_INPUT');
   });
@@ -78,7 +78,7 @@ describe('generating a key', () => {
     expect(await codeOf(generate(username, { name: 'mine' }))).toBe('done');
   });
 
-  test('concurrently with the same name creates one key', async () => {
+  test('creates one key for concurrent requests with the same name', async () => {
     const username = await approved(world);
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => codeOf(generate(username, { name: 'contested' }))));
     expect(outcomes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'done']);
@@ -112,7 +112,7 @@ describe('authentication with a key', () => {
     async (authorization) => expect(await world.authenticate({ headers: { authorization } })).toBeUndefined(),
   );
 
-  test('has one error for mistyped, unknown, expired, deleted and revoked keys, and those of suspended accounts', async () => {
+  test('fails with the same error for mistyped, unknown, expired, deleted and revoked keys, and for keys of suspended accounts', async () => {
     const username = await approved(world);
     const good = await keyOf(world, username);
     const keys = {
@@ -142,7 +142,7 @@ describe('authentication with a key', () => {
     expect(heard).toEqual(heard.map(() => rejection));
   });
 
-  test('succeeds until the last millisecond', async () => {
+  test('succeeds until the last millisecond before the expiration', async () => {
     const username = await approved(world);
     const { key, expiresAt } = await generate(username, { expiresInDays: 1 });
     world.clock.milliseconds = expiresAt.getTime() - 1;
@@ -254,7 +254,7 @@ describe('the viewer', () => {
     expect(await codeOf(world.service.readViewer(mirror))).toBe('FORBIDDEN');
   });
 
-  test('reports an expired subscription in the graph, while documented paths reject it', async () => {
+  test('reports an expired subscription over GraphQL, while documented paths reject the request', async () => {
     const username = newName();
     const caller = await approvedCaller(world, username);
     await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: new Date(0) });

@@ -45,7 +45,7 @@ describe('registering', () => {
     expect(await keysOf(username)).toEqual([]);
   });
 
-  test('with an existing username or email address, case-insensitively, is rejected with one error', async () => {
+  test('rejects an existing username or email address, regardless of case, with the same error', async () => {
     const username = await registered(world);
     const messages = new Set<string>();
     for (const [name, email] of [
@@ -65,7 +65,7 @@ describe('registering', () => {
     ['username', { username: 'ab' }],
     ['email', { email: 'nobody' }],
     ['password', { password: 'too short' }],
-  ])('with an invalid %s is rejected with the field name, without its value', async (argument, bad) => {
+  ])('rejects an invalid %s with an error that names the field without its value', async (argument, bad) => {
     const input = { username: newName(), email: `${newName()}@mail.example`, password, ...bad };
     await expect(world.service.registerAccount(requestOf(), input)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -74,7 +74,7 @@ describe('registering', () => {
     });
   });
 
-  test('concurrently with the same username creates one account', async () => {
+  test('creates one account for concurrent requests with the same username', async () => {
     const username = newName();
     const outcomes = await Promise.all(
       [1, 2, 3, 4].map((number) =>
@@ -121,21 +121,21 @@ describe('approving', () => {
       'has another version',
       'create schema if not exists graphile_worker; create function graphile_worker.add_job() returns int return 1',
     ],
-  ])('works while the job queue %s', async (_, statement) => {
+  ])('succeeds while the job queue %s', async (_, statement) => {
     const username = await registered(world);
     await world.test.database.sql.unsafe(statement);
     expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
     await world.test.database.sql`drop schema if exists graphile_worker cascade`;
   });
 
-  test('by two administrators concurrently takes effect once', async () => {
+  test('takes effect once if several administrators approve concurrently', async () => {
     const username = await registered(world);
     const approvals = [1, 2, 3].map(() => codeOf(world.service.approveAccount(admin(), { username })));
     expect((await Promise.all(approvals)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'done']);
     expect(await keysOf(username)).toHaveLength(1);
   });
 
-  test('a suspended account restores it without a new subscription or key', async () => {
+  test('restores a suspended account without a new subscription or key', async () => {
     const username = await approved(world);
     const key = await keyOf(world, username);
     await world.service.suspendAccount(admin(), { username });
@@ -151,14 +151,14 @@ describe('approving', () => {
     expect(await keysOf(username)).toHaveLength(2);
   });
 
-  test('a rejected account is its first approval', async () => {
+  test('counts as the first approval for a rejected account', async () => {
     const username = await registered(world);
     expect(await world.service.rejectAccount(admin(), { username })).toMatchObject({ status: 'rejected' });
     expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
   });
 
   test.each(['approveAccount', 'rejectAccount', 'suspendAccount'] as const)(
-    '%s an unknown account is not found',
+    'fails with NOT_FOUND for an unknown account: %s',
     async (verb) => {
       for (const username of ['nobody-at-all', '', "'; drop table", 'a\0b', 'x'.repeat(1000)]) {
         expect(await codeOf(world.service[verb](admin(), { username }))).toBe('NOT_FOUND');
@@ -166,7 +166,7 @@ describe('approving', () => {
     },
   );
 
-  test('rolls back if it fails', async () => {
+  test('is rolled back if a step fails', async () => {
     const username = await registered(world);
     const { sql } = world.test.database;
     // An approval writes the emails last.
@@ -181,7 +181,7 @@ describe('approving', () => {
 });
 
 describe('a subscription', () => {
-  test('keeps its quota when it is renewed, and a new tier has a full one', async () => {
+  test('keeps the used quota when it is renewed, and has a full quota in a new tier', async () => {
     const username = await approved(world);
     const { id } = await accountOf(username);
     await world.test.database.sql`update zones.subscription set used = 40 where account_id = ${id}`;
@@ -270,7 +270,7 @@ describe('administration', () => {
 });
 
 describe('listing accounts', () => {
-  test('is paginated, newest first, and filtered by status, tier and text', async () => {
+  test('pages through accounts, newest first, and filters them by status, tier and text', async () => {
     const marker = newName('listed');
     const usernames: string[] = [];
     for (let index = 0; index < 5; index++) {

@@ -5,20 +5,20 @@ import { startMailServer } from './support/smtp-world.js';
 
 const world = describeAccountWorld();
 const { delivered, token } = credentialWorldOf(world);
-const tooLate = 'RATE_LIMITED';
-const wrong = 'UNAUTHENTICATED';
+const rateLimited = 'RATE_LIMITED';
+const wrongPassword = 'UNAUTHENTICATED';
 
-const at = (sourceAddress: string) => requestOf(undefined, { sourceAddress });
+const requestFrom = (sourceAddress: string) => requestOf(undefined, { sourceAddress });
 
-async function guess(username: string, from = requestOf(), tried = 'not the password'): Promise<unknown> {
-  return await codeOf(world.service.generateKey(from, { username, password: tried, name: newName('key') }));
+async function guess(username: string, from = requestOf(), attempted = 'not the password'): Promise<unknown> {
+  return await codeOf(world.service.generateKey(from, { username, password: attempted, name: newName('key') }));
 }
 
 /** Creates an approved account, registered from this address. */
-async function accountFrom(sourceAddress: string): Promise<string> {
+async function createAccountFrom(sourceAddress: string): Promise<string> {
   const username = newName();
   const email = `${username}@mail.example`;
-  await world.service.registerAccount(at(sourceAddress), { username, email, password });
+  await world.service.registerAccount(requestFrom(sourceAddress), { username, email, password });
   await world.service.approveAccount(admin(), { username });
   return username;
 }
@@ -31,58 +31,61 @@ async function repeat(times: number, run: (index: number) => Promise<unknown>): 
 
 describe('password guessing', () => {
   test('does not lock the owner out at the address of the registration', async () => {
-    const username = await accountFrom('192.0.2.1');
-    expect((await repeat(25, () => guess(username))).slice(19, 21)).toEqual([wrong, tooLate]);
-    expect(await guess(username, requestOf(), password)).toBe(tooLate);
-    expect(await guess(username, at('192.0.2.1'), password)).toBe('done');
+    const username = await createAccountFrom('192.0.2.1');
+    expect((await repeat(25, () => guess(username))).slice(19, 21)).toEqual([wrongPassword, rateLimited]);
+    expect(await guess(username, requestOf(), password)).toBe(rateLimited);
+    expect(await guess(username, requestFrom('192.0.2.1'), password)).toBe('done');
   });
 
   test('does not lock the owner out at an address with an earlier successful login', async () => {
-    const username = await accountFrom('192.0.2.2');
-    expect(await guess(username, at('198.51.100.7'), password)).toBe('done');
+    const username = await createAccountFrom('192.0.2.2');
+    expect(await guess(username, requestFrom('198.51.100.7'), password)).toBe('done');
     await repeat(25, () => guess(username));
-    expect(await guess(username, at('::ffff:198.51.100.7'), password)).toBe('done');
-    expect(await guess(username, at('198.51.100.8'), password)).toBe(tooLate);
+    expect(await guess(username, requestFrom('::ffff:198.51.100.7'), password)).toBe('done');
+    expect(await guess(username, requestFrom('198.51.100.8'), password)).toBe(rateLimited);
   });
 
-  test('does not lock the owner out permanently anywhere: a token from an email unlocks the address it is used from', async () => {
-    const username = await accountFrom('192.0.2.3');
+  test('does not lock the owner out permanently: a token from an email unlocks the address from which it is used', async () => {
+    const username = await createAccountFrom('192.0.2.3');
     const server = await startMailServer();
     await delivered(server, username);
     await repeat(25, () => guess(username));
-    await world.service.requestPasswordReset(at('203.0.113.9'), { email: `${username}@mail.example` });
+    await world.service.requestPasswordReset(requestFrom('203.0.113.9'), { email: `${username}@mail.example` });
     const newPassword = 'a dozen quiet mountains';
-    await world.service.resetPassword(at('203.0.113.9'), { token: await token(server, username), newPassword });
-    expect(await guess(username, at('203.0.113.9'), newPassword)).toBe('done');
-    expect(await guess(username, at('192.0.2.3'), newPassword)).toBe(tooLate);
+    await world.service.resetPassword(requestFrom('203.0.113.9'), {
+      token: await token(server, username),
+      newPassword,
+    });
+    expect(await guess(username, requestFrom('203.0.113.9'), newPassword)).toBe('done');
+    expect(await guess(username, requestFrom('192.0.2.3'), newPassword)).toBe(rateLimited);
   });
 
   test('is limited to 20 attempts in 15 minutes, even from 60 addresses', async () => {
-    const username = await accountFrom('192.0.2.4');
+    const username = await createAccountFrom('192.0.2.4');
     const outcomes = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => guess(username, at(`203.0.113.${100 + index}`))),
+      Array.from({ length: 60 }, (_, index) => guess(username, requestFrom(`203.0.113.${100 + index}`))),
     );
-    expect(outcomes.filter((outcome) => outcome === wrong)).toHaveLength(20);
-    expect(outcomes.filter((outcome) => outcome === tooLate)).toHaveLength(40);
+    expect(outcomes.filter((outcome) => outcome === wrongPassword)).toHaveLength(20);
+    expect(outcomes.filter((outcome) => outcome === rateLimited)).toHaveLength(40);
     world.clock.milliseconds += 15 * minute;
-    expect(await guess(username)).toBe(wrong);
+    expect(await guess(username)).toBe(wrongPassword);
   });
 
-  test('at an address of the owner has a separate limit of 20 attempts, which then applies to the owner too', async () => {
-    const username = await accountFrom('192.0.2.5');
-    const outcomes = await repeat(21, () => guess(username, at('192.0.2.5')));
-    expect(outcomes).toEqual([...Array(20).fill(wrong), tooLate]);
-    expect(await guess(username, at('192.0.2.5'), password)).toBe(tooLate);
+  test('has a separate limit of 20 attempts at an address of the owner, which then applies to the owner too', async () => {
+    const username = await createAccountFrom('192.0.2.5');
+    const outcomes = await repeat(21, () => guess(username, requestFrom('192.0.2.5')));
+    expect(outcomes).toEqual([...Array(20).fill(wrongPassword), rateLimited]);
+    expect(await guess(username, requestFrom('192.0.2.5'), password)).toBe(rateLimited);
     expect(await guess(username, requestOf(), password)).toBe('done');
     world.clock.milliseconds += 15 * minute;
-    expect(await guess(username, at('192.0.2.5'), password)).toBe('done');
+    expect(await guess(username, requestFrom('192.0.2.5'), password)).toBe('done');
   });
 
-  test('has the same response at the address of the owner of another account', async () => {
-    const username = await accountFrom('192.0.2.6');
-    await accountFrom('192.0.2.7');
+  test('is limited at the address of the owner of another account, too', async () => {
+    const username = await createAccountFrom('192.0.2.6');
+    await createAccountFrom('192.0.2.7');
     await repeat(20, () => guess(username));
-    expect(await guess(username, at('192.0.2.7'), password)).toBe(tooLate);
+    expect(await guess(username, requestFrom('192.0.2.7'), password)).toBe(rateLimited);
   });
 });
 
@@ -94,11 +97,11 @@ describe('known addresses of an account', () => {
     return rows.map(({ source }) => source);
   }
 
-  test('are the 20 latest', async () => {
-    const username = await accountFrom('192.0.2.8');
+  test('are limited to the 20 latest ones', async () => {
+    const username = await createAccountFrom('192.0.2.8');
     for (let index = 1; index <= 20; index++) {
       world.clock.milliseconds += 15 * minute;
-      expect(await guess(username, at(`198.51.100.${index}`), password)).toBe('done');
+      expect(await guess(username, requestFrom(`198.51.100.${index}`), password)).toBe('done');
     }
     const sources = await sourcesOf(username);
     expect(sources).toHaveLength(20);
@@ -107,27 +110,27 @@ describe('known addresses of an account', () => {
   });
 
   test('are not recorded for wrong passwords', async () => {
-    const username = await accountFrom('192.0.2.9');
-    await repeat(3, () => guess(username, at('198.51.100.99')));
+    const username = await createAccountFrom('192.0.2.9');
+    await repeat(3, () => guess(username, requestFrom('198.51.100.99')));
     expect(await sourcesOf(username)).toEqual(['192.0.2.9']);
   });
 
   test('are deleted on a password change, except the address of the change', async () => {
-    const username = await accountFrom('192.0.2.10');
+    const username = await createAccountFrom('192.0.2.10');
     const change = { username, password, newPassword: 'a dozen quiet mountains' };
-    await world.service.changePassword(at('192.0.2.11'), change);
+    await world.service.changePassword(requestFrom('192.0.2.11'), change);
     expect(await sourcesOf(username)).toEqual(['192.0.2.11']);
   });
 
-  test('are /64 networks of IPv6', async () => {
-    const username = await accountFrom('2001:db8:0:5::1');
+  test('are /64 networks for IPv6', async () => {
+    const username = await createAccountFrom('2001:db8:0:5::1');
     await repeat(20, () => guess(username));
-    expect(await guess(username, at('2001:db8:0:5:ffff::2'), password)).toBe('done');
-    expect(await guess(username, at('2001:db8:0:6::1'), password)).toBe(tooLate);
+    expect(await guess(username, requestFrom('2001:db8:0:5:ffff::2'), password)).toBe('done');
+    expect(await guess(username, requestFrom('2001:db8:0:6::1'), password)).toBe(rateLimited);
   });
 
   test('are deleted half a year after their last use', async () => {
-    const username = await accountFrom('192.0.2.12');
+    const username = await createAccountFrom('192.0.2.12');
     const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-accounts');
     world.clock.milliseconds += 180 * 24 * 60 * minute;
     await sweep?.run({});

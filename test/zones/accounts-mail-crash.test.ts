@@ -8,7 +8,7 @@ import { startServer } from '../support/running-server.js';
 import { admin, minute, partsOf, password, requestOf } from './support/account-world.js';
 import { type ReceivedMail, startMailServer } from './support/smtp-world.js';
 
-test('a killed server sends emails in delivery again, and the keys of both are valid', async () => {
+test('an email that a killed server was sending is sent again, and the keys of both copies are valid', async () => {
   const test = await openDatabaseForTest();
   const dataDir = mkdtempSync(join(tmpdir(), 'rampart-crash-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

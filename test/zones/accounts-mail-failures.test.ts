@@ -12,7 +12,7 @@ describe('a rejected email', () => {
     ['recipient', { onRecipient: () => ({ code: 451, message: 'greylisted' }) }],
     ['message', { onMessage: () => ({ code: 452, message: 'greylisted' }) }],
   ] satisfies [string, MailServerBehaviour][])(
-    'with a temporary error of the %s is retried after a minute with the same Message-ID, and its first key was never valid',
+    'is retried a minute after a temporary error of the %s with the same Message-ID, and its first key is invalid',
     async (_, behaviour) => {
       const username = await approvedAlone();
       const rejecting = await startMailServer(behaviour);
@@ -47,7 +47,7 @@ describe('a rejected email', () => {
     ['recipient', { onRecipient: () => ({ code: 550, message: 'no such mailbox' }) }],
     ['message', { onMessage: () => ({ code: 554, message: 'no such mailbox' }) }],
   ] satisfies [string, MailServerBehaviour][])(
-    'with a permanent error of the %s is not retried automatically, and administrators see the reason and can retry it',
+    'is not retried automatically after a permanent error of the %s, and administrators can see the reason and retry it',
     async (_, behaviour) => {
       const username = await approvedAlone();
       const rejecting = await startMailServer(behaviour);
@@ -86,7 +86,7 @@ describe('a rejected email', () => {
     expect(await secretsOf(username)).toBe(0);
   });
 
-  test.each(['', 'x', '00000000-0000-4000-8000-000000000000'])('with an unknown id is not found: %j', async (id) => {
+  test.each(['', 'x', '00000000-0000-4000-8000-000000000000'])('is not found by an unknown id: %j', async (id) => {
     expect(await codeOf(world.service.retryMail(admin(), { id }))).toBe('NOT_FOUND');
   });
 });
@@ -104,7 +104,7 @@ describe('a mail server', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('may have the message if it closes the connection after DATA, and the keys of both emails are valid', async () => {
+  test('may have received the message if it closes the connection after DATA, so the keys of both emails are valid', async () => {
     const username = await approvedAlone();
     const losing = await startMailServer({ onMessage: () => 'drop' });
     // After each failure, the other emails wait for the next run.
@@ -128,7 +128,7 @@ describe('a mail server', () => {
     for (const mail of [first, second]) expect(await codeOf(bearer(world, mail?.key ?? ''))).toBe('UNAUTHENTICATED');
   });
 
-  test('is used with encryption if it offers that, and not at all if its certificate is untrusted', async () => {
+  test('is used with encryption if it offers STARTTLS, and is not used if its certificate is untrusted', async () => {
     const username = await approvedAlone();
     const { port, url, received } = await startMailServer({ options: { hideSTARTTLS: false } });
     await sendDue({ url });
@@ -140,7 +140,7 @@ describe('a mail server', () => {
     expect(received.map(({ isEncrypted }) => isEncrypted)).toEqual([true, true]);
   });
 
-  test('receives nothing if it withdraws encryption', async () => {
+  test('receives nothing if it offers STARTTLS and then rejects it', async () => {
     await approvedAlone();
     const { url, received } = await startMailServer({
       options: { hideSTARTTLS: false, disabledCommands: ['STARTTLS'] },
@@ -149,7 +149,7 @@ describe('a mail server', () => {
     expect(received).toEqual([]);
   });
 
-  test('on another machine receives no password without encryption', async () => {
+  test('receives no password without encryption if it is on another machine', async () => {
     await approvedAlone();
     const passwords: unknown[] = [];
     const { port, received } = await startMailServer({

@@ -39,18 +39,18 @@ describe('the emails of an approval', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('leave no key in the database, neither before nor after', async () => {
+  test('leave no key in the database, neither before nor after they are sent', async () => {
     const username = await approvedAlone();
     const { url, received } = await startMailServer();
-    const before = await everything();
+    const before = await dumpTables();
     await sendDue({ url });
     const key = received.find((mail) => mail.key !== undefined)?.key ?? 'missing';
     expect(before).not.toMatch(/zf_live_[0-9A-Za-z]{5}/);
-    expect(await everything()).not.toContain(key.slice(12));
-    expect(await everything()).toContain(username);
+    expect(await dumpTables()).not.toContain(key.slice(12));
+    expect(await dumpTables()).toContain(username);
   });
 
-  async function everything(): Promise<string> {
+  async function dumpTables(): Promise<string> {
     const { sql } = world.test.database;
     const tables = await sql`select table_name from information_schema.tables where table_schema = 'zones'`;
     const texts: string[] = [];
@@ -78,7 +78,7 @@ describe('the emails of an approval', () => {
     for (const text of texts) expect(text).toContain(`To: ${username}@mail.example`);
   });
 
-  test('are sent once each, for six accounts and three concurrent processes', async () => {
+  test('are sent once each by three concurrent processes', async () => {
     await world.test.database.sql`delete from zones.mail`;
     for (let index = 0; index < 6; index++) await approved(world, newName('many'));
     const { url, received } = await startMailServer();

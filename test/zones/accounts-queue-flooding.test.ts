@@ -15,38 +15,38 @@ import { startMailServer } from './support/smtp-world.js';
 
 const world = describeAccountWorld();
 const { delivered, token } = credentialWorldOf(world);
-const networks = 150;
+const networkCount = 150;
 
 /**
  * Runs work while callers of many IPv6 networks repeatedly try a password; returns how often they were rejected because
  * of the load.
  */
-async function amongStrangers(run: () => Promise<unknown>): Promise<number> {
+async function runDuringFlood(run: () => Promise<unknown>): Promise<number> {
   let isOver = false;
-  let turnedAway = 0;
-  let wereTurnedAway = (): void => undefined;
+  let rejections = 0;
+  let onRejection = (): void => undefined;
   const crowded = new Promise<void>((resolve) => {
-    wereTurnedAway = resolve;
+    onRejection = resolve;
   });
-  async function stranger(index: number): Promise<void> {
+  async function sendGuesses(index: number): Promise<void> {
     for (let attempt = 0; !isOver; attempt++) {
       const from = anonymousAt(`2001:db8:${index.toString(16)}:${attempt.toString(16)}::1`);
       const tried = { username: newName('unknown'), password: 'not the password', name: 'key' };
       if ((await codeOf(world.service.generateKey(from, tried))) !== 'RATE_LIMITED') continue;
-      turnedAway++;
-      wereTurnedAway();
+      rejections++;
+      onRejection();
     }
   }
-  const strangers = Array.from({ length: networks }, (_, index) => stranger(index));
+  const guessers = Array.from({ length: networkCount }, (_, index) => sendGuesses(index));
   await crowded;
   await run().finally(() => {
     isOver = true;
   });
-  await Promise.all(strangers);
-  return turnedAway;
+  await Promise.all(guessers);
+  return rejections;
 }
 
-async function accountFrom(sourceAddress: string): Promise<string> {
+async function createAccountFrom(sourceAddress: string): Promise<string> {
   const username = newName();
   const email = `${username}@mail.example`;
   await world.service.registerAccount(anonymousAt(sourceAddress), { username, email, password });
@@ -60,20 +60,20 @@ async function generate(username: string, from = requestOf()): Promise<unknown> 
 
 describe('clients of many networks that fill the password queue', () => {
   test('do not block the owner at an address with an earlier successful login', async () => {
-    const username = await accountFrom('192.0.2.1');
+    const username = await createAccountFrom('192.0.2.1');
     const outcomes: unknown[] = [];
-    const turnedAway = await amongStrangers(async () => {
+    const rejections = await runDuringFlood(async () => {
       for (let count = 0; count < 5; count++) outcomes.push(await generate(username, anonymousAt('192.0.2.1')));
     });
     expect(outcomes).toEqual(Array(5).fill('done'));
-    expect(turnedAway).toBeGreaterThan(networks);
+    expect(rejections).toBeGreaterThan(networkCount);
   });
 
   test('do not block the owner with a valid key at new addresses', async () => {
-    const username = await accountFrom('192.0.2.2');
+    const username = await createAccountFrom('192.0.2.2');
     const caller = await bearer(world, await keyOf(world, username));
     const outcomes: unknown[] = [];
-    await amongStrangers(async () => {
+    await runDuringFlood(async () => {
       for (let count = 0; count < 4; count++) outcomes.push(await generate(username, requestOf(caller)));
     });
     expect(outcomes).toEqual(Array(4).fill('done'));
@@ -83,13 +83,13 @@ describe('clients of many networks that fill the password queue', () => {
     const server = await startMailServer();
     const resets: { token: string; newPassword: string }[] = [];
     for (let count = 0; count < 2; count++) {
-      const username = await accountFrom('192.0.2.4');
+      const username = await createAccountFrom('192.0.2.4');
       await delivered(server, username);
       await world.service.requestPasswordReset(requestOf(), { email: `${username}@mail.example` });
       resets.push({ token: await token(server, username), newPassword: 'a dozen quiet mountains' });
     }
     const outcomes: unknown[] = [];
-    await amongStrangers(async () => {
+    await runDuringFlood(async () => {
       for (const reset of resets) outcomes.push(await codeOf(world.service.resetPassword(requestOf(), reset)));
     });
     expect(outcomes).toEqual(Array(2).fill('done'));
@@ -100,7 +100,7 @@ describe('clients of many networks that fill the password queue', () => {
     const from = anonymousAt('192.0.2.3');
     await world.service.registerAccount(from, { username: pending, email: `${pending}@mail.example`, password });
     const outcomes = new Set<unknown>();
-    await amongStrangers(async () => {
+    await runDuringFlood(async () => {
       for (let count = 0; count < 8; count++) outcomes.add(await generate(pending, from));
     });
     expect(outcomes).toContain('RATE_LIMITED');

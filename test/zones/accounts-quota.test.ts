@@ -43,7 +43,7 @@ async function accessOf(tier: Tier, used = 0): Promise<AccountAccess> {
 }
 
 describe('access', () => {
-  test('follows the subscription up to its last millisecond', async () => {
+  test('lasts until the last millisecond of the subscription', async () => {
     world.clock.milliseconds = start;
     const caller = await approvedCaller(world);
     const subscription = { tier: 'trial', startedAt: start, expiresAt: start + 7 * day };
@@ -64,7 +64,7 @@ describe('access', () => {
     expect(await codeOf(requireAccess(dependencies(), caller))).toBe('UNAUTHENTICATED');
   });
 
-  test('of operators has the limits of enterprise and no quota', async () => {
+  test('has the limits of the enterprise tier and no quota for operators', async () => {
     const analyst = requestOf({ kind: 'operator', role: 'analyst', name: 'ann', tenantId: 'acme' }).caller;
     const access = await requireAccess(dependencies(), analyst);
     expect(access).toEqual({ accountId: null, tier: 'enterprise', subscription: null });
@@ -87,7 +87,7 @@ describe('the quota', () => {
     ['trial', 100],
     ['basic', 1000],
     ['enterprise', 10_000],
-  ] as const)('of %s is %i queries: the last one succeeds, and the next one fails', async (tier, limit) => {
+  ] as const)('of the tier %s is %i queries: the last one succeeds, and the next one fails', async (tier, limit) => {
     const access = await accessOf(tier, limit - 1);
     expect(await chargeQuery(dependencies(), access)).toMatchObject({ limit, used: limit, remaining: 0 });
     const { resetsAt } = (await readQuota(dependencies(), access)) as Quota;
@@ -99,7 +99,7 @@ describe('the quota', () => {
     expect(await readQuota(dependencies(), access)).toMatchObject({ used: limit, remaining: 0 });
   });
 
-  test('of 100 remaining queries admits exactly 100 of 200 concurrent queries on two processes', async () => {
+  test('admits exactly the remaining 100 of 200 concurrent queries to two processes', async () => {
     const other = await openDatabase({ configuration: world.test.configuration, log: silentLog });
     try {
       const access = await accessOf('basic', 900);
@@ -129,7 +129,7 @@ describe('the quota', () => {
     expect(await readQuota(dependencies(), access)).toMatchObject({ used: 0, remaining: 100 });
   });
 
-  test('restarts on the anchored day: 31 January, 28 February, 31 March', async () => {
+  test('restarts on the day of the anchor: 31 January, 28 February, 31 March', async () => {
     world.clock.milliseconds = Date.parse('2026-01-31T10:00:00Z');
     const access = await accessOf('basic', 1000);
     for (const [end, used] of [
@@ -145,7 +145,7 @@ describe('the quota', () => {
     }
   });
 
-  test('counts queries of a process with a late clock in the newer window, without refunds', async () => {
+  test('counts queries of a process whose clock is slow in the newer window, and refunds none of the older window', async () => {
     world.clock.milliseconds = Date.parse('2026-05-01T00:00:00Z');
     const access = await accessOf('basic');
     const edge = Date.parse('2026-06-01T00:00:00Z');

@@ -68,7 +68,7 @@ beforeEach(async () => {
   await watch();
 });
 
-test('names that an import adds are blocked without a decision if the brand says so', async () => {
+test('names that an import adds are blocked without a decision if the settings of the brand require it', async () => {
   expect(await blockedNames()).toEqual([]);
   await importNames('acmebnk', 'acmeban', 'acmebamk', 'acmebank-login');
   expect((await hits()).map(({ label, kind, status, isAutoBlocked }) => [label, kind, status, isAutoBlocked])).toEqual([
@@ -84,7 +84,7 @@ test('names that an import adds are blocked without a decision if the brand says
   expect(await history('acmeban')).toEqual(['found', 'blocked']);
 });
 
-test('a brand blocks names within its distance only', async () => {
+test('a brand blocks only names within its maximum distance', async () => {
   await update({ autoBlockKinds: ['omission', 'bitsquatting'], maxDistance: 3 });
   const [hit] = await hits();
   expect(hit).toMatchObject({ label: 'acmebnk' });
@@ -141,7 +141,7 @@ test.each([
   expect((await history('acmeban')).at(-1)).toBe('unblocked');
 });
 
-test('a blocked name remains blocked when it is removed from its zone, and is unblocked with the removal of the brand', async () => {
+test('a blocked name remains blocked when it is removed from its zone, and is unblocked when the brand is removed', async () => {
   await importNames('acmebnk', 'acmeban');
   await importNames('acmebnk');
   expect(await blockedNames()).toEqual(['acmeban']);
@@ -151,8 +151,8 @@ test('a blocked name remains blocked when it is removed from its zone, and is un
 });
 
 test.each([
-  [{ kinds: ['omission'], autoBlockKinds: ['edit'] }, 'autoBlockKinds has edit, which is not one of kinds'],
-  [{ autoBlockKinds: ['contains'] }, 'autoBlockKinds has contains, which is not one of kinds'],
+  [{ kinds: ['omission'], autoBlockKinds: ['edit'] }, 'autoBlockKinds contains edit, which kinds does not contain'],
+  [{ autoBlockKinds: ['contains'] }, 'autoBlockKinds contains contains, which kinds does not contain'],
   [{ autoBlockMaxDistance: 4 }, 'autoBlockMaxDistance must be between 1 and 3'],
 ] as const)('%j is rejected', async (input, message) => {
   await expect(world.service.addBrand(localRequest, { name: 'other', ...input })).rejects.toThrow(message);

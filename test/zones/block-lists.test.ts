@@ -47,7 +47,7 @@ async function list(query = '', headers: Record<string, string> = {}): Promise<{
   return { names, serial: Number(/serial (\d+)$/.exec(head)?.[1]) };
 }
 
-test('a list has confirmed hits within the tenants of the caller, and its serial grows with each of its changes', async () => {
+test('a list contains the confirmed hits within the tenants of the caller, and its serial grows with each change', async () => {
   expect(await list()).toEqual({ names: [], serial: 1 });
   await triage('confirmed', 'acmebnk.net', 'acmebnk.com');
   const first = await list();
@@ -125,9 +125,9 @@ const checkers = [
 
 const domain = String.raw`([a-z0-9_-]{1,63}\.)+[a-z0-9_]{2,63}`;
 /** The lines that Pi-hole stores, after FTL's `gravity_parseList`: `valid_domain` and `valid_abp_domain`. */
-const piHoleLines = { domains: new RegExp(`^${domain}$`), adblock: new RegExp(String.raw`^\|\|${domain}\^$`) };
+const piHoleLinePatterns = { domains: new RegExp(`^${domain}$`), adblock: new RegExp(String.raw`^\|\|${domain}\^$`) };
 
-test('each format is accepted by its resolver, without names that would be settings', async () => {
+test('each format is accepted by its resolver, and omits names that would be settings', async () => {
   const { folder, texts } = await writeFiles();
   expect(texts.map((text) => text.split('\n').filter((line) => line.includes('acme')))).toEqual([
     ['acmebnk.net'],
@@ -145,10 +145,10 @@ test('each format is accepted by its resolver, without names that would be setti
       console.log(`${program} is not installed here: the format ${format} is not checked by it.`);
     else expect([program, status, status === 0 ? '' : stdout + stderr]).toEqual([program, 0, '']);
   }
-  for (const [format, form] of Object.entries(piHoleLines)) {
+  for (const [format, pattern] of Object.entries(piHoleLinePatterns)) {
     const lines = readFileSync(join(folder, format), 'utf8').trimEnd().split('\n');
     // Pi-hole ignores comments.
-    expect(lines.filter((line) => !/^[#!]/.test(line) && !form.test(line))).toEqual([]);
+    expect(lines.filter((line) => !/^[#!]/.test(line) && !pattern.test(line))).toEqual([]);
     expect(lines).toHaveLength(2);
   }
 });
@@ -173,12 +173,14 @@ test.skipIf(dnsmasq === undefined || !hasDig)('dnsmasq blocks the names of its f
 
 const [unbound] = installed([{ name: 'Unbound', program: '/usr/sbin/unbound' }], 'it does not judge block lists');
 
-test.skipIf(unbound === undefined || !hasDig)('Unbound blocks the names of its format and all below', async () => {
-  if (unbound === undefined) return;
-  const { folder } = await writeFiles();
-  const port = await freePort();
-  // Without a zone of another name, it would query the servers of the root.
-  const settings = `server:
+test.skipIf(unbound === undefined || !hasDig)(
+  'Unbound blocks the names of its format and all names below them',
+  async () => {
+    if (unbound === undefined) return;
+    const { folder } = await writeFiles();
+    const port = await freePort();
+    // Without a zone of another name, it would query the servers of the root.
+    const settings = `server:
   interface: 127.0.0.1
   port: ${port}
   do-daemonize: no
@@ -193,12 +195,13 @@ include: "${join(folder, 'unbound')}"
 remote-control:
   control-enable: no
 `;
-  writeFileSync(join(folder, 'unbound.conf'), settings);
-  const { log } = startNameServerProcess(unbound, ['-d', '-p', '-c', join(folder, 'unbound.conf')]);
-  const status = async (name: string) => statusIn(await dig(port, name, 'A'));
-  await expect.poll(() => status('acmebnk.org'), { interval: 50, message: log() }).toBe('REFUSED');
-  for (const name of ['acmebnk.net', 'www.acmebnk.net', 'a.b.acmebnk.net']) {
-    expect([name, await status(name)]).toEqual([name, 'NXDOMAIN']);
-  }
-  expect(await status('xacmebnk.net')).toBe('REFUSED');
-});
+    writeFileSync(join(folder, 'unbound.conf'), settings);
+    const { log } = startNameServerProcess(unbound, ['-d', '-p', '-c', join(folder, 'unbound.conf')]);
+    const status = async (name: string) => statusIn(await dig(port, name, 'A'));
+    await expect.poll(() => status('acmebnk.org'), { interval: 50, message: log() }).toBe('REFUSED');
+    for (const name of ['acmebnk.net', 'www.acmebnk.net', 'a.b.acmebnk.net']) {
+      expect([name, await status(name)]).toEqual([name, 'NXDOMAIN']);
+    }
+    expect(await status('xacmebnk.net')).toBe('REFUSED');
+  },
+);

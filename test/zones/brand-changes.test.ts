@@ -79,7 +79,7 @@ test.each([
   expect(await hit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true, reopenedAt: null });
 });
 
-test('a name that returns is not open when the kinds of its brand were narrowed in the meantime', async () => {
+test('a hit is dismissed when its name returns after the kinds of its brand were narrowed', async () => {
   await importNames();
   await update({ kinds: ['combosquat'] });
   await importNames('acmebnk one.net.');
@@ -99,7 +99,7 @@ test('a full brand records hits again when its kinds are narrowed', async () => 
   expect([await isFull(), (await hit('acmebank-login'))?.status]).toEqual([false, 'open']);
 });
 
-test('a brand with its own words has the names that combine them, until they are removed', async () => {
+test('a brand with additional words has hits for names that contain them until the words are removed', async () => {
   await importNames('acmebank-leasing one.net.', 'acmebankleasinglogin one.net.', 'acmebank-unknown one.net.');
   expect([await hit('acmebank-leasing'), await hit('acmebank-unknown')]).toEqual([undefined, undefined]);
   await update({ words: ['Leasing', 'leasing'] });

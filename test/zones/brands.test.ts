@@ -13,7 +13,7 @@ import { day, describeImportWorld, importFile, zoneText } from './support/import
 const world = describeImportWorld();
 type Request = ReturnType<typeof requestOf>;
 
-const ns = 'ns1.host.net.';
+const nameserver = 'ns1.host.net.';
 const padding = Array.from({ length: 60 }, (_, index) => `padding${index}`);
 
 function operator(role: 'admin' | 'analyst' | 'viewer' | 'ingest', tenantId: string | null = null) {
@@ -25,7 +25,7 @@ function operator(role: 'admin' | 'analyst' | 'viewer' | 'ingest', tenantId: str
  * losses.
  */
 async function importNames(zone: string, names: readonly string[]) {
-  const lines = [...padding, ...names].map((name) => (name.includes(' ') ? name : `${name} ${ns}`));
+  const lines = [...padding, ...names].map((name) => (name.includes(' ') ? name : `${name} ${nameserver}`));
   return await importFile(world, zone, zoneText(zone, lines));
 }
 
@@ -80,7 +80,7 @@ function addBrand(input: Parameters<typeof world.service.addBrand>[1], request =
 }
 
 describe('a brand', () => {
-  test('has the names of all zones that imitate it, then the new ones of each import, once', async () => {
+  test('has hits for names of all zones, then for new names of each import, each once', async () => {
     const zone = newZone();
     await importNames(zone, ['acmebank', 'acmebnk', 'unrelated']);
     const brand = await addBrand({ name: 'AcmeBank', allowedNames: [`acmebank.${zone}`] });
@@ -106,7 +106,7 @@ describe('a brand', () => {
     expect(row).toMatchObject({ scanHits: 1, isFull: false, scanFinishedAt: world.clock.now() - day });
   });
 
-  test('is compared with the first import of a zone, even if later imports precede the watch', async () => {
+  test('is compared with the first import of a zone, even if later imports run before the comparison', async () => {
     const zone = newZone();
     await addBrand({ name: 'acmebank' });
     await importNames(zone, ['acmebnk', 'acmebamk', 'acmebak a.b.']);
@@ -124,7 +124,7 @@ describe('a brand', () => {
     expect(await history('acmebamk')).toEqual(['found', 'removed']);
   });
 
-  test('is compared again when it changes: open hits that do not match are dismissed, and open again if they do', async () => {
+  test('is compared again when it changes: open hits that do not match are dismissed, and reopened if they match again', async () => {
     const zone = newZone();
     await importNames(zone, ['acmebnk', 'acmebank-login', 'acmebankk']);
     const { id } = await addBrand({ name: 'acmebank' });
@@ -176,7 +176,7 @@ describe('a brand', () => {
     await expect(world.service.addBrand(localRequest, input)).rejects.toThrow(message);
   });
 
-  test('exists once for a tenant, and a tenant has a limited number', async () => {
+  test('exists once per tenant, and the number of brands of a tenant is limited', async () => {
     const add = (name: string, tenantId: string | null = null) =>
       world.service.addBrand(localRequest, { name, tenantId });
     await Promise.allSettled(Array.from({ length: 5 }, () => add('acme')));
@@ -234,12 +234,12 @@ describe('a hit', () => {
       ['confirmed', true, true, 'confirmed', 'blocked', 'removed', 'registered', 'reopened'],
     ],
     ['open', [['acmebnk two.net.'], []], ['open', false, false, 'opened', 'nameservers', 'removed']],
-  ] as const)('with the status %s and then the imports %j becomes %j', async (status, imports, expected) => {
+  ] as const)('changes from the status %s through the imports %j to %j', async (status, imports, expected) => {
     expect(await statusAfter(status, ...imports.map((names) => [...names]))).toEqual(expected);
   });
 
   test.each(['import', 'registry'])(
-    'that is confirmed is reopened once by a registration that the %s reports first, and again after a decision',
+    'is reopened once, if confirmed, by a registration that the %s reports first, and again after a decision',
     async (first) => {
       const zone = newZone();
       await importNames(zone, ['acmebnk']);

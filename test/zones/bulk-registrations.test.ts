@@ -30,13 +30,13 @@ async function runJob(name: string): Promise<void> {
   await job.run({});
 }
 
-const find = () => runJob('zones.find-bulk-registrations');
+const runFindJob = () => runJob('zones.find-bulk-registrations');
 
 beforeAll(async () => {
   for (let turn = 0; turn < 6; turn++) await importNames(generator.ordinary(turn === 0 ? 300 : 600));
   labelled = generator.day(3000);
   await importNames(labelled.names);
-  await find();
+  await runFindJob();
 });
 
 async function list(input: Parameters<typeof world.service.bulkRegistrations>[1] = {}, request = localRequest) {
@@ -71,7 +71,7 @@ describe('bulk registrations', () => {
     expect(right / all).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('show their pattern, size, nameservers and measure', async () => {
+  test('have a pattern, a size, nameservers and a score', async () => {
     const [numbered] = await list({ search: 'SECURE-login' });
     expect(numbered).toMatchObject({
       ...{ zone: 'com', kind: 'numbered', pattern: 'secure-login-{n}', size: 40, similarity: 1 },
@@ -88,7 +88,7 @@ describe('bulk registrations', () => {
 });
 
 describe('the list', () => {
-  test('has the same clusters page by page, and those that match the filters', async () => {
+  test('contains the same clusters page by page, and only those that match the filters', async () => {
     const all = await list();
     const paged: string[] = [];
     for (let after: string | null = null; ; ) {
@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(await failure({ after: endCursor, minSize: 7 })).toMatch(/^BAD_USER_INPUT The arguments differ/);
   });
 
-  test('counts as one query of an account within its history, and a trial has none', async () => {
+  test('counts as one query of an account, is limited to its history, and is rejected for a trial', async () => {
     const basic = requestOf(await account('basic'));
     const page = await world.service.bulkRegistrations(basic, { first: 2 });
     await world.service.bulkRegistrations(basic, { first: 2, after: page.pageInfo.endCursor });
@@ -167,7 +167,7 @@ async function stored() {
 }
 
 describe('following imports', () => {
-  test('joins the names of the imports of a day, and replaces the clusters of earlier imports of it', async () => {
+  test('combines the names of all imports of a day, and replaces the clusters of its earlier imports', async () => {
     const [before] = await list({ search: 'secure-login' });
     const more = Array.from({ length: 10 }, (_, index) => [`secure-login-${index + 100}`, largeProvider] as const);
     world.clock.milliseconds += 1000;
@@ -175,7 +175,7 @@ describe('following imports', () => {
       more.map(([label, nameserver]) => [label, nameserver]),
       0,
     );
-    await find();
+    await runFindJob();
     const [after] = await list({ search: 'secure-login' });
     expect(after).toMatchObject({ id: before?.id, size: 50, firstAt: before?.firstAt, lastAt: world.clock.now() });
     expect(after?.registrations).toBe((before?.registrations ?? 0) + 10);
@@ -183,7 +183,9 @@ describe('following imports', () => {
     expect((await list({ search: 'initech' }))[0]).toMatchObject({ size: 6 });
   });
 
-  test('finds the same when workers compete and their connections are killed', { timeout: 60_000 }, async () => {
+  test('finds the same clusters when workers compete and their connections are killed', {
+    timeout: 60_000,
+  }, async () => {
     const { database } = world.test;
     const { sql } = database;
     const expected = await stored();

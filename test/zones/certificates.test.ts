@@ -34,7 +34,7 @@ async function addBrand(name: string, more: Record<string, unknown> = {}): Promi
 }
 
 /** The names found, as `name kind registered domain`, sorted. */
-async function found(): Promise<string[]> {
+async function foundNames(): Promise<string[]> {
   const rows = await world.test.database.sql<{ text: string }[]>`
     select name || ' ' || kind || ' ' || label || '.' || zone as text from zones.brand_certificate`;
   return rows.map(({ text }) => text).sort();
@@ -81,7 +81,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     const service = serviceOf(log);
     await follow(service);
     // Earlier entries of the log are not read.
-    expect(await found()).toEqual([]);
+    expect(await foundNames()).toEqual([]);
     expect(await state(log)).toMatchObject({ position: 301, tree_size: 301, error: null });
     const both = 0x7001;
     log.entries.push(
@@ -102,7 +102,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
       'northwlnd.com homoglyph northwlnd.com',
       'nothwind.attacker.org subdomain attacker.org',
     ];
-    expect(await found()).toEqual(expected);
+    expect(await foundNames()).toEqual(expected);
     expect(await state(log)).toMatchObject({
       position: log.entries.length,
       tree_size: log.entries.length,
@@ -110,11 +110,11 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     });
     expect(log.requests().filter((path) => /entries|tile/.test(path)).length).toBeGreaterThan(1);
     await follow(service);
-    expect(await found()).toEqual(expected);
+    expect(await foundNames()).toEqual(expected);
     expect(log.requests()).toHaveLength(1);
   });
 
-  test('shows the certificates with the hit of the domain, and those of other domains with the brand', async () => {
+  test('lists certificates of the domain of a hit with the hit, and certificates of other domains with the brand', async () => {
     const brandId = await addBrand('northwind');
     await importFile(world, 'com', zoneText('com', ['northwlnd ns1.host.net.', 'other ns1.host.net.']), {
       allowMissingSoa: true,
@@ -166,7 +166,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     ]);
   });
 
-  test('does not follow a log that another key signs, or whose history was changed', async () => {
+  test('does not follow a log that is signed with another key, or whose history was changed', async () => {
     await addBrand('northwind');
     const log = await startLog(kind, now);
     log.entries.push(await certificate(['first.org']), await certificate(['second.org']));
@@ -187,10 +187,10 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     other.entries.length = 2;
     await follow(second);
     expect(await state(other)).toMatchObject({ position: 3, error: expect.stringContaining('changed its history') });
-    expect(await found()).toEqual([]);
+    expect(await foundNames()).toEqual([]);
   });
 
-  test('keeps the tree head that it knows when a replica has an older one', async () => {
+  test('keeps the stored tree head when a replica returns an older one', async () => {
     await addBrand('northwind');
     const log = await startLog(kind, now);
     log.entries.push(await certificate(['first.org']), await certificate(['second.org']));
@@ -206,7 +206,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     log.entries.push(newest as SimulatedEntry, await certificate(['northwlnd.com']));
     log.signedAt = now;
     await follow(service);
-    expect(await found()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
+    expect(await foundNames()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
     // Another tree of the same size is changed its history, regardless of its time.
     log.entries[2] = await certificate(['northwind-login.com']);
     log.signedAt = () => signedAt;
@@ -214,7 +214,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     expect(await state(log)).toMatchObject({ tree_size: 3, error: expect.stringContaining('changed its history') });
   });
 
-  test('retries failures with increasing pauses, and not before the log permits it', async () => {
+  test('retries failures with increasing delays, and not before the time that the log requests', async () => {
     await addBrand('northwind');
     const log = await startLog(kind, now);
     const service = serviceOf(log);
@@ -243,12 +243,12 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     log.fault = () => undefined;
     await world.test.database.sql`update zones.certificate_log set next_attempt_at = 0`;
     await follow(service);
-    expect(await found()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
+    expect(await foundNames()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
     expect(await state(log)).toMatchObject({ position: 1, failures: 0, error: null });
   });
 });
 
-test('reads certificates of openssl, and names of the subject if there are no others', async () => {
+test('reads certificates of OpenSSL, and the name of the subject if there are no alternative names', async () => {
   await addBrand('northwind');
   const folder = temporaryFolder();
   const make = (name: string, ...more: string[]) => {
@@ -274,13 +274,13 @@ test('reads certificates of openssl, and names of the subject if there are no ot
     make('neither', '-subj', '/O=northwlnd.com'),
   );
   await follow(service);
-  expect(await found()).toEqual([
+  expect(await foundNames()).toEqual([
     'northvvind.com homoglyph northvvind.com',
     'shop.n0rthwind.com homoglyph n0rthwind.com',
   ]);
 });
 
-test('two processes that follow two logs with the same certificates store each once', async () => {
+test('two processes that follow two logs with the same certificates store each certificate once', async () => {
   await addBrand('northwind');
   const logs = [await startLog('rfc6962', now), await startLog('static', now)];
   const services = [serviceOf(...logs), serviceOf(...logs)];
@@ -300,7 +300,7 @@ test('two processes that follow two logs with the same certificates store each o
   expect(await sql`select from zones.brand_certificate`).toEqual([]);
 });
 
-test('names beyond the maximum of a brand are counted, and reported with what to do', async () => {
+test('names beyond the maximum of a brand are counted, and reported as a warning', async () => {
   const id = await addBrand('northwind');
   const { database, configuration } = world.test;
   const { sql } = database;
@@ -325,7 +325,7 @@ test('names beyond the maximum of a brand are counted, and reported with what to
   expect(await skipped()).toEqual([0]);
 });
 
-test('a batch whose connection breaks while it is stored is stored once later', async () => {
+test('a batch whose connection breaks while it is stored is stored once by a later attempt', async () => {
   await addBrand('northwind');
   const log = await startLog('rfc6962', now);
   const service = serviceOf(log);
@@ -343,20 +343,20 @@ test('a batch whose connection breaks while it is stored is stored once later', 
   await following;
   await holder`rollback`;
   holder.release();
-  expect(await found()).toEqual([]);
+  expect(await foundNames()).toEqual([]);
   expect(await sql`select from zones.certificate`).toEqual([]);
   expect(await state(log)).toMatchObject({ position: 0 });
   // The attempt of a dead process is repeated after its timeout.
   world.clock.milliseconds += 5 * 60_000;
   await follow(service);
-  expect(await found()).toEqual([
+  expect(await foundNames()).toEqual([
     'northwind-login.com combosquat northwind-login.com',
     'northwlnd.com homoglyph northwlnd.com',
   ]);
   expect(await state(log)).toMatchObject({ position: 2, error: null });
 });
 
-test('a log cannot redirect to the host of another one', async () => {
+test('a log cannot redirect to the host of another log', async () => {
   const log = await startLog('rfc6962', now);
   let connections = 0;
   const internal = createServer((socket) => {
@@ -407,7 +407,7 @@ test('skips certificates with an issuer or serial number that is too long for an
   expect(await read({ serialNumber: '7f'.repeat(33) })).toBeUndefined();
 });
 
-test('without logs in the settings, nothing is requested', async () => {
+test('nothing is requested if no logs are configured', async () => {
   await runJob(pullService(world, {}), 'zones.follow-certificates');
   expect(await world.service.listLogs(localRequest)).toEqual([]);
 });

@@ -15,7 +15,7 @@ const world = describeImportWorld();
 const hour = 3_600_000;
 
 /** A source of zones. The responses to requests for held zones wait until they are released. */
-async function heldSource(zones: readonly string[], held: ReadonlySet<string>) {
+async function startHeldSource(zones: readonly string[], held: ReadonlySet<string>) {
   const waiting: (() => void)[] = [];
   const source: SimulatedServer = await startSource((received, response) => {
     const zone = zoneOf(received);
@@ -35,7 +35,7 @@ function zoneOf({ path }: Pick<Received, 'path'>): string {
   return path.slice(1);
 }
 
-async function importZones(zones: readonly string[]): Promise<string[]> {
+async function importedZones(zones: readonly string[]): Promise<string[]> {
   const rows = await world.test.database.sql<{ zone: string }[]>`
     select zone from zones.source where outcome is not null and zone = any(${zones}) order by zone`;
   return rows.map(({ zone }) => zone);
@@ -43,10 +43,10 @@ async function importZones(zones: readonly string[]): Promise<string[]> {
 
 test('a long pull does not delay other zones, even if they become due later', async () => {
   const zones = ['long', 'one', 'two'];
-  const { settings, requested, release } = await heldSource(zones, new Set(['long']));
+  const { settings, requested, release } = await startHeldSource(zones, new Set(['long']));
   const service = pullService(world, settings);
   const run = runJob(service);
-  await expect.poll(() => importZones(zones)).toEqual(['one', 'two']);
+  await expect.poll(() => importedZones(zones)).toEqual(['one', 'two']);
   world.clock.milliseconds += hour;
   // A later run of the job ends immediately, because it takes no second place of the job worker.
   await runJob(service);
@@ -54,12 +54,12 @@ test('a long pull does not delay other zones, even if they become due later', as
   expect(requested().filter((zone) => zone === 'long')).toHaveLength(1);
   release();
   await run;
-  expect(await importZones(zones)).toEqual(zones);
+  expect(await importedZones(zones)).toEqual(zones);
 });
 
-test('a process pulls at most the configured number of zones, and processes never the same one', async () => {
+test('a process pulls at most the configured number of zones at a time, and two processes never pull the same zone', async () => {
   const zones = ['p1', 'p2', 'p3', 'p4', 'p5'];
-  const { settings, requested, release } = await heldSource(zones, new Set(zones));
+  const { settings, requested, release } = await startHeldSource(zones, new Set(zones));
   const [first, second] = [
     pullService(world, settings),
     pullService(world, { ...settings, RAMPART_ZONES_CONCURRENT_PULLS: '1' }),
@@ -81,12 +81,12 @@ test('a process pulls at most the configured number of zones, and processes neve
   };
   await expect.poll(released).toBe(true);
   expect(requested().sort()).toEqual(zones);
-  expect(await importZones(zones)).toEqual(zones);
+  expect(await importedZones(zones)).toEqual(zones);
 });
 
 test('a command pulls as many zones at a time as the job, and reports all in order, even if one fails', async () => {
   const zones = ['c1', 'c2', 'c3', 'c4'];
-  const { settings, requested, release } = await heldSource(zones, new Set(['c1', 'c2']));
+  const { settings, requested, release } = await startHeldSource(zones, new Set(['c1', 'c2']));
   const { RAMPART_ZONES_SOURCES: sources } = settings;
   const service = pullService(world, { RAMPART_ZONES_SOURCES: `${sources},c5=http://127.0.0.1:1/` });
   const running = new Set<string>();

@@ -11,9 +11,9 @@ beforeAll(async () => {
 
 afterAll(() => opened.close());
 
-function* lines(count: number, last = ''): Generator<string> {
+function* lines(count: number, lastLine = ''): Generator<string> {
   for (let number = 0; number < count; number++) yield `${number}\n`;
-  yield last;
+  yield lastLine;
 }
 
 const count = async () => (await opened.database.sql`select 1 from numbers`).length;

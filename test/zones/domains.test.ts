@@ -23,7 +23,7 @@ async function sendRequest(
   });
 }
 
-async function data(source: string, variables: Record<string, unknown> = {}): Promise<unknown> {
+async function requestData(source: string, variables: Record<string, unknown> = {}): Promise<unknown> {
   const { data: found, errors } = await sendRequest(source, variables);
   expect(errors).toBeUndefined();
   // Normalizes the prototypes of the executor's objects.
@@ -63,7 +63,7 @@ describe('a domain', () => {
   const query = `query ($name: String!, $first: Int, $after: String) { domain(name: $name) { ${fields} } }`;
 
   test('has its current state and complete history', async () => {
-    expect(await data(query, { name: 'PayPal.com.' })).toMatchObject({
+    expect(await requestData(query, { name: 'PayPal.com.' })).toMatchObject({
       domain: {
         name: 'paypal.com',
         observations: [
@@ -87,7 +87,7 @@ describe('a domain', () => {
     const statuses: string[] = [];
     let after: string | null = null;
     do {
-      const page = (await data(query, { name: 'paypal.com', first: 1, after })) as {
+      const page = (await requestData(query, { name: 'paypal.com', first: 1, after })) as {
         domain: { history: { nodes: { status: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } };
       };
       const { nodes, pageInfo } = page.domain.history;
@@ -97,34 +97,36 @@ describe('a domain', () => {
     expect(statuses).toEqual(['INACTIVE', 'ACTIVE', 'ACTIVE']);
   });
 
-  test('is found below its zone, for any number of labels', async () => {
-    expect(await data('{ domain(name: "shop.co.uk") { observations { zone data } } }')).toEqual({
+  test('is found in its zone for any number of labels', async () => {
+    expect(await requestData('{ domain(name: "shop.co.uk") { observations { zone data } } }')).toEqual({
       domain: { observations: [{ zone: 'uk', data: b }] },
     });
   });
 
   test('has its name in Unicode', async () => {
-    expect(await data('{ domain(name: "xn--pypal-4ve.com") { unicodeName } }')).toEqual({
+    expect(await requestData('{ domain(name: "xn--pypal-4ve.com") { unicodeName } }')).toEqual({
       domain: { unicodeName: 'pаypal.com' },
     });
-    expect(await data('{ domain(name: "pаypal.com") { name } }')).toEqual({ domain: { name: 'xn--pypal-4ve.com' } });
+    expect(await requestData('{ domain(name: "pаypal.com") { name } }')).toEqual({
+      domain: { name: 'xn--pypal-4ve.com' },
+    });
   });
 
   test('is still returned after its removal', async () => {
-    expect(await data('{ domain(name: "baypal.com") { latestObservation { status } } }')).toEqual({
+    expect(await requestData('{ domain(name: "baypal.com") { latestObservation { status } } }')).toEqual({
       domain: { latestObservation: { status: 'INACTIVE' } },
     });
   });
 
   test('is null if it was never observed', async () => {
-    expect(await data('{ domain(name: "never.com") { name } }')).toEqual({ domain: null });
-    expect(await data('{ domain(name: "paypal.nowhere") { name } }')).toEqual({ domain: null });
+    expect(await requestData('{ domain(name: "never.com") { name } }')).toEqual({ domain: null });
+    expect(await requestData('{ domain(name: "paypal.nowhere") { name } }')).toEqual({ domain: null });
   });
 
   test('is an entity, with or without observations', async () => {
     const entities = `query ($names: [_Any!]!) { _entities(representations: $names) { ... on Domain { name observations { data } } } }`;
     const names = ['shop.com', 'never.com'].map((name) => ({ __typename: 'Domain', name }));
-    expect(await data(entities, { names })).toEqual({
+    expect(await requestData(entities, { names })).toEqual({
       _entities: [
         { name: 'shop.com', observations: [{ data: a }] },
         { name: 'never.com', observations: [] },
@@ -156,10 +158,10 @@ describe('look-alikes of a brand', () => {
     };
   }
   async function found(variables: Record<string, unknown> = {}): Promise<Found['lookAlikes']> {
-    return ((await data(query, variables)) as Found).lookAlikes;
+    return ((await requestData(query, variables)) as Found).lookAlikes;
   }
 
-  test('are registered domains by label and zone, without the brand itself', async () => {
+  test('are registered domains, sorted by label and zone, without the brand itself', async () => {
     const { nodes } = await found();
     expect(nodes.map(({ domain, kind, unicodeName }) => [domain.name, kind, unicodeName])).toEqual([
       ['paypa1.com', 'CONFUSABLE', 'paypa1.com'],
@@ -205,10 +207,10 @@ describe('look-alikes of a brand', () => {
 });
 
 describe('daily counts of a zone', () => {
-  test('have the names added and removed, without gaps', async () => {
+  test('report the names added and removed on each day, without gaps', async () => {
     const from = new Date(times.second - day).toISOString().slice(0, 10);
     const to = new Date(times.third).toISOString().slice(0, 10);
-    const zones = (await data(
+    const zones = (await requestData(
       `{ zones { name file dailyCounts(from: "${from}", to: "${to}") { day added removed } } }`,
     )) as {
       zones: { name: string; file: string; dailyCounts: { day: string; added: number; removed: number }[] }[];
@@ -224,7 +226,7 @@ describe('daily counts of a zone', () => {
   });
 
   test('cover 30 days by default', async () => {
-    const { zones } = (await data('{ zones { dailyCounts { added } } }')) as {
+    const { zones } = (await requestData('{ zones { dailyCounts { added } } }')) as {
       zones: { dailyCounts: { added: number }[] }[];
     };
     expect(zones[0]?.dailyCounts).toHaveLength(30);

@@ -25,13 +25,13 @@ async function mailedToken(username: string): Promise<string> {
 }
 
 describe('email confirmation', () => {
-  test('sends an email with a token at registration, and permits the approval after its use', async () => {
+  test('sends an email with a token at registration, and permits the approval after the token is used', async () => {
     const username = await registered(world);
     const rejected = world.service.approveAccount(admin(), { username });
     await expect(rejected).rejects.toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'email_not_confirmed' },
-      message: `The account ${username} has not confirmed its email address ${username}@mail.example: wait for the confirmation, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,
+      message: `The account ${username} has not confirmed its email address ${username}@mail.example: wait for the confirmation, or approve it with --unconfirmed (in the GraphQL API: allowUnconfirmedEmail)`,
     });
     const mailed = await mailedToken(username);
     const confirmation = { username, email: `${username}@mail.example` };
@@ -63,7 +63,7 @@ describe('email confirmation', () => {
     expect(await codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))).toBe(outcome);
   });
 
-  test('sends another email on request, until it is complete', async () => {
+  test('sends another email on request until the address is confirmed', async () => {
     const username = await registered(world);
     const server = await startMailServer();
     const first = await token(server, username);
@@ -78,7 +78,7 @@ describe('email confirmation', () => {
     expect(await outbox(username)).toEqual(['email_confirmation sent', 'email_confirmation sent']);
   });
 
-  test('rejects a token for passwords, and vice versa', async () => {
+  test('rejects a password reset token, and vice versa', async () => {
     const username = await registered(world);
     const confirmation = await mailedToken(username);
     await world.service.requestPasswordReset(requestOf(), { email: `${username}@mail.example` });
@@ -103,24 +103,27 @@ test.each([
   ['auto', 'smtp://mail.example', 'CONFLICT', ['email_confirmation waiting']],
   ['required', '', 'CONFLICT', ['email_confirmation waiting']],
   ['off', 'smtp://mail.example', 'done', []],
-] as const)('with %s and the mail server %j the approval is %s', async (emailConfirmation, smtpUrl, outcome, mails) => {
-  const { configuration } = world.test;
-  const test = {
-    ...world.test,
-    configuration: {
-      ...configuration,
-      zones: { ...configuration.zones, emailConfirmation },
-      mail: { ...configuration.mail, smtpUrl },
-    },
-  };
-  const parts = partsOf({ test, clock: world.clock, log: silentLog });
-  const username = newName('mode');
-  await registered({ ...world, ...parts }, username);
-  expect(await outbox(username)).toEqual(mails);
-  expect(await codeOf(parts.service.approveAccount(admin(), { username }))).toBe(outcome);
-});
+] as const)(
+  'with email_confirmation = %s and the mail server %j, the result of an approval is %s',
+  async (emailConfirmation, smtpUrl, outcome, mails) => {
+    const { configuration } = world.test;
+    const test = {
+      ...world.test,
+      configuration: {
+        ...configuration,
+        zones: { ...configuration.zones, emailConfirmation },
+        mail: { ...configuration.mail, smtpUrl },
+      },
+    };
+    const parts = partsOf({ test, clock: world.clock, log: silentLog });
+    const username = newName('mode');
+    await registered({ ...world, ...parts }, username);
+    expect(await outbox(username)).toEqual(mails);
+    expect(await codeOf(parts.service.approveAccount(admin(), { username }))).toBe(outcome);
+  },
+);
 
-test('does not apply to accounts from earlier releases', async () => {
+test('email confirmation does not apply to accounts of earlier releases', async () => {
   await world.test.database.sql`
     insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at)
     values ('older', 'older@mail.example', 'older', 'older@mail.example', '', 'pending', 0)`;

@@ -8,7 +8,7 @@ import { parquetRows } from '../rest/support/parquet-rows.js';
 import { adminToken } from '../rest/support/serve-services.js';
 import { start, startZonesServer, type ZonesServer } from '../rest/support/zones-server.js';
 
-const ns = (number: number) => [`ns${number % 7}.host.net.`, `ns${(number % 7) + 1}.host.net.`];
+const nameserversOf = (number: number) => [`ns${number % 7}.host.net.`, `ns${(number % 7) + 1}.host.net.`];
 /** More than one page of an export, and several row groups of Parquet. */
 const nameCount = 6000;
 const names = Array.from({ length: nameCount }, (_, index) => `name-${index}.com`);
@@ -20,9 +20,12 @@ let key: string;
 beforeAll(async () => {
   server = await startZonesServer({ RAMPART_ZONES_PIT_TTL_SECONDS: '3600' });
   operator = adminToken;
-  await server.importZone('com', Object.fromEntries(names.map((name, index) => [name, ns(index)])));
+  await server.importZone('com', Object.fromEntries(names.map((name, index) => [name, nameserversOf(index)])));
   server.clock.advance(minute);
-  await server.importZone('com', Object.fromEntries(names.slice(300).map((name, index) => [name, ns(index)])));
+  await server.importZone(
+    'com',
+    Object.fromEntries(names.slice(300).map((name, index) => [name, nameserversOf(index)])),
+  );
   await server.importZone('net', { 'example.net': ['ns1.host.net.'], 'paypal.net': ['ns2.host.net.'] });
   server.clock.advance(minute);
   key = await server.openAccount('buyer', { tier: 'ENTERPRISE' });
@@ -82,7 +85,7 @@ describe('GET /api/v1/export/{zone}', () => {
     ['a wildcard', 'com?search=*e-11*9.com', 20],
     ['all zones', '*.zone?search=paypal', 1],
     ['the changes of a window', `com?${window}`, 12_000],
-  ])('has all pages of the search: %s', async (_, path, atLeast) => {
+  ])('returns all pages of the search: %s', async (_, path, atLeast) => {
     const { status, headers, body } = await runExport(path);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/x-ndjson');
@@ -91,7 +94,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(expected.length).toBeGreaterThanOrEqual(atLeast);
   });
 
-  test('has the same records as CSV, as Parquet and compressed', async () => {
+  test('returns the same records as CSV, as Parquet and compressed', async () => {
     const plain = await runExport('com.zone?search=name-1');
     const records = linesOf(plain.body) as Record<string, string | number>[]; // The same as in the search.
     const csv = await runExport('com.zone?search=name-1&format=csv');
@@ -114,13 +117,16 @@ describe('GET /api/v1/export/{zone}', () => {
     ['csv', ''],
     ['parquet', ''],
     ['csv', 'gzip'],
-  ])('continues at any byte, even after imports, as %s %s', async (format, coding) => {
+  ])('continues at any byte, even after imports, in the format %s with the encoding %j', async (format, coding) => {
     const headers = { 'accept-encoding': coding };
     const whole = await runExport(`com?format=${format}`, key, headers);
     const before = await usedQueries();
     const pit = whole.headers['export-pit'];
     server.clock.advance(minute);
-    await server.importZone('com', Object.fromEntries(names.slice(Math.random() * 900).map((name) => [name, ns(3)])));
+    await server.importZone(
+      'com',
+      Object.fromEntries(names.slice(Math.random() * 900).map((name) => [name, nameserversOf(3)])),
+    );
     const { length } = whole.body;
     const offsets = [0, 1, Math.floor(length / 2), Math.floor(length * 0.99), length - 1, length];
     for (const offset of offsets) {
@@ -135,14 +141,14 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(await usedQueries()).toBe(before);
   });
 
-  test('has the state at a time, within the tier, and continues with it after imports', async () => {
+  test('returns the state at a time within the history of the tier, and continues with it after imports', async () => {
     const path = `com.zone?format=csv&at=${new Date(start + minute).toISOString()}`;
     const whole = await runExport(path);
     const rows = whole.body.toString().trimEnd().split('\r\n').slice(1);
     expect(rows.filter((row) => row.includes(',active,'))).toHaveLength(2 * (nameCount - 300));
     expect(rows).toHaveLength(2 * (nameCount - 300));
     server.clock.advance(minute);
-    await server.importZone('com', Object.fromEntries(names.map((name) => [name, ns(3)])));
+    await server.importZone('com', Object.fromEntries(names.map((name) => [name, nameserversOf(3)])));
     const offset = Math.floor(whole.body.length / 2);
     const rest = await runExport(`${path}&pit=${whole.headers['export-pit']}&offset=${offset}`);
     expect(Buffer.concat([whole.body.subarray(0, offset), rest.body]).equals(whole.body)).toBe(true);
@@ -171,7 +177,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect([account.status, account.headers['ratelimit-limit']]).toEqual([200, undefined]);
   });
 
-  test('does not begin beyond the quota, and charges exactly under concurrency', async () => {
+  test('does not begin if the quota is used up, and charges exactly under concurrency', async () => {
     const poor = await server.openAccount('poor', { tier: 'TRIAL' });
     const query = `com?search=name-11&start=${new Date(start).toISOString()}`;
     const { sql } = server.testDatabase.database;
@@ -246,7 +252,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect((await runExport('com?unknown=1', token)).status).toBe(403);
   });
 
-  test('does not continue with the bytes of another version of its encoders', async () => {
+  test('does not continue with the bytes of another encoder version', async () => {
     const { headers } = await runExport('com?search=name-1&format=parquet');
     const pit = String(headers['export-pit']);
     const { sql } = server.testDatabase.database;
@@ -258,7 +264,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect((await runExport(`com?search=name-1&format=parquet&pit=${pit}`)).status).toBe(410);
   });
 
-  test('does not resume an export of another caller, another request, or an expired one', async () => {
+  test('does not resume an export of another caller, for another request, or after its expiration', async () => {
     const { headers } = await runExport('com?search=name-1');
     const pit = String(headers['export-pit']);
     const other = await server.openAccount('other', { tier: 'ENTERPRISE' });
@@ -285,7 +291,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(await sql`select from zones.export where id = ${pit}`).toEqual([]);
   });
 
-  test('waits for a slow client, which receives the data that was imported at the start', async () => {
+  test('waits for a slow client, which receives the data as of the start of the export', async () => {
     const expected = await runExport('com?format=csv');
     const headers = { authorization: `Bearer ${key}` };
     const response = await open('com?format=csv', headers);
@@ -323,7 +329,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(await usedQueries()).toBe(before + 1);
   });
 
-  test('ends the work of a client that disconnects', async () => {
+  test('stops when the client disconnects', async () => {
     const response = await open('com', { authorization: `Bearer ${key}` });
     response.destroy();
     // The slot of the export is free again.

@@ -10,7 +10,7 @@ import { pullService } from './support/pull-world.js';
 const world = describeImportWorld();
 
 /** A name in wire format (RFC 1035, section 3.1). */
-function wire(name: string): Buffer {
+function wireFormatOf(name: string): Buffer {
   const labels = name.split('.').filter((label) => label !== '');
   return Buffer.concat([
     ...labels.map((label) => Buffer.from(`${String.fromCharCode(label.length)}${label}`)),
@@ -24,13 +24,13 @@ function record(owner: string, type: number, data: Buffer): Buffer {
   fixed.writeUInt16BE(type, 0);
   fixed.writeUInt16BE(1, 2);
   fixed.writeUInt16BE(data.length, 8);
-  return Buffer.concat([wire(owner), fixed, data]);
+  return Buffer.concat([wireFormatOf(owner), fixed, data]);
 }
 
 function authority(zone: string, serial: number): Buffer {
   const numbers = Buffer.alloc(20);
   for (const [index, value] of [serial, 7200, 3600, 864_000, 300].entries()) numbers.writeUInt32BE(value, index * 4);
-  return record(zone, 6, Buffer.concat([wire('ns.host.'), wire('root.host.'), numbers]));
+  return record(zone, 6, Buffer.concat([wireFormatOf('ns.host.'), wireFormatOf('root.host.'), numbers]));
 }
 
 /** A response with these records, preceded by its length (RFC 1035, section 4.2.2). */
@@ -51,7 +51,7 @@ async function startPrimary(zone: string, messages: readonly (readonly Buffer[])
     socket.on('error', () => {});
     socket.once('data', async (query: Buffer) => {
       const id = query.readUInt16BE(2);
-      const type = query.readUInt16BE(14 + wire(zone).length);
+      const type = query.readUInt16BE(14 + wireFormatOf(zone).length);
       if (type === 6) return void socket.end(response(id, [authority(zone, 7)]));
       for (const records of messages) {
         if (!socket.write(response(id, records))) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
@@ -70,7 +70,7 @@ async function startPrimary(zone: string, messages: readonly (readonly Buffer[])
 function delegations(zone: string, count: number): Buffer[][] {
   const padding = record(zone, 16, Buffer.alloc(60_000));
   return Array.from({ length: count }, (_, index) => [
-    record(`name-${1000 - index}.${zone}.`, 2, wire('ns1.host.')),
+    record(`name-${1000 - index}.${zone}.`, 2, wireFormatOf('ns1.host.')),
     padding,
   ]);
 }
@@ -79,7 +79,7 @@ function pull(zone: string, port: number) {
   return pullService(world, { RAMPART_ZONES_SOURCES: `${zone}=axfr://127.0.0.1:${port}` }).pullZones(localRequest, {});
 }
 
-test('a zone is received immediately while its import waits, and imported in any order', async () => {
+test('a zone is received immediately while its import waits, with its records in any order', async () => {
   const zone = 'waiting';
   const parts = delegations(zone, 300);
   const messages = [[authority(zone, 7)], ...parts, [authority(zone, 7)]];
@@ -113,7 +113,7 @@ test.each([
   ],
   [
     'has a record of another zone',
-    (zone: string) => [[authority(zone, 7), record('other.', 2, wire('ns1.host.'))], [authority(zone, 7)]],
+    (zone: string) => [[authority(zone, 7), record('other.', 2, wireFormatOf('ns1.host.'))], [authority(zone, 7)]],
     /outside of the zone/,
   ],
 ])('a transfer that %s is not imported', async (_name, messagesOf, error) => {
@@ -125,7 +125,7 @@ test.each([
   world.clock.milliseconds += 86_400_000;
 });
 
-test('a transfer that is larger than the limit is ended', async () => {
+test('a transfer that is larger than the limit is aborted', async () => {
   const zone = 'large';
   const messages = [[authority(zone, 7)], ...delegations(zone, 3), [authority(zone, 7)]];
   const { port } = await startPrimary(zone, messages);

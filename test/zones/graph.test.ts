@@ -79,7 +79,7 @@ describe('a search of observations', () => {
     expect(lines).toEqual(current);
   });
 
-  test('continues after the cursor of any edge, also in a window', async () => {
+  test('continues after the cursor of any edge, in the current state and in a window', async () => {
     const window = { start: new Date(now - 4 * day).toISOString(), end: new Date(now).toISOString() };
     for (const bounds of [{}, window]) {
       const all = await connection({ zone: 'com', ...bounds });
@@ -108,7 +108,7 @@ describe('a search of observations', () => {
     expect(linesOf(rest)).toEqual(['b-second.net ns1.example. ACTIVE', 'c-third.net ns1.example. ACTIVE']);
   });
 
-  test('is empty without matches, and counts one query', async () => {
+  test('returns no edges if nothing matches, and counts as one query', async () => {
     const caller = await register('searcher');
     expect(linesOf(await connection({ zone: 'com', search: 'nothing-like-it' }, caller))).toEqual([]);
     const { data } = await sendRequest('{ viewer { account { quota { used } } } }', {}, caller);
@@ -153,7 +153,7 @@ describe('an object of the zones domain', () => {
 
   beforeAll(() => register('sample'));
 
-  test.each(queries)('of type %s is found by its global id', async (type, list, field) => {
+  test.each(queries)('is found by its global id: %s', async (type, list, field) => {
     const { id, own } = await sample(list);
     const { data, codes } = await sendRequest(
       `query ($id: ID!) { node(id: $id) { __typename id ... on ${type} { ${field} } } }`,

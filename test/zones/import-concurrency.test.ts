@@ -39,7 +39,7 @@ test('concurrent imports of one zone run one after the other: the later state wi
   expect(await activePairs(world.test.database, 'com')).toHaveLength(51);
 });
 
-test('an import that is still reading its file blocks no others', async () => {
+test('an import that is still reading its file does not block other imports', async () => {
   world.clock.milliseconds += day;
   await importFile(world, 'org', zoneText('org', names, 1));
   world.clock.milliseconds += day;
@@ -61,7 +61,7 @@ test('ingest ids follow the order of commits, not of starts', async () => {
   for (let round = 0; round < 3; round++) {
     const at = new Date(world.clock.now());
     const files = zones.map((zone) => streamOf(zoneText(zone, names.slice(round), round + 1), 64));
-    const watcher = watchGreatest();
+    const watcher = watchIds();
     await Promise.all(
       zones.map((zone, index) => {
         const file = files[index];
@@ -77,13 +77,13 @@ test('ingest ids follow the order of commits, not of starts', async () => {
 });
 
 /** Polls the visible ids, and finds those that appear after a higher one. */
-function watchGreatest() {
+function watchIds() {
   const known = new Set<number>();
   const late: number[] = [];
   let greatest = 0;
   let reads = 0;
   let isRunning = true;
-  async function look(): Promise<void> {
+  async function pollIds(): Promise<void> {
     const rows = await world.test.database.sql<{ id: number }[]>`select id from zones.ingest order by id`;
     for (const { id } of rows) {
       if (!known.has(id) && id < greatest) late.push(id);
@@ -93,7 +93,7 @@ function watchGreatest() {
     reads++;
   }
   const running = (async () => {
-    while (isRunning) await look();
+    while (isRunning) await pollIds();
   })();
   return {
     late: () => late,

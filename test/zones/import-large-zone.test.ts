@@ -13,8 +13,10 @@ const world = describeImportWorld();
 const labels = Array.from({ length: 20_000 }, (_, index) => `name-${String(index).padStart(5, '0')}`);
 
 /** Every thousandth label is removed, the same number is added, and every other thousandth changes its nameserver. */
-const yesterday = labels.filter((_, index) => index % 1000 !== 1).map((label) => `${label} ns1.host. ns2.host.`);
-const today = labels
+const yesterdayDelegations = labels
+  .filter((_, index) => index % 1000 !== 1)
+  .map((label) => `${label} ns1.host. ns2.host.`);
+const todayDelegations = labels
   .filter((_, index) => index % 1000 !== 2)
   .map((label, index) => `${label} ns1.host. ${index % 1000 === 500 ? 'ns3' : 'ns2'}.host.`);
 
@@ -35,23 +37,23 @@ const difference = {
 };
 
 test('a zone partitioned by label is one zone for all readers and writers', async () => {
-  const first = await importFile(world, 'com', zoneText('com', yesterday, 1), { rowsInLeaf: 3000 });
+  const first = await importFile(world, 'com', zoneText('com', yesterdayDelegations, 1), { rowsInLeaf: 3000 });
   expect(first).toMatchObject({ domains: 19_980, addedObservations: 39_960 });
   const { sql } = world.test.database;
   const leaves = await sql<
     { rows: number }[]
   >`select count(*)::int as rows from zones.state group by tableoid order by 1`;
   expect(leaves.map(({ rows }) => rows)).toEqual([1980, 3000, 3000, 3000, 3000, 3000, 3000]);
-  expect(await activePairs(world.test.database, 'com')).toEqual(pairsOf(yesterday));
+  expect(await activePairs(world.test.database, 'com')).toEqual(pairsOf(yesterdayDelegations));
 
-  const next = await importFile(world, 'com', zoneText('com', today, 2));
+  const next = await importFile(world, 'com', zoneText('com', todayDelegations, 2));
   expect(next).toMatchObject({ outcome: 'applied', ...difference });
-  expect(await activePairs(world.test.database, 'com')).toEqual(pairsOf(today));
+  expect(await activePairs(world.test.database, 'com')).toEqual(pairsOf(todayDelegations));
   expect(await observationsAt(world.test.database, 'com', world.clock.now())).toHaveLength(120);
 });
 
 test('indexes of a zone are attached to those of the parent table', async () => {
-  await importFile(world, 'net', zoneText('net', yesterday.slice(0, 100), 1));
+  await importFile(world, 'net', zoneText('net', yesterdayDelegations.slice(0, 100), 1));
   const { sql } = world.test.database;
   const invalid = await sql`
     select indexrelid::regclass from pg_index join pg_class on pg_class.oid = indrelid
@@ -65,17 +67,17 @@ test('indexes of a zone are attached to those of the parent table', async () => 
 });
 
 test('a large unsorted file has the same result as a sorted one', async () => {
-  await importFile(world, 'org', zoneText('org', yesterday.toReversed(), 1));
-  expect(await activePairs(world.test.database, 'org')).toEqual(pairsOf(yesterday));
-  const next = await importFile(world, 'org', streamOf(zoneText('org', today.toReversed(), 2), 65_536));
+  await importFile(world, 'org', zoneText('org', yesterdayDelegations.toReversed(), 1));
+  expect(await activePairs(world.test.database, 'org')).toEqual(pairsOf(yesterdayDelegations));
+  const next = await importFile(world, 'org', streamOf(zoneText('org', todayDelegations.toReversed(), 2), 65_536));
   expect(next).toMatchObject({ outcome: 'applied', ...difference });
-  expect(await activePairs(world.test.database, 'org')).toEqual(pairsOf(today));
+  expect(await activePairs(world.test.database, 'org')).toEqual(pairsOf(todayDelegations));
 });
 
 test('an error in a large file rolls back, and the connection remains usable', async () => {
-  await importFile(world, 'info', zoneText('info', yesterday, 1));
+  await importFile(world, 'info', zoneText('info', yesterdayDelegations, 1));
   const before = await completeState(world.test.database);
-  const text = zoneText('info', today, 2);
+  const text = zoneText('info', todayDelegations, 2);
   const middle = text.indexOf('name-10000');
   for (const content of [
     `${text.slice(0, middle)}oops\n${text.slice(middle)}`,

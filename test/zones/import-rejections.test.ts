@@ -17,14 +17,14 @@ import {
 } from './support/import-world.js';
 
 const world = describeImportWorld();
-const hundred = Array.from({ length: 100 }, (_, index) => `name-${index} ns1.host. ns2.host.`);
+const hundredDelegations = Array.from({ length: 100 }, (_, index) => `name-${index} ns1.host. ns2.host.`);
 const serial = 1000;
 
 beforeAll(async () => {
-  await importFile(world, 'com', zoneText('com', hundred, serial));
+  await importFile(world, 'com', zoneText('com', hundredDelegations, serial));
 });
 
-const next = zoneText('com', hundred, serial + 1);
+const next = zoneText('com', hundredDelegations, serial + 1);
 
 interface Rejection {
   name: string;
@@ -39,43 +39,51 @@ const rejections: Rejection[] = [
   { name: 'an empty file for which everything is allowed', content: '', reason: 'empty' },
   { name: 'a file with whitespace and comments only', content: '\n ; nothing\n', reason: 'missing_soa' },
   { name: 'a file with the apex only', content: zoneText('com', [], serial + 1), reason: 'empty' },
-  { name: 'a file without a SOA record', content: next.slice(next.indexOf('\n') + 1), reason: 'missing_soa' },
+  { name: 'a file without an SOA record', content: next.slice(next.indexOf('\n') + 1), reason: 'missing_soa' },
   { name: 'a gzip file that ends early', content: gzipSync(next).subarray(0, -20), reason: 'truncated' },
   { name: 'a gzip file without its last byte', content: gzipSync(next).subarray(0, -1), reason: 'truncated' },
-  { name: 'a corrupt gzip file', content: damaged(gzipSync(next)), reason: 'truncated' },
+  { name: 'a corrupt gzip file', content: corrupt(gzipSync(next)), reason: 'truncated' },
   { name: 'a file that ends within a record', content: next.slice(0, -10), reason: 'syntax' },
-  { name: 'a lower serial number', content: zoneText('com', hundred, serial - 1), reason: 'serial_fell' },
+  { name: 'a lower serial number', content: zoneText('com', hundredDelegations, serial - 1), reason: 'serial_fell' },
   {
     name: 'a lower serial number across the wraparound',
-    content: zoneText('com', hundred, serial + 2 ** 31),
+    content: zoneText('com', hundredDelegations, serial + 2 ** 31),
     reason: 'serial_fell',
   },
   { name: 'an older time', content: next, options: { at: new Date(start) }, reason: 'not_newer' },
   { name: 'the time of the latest import', content: next, options: { at: new Date(start + day) }, reason: 'not_newer' },
   { name: 'a future time', content: next, options: { at: new Date(start + 10_000 * day) }, reason: 'time' },
-  { name: 'a loss of more than 20%', content: zoneText('com', hundred.slice(21), serial + 1), reason: 'loss' },
-  { name: 'a replacement of all names', content: zoneText('com', renamed(hundred), serial + 1), reason: 'loss' },
+  {
+    name: 'a loss of more than 20%',
+    content: zoneText('com', hundredDelegations.slice(21), serial + 1),
+    reason: 'loss',
+  },
+  {
+    name: 'a replacement of all names',
+    content: zoneText('com', renameAll(hundredDelegations), serial + 1),
+    reason: 'loss',
+  },
   { name: 'the file of another zone', zone: 'net', content: next, reason: 'syntax' },
   {
     name: 'the file of another zone for an existing zone',
-    content: zoneText('net', hundred, serial),
+    content: zoneText('net', hundredDelegations, serial),
     reason: 'syntax',
   },
   { name: 'a file with an INCLUDE directive', content: `${next}$INCLUDE more.zone\n`, reason: 'syntax' },
   { name: 'a file that is not a zone file', content: 'PK\u0003\u0004 something else entirely', reason: 'syntax' },
 ];
 
-function damaged(bytes: Buffer): Buffer {
+function corrupt(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   copy.fill(0xff, bytes.length - 8, bytes.length - 4);
   return copy;
 }
 
-function renamed(delegations: readonly string[]): string[] {
+function renameAll(delegations: readonly string[]): string[] {
   return delegations.map((delegation) => `new-${delegation}`);
 }
 
-test.each(rejections)('$name is rejected, logged, and changes nothing', async (rejected) => {
+test.each(rejections)('$name is rejected and logged, and changes nothing', async (rejected) => {
   const { zone = 'com', content, reason } = rejected;
   const options = { ...rejected.options, ...(reason === 'empty' && { allowLoss: true, allowMissingSoa: true }) };
   const before = await completeState(world.test.database);
@@ -112,14 +120,14 @@ test('some rejections can be overridden', async () => {
 });
 
 test('a loss of exactly 20% is accepted, and so is a serial number that wraps around', async () => {
-  const ten = hundred.slice(0, 10);
+  const ten = hundredDelegations.slice(0, 10);
   await importFile(world, 'info', zoneText('info', ten, 2 ** 32 - 1));
   const record = await importFile(world, 'info', zoneText('info', ten.slice(2), 3));
   expect(record).toMatchObject({ outcome: 'applied', removedDomains: 2, serial: 3 });
 });
 
-test('the same file is detected as unchanged, from a file and a stream', async () => {
-  const text = zoneText('biz', hundred, 1);
+test('an unchanged file is detected, from a file and from a stream', async () => {
+  const text = zoneText('biz', hundredDelegations, 1);
   await importFile(world, 'biz', text);
   const { states, changes } = (await completeState(world.test.database)) as Record<string, unknown>;
   for (const file of [fileOf(text), streamOf(text)]) {
@@ -132,8 +140,8 @@ test('the same file is detected as unchanged, from a file and a stream', async (
   expect(await completeState(world.test.database)).toMatchObject({ states, changes });
 });
 
-test('an unsorted file, with the records of a name in several places, has the same result', async () => {
-  const records = hundred.flatMap((delegation) => {
+test('an unsorted file, with the records of a name in several places, has the same result as a sorted one', async () => {
+  const records = hundredDelegations.flatMap((delegation) => {
     const [label, ...names] = delegation.split(' ');
     return names.map((name) => `${label} ${name}`);
   });

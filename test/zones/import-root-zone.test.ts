@@ -17,7 +17,7 @@ const files = rootZoneFiles();
 const authority = '. 86400 IN SOA a.root-servers.net. nstld.verisign-grs.com. 1 1800 900 604800 86400\n';
 
 /** The delegations that an independent tool reads in a file of the root zone. */
-function judged(text: string): string[] {
+function referenceDelegations(text: string): string[] {
   const split = pairsOfLines('.', text);
   if (!hasReferenceTool) return split;
   const pairs = referencePairs('.', authority + text);
@@ -25,7 +25,7 @@ function judged(text: string): string[] {
   return pairs;
 }
 
-function without(pairs: readonly string[], others: readonly string[]): string[] {
+function difference(pairs: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others);
   return pairs.filter((pair) => !known.has(pair));
 }
@@ -41,17 +41,17 @@ const counts = [
   { observations: 1678, addedObservations: 88, removedObservations: 130 },
 ];
 
-test('four files of the root zone result in the observations computed by an independent tool', async () => {
+test('four files of the root zone result in the observations that an independent tool computes', async () => {
   const since = new Map<string, number>();
   let previous: string[] = [];
   for (const [index, { at, compressed, text }] of files.entries()) {
-    const pairs = judged(text);
+    const pairs = referenceDelegations(text);
     // Gzip and plain, as a file and as a stream: the result is the same.
     const content = [compressed, text, streamOf(compressed, 777), streamOf(text, 4099)][index] ?? text;
     const record = await importFile(world, 'root.zone', content, { at, allowMissingSoa: true });
 
-    const added = without(pairs, previous);
-    const removed = without(previous, pairs);
+    const added = difference(pairs, previous);
+    const removed = difference(previous, pairs);
     for (const pair of removed) since.delete(pair);
     for (const pair of added) since.set(pair, at.getTime());
     expect(await activePairs(world.test.database, 'root')).toEqual(pairs);
@@ -66,7 +66,7 @@ test('four files of the root zone result in the observations computed by an inde
   }
 });
 
-test('a file without a SOA record is rejected unless the import permits it', async () => {
+test('a file without an SOA record is rejected unless the import permits it', async () => {
   const text = files[0]?.text ?? '';
   await expect(importFile(world, 'root', text, { at: new Date(world.clock.now()) })).rejects.toMatchObject({
     details: { reason: 'missing_soa' },

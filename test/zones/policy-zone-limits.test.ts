@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { silentLog } from '../../platform/log.js';
 import { pruneBlockListChanges } from '../../subgraphs/zones/blocklist/index.js';
-import { DnsMessage, queryMessage, RecordType, u16 } from '../../subgraphs/zones/dns/index.js';
+import { DnsMessage, queryMessage, RecordType, uint16 } from '../../subgraphs/zones/dns/index.js';
 import { serveDns } from '../../subgraphs/zones/policy-zones/index.js';
 import { zoneDependencies } from '../../subgraphs/zones/service.js';
 import { noticeReceiver } from '../../subgraphs/zones/sources/index.js';
@@ -102,14 +102,14 @@ test('rejects malformed and too long messages, and serves the next ones', async 
   socket.on('error', () => {});
   const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });
   const cut = query.subarray(0, 20);
-  socket.write(Buffer.concat([u16(cut.length), cut, u16(query.length), query]));
+  socket.write(Buffer.concat([uint16(cut.length), cut, uint16(query.length), query]));
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
   await expect.poll(() => Buffer.concat(received).length).toBeGreaterThan(14 + query.length);
   const [first, second] = [Buffer.concat(received).subarray(2, 14), Buffer.concat(received).subarray(16)];
   expect(new DnsMessage(first).responseCode).toBe(1);
   expect([new DnsMessage(second).id, new DnsMessage(second).responseCode]).toEqual([7, 0]);
-  socket.write(u16(5000));
+  socket.write(uint16(5000));
   await once(socket, 'close');
 });
 
@@ -130,7 +130,7 @@ test('closes a connection whose query does not arrive in time, even if single by
   // The connection can be reset while the client writes.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.resume().write(u16(4000));
+  socket.resume().write(uint16(4000));
   const timer = setInterval(() => socket.write('x'), 20);
   onTestFinished(() => clearInterval(timer));
   await closed;
@@ -151,7 +151,7 @@ test('an address has a limited number of connections', async () => {
   const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });
   const getsResponse = async (socket: Socket) => {
     const ended = Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
-    socket.write(Buffer.concat([u16(query.length), query]));
+    socket.write(Buffer.concat([uint16(query.length), query]));
     return await ended.catch(() => false);
   };
   // The connection that the test used to detect the server can still be open.

@@ -1,6 +1,6 @@
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
-import { limitedBrandsIn } from '../../../subgraphs/zones/service.js';
+import { listLimitedBrands } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skipped, warning } from '../check.js';
 
 /** Checks that all names that imitate brands are recorded. */
@@ -9,7 +9,7 @@ export const brands: Check = {
   async run({ configuration, database }) {
     const facts = await database();
     if (facts === null || facts.migrations.pending > 0) return skipped('the database has no brands yet');
-    const limited = await withUnmigratedDatabase({ configuration, log: silentLog }, limitedBrandsIn);
+    const limited = await withUnmigratedDatabase({ configuration, log: silentLog }, listLimitedBrands);
     if (limited.length === 0) return ok('all look-alikes and names of certificates are recorded');
     const described = limited.slice(0, 5).map(describe).join('; ');
     return warning(
@@ -19,7 +19,11 @@ export const brands: Check = {
   },
 };
 
-function describe({ name, isFull, skippedCertificates }: Awaited<ReturnType<typeof limitedBrandsIn>>[number]): string {
+function describe({
+  name,
+  isFull,
+  skippedCertificates,
+}: Awaited<ReturnType<typeof listLimitedBrands>>[number]): string {
   const parts = [isFull && 'more hits', skippedCertificates > 0 && `${skippedCertificates} names of certificates`];
   return `${name} (${parts.filter(Boolean).join(', ')})`;
 }

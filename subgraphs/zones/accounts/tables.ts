@@ -123,7 +123,7 @@ export const accountEvent = zonesSchema.table(
   (table) => [index('account_event_of_account').on(table.accountId, table.id)],
 );
 
-/** The outbox. The text of an email is generated when it is sent: no row has a text or a secret. */
+/** The outbox. The text of an email is generated when it is sent: no row contains a text or a secret. */
 export const mail = zonesSchema.table(
   'mail',
   {
@@ -152,7 +152,7 @@ export const mail = zonesSchema.table(
 
 export const credentialMailKindType = zonesSchema.enum('credential_mail_kind', valuesOf(CredentialMailKind));
 
-/** The emails of the outbox about addresses and passwords. No row has a text or a secret. */
+/** The emails of the outbox about addresses and passwords. No row contains a text or a secret. */
 export const credentialMail = zonesSchema.table(
   'credential_mail',
   {

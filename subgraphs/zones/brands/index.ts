@@ -19,8 +19,8 @@ export {
   type BrandRow,
   brandDays,
   hitCountsOf,
-  limitedBrandsIn,
   listBrands,
+  listLimitedBrands,
   readBrand,
 } from './service/read-brands.js';
 export { reopenHits } from './service/reopen-hits.js';

@@ -12,7 +12,7 @@ interface HitEvent {
 
 /**
  * Names that imitate brands: those that imports have added, and those of hits that were reopened. Hits of a scan are
- * not included, because they are many and not new: `brand.scanned` has their number.
+ * not included, because they are many and not new: `brand.scanned` contains their number.
  */
 const hitSource: NotificationSource = {
   eventType: 'brand-hits',

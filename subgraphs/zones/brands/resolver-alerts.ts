@@ -9,7 +9,7 @@ export class BrandHitAlertResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts that the hit has opened, because its brand opens alerts, oldest first; null for one that the caller may not read, or that was removed.',
+      'Alerts that the hit has opened, oldest first; empty if its brand does not open alerts. An alert that was removed, or that the caller may not read, is null.',
   })
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')

@@ -22,7 +22,7 @@ const notForViewers = 'Not permitted for the role `viewer`.';
 export class BrandChangesResolver {
   @Requires('brands.manage')
   @Mutation(() => BrandPayload, {
-    description: `Watch a brand: compare it with all names, and with the new names of each import. Fails with \`CONFLICT\` if the tenant already has a brand of this name. ${notForViewers}`,
+    description: `Watch a brand: compare it with all names, and with the new names of each import. Fails with \`CONFLICT\` if the tenant already has a brand with this name. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addBrand(

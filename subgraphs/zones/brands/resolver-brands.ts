@@ -42,7 +42,7 @@ export class BrandResolver {
   @Requires('brands.read')
   @Query(() => Brand, {
     nullable: true,
-    description: 'Return one brand. If none has the id, the result is null with the error NOT_FOUND.',
+    description: 'Return one brand; null with the error `NOT_FOUND` if it does not exist.',
   })
   async brand(
     @Arg('id', () => ID, { description: 'Id of the brand.' }) id: string,
@@ -61,7 +61,7 @@ export class BrandResolver {
     return unicodeLabel(brand.name);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time when it was added.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the brand was added.' })
   createdAt(@Root() brand: BrandRow): Date {
     return new Date(brand.createdAt);
   }
@@ -71,7 +71,7 @@ export class BrandResolver {
     return new Date(brand.updatedAt);
   }
 
-  @FieldResolver(() => BrandScan, { description: 'Progress of comparing it with all names.' })
+  @FieldResolver(() => BrandScan, { description: 'Progress of the comparison of the brand with all names.' })
   scan(@Root() brand: BrandRow): BrandScan {
     const { namesRead, namesTotal, scanHits, scanStartedAt, scanFinishedAt } = brand;
     return {
@@ -92,15 +92,18 @@ export class BrandResolver {
   }
 
   @FieldResolver(() => [BrandDay], {
-    description: 'Number of hits by day, oldest first; both ends are inclusive, at most 366 days.',
+    description: 'Numbers of hits for each day of a period of at most 366 days, oldest first.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')
   async days(
     @Root() brand: BrandRow,
-    @Arg('from', () => GraphQLDate, { nullable: true, description: 'First day. Default: 29 days before `to`.' })
+    @Arg('from', () => GraphQLDate, {
+      nullable: true,
+      description: 'First day, inclusive. Default: 29 days before `to`.',
+    })
     from: Date | null | undefined,
-    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day. Default: today.' })
+    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day, inclusive. Default: today.' })
     to: Date | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<BrandDayRecord[]> {

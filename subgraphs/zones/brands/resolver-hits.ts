@@ -31,7 +31,7 @@ export async function hitReference({ id }: { id: string }, context: ZonesContext
 }
 
 /** The filter with the UUIDs of brands. */
-function withKeys(filter: BrandHitFilter | null | undefined): BrandHitFilter | null | undefined {
+function decodeBrandIds(filter: BrandHitFilter | null | undefined): BrandHitFilter | null | undefined {
   const uuidOf = (id: string) => keyOfNodeId(id, { type: 'Brand', parts: 1 })[0] ?? '';
   return filter?.brandIds ? { ...filter, brandIds: filter.brandIds.map(uuidOf) } : filter;
 }
@@ -52,7 +52,7 @@ export class BrandHitResolver {
     after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<HitConnectionRecord> {
-    return await listHits(context.dependencies, context, { filter: withKeys(filter), first, after });
+    return await listHits(context.dependencies, context, { filter: decodeBrandIds(filter), first, after });
   }
 
   @Requires('brands.read')
@@ -70,7 +70,8 @@ export class BrandHitResolver {
   @Requires('brands.read')
   @Query(() => [BrandHit], {
     nullable: 'itemsAndList',
-    description: 'The changed hits that match the filter, in the order of the ids; null for the other ids.',
+    description:
+      'Return the hits with these ids that match the filter, in the order of the ids; null for each other id.',
   })
   @Directive('@inaccessible')
   async changedBrandHits(
@@ -79,7 +80,7 @@ export class BrandHitResolver {
     filter: BrandHitFilter | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<(HitRow | null)[]> {
-    return await hitsByIds(context.dependencies, context, { ids, filter: withKeys(filter) });
+    return await hitsByIds(context.dependencies, context, { ids, filter: decodeBrandIds(filter) });
   }
 
   @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
@@ -110,14 +111,14 @@ export class BrandHitResolver {
     return await loadDomain(context, label + suffix);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time when it was found.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the hit was found.' })
   foundAt(@Root() hit: HitRow): Date {
     return new Date(hit.foundAt);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when Rampart last reopened it; null if it never did.',
+    description: 'Time when Rampart last reopened the hit; null if it never did.',
   })
   reopenedAt(@Root() { reopenedAt }: HitRow): Date | null {
     return reopenedAt === null ? null : new Date(reopenedAt);
@@ -131,7 +132,7 @@ export class BrandHitResolver {
     return triagedAt === null ? null : new Date(triagedAt);
   }
 
-  @FieldResolver(() => [BrandHitEntry], { description: 'Its history, newest first; at most 50 entries.' })
+  @FieldResolver(() => [BrandHitEntry], { description: 'History of the hit, newest first; at most 50 entries.' })
   @Directive('@listSize(assumedSize: 10)')
   @Directive('@cost(weight: 2)')
   async history(@Root() hit: HitRow, @Ctx() context: ZonesContext): Promise<HitEntry[]> {

@@ -5,12 +5,12 @@ import { Brand, BrandHit } from './types-brands.js';
 import { BrandHitKind, BrandHitStatus } from './vocabulary.js';
 
 const unchanged = 'Null or omitted: unchanged.';
-const allowedNames = `Domain names of the owner: these names and names below them are never hits. At most ${maxItems.filterValues}.`;
-const kinds = 'Kinds of imitations that are hits.';
+const allowedNames = `Domain names of the owner of the brand; these names and names below them are never hits. At most ${maxItems.filterValues}.`;
+const kinds = 'Kinds of imitations that are recorded as hits.';
 const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}.`;
 const words = `Words next to the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in ones: 2 to 30 letters (a–z) and digits each. At most ${brandLimits.words}.`;
 const opensAlerts =
-  'Whether newly confirmed hits, and hosts below hits, open alerts. The alerts belong to the tenant of the brand, or else to `[zones] alert_tenant`.';
+  'Whether newly confirmed hits, and hosts at or below the names of hits, open alerts. The alerts belong to the tenant of the brand, or else to `[zones] alert_tenant`.';
 const autoBlockKinds =
   'Kinds of names that are blocked automatically when an import adds them, before an analyst decides; a subset of `kinds`.';
 const autoBlockMaxDistance = `Maximum edit distance of names with typing errors that are blocked automatically, 1–${brandLimits.maxDistance}.`;
@@ -22,14 +22,18 @@ export class AddBrandInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Tenant that the brand belongs to. Null or omitted: your only tenant; none if you have all tenants.',
+    description:
+      'Tenant that the brand belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants.',
   })
   tenantId?: string | null;
 
   @Field(() => [String], { nullable: true, description: `${allowedNames} Null or omitted: none.` })
   allowedNames?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Zones in which it is watched. Null or omitted: all zones.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Zones in which the brand is watched. Null or omitted: all zones.',
+  })
   zones?: string[] | null;
 
   @Field(() => [BrandHitKind], {
@@ -62,10 +66,13 @@ export class UpdateBrandInput {
   @Field(() => [String], { nullable: true, description: `${allowedNames} ${unchanged}` })
   allowedNames?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: `Zones in which it is watched. ${unchanged}` })
+  @Field(() => [String], { nullable: true, description: `Zones in which the brand is watched. ${unchanged}` })
   zones?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: it is watched in all zones.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: the brand is watched in all zones. Mutually exclusive with `zones`.',
+  })
   allZones?: boolean | null;
 
   @Field(() => [BrandHitKind], { nullable: true, description: `${kinds} ${unchanged}` })

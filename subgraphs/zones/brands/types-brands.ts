@@ -8,7 +8,7 @@ import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from 
 registerEnumType(BrandHitKind, {
   name: 'BrandHitKind',
   description:
-    'How a name imitates a brand. A name that fits several kinds gets the first of them, in this order, that the brand is watched for.',
+    'How a name imitates a brand. A name that fits several kinds is assigned the first of them, in the order of this enum, that is one of the `kinds` of the brand.',
   valuesConfig: {
     TLD_SWAP: { description: 'The brand itself, in a zone in which it is not an allowed name.' },
     HOMOGLYPH: { description: 'Characters that look alike: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
@@ -17,7 +17,9 @@ registerEnumType(BrandHitKind, {
     OMISSION: { description: 'A character is missing.' },
     HYPHENATION: { description: 'Hyphens are added or missing.' },
     VOWEL_SWAP: { description: 'A vowel is replaced with another one.' },
-    REPLACEMENT: { description: 'A character is replaced with one of a neighboring key: QWERTY, QWERTZ, AZERTY.' },
+    REPLACEMENT: {
+      description: 'A character is replaced with that of a neighboring key on a QWERTY, QWERTZ or AZERTY keyboard.',
+    },
     BITSQUATTING: { description: 'A character differs in one bit.' },
     INSERTION: { description: 'A character of a neighboring key is inserted.' },
     ADDITION: { description: 'A character is added at the start or the end.' },
@@ -27,7 +29,9 @@ registerEnumType(BrandHitKind, {
     COMBOSQUAT: {
       description: 'Words that are common in fraud are joined to the brand: `northwind-login`, `securenorthwind24`.',
     },
-    EDIT: { description: 'Any other character is added or replaced. Matches many unrelated names.' },
+    EDIT: {
+      description: 'A character is added or replaced in a way that no other kind covers. Matches many unrelated names.',
+    },
     CONTAINS: { description: 'The name contains the brand. Matches many unrelated names.' },
   },
 });
@@ -42,7 +46,8 @@ registerEnumType(BrandHitStatus, {
         'Harmless. The hit is reopened if the name is registered again or transferred, or its nameservers change.',
     },
     CONFIRMED: {
-      description: 'An imitation, whose name is blocked. It remains confirmed if the name is registered again.',
+      description:
+        'The name imitates the brand and is blocked. The hit remains confirmed if the name is registered again.',
     },
   },
 });
@@ -68,11 +73,14 @@ registerEnumType(BrandHitEntryKind, {
     REMOVED: { description: 'An import no longer contained the name.' },
     NAMESERVERS: { description: 'An import contained other nameservers for the name.' },
     TRANSFERRED: { description: 'RDAP reported another registrar or registrant, or a transfer.' },
-    REOPENED: { description: 'The status became OPEN, because the name has changed hands or matches again.' },
-    OPENED: { description: 'An analyst has set the status OPEN.' },
-    DISMISSED: { description: 'An analyst has set the status DISMISSED.' },
-    CONFIRMED: { description: 'An analyst has set the status CONFIRMED.' },
-    UNMATCHED: { description: 'The status became DISMISSED, because the changed brand does not match the name.' },
+    REOPENED: {
+      description:
+        'The hit was reopened, because the name has changed hands or matches again. The status became OPEN; a confirmed hit remains CONFIRMED.',
+    },
+    OPENED: { description: 'An analyst set the status to OPEN.' },
+    DISMISSED: { description: 'An analyst set the status to DISMISSED.' },
+    CONFIRMED: { description: 'An analyst set the status to CONFIRMED.' },
+    UNMATCHED: { description: 'The status became DISMISSED, because the name no longer matches the brand.' },
     BLOCKED: { description: 'The name was added to block lists and policy zones.' },
     UNBLOCKED: { description: 'The name was removed from block lists and policy zones.' },
   },
@@ -83,31 +91,34 @@ registerEnumType(BrandHitEntryKind, {
   description: 'Progress of comparing a brand with all names, after it was added or changed.',
 })
 export class BrandScan {
-  @Field(() => Int, { description: 'Number of names that were compared.' })
+  @Field(() => Int, { description: 'Number of names compared so far.' })
   namesRead!: number;
 
-  @Field(() => Int, { description: 'Number of names at the start.' })
+  @Field(() => Int, { description: 'Number of names in the zones of the brand when the comparison started.' })
   namesTotal!: number;
 
-  @Field(() => Int, { description: 'Number of new hits.' })
+  @Field(() => Int, { description: 'Number of new hits so far.' })
   hitCount!: number;
 
   @Field(() => GraphQLDateTime, { description: 'Time when the brand was added or changed.' })
   startedAt!: Date;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null while it is in progress.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time when the comparison ended; null while it is in progress.',
+  })
   finishedAt!: Date | null;
 }
 
 @ObjectType('BrandHitCounts', { simpleResolvers: true, description: 'Number of hits by status.' })
 export class BrandHitCounts {
-  @Field(() => Int, { description: 'Undecided hits.' })
+  @Field(() => Int, { description: 'Number of undecided hits.' })
   open!: number;
 
-  @Field(() => Int, { description: 'Dismissed hits.' })
+  @Field(() => Int, { description: 'Number of dismissed hits.' })
   dismissed!: number;
 
-  @Field(() => Int, { description: 'Confirmed hits.' })
+  @Field(() => Int, { description: 'Number of confirmed hits.' })
   confirmed!: number;
 }
 
@@ -136,7 +147,7 @@ export class BrandDay {
 @ObjectType('Brand', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A name whose imitations are watched for in all imports.',
+  description: 'A brand. Rampart searches imports for names that imitate it.',
 })
 @Directive('@key(fields: "id")')
 export class Brand extends Node {
@@ -149,13 +160,15 @@ export class Brand extends Node {
   @Field(() => String, { description: 'The brand: a single label in lower case and Punycode.' })
   name!: string;
 
-  @Field(() => [String], { description: 'Domain names of its owner: these names and names below them are never hits.' })
+  @Field(() => [String], {
+    description: 'Domain names of the owner of the brand; these names and names below them are never hits.',
+  })
   allowedNames!: string[];
 
-  @Field(() => [String], { nullable: true, description: 'Zones in which it is watched; null: all zones.' })
+  @Field(() => [String], { nullable: true, description: 'Zones in which the brand is watched; null: all zones.' })
   zones!: string[] | null;
 
-  @Field(() => [BrandHitKind], { description: 'Kinds of imitations that are hits.' })
+  @Field(() => [BrandHitKind], { description: 'Kinds of imitations that are recorded as hits.' })
   kinds!: BrandHitKind[];
 
   @Field(() => Int, {
@@ -170,16 +183,18 @@ export class Brand extends Node {
   words!: string[];
 
   @Field(() => Boolean, {
-    description: `Whether it has reached the maximum of ${brandLimits.hits} hits; further ones are not recorded.`,
+    description: `Whether the brand has reached the maximum of ${brandLimits.hits} hits; further hits are not recorded.`,
   })
   isFull!: boolean;
 
   @Field(() => GraphQLBigInt, {
-    description: `Number of matching names of logged certificates that were not recorded since the brand was last changed, because the brand already has ${brandLimits.certificateNames} recorded names, the maximum. Recording resumes when certificates expire. If it is not 0, watch fewer kinds or zones.`,
+    description: `Number of matching names in logged certificates that were not recorded since the last change of the brand, because at most ${brandLimits.certificateNames} names are recorded for each brand. Recording resumes when certificates expire. If this number is not 0, watch fewer kinds or zones.`,
   })
   skippedCertificates!: number;
 
-  @Field(() => Boolean, { description: 'Whether its confirmed hits, and hosts below its hits, open alerts.' })
+  @Field(() => Boolean, {
+    description: 'Whether confirmed hits of the brand, and hosts at or below the names of its hits, open alerts.',
+  })
   opensAlerts!: boolean;
 
   @Field(() => [BrandHitKind], {
@@ -192,7 +207,7 @@ export class Brand extends Node {
   })
   autoBlockMaxDistance!: number;
 
-  @Field(() => String, { description: 'Name of the person or token that added it.' })
+  @Field(() => String, { description: 'Name of the person or token that added the brand.' })
   createdBy!: string;
 }
 
@@ -247,7 +262,7 @@ export class BrandHit extends Node {
   @Field(() => BrandHitSource, { description: 'Origin of the hit.' })
   source!: BrandHitSource;
 
-  @Field(() => BrandHitStatus, { description: 'Decision of an analyst.' })
+  @Field(() => BrandHitStatus, { description: 'Decision of an analyst about the hit.' })
   status!: BrandHitStatus;
 
   @Field(() => Boolean, { description: 'Whether the name is in its zone.' })
@@ -255,13 +270,13 @@ export class BrandHit extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether its name is blocked automatically, because of the `autoBlockKinds` of its brand. False after any triage; names of confirmed hits are blocked, too.',
+      'Whether the name is blocked automatically, because of the `autoBlockKinds` of the brand. False after any triage; the names of confirmed hits are always blocked.',
   })
   isAutoBlocked!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the analyst who triaged it last; null if it was never triaged.',
+    description: 'Name of the analyst who last triaged the hit; null if nobody did.',
   })
   triagedBy!: string | null;
 
@@ -279,13 +294,13 @@ export class BrandHitFilter {
   @Field(() => ID, { nullable: true, description: 'Id of the tenant of the brand.' })
   tenantId?: string | null;
 
-  @Field(() => [BrandHitStatus], { nullable: true, description: 'Any of these statuses.' })
+  @Field(() => [BrandHitStatus], { nullable: true, description: 'Hits with any of these statuses.' })
   status?: BrandHitStatus[] | null;
 
-  @Field(() => [BrandHitKind], { nullable: true, description: 'Any of these kinds.' })
+  @Field(() => [BrandHitKind], { nullable: true, description: 'Hits of any of these kinds.' })
   kinds?: BrandHitKind[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'In any of these zones.' })
+  @Field(() => [String], { nullable: true, description: 'Hits in any of these zones.' })
   zones?: string[] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'True: the name is in its zone; false: it is not.' })
@@ -303,16 +318,16 @@ export class BrandHitFilter {
   })
   search?: string | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Found at or after this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Hits found at or after this time.' })
   foundSince?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Found before this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Hits found before this time.' })
   foundBefore?: Date | null;
 }
 
 export const BrandHitConnection = connectionType(BrandHit, {
   name: 'BrandHit',
   node: 'hit',
-  description: 'A page of hits.',
+  description: 'A page of hits, newest first.',
   totalCount: { description: 'Exact number of hits that match the filter, on all pages.', cost: 5 },
 });

@@ -28,7 +28,8 @@ export class LookAlike {
   kind!: LookAlikeKind;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Start of its uninterrupted presence in the zone, within the stored observations.',
+    description:
+      'Time since which the name has been in the zone without interruption, as far as observations are stored.',
   })
   activeSince!: Date;
 }

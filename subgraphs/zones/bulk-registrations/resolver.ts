@@ -23,7 +23,7 @@ import {
 } from './types.js';
 import { BulkRegistrationKind } from './vocabulary.js';
 
-type StatementParameters<Value> = Value | null | undefined;
+type Optional<Value> = Value | null | undefined;
 
 /** Resolves a global id; null if the cluster does not exist. */
 export async function bulkRegistrationReference(
@@ -48,37 +48,44 @@ export class BulkRegistrationResolver {
   async bulkRegistrations(
     @Arg('zone', () => String, {
       nullable: true,
-      description: 'Only bulk registrations in this zone, such as `com`. Default: all.',
+      description: 'Only bulk registrations in this zone, such as `com`. Default: all zones.',
     })
-    zone: StatementParameters<string>,
-    @Arg('nameserver', () => String, { nullable: true, description: 'Only names that used this nameserver.' })
-    nameserver: StatementParameters<string>,
+    zone: Optional<string>,
+    @Arg('nameserver', () => String, {
+      nullable: true,
+      description: 'Only bulk registrations whose names used this nameserver.',
+    })
+    nameserver: Optional<string>,
     @Arg('search', () => String, { nullable: true, description: 'Part of the pattern, case-insensitive.' })
-    search: StatementParameters<string>,
-    @Arg('kinds', () => [BulkRegistrationKind], { nullable: true, description: 'Only these kinds. Default: all.' })
-    kinds: StatementParameters<BulkRegistrationKind[]>,
+    search: Optional<string>,
+    @Arg('kinds', () => [BulkRegistrationKind], {
+      nullable: true,
+      description: 'Only bulk registrations of these kinds. Default: all kinds.',
+    })
+    kinds: Optional<BulkRegistrationKind[]>,
     @Arg('minSize', () => Int, { nullable: true, description: 'Minimum number of names.' })
-    minSize: StatementParameters<number>,
+    minSize: Optional<number>,
     @Arg('minScore', () => Float, { nullable: true, description: 'Minimum score, 0–1.' })
-    minScore: StatementParameters<number>,
+    minScore: Optional<number>,
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Start of the times of imports, within the history of the tier. Default for accounts: 10 days before `end`.',
+        'Only bulk registrations with imports at or after this time, which must be within the history of the tier. Default: 10 days before `end` for accounts, no limit for operators.',
     })
-    start: StatementParameters<Date>,
+    start: Optional<Date>,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
-      description: 'End of the times of imports, exclusive; for accounts, at most 10 days after `start`. Default: now.',
+      description:
+        'Only bulk registrations with imports before this time; for accounts, at most 10 days after `start`. Default: now.',
     })
-    end: StatementParameters<Date>,
+    end: Optional<Date>,
     @Arg('first', () => Int, {
       nullable: true,
       description: 'Maximum number of bulk registrations, 1–1000; default 50. The tier may set a lower maximum.',
     })
-    first: StatementParameters<number>,
+    first: Optional<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return bulk registrations after this cursor.' })
-    after: StatementParameters<string>,
+    after: Optional<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<RegistrationRow>> {
     const input = { zone, nameserver, search, kinds, minSize, minScore, start, end, first, after };
@@ -116,9 +123,9 @@ export class BulkRegistrationResolver {
       nullable: true,
       description: 'Maximum number of names, 1–1000; default 50. The tier may set a lower maximum.',
     })
-    first: StatementParameters<number>,
+    first: Optional<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return names after this cursor.' })
-    after: StatementParameters<string>,
+    after: Optional<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<RegisteredName>> {
     const load = (ids: string[]) => namesOfRegistrations(context.dependencies, context, { ids, first, after });
@@ -145,7 +152,7 @@ export class DomainBulkRegistrationResolver {
   @FieldResolver(() => BulkRegistration, {
     nullable: true,
     description:
-      'The newest cluster of similar names, registered on one day with the same nameservers, that the domain belongs to. Null if there is none within the history of the caller’s tier, or the tier has no lists of domains.',
+      'The newest cluster of similar names, registered on one day with the same nameservers, that the domain belongs to. Null if there is none within the history of the caller’s tier, or if the tier does not permit lists of domains.',
   })
   @Directive('@cost(weight: 2)')
   async bulkRegistration(

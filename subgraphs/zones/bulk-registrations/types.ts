@@ -4,12 +4,12 @@ import { BulkRegistrationKind } from './vocabulary.js';
 
 registerEnumType(BulkRegistrationKind, {
   name: 'BulkRegistrationKind',
-  description: 'Common pattern of the names of a bulk registration.',
+  description: 'Kind of the pattern that the names of a bulk registration have in common.',
   valuesConfig: {
-    SHARED: { description: 'A part of the name: `{*}-verify`, `northwind{*}`.' },
-    NUMBERED: { description: 'All of the name except a number: `secure-login-{n}`.' },
-    VARIANTS: { description: 'Each differs in one or two characters from another one: `~northwind`.' },
-    RANDOM: { description: 'They look like random characters of the same kind: `{8-12 letters}`.' },
+    SHARED: { description: 'The names share a part: `{*}-verify`, `northwind{*}`.' },
+    NUMBERED: { description: 'The names differ only in a number: `secure-login-{n}`.' },
+    VARIANTS: { description: 'Each name differs from another one in one or two characters: `~northwind`.' },
+    RANDOM: { description: 'The names look like random characters of the same kind: `{8-12 letters}`.' },
   },
 });
 
@@ -18,7 +18,7 @@ registerEnumType(BulkRegistrationKind, {
   implements: Node,
   simpleResolvers: true,
   description:
-    'A cluster of similar names that were added to a zone on one day (UTC) with the same nameservers. Names of the first import of a zone are in no cluster.',
+    'A cluster of similar names that were added to a zone on one day (UTC) with the same nameservers. Names of the first import of a zone do not belong to any cluster.',
 })
 @Directive('@key(fields: "id")')
 export class BulkRegistration extends Node {
@@ -31,7 +31,7 @@ export class BulkRegistration extends Node {
   @Field(() => [String], { description: 'Nameservers of the names on that day, sorted, with a trailing dot.' })
   nameservers!: readonly string[];
 
-  @Field(() => BulkRegistrationKind, { description: 'Common pattern of the names.' })
+  @Field(() => BulkRegistrationKind, { description: 'Kind of the common pattern of the names.' })
   kind!: BulkRegistrationKind;
 
   @Field(() => String, {
@@ -45,7 +45,7 @@ export class BulkRegistration extends Node {
 
   @Field(() => Float, {
     description:
-      'Number of names that would fit the pattern by chance, estimated from the new names of the zone with other nameservers and of the days before.',
+      'Number of names that would fit the pattern by chance, estimated from names that were added to the zone with other nameservers or on earlier days.',
   })
   expectedSize!: number;
 
@@ -66,7 +66,7 @@ export class BulkRegistration extends Node {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Average of `registrations` on the days with imports among the 28 days before; null if they are fewer than 3.',
+      'Average of `registrations` on those of the 28 preceding days that had imports; null if there were fewer than 3 such days.',
   })
   usualRegistrations!: number | null;
 }

@@ -151,7 +151,7 @@ export const deleteExpiredCertificates = execute(
   ),
 );
 
-const found = {
+const certificateColumns = {
   ...{ brandId: brandCertificate.brandId, certificateId: brandCertificate.certificateId },
   ...{ name: brandCertificate.name, zone: brandCertificate.zone, label: brandCertificate.label },
   ...{ kind: brandCertificate.kind, distance: brandCertificate.distance, loggedAt: brandCertificate.loggedAt },
@@ -164,7 +164,7 @@ const found = {
 export const selectCertificatesOfHits = fetchRows(
   statement({ ids: array(uuid), limit: integer }, (parameters) =>
     rows(
-      { hitId: brandHit.id, ...found },
+      { hitId: brandHit.id, ...certificateColumns },
       (columns) => sql`select ${columns} from ${brandHit}
         join ${zone} on ${zone.id} = ${brandHit.zoneId}
         cross join lateral (
@@ -181,7 +181,7 @@ export const selectCertificatesOfHits = fetchRows(
   ),
 );
 
-const ofDomain = byShape(
+const certificatesOfDomain = byShape(
   ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
   ({ tenants }) =>
     statement(
@@ -189,7 +189,7 @@ const ofDomain = byShape(
       (parameters) => {
         const inTenants = tenants === null ? sql`` : sql`and ${brand.tenantId} = any(${parameters.tenants})`;
         return rows(
-          { ...found, brandName: typed(text, sql`brand_name`) },
+          { ...certificateColumns, brandName: typed(text, sql`brand_name`) },
           (columns) => sql`with shown as (
               select distinct on (each.brand_id, each.certificate_id) each.brand_id, each.certificate_id, each.name,
                 ${brand.name} as brand_name
@@ -213,7 +213,7 @@ export async function selectCertificatesOfDomain(
   executor: Executor,
   query: { zone: string; label: string; until: number; limit: number; tenants: readonly string[] | null },
 ) {
-  return await run(executor, ofDomain(query), { ...query, tenants: query.tenants ?? undefined });
+  return await run(executor, certificatesOfDomain(query), { ...query, tenants: query.tenants ?? undefined });
 }
 
 /** Names of certificates that imitate a brand, newest first, after a position. */
@@ -222,7 +222,7 @@ export const selectCertificatesOfBrand = fetchRows(
     { brandId: uuid, before: nullable(bigint), afterId: nullable(uuid), afterName: nullable(text), limit: integer },
     (parameters) =>
       rows(
-        found,
+        certificateColumns,
         (columns) => sql`select ${columns} from ${brandCertificate}
           join ${certificate} on ${certificate.id} = ${brandCertificate.certificateId}
           where ${brandCertificate.brandId} = ${parameters.brandId} and (${parameters.before}::bigint is null

@@ -25,7 +25,7 @@ export class BrandCertificate {
   registeredDomain!: string;
 
   @Field(() => BrandHitKind, {
-    description: 'Kind of the imitation; SUBDOMAIN if only the labels before the registered domain do.',
+    description: 'Kind of the imitation; SUBDOMAIN if only the labels before the registered domain imitate the brand.',
   })
   kind!: BrandHitKind;
 
@@ -52,7 +52,7 @@ export class BrandCertificate {
   })
   loggedAt!: Date;
 
-  @Field(() => String, { description: 'Configured URL of the log in which it was seen first.' })
+  @Field(() => String, { description: 'Configured URL of the log in which the certificate was first seen.' })
   logUrl!: string;
 
   @Field(() => GraphQLBigInt, { description: 'Index of the entry in the log.' })
@@ -62,7 +62,7 @@ export class BrandCertificate {
 export const BrandCertificateConnection = connectionType(BrandCertificate, {
   name: 'BrandCertificate',
   node: 'certificate',
-  description: 'A page of certificates. It has no `totalCount`.',
+  description: 'A page of certificates, newest first. It has no `totalCount`.',
 });
 
 @ObjectType('CertificateLog', {
@@ -90,7 +90,7 @@ export class CertificateLogType {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Number of entries that were not compared yet; null before the first tree head.',
+    description: 'Number of entries that have not been compared yet; null before the first tree head.',
   })
   lag!: number | null;
 
@@ -103,6 +103,9 @@ export class CertificateLogType {
   @Field(() => Int, { description: 'Number of consecutive failures.' })
   failures!: number;
 
-  @Field(() => String, { nullable: true, description: 'Cause of the failure; null if the last attempt did not fail.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cause of the last failure; null if the last attempt did not fail.',
+  })
   error!: string | null;
 }

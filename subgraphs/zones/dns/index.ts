@@ -9,8 +9,8 @@ export {
   type ResourceRecord,
   ResponseCode,
   type StartOfAuthority,
-  u16,
-  wireFormOf,
+  uint16,
+  wireFormatOf,
 } from './message.js';
 export { MessageWriter, maxMessageBytes } from './message-writer.js';
 export { TsigSession, tsigErrorOf } from './tsig.js';

@@ -1,4 +1,4 @@
-import { internetClass, type Question, RecordType, u16, wireFormOf } from './message.js';
+import { internetClass, type Question, RecordType, uint16, wireFormatOf } from './message.js';
 
 /**
  * Maximum size of a message of a transfer without its signature. Offsets of names are below 2^14, so all of them
@@ -7,10 +7,10 @@ import { internetClass, type Question, RecordType, u16, wireFormOf } from './mes
 export const maxMessageBytes = 16_000;
 
 const headerLength = 12;
-const authoritative = 0x0400;
-const response = 0x8000;
+const authoritativeFlag = 0x0400;
+const responseFlag = 0x8000;
 /** A pointer to the name of the question, which follows the header. */
-const toQuestion = u16(0xc000 | headerLength);
+const questionPointer = uint16(0xc000 | headerLength);
 
 export interface ResponseHeader {
   readonly id: number;
@@ -30,7 +30,7 @@ export class MessageWriter {
 
   constructor(header: ResponseHeader) {
     const { id, opcode, code, question } = header;
-    const flags = response | (opcode << 11) | (header.isAuthoritative ? authoritative : 0) | code;
+    const flags = responseFlag | (opcode << 11) | (header.isAuthoritative ? authoritativeFlag : 0) | code;
     const start = Buffer.alloc(headerLength);
     start.writeUInt16BE(id, 0);
     start.writeUInt16BE(flags, 2);
@@ -53,8 +53,8 @@ export class MessageWriter {
    * @param owner relative to the name of the question, without a trailing dot; empty for that name itself
    */
   add(owner: string, record: { type: number; ttl: number; data: Buffer }): void {
-    const labels = owner === '' ? Buffer.alloc(0) : wireFormOf(owner).subarray(0, -1);
-    this.#addRecord(Buffer.concat([labels, toQuestion]), record);
+    const labels = owner === '' ? Buffer.alloc(0) : wireFormatOf(owner).subarray(0, -1);
+    this.#addRecord(Buffer.concat([labels, questionPointer]), record);
   }
 
   /** Adds a CNAME record to the root for a name and for all names below it (RPZ: the name does not exist). */
@@ -62,12 +62,12 @@ export class MessageWriter {
     const record = { type: RecordType.CNAME, ttl, data: Buffer.from([0]) };
     const start = this.#size;
     this.add(name, record);
-    this.#addRecord(Buffer.concat([Buffer.from('\x01*', 'latin1'), u16(0xc000 | start)]), record);
+    this.#addRecord(Buffer.concat([Buffer.from('\x01*', 'latin1'), uint16(0xc000 | start)]), record);
   }
 
   /** Adds the record of a sender that supports EDNS (RFC 6891, section 6.1.2). */
-  addExtension(udpBytes: number): void {
-    const record = Buffer.concat([Buffer.from([0]), u16(RecordType.OPT), u16(udpBytes), Buffer.alloc(6)]);
+  addEdns(udpBytes: number): void {
+    const record = Buffer.concat([Buffer.from([0]), uint16(RecordType.OPT), uint16(udpBytes), Buffer.alloc(6)]);
     this.#append(record);
     this.#additional++;
   }

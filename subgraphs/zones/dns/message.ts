@@ -121,7 +121,7 @@ export class DnsMessage {
   }
 
   /** Whether the sender supports EDNS (RFC 6891). */
-  hasExtension(): boolean {
+  hasEdns(): boolean {
     return [...this.#records()].some(({ type }) => type === RecordType.OPT);
   }
 
@@ -129,7 +129,7 @@ export class DnsMessage {
    * Checks that all records can be read, and that nothing follows them.
    * @throws {DomainError} UPSTREAM_FAILED
    */
-  assertWhole(): void {
+  assertComplete(): void {
     const end = [...this.#records()].at(-1)?.end ?? this.#endOfQuestions();
     if (end !== this.bytes.length) throw malformedError();
   }
@@ -251,7 +251,7 @@ function requireValidName(name: Name): Name {
 }
 
 /** A name of letters, digits, `-`, `_` and dots in wire format; without a trailing dot; empty for the root. */
-export function wireFormOf(name: string): Buffer {
+export function wireFormatOf(name: string): Buffer {
   const labels = name === '' ? [] : name.split('.');
   return Buffer.concat([
     ...labels.flatMap((label) => [Buffer.from([label.length]), Buffer.from(label, 'latin1')]),
@@ -269,16 +269,16 @@ export function queryMessage(query: { id: number; zone: string; type: number; se
   header.writeUInt16BE(id, 0);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(serial === undefined ? 0 : 1, 8);
-  const name = wireFormOf(zone);
-  const question = Buffer.concat([name, u16(type), u16(internetClass)]);
+  const name = wireFormatOf(zone);
+  const question = Buffer.concat([name, uint16(type), uint16(internetClass)]);
   if (serial === undefined) return Buffer.concat([header, question]);
   const data = Buffer.alloc(22);
   data.writeUInt32BE(serial, 2);
-  const authority = [name, u16(RecordType.SOA), u16(internetClass), Buffer.alloc(4), u16(data.length), data];
+  const authority = [name, uint16(RecordType.SOA), uint16(internetClass), Buffer.alloc(4), uint16(data.length), data];
   return Buffer.concat([header, question, ...authority]);
 }
 
-export function u16(number: number): Buffer {
+export function uint16(number: number): Buffer {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16BE(number);
   return bytes;

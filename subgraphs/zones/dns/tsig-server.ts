@@ -2,17 +2,17 @@ import { timingSafeEqual } from 'node:crypto';
 import type { TsigKey } from '../../../platform/configuration/index.js';
 import { textOf } from '../imports/index.js';
 import type { DnsMessage } from './message.js';
-import { RecordType, wireFormOf } from './message.js';
+import { RecordType, wireFormatOf } from './message.js';
 import {
+  addPreviousMac,
   appendSignature,
   fudgeSeconds,
   hmacOf,
   readSignature,
+  removeSignature,
   TsigError,
   timers,
   variables,
-  withoutSignature,
-  withPrevious,
 } from './tsig.js';
 
 /** A query that was checked for a signature (RFC 8945, section 5.2). */
@@ -33,7 +33,7 @@ export function verifyQuery(message: DnsMessage, keys: readonly TsigKey[], now: 
   const signature = readSignature(message, record);
   const [name, algorithm] = [textOf(record.owner), signature.algorithm];
   const key = keys.find((known) => `${known.name}.` === name && `${known.algorithm}.` === algorithm);
-  const wire = { name: wireFormOf(name.slice(0, -1)), algorithm: wireFormOf(algorithm.slice(0, -1)) };
+  const wire = { name: wireFormatOf(name.slice(0, -1)), algorithm: wireFormatOf(algorithm.slice(0, -1)) };
   const { time, fudge, mac: sent } = signature;
   const unsignedError = (reason: string, error: number): SignedQuery => ({
     ...{ kind: 'rejected', reason },
@@ -45,7 +45,7 @@ export function verifyQuery(message: DnsMessage, keys: readonly TsigKey[], now: 
   });
   if (key === undefined) return unsignedError('BADKEY', TsigError.BADKEY);
   const mac = hmacOf(key)
-    .update(withoutSignature(message, record, signature))
+    .update(removeSignature(message, record, signature))
     .update(variables({ ...wire, time, fudge }))
     .digest();
   if (mac.length !== sent.length || !timingSafeEqual(mac, sent)) return unsignedError('BADSIG', TsigError.BADSIG);
@@ -67,15 +67,15 @@ class TsigResponder {
   constructor(key: TsigKey, queryMac: Buffer, now: () => number) {
     this.#key = key;
     this.#now = now;
-    this.#name = wireFormOf(key.name);
-    this.#algorithm = wireFormOf(key.algorithm);
+    this.#name = wireFormatOf(key.name);
+    this.#algorithm = wireFormatOf(key.algorithm);
     this.#previous = queryMac;
   }
 
   /** Returns the next message with its signature. */
   sign(message: Buffer): Buffer {
     const of = { name: this.#name, algorithm: this.#algorithm, time: this.#seconds(), fudge: fudgeSeconds };
-    const mac = withPrevious(hmacOf(this.#key), this.#previous)
+    const mac = addPreviousMac(hmacOf(this.#key), this.#previous)
       .update(message)
       .update(this.#isFirst ? variables(of) : timers(of))
       .digest();
@@ -88,7 +88,7 @@ class TsigResponder {
   signBadTime(message: Buffer, queryTime: number): Buffer {
     const of = { name: this.#name, algorithm: this.#algorithm, time: queryTime, fudge: fudgeSeconds };
     const failed = { ...of, error: TsigError.BADTIME, serverTime: this.#seconds() };
-    const mac = withPrevious(hmacOf(this.#key), this.#previous).update(message).update(variables(failed)).digest();
+    const mac = addPreviousMac(hmacOf(this.#key), this.#previous).update(message).update(variables(failed)).digest();
     return appendSignature(message, { ...failed, mac });
   }
 

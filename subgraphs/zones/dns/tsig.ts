@@ -2,7 +2,7 @@ import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
 import { type TsigKey, tsigAlgorithms } from '../../../platform/configuration/index.js';
 import { textOf } from '../imports/index.js';
 import { dnsFailure, malformedError } from './failure.js';
-import { type DnsMessage, RecordType, type ResourceRecord, u16, wireFormOf } from './message.js';
+import { type DnsMessage, RecordType, type ResourceRecord, uint16, wireFormatOf } from './message.js';
 
 const anyClass = 255;
 /** Permitted difference of the clocks, in seconds (RFC 8945, section 10). */
@@ -34,10 +34,10 @@ export class TsigSession {
   /** Appends the signature to a query. */
   sign(query: Buffer): Buffer {
     const time = Math.floor(this.#now() / 1000);
-    const of = { ...this.#names, time, fudge: fudgeSeconds };
-    const mac = hmacOf(this.#key).update(query).update(variables(of)).digest();
+    const fields = { ...this.#names, time, fudge: fudgeSeconds };
+    const mac = hmacOf(this.#key).update(query).update(variables(fields)).digest();
     this.#previous = mac;
-    return appendSignature(query, { ...of, mac });
+    return appendSignature(query, { ...fields, mac });
   }
 
   /**
@@ -52,11 +52,11 @@ export class TsigSession {
     }
     const signature = readSignature(message, record);
     this.#assertKey(signature, textOf(record.owner));
-    const hmac = withPrevious(hmacOf(this.#key), this.#previous);
+    const hmac = addPreviousMac(hmacOf(this.#key), this.#previous);
     for (const pending of this.#pending) hmac.update(pending);
     const mac = hmac
-      .update(withoutSignature(message, record, signature))
-      .update(this.#covered(signature))
+      .update(removeSignature(message, record, signature))
+      .update(this.#coveredData(signature))
       .digest();
     // Truncated MACs are not accepted: the local policy of section 5.2.2.1.
     if (mac.length !== signature.mac.length || !timingSafeEqual(mac, signature.mac)) {
@@ -71,11 +71,11 @@ export class TsigSession {
   }
 
   get #names() {
-    return { name: wireFormOf(this.#key.name), algorithm: wireFormOf(this.#key.algorithm) };
+    return { name: wireFormatOf(this.#key.name), algorithm: wireFormatOf(this.#key.algorithm) };
   }
 
   /** The first message is signed with all variables, later ones with their times only. */
-  #covered({ time, fudge }: Signature): Buffer {
+  #coveredData({ time, fudge }: Signature): Buffer {
     return this.#isFirst ? variables({ ...this.#names, time, fudge }) : timers({ time, fudge });
   }
 
@@ -139,7 +139,7 @@ export function readSignature(message: DnsMessage, { dataStart, end }: ResourceR
 }
 
 /** The message as it was before it was signed. */
-export function withoutSignature({ bytes }: DnsMessage, { start }: ResourceRecord, { originalId }: Signature): Buffer {
+export function removeSignature({ bytes }: DnsMessage, { start }: ResourceRecord, { originalId }: Signature): Buffer {
   const unsigned = Buffer.from(bytes.subarray(0, start));
   unsigned.writeUInt16BE(originalId, 0);
   unsigned.writeUInt16BE(unsigned.readUInt16BE(10) - 1, 10);
@@ -151,8 +151,8 @@ export function hmacOf({ algorithm, secret }: TsigKey): Hmac {
 }
 
 /** Adds the MAC of the message before, or of the query. */
-export function withPrevious(hmac: Hmac, previous: Buffer): Hmac {
-  return hmac.update(u16(previous.length)).update(previous);
+export function addPreviousMac(hmac: Hmac, previous: Buffer): Hmac {
+  return hmac.update(uint16(previous.length)).update(previous);
 }
 
 /** The fields of a signature besides its MAC. Names are in wire format, times in Unix epoch seconds. */
@@ -168,35 +168,35 @@ interface SignatureVariables {
 }
 
 /** The data that the MAC of a first message covers in addition to the message (RFC 8945, section 4.3.3). */
-export function variables(of: SignatureVariables): Buffer {
-  const { name, algorithm, error = 0 } = of;
-  const other = otherOf(of);
+export function variables(fields: SignatureVariables): Buffer {
+  const { name, algorithm, error = 0 } = fields;
+  const other = otherDataOf(fields);
   return Buffer.concat([
-    ...[name, u16(anyClass), Buffer.alloc(4), algorithm, timers(of)],
-    ...[u16(error), u16(other.length), other],
+    ...[name, uint16(anyClass), Buffer.alloc(4), algorithm, timers(fields)],
+    ...[uint16(error), uint16(other.length), other],
   ]);
 }
 
 /** The data that the MAC of a later message covers in addition to the message. */
 export function timers({ time, fudge }: Pick<SignatureVariables, 'time' | 'fudge'>): Buffer {
-  return Buffer.concat([timeOf(time), u16(fudge)]);
+  return Buffer.concat([timeOf(time), uint16(fudge)]);
 }
 
 /** Adds the record with the signature to a message. */
-export function appendSignature(message: Buffer, of: SignatureVariables & { mac: Buffer }): Buffer {
-  const { name, algorithm, mac, error = 0 } = of;
-  const other = otherOf(of);
+export function appendSignature(message: Buffer, fields: SignatureVariables & { mac: Buffer }): Buffer {
+  const { name, algorithm, mac, error = 0 } = fields;
+  const other = otherDataOf(fields);
   const data = Buffer.concat([
-    ...[algorithm, timers(of), u16(mac.length), mac, message.subarray(0, 2)],
-    ...[u16(error), u16(other.length), other],
+    ...[algorithm, timers(fields), uint16(mac.length), mac, message.subarray(0, 2)],
+    ...[uint16(error), uint16(other.length), other],
   ]);
-  const record = [name, u16(RecordType.TSIG), u16(anyClass), Buffer.alloc(4), u16(data.length), data];
+  const record = [name, uint16(RecordType.TSIG), uint16(anyClass), Buffer.alloc(4), uint16(data.length), data];
   const signed = Buffer.concat([message, ...record]);
   signed.writeUInt16BE(signed.readUInt16BE(10) + 1, 10);
   return signed;
 }
 
-function otherOf({ serverTime }: SignatureVariables): Buffer {
+function otherDataOf({ serverTime }: SignatureVariables): Buffer {
   return serverTime === undefined ? Buffer.alloc(0) : timeOf(serverTime);
 }
 

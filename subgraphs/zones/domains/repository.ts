@@ -70,11 +70,11 @@ async function selectFound(executor: Executor, found: typeof names, keys: readon
 }
 
 const names = statement({ zones: array(text), labels: array(text) }, (parameters) =>
-  foundNames(sql`select distinct matched.id as zone_id, input.label from ${keysInZones(parameters)}`, parameters),
+  buildNamesQuery(sql`select distinct matched.id as zone_id, input.label from ${keysInZones(parameters)}`, parameters),
 );
 
 const namesAbove = statement({ zones: array(text), labels: array(text) }, (parameters) =>
-  foundNames(
+  buildNamesQuery(
     sql`select distinct matched.id as zone_id, array_to_string(words[start:], '.') as label
       from ${keysInZones(parameters)} cross join lateral string_to_array(input.label, '.') words
       cross join lateral generate_series(1, cardinality(words)) start`,
@@ -94,8 +94,8 @@ const setIds = sql`select set_id from present union select old_set_id from past 
 const ingests = sql`select since from present union select unnest(seen) from present
   union select old_since from past union select unnest(old_seen) from past`;
 
-/** @param wanted ids of zones, and labels, to find, from `matched` */
-function foundNames(wanted: SQL, { zones }: NameParameters) {
+/** @param requestedKeys ids of zones, and labels, to find, from `matched` */
+function buildNamesQuery(requestedKeys: SQL, { zones }: NameParameters) {
   const ofWanted = (table: typeof state | typeof change) => sql`select found.* from wanted cross join lateral (
       select * from ${table} where zone_id = wanted.zone_id and label = wanted.label
     ) found`;
@@ -115,7 +115,7 @@ function foundNames(wanted: SQL, { zones }: NameParameters) {
     selection,
     (columns) => sql`with matched as materialized (
       select id, name, suffix from ${zone} where name = any(${zones})
-    ), wanted as materialized (${wanted}), present as materialized (${ofWanted(state)}),
+    ), wanted as materialized (${requestedKeys}), present as materialized (${ofWanted(state)}),
     past as materialized (${ofWanted(change)})
     select ${columns}`,
   );

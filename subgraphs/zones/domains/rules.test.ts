@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { delegationAbove, parseDomainName, possibleKeys } from './rules.js';
 
-const longest = `${'a.'.repeat(126)}a`;
+const longestName = `${'a.'.repeat(126)}a`;
 
 describe('a domain name', () => {
   test.each([
@@ -12,16 +12,24 @@ describe('a domain name', () => {
     ['bücher.example', 'xn--bcher-kva.example'],
     // Invalid Punycode, which zones can contain.
     ['xn--a.example', 'xn--a.example'],
-    [longest, longest],
-    [`${longest}.`, longest],
-  ])('%j is %s', (text, name) => expect(parseDomainName(text)).toBe(name));
+    [longestName, longestName],
+    [`${longestName}.`, longestName],
+  ])('%j is normalized to %s', (text, name) => expect(parseDomainName(text)).toBe(name));
 
-  test.each(['', '.', 'a..b', '.a', 'a b', 'a\0b', 'ü\ufffd.example', `${longest}a`, 'a'.repeat(255), 'ü'.repeat(300)])(
-    '%j is invalid',
-    (text) => expect(parseDomainName(text)).toBeNull(),
-  );
+  test.each([
+    '',
+    '.',
+    'a..b',
+    '.a',
+    'a b',
+    'a\0b',
+    'ü\ufffd.example',
+    `${longestName}a`,
+    'a'.repeat(255),
+    'ü'.repeat(300),
+  ])('%j is invalid', (text) => expect(parseDomainName(text)).toBeNull());
 
-  test('can be registered in any zone above it', () => {
+  test('has a key in the root zone and in each zone above it', () => {
     expect(possibleKeys('a.co.uk', 'root')).toEqual([
       { zone: 'root', label: 'a.co.uk' },
       { zone: 'co.uk', label: 'a' },
@@ -31,16 +39,16 @@ describe('a domain name', () => {
 });
 
 describe('a zone delegates', () => {
-  const here = (label: string) => ({ label, row: {} });
-  const gone = (label: string) => ({ label, row: null });
+  const present = (label: string) => ({ label, row: {} });
+  const removed = (label: string) => ({ label, row: null });
 
   test.each([
-    ['the name itself', 'a.b.c', [here('a.b.c')], 'a.b.c'],
-    ['the highest observed name', 'a.b.c', [here('a.b.c'), here('b.c')], 'b.c'],
-    ['a current name rather than a removed one', 'a.b.c', [here('a.b.c'), gone('c')], 'a.b.c'],
-    ['the highest of the removed names', 'a.b.c', [gone('a.b.c'), gone('b.c')], 'b.c'],
-    ['no sibling of the name', 'a.b.c', [here('b'), here('a.b'), here('x.c')], undefined],
-    ['a single label', 'c', [here('c')], 'c'],
+    ['the name itself', 'a.b.c', [present('a.b.c')], 'a.b.c'],
+    ['the highest observed name', 'a.b.c', [present('a.b.c'), present('b.c')], 'b.c'],
+    ['a current name rather than a removed one', 'a.b.c', [present('a.b.c'), removed('c')], 'a.b.c'],
+    ['the highest of the removed names', 'a.b.c', [removed('a.b.c'), removed('b.c')], 'b.c'],
+    ['no sibling of the name', 'a.b.c', [present('b'), present('a.b'), present('x.c')], undefined],
+    ['a single label', 'c', [present('c')], 'c'],
   ])('%s', (_, label, names, expected) => {
     expect(delegationAbove(label, (each) => names.find((name) => name.label === each))?.label).toBe(expected);
   });

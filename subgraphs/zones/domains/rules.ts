@@ -16,11 +16,11 @@ export function parseDomainName(text: string): string | null {
  * The zones that may contain a name, with its label there: the root with the whole name, then the longest zone first.
  */
 export function possibleKeys(name: string, rootZone: string): { zone: string; label: string }[] {
-  const places = [{ zone: rootZone, label: name }];
+  const keys = [{ zone: rootZone, label: name }];
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-    places.push({ zone: name.slice(dot + 1), label: name.slice(0, dot) });
+    keys.push({ zone: name.slice(dot + 1), label: name.slice(0, dot) });
   }
-  return places;
+  return keys;
 }
 
 /**
@@ -29,13 +29,13 @@ export function possibleKeys(name: string, rootZone: string): { zone: string; la
  */
 export function delegationAbove<Name extends { readonly row: object | null }>(
   label: string,
-  known: (label: string) => Name | undefined,
+  lookUp: (label: string) => Name | undefined,
 ): Name | null {
   let above: string | undefined;
   let removed: Name | null = null;
   for (const word of label.split('.').reverse()) {
     above = above === undefined ? word : `${word}.${above}`;
-    const found = known(above);
+    const found = lookUp(above);
     if (found === undefined) continue;
     if (found.row !== null) return found;
     removed ??= found;

@@ -32,7 +32,7 @@ export interface DomainRecord {
 
 /** Name of the root zone. */
 export const rootZone = 'root';
-const unlimited = 2 ** 31 - 1;
+const maxIngestId = 2 ** 31 - 1;
 
 /**
  * One domain; null if no zone contains or contained it. For accounts it counts as one query.
@@ -45,7 +45,8 @@ export async function readDomain(
 ): Promise<DomainRecord | null> {
   const access = await requireAccess(dependencies, request.caller);
   const name = parseDomainName(input.name);
-  if (name === null) throw new DomainError('BAD_USER_INPUT', 'name is not a domain name', { argument: 'name' });
+  if (name === null)
+    throw new DomainError('BAD_USER_INPUT', 'name must be a domain name, such as example.com', { argument: 'name' });
   const quota = await chargeQuery(dependencies, access);
   try {
     const [domain] = await domainsByNames(dependencies, request, { names: [name] });
@@ -109,8 +110,8 @@ export async function readHistories(
     const history = zone && label + zone.suffix === name ? found.name(zone.id, label) : undefined;
     return history === undefined ? [] : [{ zone: zoneName, label, history }];
   });
-  const isWhole = access.tier === 'enterprise';
-  const readableFrom = isWhole ? 0 : earliestReadable(tierLimits(access.tier), dependencies.clock.now());
+  const hasFullHistory = access.tier === 'enterprise';
+  const readableFrom = hasFullHistory ? 0 : earliestReadable(tierLimits(access.tier), dependencies.clock.now());
   return { histories, dictionary: found.dictionary, readableFrom };
 }
 
@@ -160,18 +161,18 @@ function domainOf(
   const limits = tierLimits(access.tier);
   const { dictionary } = found;
   const inactiveFrom = earliestReadable(limits, clock.now());
-  const snapshot = { watermark: unlimited, inactiveFrom };
-  function every(of: (history: NameHistory) => PairObservation[]): ObservationRecord[] {
+  const snapshot = { watermark: maxIngestId, inactiveFrom };
+  function observationsOf(select: (history: NameHistory) => PairObservation[]): ObservationRecord[] {
     return keys.flatMap(({ zone, label }) => {
       const history = found.name(zone.id, label);
-      return history === undefined ? [] : of(history).map((pair) => ({ domain: name, zone: zone.name, ...pair }));
+      return history === undefined ? [] : select(history).map((pair) => ({ domain: name, zone: zone.name, ...pair }));
     });
   }
   return {
     name,
     unicodeName: unicodeLabel(name),
-    observations: every((history) => latestObservations(history, snapshot, dictionary)),
-    history: every((history) => allObservations(history, dictionary))
+    observations: observationsOf((history) => latestObservations(history, snapshot, dictionary)),
+    history: observationsOf((history) => allObservations(history, dictionary))
       .filter(({ timestamp }) => timestamp >= inactiveFrom || access.tier === 'enterprise')
       .sort(newestFirst),
   };

@@ -165,7 +165,8 @@ export class StartBulkRdapLookupInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Tenant that it belongs to. Null or omitted: your only tenant; none if you have all tenants.',
+    description:
+      'Tenant that it belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants.',
   })
   tenantId?: string | null;
 }

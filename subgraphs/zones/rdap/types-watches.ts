@@ -108,7 +108,8 @@ export class WatchDomainInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Tenant that the watch belongs to. Null or omitted: your only tenant; none if you have all tenants.',
+    description:
+      'Tenant that the watch belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants.',
   })
   tenantId?: string | null;
 }

@@ -69,7 +69,7 @@ function readAsResponse(input: Buffer): void {
       if (record.type === RecordType.SOA) message.authority(record);
       else if (record.type === RecordType.NS) message.name(record.dataStart);
     }
-    message.assertWhole();
+    message.assertComplete();
     const session = new TsigSession(key, now);
     session.sign(queryMessage({ id: message.id, zone: 'rpz.example', type: RecordType.AXFR }));
     session.verify(message);
@@ -85,7 +85,7 @@ function checkResponses(input: Buffer, responses: readonly Buffer[]): void {
   if (bytes === undefined) return;
   assert.ok(bytes.length <= input.length + 120, 'a rejection is much longer than its query');
   const response = new DnsMessage(bytes);
-  response.assertWhole();
+  response.assertComplete();
   assert.equal(response.id, new DnsMessage(input).id);
   assert.ok(response.isResponse);
   assert.notEqual(response.responseCode, 0, 'a stranger gets a response');

@@ -34,7 +34,7 @@ export type BearerRow = RowOf<typeof bearer>;
 export const selectBearer = fetchRow(bearer);
 
 /** Records the use of a key unless a use after `before` is recorded. */
-export const touchKey = execute(
+export const recordKeyUse = execute(
   statement(
     { keyId: uuid, now: float8, before: float8 },
     ({ keyId, now, before }) => sql`update ${apiKey} set last_used_at = ${now}
@@ -54,15 +54,15 @@ export const selectAccess = fetchRow(
   }),
 );
 
-const window = { accountId: uuid, windowStartsAt: float8 };
+const windowTypes = { accountId: uuid, windowStartsAt: float8 };
 
 /**
  * Counts one query in the window that begins at `windowStartsAt`, unless `limit` are counted in it. A replica whose
- * clock is slow counts in the newer window. The row has the queries used in that window, including this one; there is
- * none if the limit is reached.
+ * clock is slow counts in the newer window. Returns the number of queries used in that window, including this one; no
+ * row if the limit is reached.
  */
 export const reserveQuota = fetchRow(
-  statement({ ...window, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
+  statement({ ...windowTypes, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
     rows(
       { used: subscription.used },
       (columns) => sql`update ${subscription} set
@@ -77,7 +77,7 @@ export const reserveQuota = fetchRow(
 /** Refunds one query, if its window still lasts. */
 export const releaseQuota = execute(
   statement(
-    window,
+    windowTypes,
     ({ accountId, windowStartsAt }) => sql`update ${subscription} set used = used - 1
     where account_id = ${accountId} and window_starts_at = ${windowStartsAt} and used > 0`,
   ),
@@ -85,7 +85,7 @@ export const releaseQuota = execute(
 
 /** The queries used in the window that begins at `windowStartsAt`. */
 export const selectUsed = fetchRow(
-  statement(window, ({ accountId, windowStartsAt }) => {
+  statement(windowTypes, ({ accountId, windowStartsAt }) => {
     const { used } = subscription;
     const isOver = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;
     return build

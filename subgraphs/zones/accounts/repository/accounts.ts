@@ -75,22 +75,22 @@ export const insertAccount = fetchRow(
   ),
 );
 
-const lockById = fetchRow(statement({ id: uuid }, (parameters) => locked(eq(id, parameters.id))));
+const lockById = fetchRow(statement({ id: uuid }, (parameters) => lockingSelect(eq(id, parameters.id))));
 const lockByName = fetchRow(
-  statement({ usernameKey: text }, (parameters) => locked(eq(account.usernameKey, parameters.usernameKey))),
+  statement({ usernameKey: text }, (parameters) => lockingSelect(eq(account.usernameKey, parameters.usernameKey))),
 );
 const lockByPassword = fetchRow(
   statement({ accountId: uuid, passwordHash: text }, ({ accountId, passwordHash }) =>
-    locked(and(eq(id, accountId), eq(account.passwordHash, passwordHash))),
+    lockingSelect(and(eq(id, accountId), eq(account.passwordHash, passwordHash))),
   ),
 );
 
-function locked(where: SQL | undefined) {
+function lockingSelect(where: SQL | undefined) {
   return build.select({ id }).from(account).where(where).for('no key update');
 }
 
 /** A separate statement sees the changes of the transaction that held the lock before. */
-async function afterLock(
+async function readAfterLock(
   executor: Executor,
   lock: Promise<{ id: string } | undefined>,
 ): Promise<AccountRow | undefined> {
@@ -100,7 +100,7 @@ async function afterLock(
 
 /** The account with this id, locked for the rest of the transaction. */
 export async function lockAccount(executor: Executor, id: string): Promise<AccountRow | undefined> {
-  return await afterLock(executor, lockById(executor, { id }));
+  return await readAfterLock(executor, lockById(executor, { id }));
 }
 
 /**
@@ -108,7 +108,7 @@ export async function lockAccount(executor: Executor, id: string): Promise<Accou
  * serialized.
  */
 export async function lockAccountByName(executor: Executor, usernameKey: string): Promise<AccountRow | undefined> {
-  return await afterLock(executor, lockByName(executor, { usernameKey }));
+  return await readAfterLock(executor, lockByName(executor, { usernameKey }));
 }
 
 /**
@@ -117,9 +117,9 @@ export async function lockAccountByName(executor: Executor, usernameKey: string)
  */
 export async function lockAccountWithPassword(
   executor: Executor,
-  verified: { accountId: string; passwordHash: string },
+  credentials: { accountId: string; passwordHash: string },
 ): Promise<AccountRow | undefined> {
-  return await afterLock(executor, lockByPassword(executor, verified));
+  return await readAfterLock(executor, lockByPassword(executor, credentials));
 }
 
 export const updateAccountStatus = execute(
@@ -173,7 +173,7 @@ const criteriaTypes = {
 };
 const pageTypes = { ...criteriaTypes, createdAt: optional(float8), id: optional(uuid), limit: integer };
 
-function matching({ criteria }: Pick<PageQuery, 'criteria'>, parameters: Placeholders<typeof criteriaTypes>) {
+function conditionsOf({ criteria }: Pick<PageQuery, 'criteria'>, parameters: Placeholders<typeof criteriaTypes>) {
   const contains = (key: SQL) => sql`strpos(${key}, ${parameters.search}) > 0`;
   return [
     criteria.status === undefined ? undefined : eq(status, parameters.status),
@@ -195,7 +195,7 @@ const page = byShape(
       const isOlder = or(lt(createdAt, parameters.createdAt), gt(id, parameters.id));
       const after = query.after === null ? undefined : and(lte(createdAt, parameters.createdAt), isOlder);
       const tail = sql`order by ${createdAt} desc, ${id} limit ${parameters.limit}`;
-      return accountsWhere(and(...matching(query, parameters), after), tail);
+      return accountsWhere(and(...conditionsOf(query, parameters), after), tail);
     }),
 );
 
@@ -209,7 +209,7 @@ const total = byShape(shapeOf, (criteria: AccountCriteria) =>
     rows(
       { total: typed(float8, sql`count(*)`) },
       (columns) =>
-        sql`select ${columns} from ${accounts} where ${and(...matching({ criteria }, parameters)) ?? sql`true`}`,
+        sql`select ${columns} from ${accounts} where ${and(...conditionsOf({ criteria }, parameters)) ?? sql`true`}`,
     ),
   ),
 );

@@ -95,7 +95,7 @@ export const deleteOldSources = execute(
   statement({ before: float8 }, ({ before }) => sql`delete from ${knownSource} where last_succeeded_at < ${before}`),
 );
 
-/** Adds a token, alongside those of earlier attempts to send its mail. */
+/** Adds a token, alongside those of earlier attempts to send its email. */
 export const addToken = execute(
   statement({ hash: text, mailId: uuid, expiresAt: float8 }, (added) => insertInto(credentialToken, added)),
 );
@@ -123,7 +123,7 @@ export const selectTokenAccount = fetchRow(
 );
 
 /** Consumes a token; returns true for exactly one of several concurrent calls. */
-export const takeToken = hasRow(
+export const consumeToken = hasRow(
   statement({ hash: text, now: float8 }, ({ hash, now }) =>
     rows(
       { hash: credentialToken.hash },

@@ -35,16 +35,16 @@ const tables = { mail, credential_mail: credentialMail } as const;
 export type Outbox = keyof typeof tables;
 export const outboxes: readonly Outbox[] = ['mail', 'credential_mail'];
 
-function fieldsOf(outbox: SQL, of: typeof mail, keyId: SQL) {
-  const { id, accountId, recipient, status, attempts, lastError } = of;
+function fieldsOf(outbox: SQL, table: typeof mail, keyId: SQL) {
+  const { id, accountId, recipient, status, attempts, lastError } = table;
   return {
     ...{ id, accountId, recipient, status, attempts, lastError },
     outbox: sql<Outbox>`${outbox}`,
-    kind: sql<MailKind>`${of.kind}::text`,
+    kind: sql<MailKind>`${table.kind}::text`,
     keyId: typed(nullable(uuid), keyId),
-    createdAt: dateOf(of.createdAt),
-    dueAt: dateOf(of.dueAt),
-    finishedAt: dateOf(of.finishedAt),
+    createdAt: dateOf(table.createdAt),
+    dueAt: dateOf(table.dueAt),
+    finishedAt: dateOf(table.finishedAt),
   };
 }
 
@@ -57,7 +57,7 @@ function aliasOf(outbox: Outbox, name: string): typeof mail {
 }
 
 /** The fields of an email in one table. */
-function ownFields(outbox: Outbox) {
+function tableFields(outbox: Outbox) {
   return fieldsOf(sql`${outbox}::text`, aliasOf(outbox, outbox), outbox === 'mail' ? sql`key_id` : sql`null`);
 }
 
@@ -68,11 +68,11 @@ export const insertMail = execute(
       ...{ accountId: uuid, kind: enumeration(mailKindType), keyId: nullable(uuid) },
       ...{ recipient: text, createdAt: float8 },
     },
-    (added) => insertInto(mail, { ...added, ...waiting(added.createdAt) }),
+    (added) => insertInto(mail, { ...added, ...waitingFields(added.createdAt) }),
   ),
 );
 
-function waiting(createdAt: SQL) {
+function waitingFields(createdAt: SQL) {
   return { status: sql`${MailStatus.WAITING}`, createdAt, dueAt: createdAt };
 }
 
@@ -81,11 +81,11 @@ const kind = enumeration(credentialMailKindType);
 /** Adds an email about the address or the password of an account. */
 export const insertCredentialMail = execute(
   statement({ accountId: uuid, kind, recipient: text, createdAt: float8 }, (added) =>
-    insertInto(credentialMail, { ...added, ...waiting(added.createdAt) }),
+    insertInto(credentialMail, { ...added, ...waitingFields(added.createdAt) }),
   ),
 );
 
-const queued = execute(
+const queueForAccount = execute(
   statement(
     { ...auditTypes, emailKey: text, kind, onlyUnconfirmed: boolean, createdAt: float8 },
     (parameters) => sql`with queued as (
@@ -120,12 +120,12 @@ export async function insertCredentialMailTo(
   },
 ): Promise<void> {
   const audit = auditValues(query.request, { action: 'request.mail', after: { kind: query.kind } });
-  await queued(executor, { ...query, ...audit });
+  await queueForAccount(executor, { ...query, ...audit });
 }
 
 /** Creates a value for each table of the outbox. */
-function ofEach<Made>(make: (outbox: Outbox) => Made): Readonly<Record<Outbox, Made>> {
-  return { mail: make('mail'), credential_mail: make('credential_mail') };
+function mapOutboxes<Made>(createValue: (outbox: Outbox) => Made): Readonly<Record<Outbox, Made>> {
+  return { mail: createValue('mail'), credential_mail: createValue('credential_mail') };
 }
 
 const isWaiting = sql`status = ${MailStatus.WAITING}`;
@@ -134,11 +134,11 @@ const isWaiting = sql`status = ${MailStatus.WAITING}`;
  * Claims the email that has been due for longest and counts the attempt; no other sender claims it before
  * `leasedUntil`, so an email whose sender failed is retried.
  */
-export const claimDueMail = ofEach((outbox) =>
+export const claimDueMail = mapOutboxes((outbox) =>
   fetchRow(
     statement({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) =>
       rows(
-        ownFields(outbox),
+        tableFields(outbox),
         (columns) => sql`update ${tables[outbox]} set attempts = attempts + 1, due_at = ${leasedUntil}
         where id = (
           select id from ${tables[outbox]} where ${isWaiting} and due_at <= ${now}
@@ -152,7 +152,7 @@ export const claimDueMail = ofEach((outbox) =>
 const endTypes = { id: uuid, status: enumeration(mailStatusType), now: float8, error: nullable(text) };
 
 /** Ends the attempts to send an email. */
-export const finishMail = ofEach((outbox) =>
+export const finishMail = mapOutboxes((outbox) =>
   execute(
     statement(
       endTypes,
@@ -163,7 +163,7 @@ export const finishMail = ofEach((outbox) =>
 );
 
 /** Retries an email later, after a failure. */
-export const postponeMail = ofEach((outbox) =>
+export const postponeMail = mapOutboxes((outbox) =>
   execute(
     statement(
       { id: uuid, dueAt: float8, error: text },
@@ -173,12 +173,12 @@ export const postponeMail = ofEach((outbox) =>
   ),
 );
 
-/** Puts a failed or dropped mail back into the queue, as a new one. */
-export const requeueMail = ofEach((outbox) =>
+/** Puts a failed or dropped email back into the queue as a new one. */
+export const requeueMail = mapOutboxes((outbox) =>
   fetchRow(
     statement({ id: uuid, now: float8 }, ({ id, now }) =>
       rows(
-        ownFields(outbox),
+        tableFields(outbox),
         (columns) => sql`update ${tables[outbox]} set status = ${MailStatus.WAITING}, created_at = ${now},
           due_at = ${now}, attempts = 0, finished_at = null, last_error = null
         where id = ${id} and status in ('failed', 'dropped') returning ${columns}`,
@@ -188,7 +188,7 @@ export const requeueMail = ofEach((outbox) =>
 );
 
 /** Deletes emails that were finished before this time. */
-export const deleteOldMails = ofEach((outbox) =>
+export const deleteOldMails = mapOutboxes((outbox) =>
   execute(
     statement({ before: float8 }, ({ before }) => sql`delete from ${tables[outbox]} where finished_at < ${before}`),
   ),
@@ -213,7 +213,7 @@ interface PageQuery {
 const statusTypes = { status: optional(nullable(enumeration(mailStatusType))) };
 const pageTypes = { ...statusTypes, createdAt: optional(float8), id: optional(uuid), limit: integer };
 
-function withStatus(status: MailStatus | null, parameters: Placeholders<typeof statusTypes>): SQL | undefined {
+function statusCondition(status: MailStatus | null, parameters: Placeholders<typeof statusTypes>): SQL | undefined {
   return status === null ? undefined : eq(listed.status, parameters.status);
 }
 
@@ -227,7 +227,7 @@ const page = byShape(
       return rows(
         listedFields,
         (columns) => sql`select ${columns} from ${allMails}
-        where ${and(withStatus(query.status, parameters), after) ?? sql`true`}
+        where ${and(statusCondition(query.status, parameters), after) ?? sql`true`}
         order by ${createdAt} desc, ${id} limit ${parameters.limit}`,
       );
     }),
@@ -249,7 +249,7 @@ const total = byShape(String, (status: MailStatus | null) =>
   statement(statusTypes, (parameters) =>
     rows(
       { total: typed(integer, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${allMails} where ${withStatus(status, parameters) ?? sql`true`}`,
+      (columns) => sql`select ${columns} from ${allMails} where ${statusCondition(status, parameters) ?? sql`true`}`,
     ),
   ),
 );

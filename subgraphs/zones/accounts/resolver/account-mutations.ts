@@ -48,7 +48,9 @@ export class AccountMutationResolver {
   @Mutation(() => GenerateApiKeyPayload, { description: 'Generate an API key with the password of the account.' })
   @Directive('@cost(weight: 100)')
   async generateApiKey(
-    @Arg('input', () => GenerateApiKeyInput, { description: 'Credentials, and name and lifetime of the key.' })
+    @Arg('input', () => GenerateApiKeyInput, {
+      description: 'Username and password of the account, and name and lifetime of the key.',
+    })
     input: GenerateApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<GeneratedKey> {
@@ -68,7 +70,7 @@ export class AccountMutationResolver {
   @Requires('accounts.manage')
   @Mutation(() => ApproveAccountPayload, {
     description:
-      'Approve an account. The first approval starts a 7-day trial, generates a default API key and sends two emails; a later one lifts a suspension. For administrators.',
+      'Approve an account. The first approval starts a 7-day trial, generates a default API key and sends two emails; a later approval lifts a suspension. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async approveAccount(
@@ -108,7 +110,7 @@ export class AccountMutationResolver {
   @Requires('accounts.manage')
   @Mutation(() => AccountPayload, {
     description:
-      'Set the subscription of an account that was approved before. Its API keys keep their expiration. For administrators.',
+      'Set the subscription of an account that has been approved at least once. The expiration times of its API keys do not change. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async setSubscription(

@@ -44,7 +44,7 @@ export async function accountReference({ id }: { id: string }, context: ZonesCon
     .load(uuid);
 }
 
-/** Resolves a global id; null if there is no such mail. */
+/** Resolves a global id; null if there is no such email. */
 export async function mailReference({ id }: { id: string }, context: ZonesContext): Promise<MailRecord | null> {
   const [uuid = ''] = keyOfNodeId(id, { type: 'Mail', parts: 1 });
   return await context.loader('mail', (ids: string[]) => mailsByIds(context.dependencies, context, ids)).load(uuid);
@@ -52,7 +52,10 @@ export async function mailReference({ id }: { id: string }, context: ZonesContex
 
 @Resolver(() => Viewer)
 export class ViewerAccountResolver {
-  @FieldResolver(() => Account, { nullable: true, description: 'Account of the API key; null for other callers.' })
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'Account that the API key of the request belongs to; null for other callers.',
+  })
   async account(@Ctx() context: ZonesContext): Promise<AccountRecord | null> {
     if (context.caller.kind !== 'account') return null;
     return await readViewer(context.dependencies, context);
@@ -62,7 +65,10 @@ export class ViewerAccountResolver {
 @Resolver(() => Account)
 export class AccountResolver {
   @Requires('zones.read')
-  @Query(() => Account, { nullable: true, description: 'Return the account of the API key; null for operators.' })
+  @Query(() => Account, {
+    nullable: true,
+    description: 'Return the account that the API key of the request belongs to; null for operators.',
+  })
   @Directive('@inaccessible')
   async ownAccount(@Ctx() context: ZonesContext): Promise<AccountRecord | null> {
     return await readViewer(context.dependencies, context);
@@ -118,7 +124,8 @@ export class AccountResolver {
   @Directive('@cost(weight: 2)')
   async events(
     @Root() account: AccountRecord,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of events, 1–1000.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of events, 1–1000; default 20.' })
+    first: number,
     @Ctx() context: ZonesContext,
   ): Promise<AccountEventRecord[]> {
     return await context
@@ -146,7 +153,10 @@ export class MailResolver {
   @Query(() => MailConnection, { description: 'List the emails in the outbox, newest first. For administrators.' })
   @Directive(pages)
   async mails(
-    @Arg('status', () => MailStatus, { nullable: true, description: 'Only emails with this status.' })
+    @Arg('status', () => MailStatus, {
+      nullable: true,
+      description: 'Only emails with this status. Default: all emails.',
+    })
     status: MailStatus | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of emails, 1–1000; default 50.' })
     first: number | null | undefined,
@@ -162,7 +172,7 @@ export class MailResolver {
     return nodeId('Mail', mail.id);
   }
 
-  @FieldResolver(() => ID, { description: 'UUID of the email; its Message-ID starts with it.' })
+  @FieldResolver(() => ID, { description: 'UUID of the email; the Message-ID header starts with this UUID.' })
   uuid(@Root() mail: MailRecord): string {
     return mail.id;
   }

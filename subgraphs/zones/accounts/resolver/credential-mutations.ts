@@ -32,7 +32,7 @@ export class CredentialMutationResolver {
   @Requires('accounts.recover')
   @Mutation(() => RequestMailPayload, {
     description:
-      'Send an email with a token to reset the password, if an account has this address; at most 3 emails per hour. Requires no authentication.',
+      'Send an email with a token to reset the password, if an account has this address; at most 3 emails per address and hour. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestPasswordReset(
@@ -57,7 +57,7 @@ export class CredentialMutationResolver {
   @Requires('accounts.register')
   @Mutation(() => RequestMailPayload, {
     description:
-      'Resend the email confirmation token if an account with this address is not confirmed; at most 3 emails per hour. Requires no authentication.',
+      'Resend the email confirmation token if an account with this address is not confirmed; at most 3 emails per address and hour. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestEmailConfirmation(

@@ -4,9 +4,9 @@ import { AccountAction } from '../vocabulary.js';
 import { actionOf, auditActionOf } from './audit-actions.js';
 import { assertKeyDays, assertKeyName, keyExpiry } from './key-terms.js';
 import { isPermanent, mayHaveArrived, nextAttempt } from './mail-retry.js';
-import { assertRegistration, comparedForm, isEmailAddress, isPassword, isUsername } from './registration.js';
-import { type StatusChange, statusAfter } from './status-change.js';
-import { isActive, nextSubscription, quotaWindow, secondsUntil, tierLimits, trialFrom } from './subscription.js';
+import { assertRegistration, foldCase, isEmailAddress, isPassword, isUsername } from './registration.js';
+import { nextStatus, type StatusChange } from './status-change.js';
+import { createTrial, isActive, nextSubscription, quotaWindow, secondsUntil, tierLimits } from './subscription.js';
 
 const day = 86_400_000;
 const label63 = 'a'.repeat(63);
@@ -61,15 +61,15 @@ describe('an email address', () => {
 describe('a registration', () => {
   const right = { username: 'ada', email: 'ada@b.example' };
 
-  test('has a username and an email address that are unique case-insensitively', () => {
+  test('accepts a username and an email address, which are compared case-insensitively', () => {
     expect(assertRegistration(right)).toBeUndefined();
-    expect(comparedForm('Ada@B.Example')).toBe('ada@b.example');
+    expect(foldCase('Ada@B.Example')).toBe('ada@b.example');
   });
 
   test.each([
     ['username', 'a!', 'username must have 3 to 64 letters, digits, dots, underscores or hyphens'],
     ['email', 'a', 'email must be an email address'],
-  ])('with an invalid %s is rejected with the field name', (field, value, message) => {
+  ])('rejects an invalid %s with an error that names the field', (field, value, message) => {
     const error = { code: 'BAD_USER_INPUT', message, details: { argument: field } };
     expect(() => assertRegistration({ ...right, [field]: value })).toThrow(expect.objectContaining(error));
   });
@@ -91,9 +91,9 @@ describe('a password', () => {
     [12, true],
     [256, true],
     [257, false],
-  ])('of %i characters: %s', (length, isGood) => {
-    expect(isPassword('x'.repeat(length))).toBe(isGood);
-    expect(isPassword('🔑'.repeat(length))).toBe(isGood);
+  ])('may have %i characters: %s', (length, isValid) => {
+    expect(isPassword('x'.repeat(length))).toBe(isValid);
+    expect(isPassword('🔑'.repeat(length))).toBe(isValid);
   });
 
   test('may not contain an unpaired surrogate', () => expect(isPassword(`${'x'.repeat(20)}\ud800`)).toBe(false));
@@ -105,7 +105,7 @@ describe('the name of a key', () => {
   );
   const error = {
     code: 'BAD_USER_INPUT',
-    message: 'The name must have 1 to 100 characters without control characters, and must not be . or ..',
+    message: 'The name of an API key must have 1 to 100 characters without control characters, and must not be . or ..',
     details: { argument: 'name' },
   };
   test.each(['', ' ', '.', '..', 'a\nb', 'a\0', 'x'.repeat(101), '🔑'.repeat(101), 'a\udc00', '\u0085x'])(
@@ -118,7 +118,7 @@ describe('the lifetime of a key', () => {
   test.each([1, 365, null, undefined])('may be %s days', (days) => expect(() => assertKeyDays(days)).not.toThrow());
   const error = {
     code: 'BAD_USER_INPUT',
-    message: 'An API key is valid for 1 to 365 days',
+    message: 'The lifetime of an API key must be a whole number of days from 1 to 365',
     details: { argument: 'expiresInDays' },
   };
   test.each([0, 366, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not be %s days', (days) =>
@@ -128,20 +128,20 @@ describe('the lifetime of a key', () => {
     ['trial', 7],
     ['basic', 365],
     ['enterprise', 365],
-  ] as const)('of %s is %i days by default', (tier, days) => {
+  ] as const)('defaults in the tier %s to %i days', (tier, days) => {
     expect(keyExpiry({ tier, now: 5 })).toBe(5 + days * day);
     expect(keyExpiry({ tier, days: 30, now: 5 })).toBe(5 + 30 * day);
   });
 });
 
-describe('tier limits equal section 8 of the specification', () => {
+describe('tier limits match section 8 of the specification', () => {
   test.each([
     ['trial', 100, 1000, 7, false, false, true],
     ['basic', 1000, 5000, 30, true, true, false],
     ['enterprise', 10_000, 10_000, 180, true, true, false],
-  ] as const)('%s', (tier, queries, recordsPerQuery, historyDays, hasWildcardSearch, hasBrowsing, needsStart) => {
+  ] as const)('%s', (tier, queries, recordsPerQuery, historyDays, hasWildcardSearch, hasBrowsing, requiresStart) => {
     expect(tierLimits(tier)).toMatchObject({
-      ...{ queries, recordsPerQuery, historyDays, hasWildcardSearch, hasBrowsing, needsStart },
+      ...{ queries, recordsPerQuery, historyDays, hasWildcardSearch, hasBrowsing, requiresStart },
     });
   });
 });
@@ -165,16 +165,16 @@ describe('a quota window', () => {
     ['2026-12-15T23:59Z', '2027-01-15T23:58Z', '2026-12-15T23:59', '2027-01-15T23:59'],
     ['2026-12-15T23:59Z', '2027-01-15T23:59Z', '2027-01-15T23:59', '2027-02-15T23:59'],
     ['2026-05-01T00:00Z', '2026-04-30T23:59Z', '2026-05-01T00:00', '2026-06-01T00:00'],
-  ])('anchored at %s contains %s and lasts from %s to %s', (anchor, now, start, end) => {
+  ])('anchored at %s that contains %s lasts from %s to %s', (anchor, now, start, end) => {
     expect(windowOf(anchor, now)).toEqual([`${start}:00.000Z`, `${end}:00.000Z`]);
   });
 
-  test('of a trial lasts for the whole trial, even if it exceeds one month', () => {
+  test('lasts for the whole of a trial, even if the trial exceeds one month', () => {
     const [anchor, end] = ['2026-01-31T10:00:00.000Z', '2026-04-01T00:00:00.000Z'];
     for (const now of [anchor, '2026-03-15T00:00Z']) expect(windowOf(anchor, now, 'trial', end)).toEqual([anchor, end]);
   });
 
-  test('exists for every moment since the anchor, without gaps', () => {
+  test('covers every time since the anchor without gaps', () => {
     const moment = fc.integer({ min: 0, max: 4_000_000_000_000 });
     fc.assert(
       fc.property(moment, moment, (one, other) => {
@@ -197,18 +197,18 @@ describe('an account decision', () => {
   const cases = (['approve', 'reject', 'suspend'] as const).flatMap((change) =>
     (['pending', 'approved', 'rejected', 'suspended'] as const).map((status) => [change, status] as const),
   );
-  test.each(cases)('%s of an account that is %s', (change, status) => {
+  test.each(cases)('determines whether %s applies to an account that is %s', (change, status) => {
     const expected = outcomes[change][status];
-    if (expected !== undefined) expect(statusAfter(change, { username: 'a', status })).toBe(expected);
+    if (expected !== undefined) expect(nextStatus(change, { username: 'a', status })).toBe(expected);
     else
-      expect(() => statusAfter(change, { username: 'a', status })).toThrow(
+      expect(() => nextStatus(change, { username: 'a', status })).toThrow(
         expect.objectContaining({ code: 'CONFLICT', details: { status } }),
       );
   });
 
-  test('is rejected in other states with the states in which it applies', () => {
-    expect(() => statusAfter('approve', { username: 'ada', status: 'approved' })).toThrow(
-      'The account ada is approved: only accounts that are pending or rejected or suspended can be approved',
+  test('is rejected in other states with an error that lists the permitted ones', () => {
+    expect(() => nextStatus('approve', { username: 'ada', status: 'approved' })).toThrow(
+      'The account ada is approved: only accounts that are pending, rejected or suspended can be approved',
     );
   });
 });
@@ -217,8 +217,8 @@ describe('a subscription', () => {
   const now = Date.parse('2026-06-01T00:00Z');
   const current = { tier: 'basic', startedAt: now - 40 * day, expiresAt: now + day } as const;
 
-  test('of a new account is a trial of seven days', () => {
-    expect(trialFrom(now)).toEqual({ tier: 'trial', startedAt: now, expiresAt: now + 7 * day });
+  test('starts as a trial of seven days', () => {
+    expect(createTrial(now)).toEqual({ tier: 'trial', startedAt: now, expiresAt: now + 7 * day });
   });
 
   test('keeps its anchor when it is renewed', () => {
@@ -228,9 +228,9 @@ describe('a subscription', () => {
 
   test.each([
     ['another tier', { ...current, tier: 'trial' as const }],
-    ['an expired one', { ...current, expiresAt: now }],
-    ['none', null],
-  ])('after %s starts now', (_, before) => {
+    ['an expired subscription', { ...current, expiresAt: now }],
+    ['no subscription', null],
+  ])('starts now after %s', (_, before) => {
     expect(nextSubscription({ current: before, tier: 'basic', expiresAt: null, now })).toEqual({
       tier: 'basic',
       startedAt: now,
@@ -251,7 +251,7 @@ describe('a subscription', () => {
   test.each([Number.NaN, now + 36_526 * day, now - 36_526 * day])('cannot end at %s', (expiresAt) => {
     const error = {
       code: 'BAD_USER_INPUT',
-      message: 'expires must be within the next hundred years',
+      message: 'expires must be within 100 years of the current time',
       details: { argument: 'expires' },
     };
     expect(() => nextSubscription({ current, tier: 'basic', expiresAt, now })).toThrow(expect.objectContaining(error));
@@ -279,7 +279,7 @@ describe('an email failure', () => {
     ['a rejection without a command', 554, null, false],
     ['no reply', null, 'CONN', false],
     ['no reply', null, null, false],
-  ])('%s: permanent %s', (_, replyCode, command, expected) => {
+  ])('%s is permanent: %s', (_, replyCode, command, expected) => {
     expect(isPermanent({ replyCode, command, hadConnection: true })).toBe(expected);
   });
 

@@ -1,6 +1,6 @@
-import { lines, type MailText } from './mail-text.js';
+import { joinLines, type MailText } from './mail-text.js';
 
-interface Facts {
+interface MailData {
   readonly username: string;
   /** Base URL of the service; empty: not part of the email. */
   readonly publicUrl: string;
@@ -9,10 +9,10 @@ interface Facts {
 /**
  * Request to confirm an address. The link opens a page; only its button confirms, because mail programs follow links.
  */
-export function emailConfirmationMail({ username, publicUrl, token }: Facts & { token: string }): MailText {
+export function emailConfirmationMail({ username, publicUrl, token }: MailData & { token: string }): MailText {
   return {
     subject: 'Confirm your email address',
-    text: lines([
+    text: joinLines([
       `Hello ${username},`,
       '',
       'An account of the domain zone feed was registered with your email address.',
@@ -27,10 +27,10 @@ export function emailConfirmationMail({ username, publicUrl, token }: Facts & { 
 }
 
 /** Link to set a new password. */
-export function passwordResetMail({ username, publicUrl, token }: Facts & { token: string }): MailText {
+export function passwordResetMail({ username, publicUrl, token }: MailData & { token: string }): MailText {
   return {
     subject: 'Choose a new password',
-    text: lines([
+    text: joinLines([
       `Hello ${username},`,
       '',
       'A new password was requested for your account of the domain zone feed.',
@@ -44,10 +44,10 @@ export function passwordResetMail({ username, publicUrl, token }: Facts & { toke
 }
 
 /** Notice that the password was changed. */
-export function passwordChangedMail({ username, publicUrl }: Facts): MailText {
+export function passwordChangedMail({ username, publicUrl }: MailData): MailText {
   return {
     subject: 'Your password was changed',
-    text: lines([
+    text: joinLines([
       `Hello ${username},`,
       '',
       'The password of your account of the domain zone feed was changed. If this was',

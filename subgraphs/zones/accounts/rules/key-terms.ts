@@ -14,7 +14,7 @@ export function assertKeyName(name: string): void {
   if (isKeyName(name)) return;
   throw new DomainError(
     'BAD_USER_INPUT',
-    `The name must have 1 to ${maxCharacters.name} characters without control characters, and must not be . or ..`,
+    `The name of an API key must have 1 to ${maxCharacters.name} characters without control characters, and must not be . or ..`,
     { argument: 'name' },
   );
 }
@@ -39,9 +39,13 @@ export function isKeyName(name: string): boolean {
 export function assertKeyDays(days: number | null | undefined): void {
   if (days === null || days === undefined) return;
   if (Number.isInteger(days) && days >= 1 && days <= maxDays) return;
-  throw new DomainError('BAD_USER_INPUT', `An API key is valid for 1 to ${maxDays} days`, {
-    argument: 'expiresInDays',
-  });
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `The lifetime of an API key must be a whole number of days from 1 to ${maxDays}`,
+    {
+      argument: 'expiresInDays',
+    },
+  );
 }
 
 /**

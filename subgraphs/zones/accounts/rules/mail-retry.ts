@@ -8,10 +8,10 @@ export interface MailFailure {
   readonly hadConnection: boolean;
 }
 
-const minute = 60_000;
-const maxPauseMs = 4 * 60 * minute;
+const minuteMs = 60_000;
+const maxPauseMs = 4 * 60 * minuteMs;
 /** RFC 5321, section 4.5.4.1: give up after four to five days. */
-const maxRetryMs = 5 * 24 * 60 * minute;
+const maxRetryMs = 5 * 24 * 60 * minuteMs;
 
 /**
  * Whether a retry is useless: the server rejected this recipient or message permanently. A rejected login or sender is
@@ -38,5 +38,5 @@ export function mayHaveArrived({ replyCode, hadConnection }: MailFailure): boole
 export function nextAttempt(options: { attempts: number; createdAt: number; now: number }): number | null {
   const { attempts, createdAt, now } = options;
   if (now - createdAt >= maxRetryMs) return null;
-  return now + Math.min(minute * 2 ** (attempts - 1), maxPauseMs);
+  return now + Math.min(minuteMs * 2 ** (attempts - 1), maxPauseMs);
 }

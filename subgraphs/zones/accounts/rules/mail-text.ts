@@ -8,7 +8,7 @@ export interface MailText {
   readonly text: string;
 }
 
-interface Facts {
+interface MailData {
   readonly username: string;
   readonly subscription: SubscriptionTerms;
   /** Base URL of the service; empty: not part of the email. */
@@ -16,51 +16,51 @@ interface Facts {
 }
 
 /** Notice that an account was approved: specification, section 3. */
-export function confirmationMail(facts: Facts): MailText {
+export function confirmationMail(data: MailData): MailText {
   return {
     subject: 'Your account is approved',
-    text: lines([
-      `Hello ${facts.username},`,
+    text: joinLines([
+      `Hello ${data.username},`,
       '',
       'Your account of the domain zone feed is approved. Your API key follows in',
       'a separate email.',
       '',
-      ...subscriptionLines(facts),
+      ...subscriptionLines(data),
     ]),
   };
 }
 
 /** The default key, with the details of the subscription: specification, section 3. */
-export function defaultKeyMail(facts: Facts & { key: string; keyName: string; keyExpiresAt: number }): MailText {
+export function defaultKeyMail(data: MailData & { key: string; keyName: string; keyExpiresAt: number }): MailText {
   return {
     subject: 'Your API key',
-    text: lines([
-      `Hello ${facts.username},`,
+    text: joinLines([
+      `Hello ${data.username},`,
       '',
       'This is your API key. It is not shown again; store it as safely as a password.',
       '',
-      `    ${facts.key}`,
+      `    ${data.key}`,
       '',
-      `Name:          ${facts.keyName}`,
-      `Valid until:   ${moment(facts.keyExpiresAt)}`,
+      `Name:          ${data.keyName}`,
+      `Valid until:   ${formatTime(data.keyExpiresAt)}`,
       '',
       'Send it with each request:',
       '',
       '    Authorization: Bearer <API_KEY>',
       '',
-      ...subscriptionLines(facts),
+      ...subscriptionLines(data),
       '',
       'If you receive this email twice, the keys of both emails are valid.',
     ]),
   };
 }
 
-function subscriptionLines({ subscription, publicUrl }: Facts): string[] {
+function subscriptionLines({ subscription, publicUrl }: MailData): string[] {
   const { tier, startedAt, expiresAt } = subscription;
   return [
     `Subscription:  ${tierNames[tier]}`,
-    `From:          ${moment(startedAt)}`,
-    `Until:         ${moment(expiresAt)}`,
+    `From:          ${formatTime(startedAt)}`,
+    `Until:         ${formatTime(expiresAt)}`,
     `Queries:       ${tierLimits(tier).queries} ${tier === 'trial' ? 'in the trial' : 'per month'}`,
     ...(publicUrl === '' ? [] : [`Address:       ${publicUrl}`]),
   ];
@@ -68,10 +68,10 @@ function subscriptionLines({ subscription, publicUrl }: Facts): string[] {
 
 const tierNames: Readonly<Record<Tier, string>> = { trial: 'Trial', basic: 'Basic', enterprise: 'Enterprise' };
 
-function moment(time: number): string {
+function formatTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-export function lines(all: readonly string[]): string {
-  return `${all.join('\n')}\n`;
+export function joinLines(textLines: readonly string[]): string {
+  return `${textLines.join('\n')}\n`;
 }

@@ -11,9 +11,9 @@ async function rejectionOf(password: string, differences: Partial<typeof account
   );
 }
 
-const length = 'password must have 12 to 256 characters';
-const common = 'password is one of the most common passwords: choose a less common one';
-const own =
+const lengthMessage = 'password must have 12 to 256 characters';
+const commonMessage = 'password is one of the most common passwords: choose a less common one';
+const derivedMessage =
   'password is derived from the username, the email address or the name of this service: choose an unrelated one';
 
 test.each([
@@ -36,10 +36,10 @@ test.each([
 });
 
 test.each([
-  ['eleven char', length],
-  ['👩‍💻👩‍💻👩‍💻', length],
-  ['x'.repeat(257), length],
-  [`half of a pair \ud800`, length],
+  ['eleven char', lengthMessage],
+  ['👩‍💻👩‍💻👩‍💻', lengthMessage],
+  ['x'.repeat(257), lengthMessage],
+  [`half of a pair \ud800`, lengthMessage],
 ])('rejects %j because of its length', async (password, rejection) => {
   expect(await rejectionOf(password)).toBe(rejection);
 });
@@ -54,7 +54,7 @@ test.each([
   'dragondragondragon',
   'ｐａｓｓｗｏｒｄ１２３４',
 ])('rejects %s as common', async (password) => {
-  expect(await rejectionOf(password)).toBe(common);
+  expect(await rejectionOf(password)).toBe(commonMessage);
 });
 
 test.each([
@@ -65,15 +65,20 @@ test.each([
   'ada.l@analytical.example!',
   'xx-analytical-yy',
 ])('rejects %s because it is derived from the account', async (password) => {
-  expect(await rejectionOf(password)).toBe(own);
+  expect(await rejectionOf(password)).toBe(derivedMessage);
   expect(await rejectionOf(password, { username: 'somebody', email: 'x@nowhere.example' })).toBeUndefined();
 });
 
 test.each([
-  ['the longest of the words', 'adalovelace1', { username: 'ada', email: 'adalovelace@nowhere.example' }, own],
-  ['words of three characters', 'qzvqzvqzvqzv1', { username: 'qzv' }, own],
+  [
+    'the longest of the words',
+    'adalovelace1',
+    { username: 'ada', email: 'adalovelace@nowhere.example' },
+    derivedMessage,
+  ],
+  ['words of three characters', 'qzvqzvqzvqzv1', { username: 'qzv' }, derivedMessage],
   ['no shorter words', 'xxxxxxxxxxxx', { email: 'x@nowhere.example' }, undefined],
-])('compares with %s of the account', async (_, password, differences, rejection) => {
+])('compares a password with %s of the account', async (_, password, differences, rejection) => {
   expect(await rejectionOf(password, differences)).toBe(rejection);
 });
 
@@ -89,12 +94,14 @@ test('names the field of a rejected password', async () => {
 test.each(['rampart-zone-feed', 'ZoneFeed2026!', 'my rampart pw'])(
   'rejects %s because it is derived from the service',
   async (password) => {
-    expect(await rejectionOf(password)).toBe(own);
+    expect(await rejectionOf(password)).toBe(derivedMessage);
   },
 );
 
 test('accepts any password of sufficient length on the command line', async () => {
   const input = { argument: 'password', name: 'password', ...account };
   await checkNewPassword({ via: 'command-line' }, { ...input, password: 'passwordpassword' });
-  await expect(checkNewPassword({ via: 'command-line' }, { ...input, password: 'short' })).rejects.toThrow(length);
+  await expect(checkNewPassword({ via: 'command-line' }, { ...input, password: 'short' })).rejects.toThrow(
+    lengthMessage,
+  );
 });

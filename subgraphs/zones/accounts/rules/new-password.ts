@@ -3,7 +3,7 @@ import { maxCharacters } from '../../../../platform/input-limits.js';
 import { isPassword, minPasswordLength } from './registration.js';
 
 /** Minimum number of characters besides public words of the account and the service. */
-const minOwnCharacters = 8;
+const minUnrelatedCharacters = 8;
 /** Shorter words occur in every string. */
 const minContextWordLength = 3;
 /** Public words of the service: its name, and that of the zone feed. */
@@ -18,7 +18,7 @@ const serviceWords = ['rampart', 'zone', 'feed'];
  * @throws {DomainError} BAD_USER_INPUT that names the field and the rule, never the value
  */
 export function assertNewPassword(
-  options: Named & { password: string; username: string; email: string; isCommon: (text: string) => boolean },
+  options: PasswordField & { password: string; username: string; email: string; isCommon: (text: string) => boolean },
 ): void {
   const { password, username, email, isCommon } = options;
   assertPasswordLength(options);
@@ -26,7 +26,7 @@ export function assertNewPassword(
   if (formsOf(compared).some(isCommon)) {
     throw rejection(options, 'is one of the most common passwords: choose a less common one');
   }
-  if (withoutWords(compared, contextWords({ username, email })).length < minOwnCharacters) {
+  if (removeWords(compared, contextWords({ username, email })).length < minUnrelatedCharacters) {
     throw rejection(
       options,
       'is derived from the username, the email address or the name of this service: choose an unrelated one',
@@ -38,13 +38,13 @@ export function assertNewPassword(
  * Checks the length of a new password.
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function assertPasswordLength(options: Named & { password: string }): void {
+export function assertPasswordLength(options: PasswordField & { password: string }): void {
   if (isPassword(options.password)) return;
   throw rejection(options, `must have ${minPasswordLength} to ${maxCharacters.password} characters`);
 }
 
 /** Names of the password in the details and in the message of an error. */
-interface Named {
+interface PasswordField {
   readonly argument: string;
   readonly name: string;
 }
@@ -55,11 +55,11 @@ interface Named {
  */
 function formsOf(password: string): string[] {
   const bare = password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  return [password, partOf(password), bare, partOf(bare)];
+  return [password, repeatedPartOf(password), bare, repeatedPartOf(bare)];
 }
 
 /** The shortest part whose repetition is the string; the string itself if there is none. */
-function partOf(text: string): string {
+function repeatedPartOf(text: string): string {
   return /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
 }
 
@@ -77,10 +77,10 @@ function contextWords({ username, email }: { username: string; email: string }):
   return words.filter((word) => word.length >= minContextWordLength).sort((left, right) => right.length - left.length);
 }
 
-function withoutWords(text: string, words: readonly string[]): string {
+function removeWords(text: string, words: readonly string[]): string {
   return words.reduce((rest, word) => rest.replaceAll(word, ''), text);
 }
 
-function rejection({ argument, name }: Named, rule: string): DomainError {
+function rejection({ argument, name }: PasswordField, rule: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `${name} ${rule}`, { argument });
 }

@@ -3,8 +3,8 @@ import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.j
 
 const usernamePattern = /^[a-z0-9._-]{3,64}$/i;
 /** An ASCII dot-string (RFC 5321, section 4.1.2): not every server accepts more. */
-const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+const localPartPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const domainLabelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const maxLocalPartLength = 64;
 export const minPasswordLength = 12;
 
@@ -13,8 +13,12 @@ export const minPasswordLength = 12;
  * @throws {DomainError} BAD_USER_INPUT with the field and its rule, never the value
  */
 export function assertRegistration(input: { username: string; email: string }): void {
-  assertForm(isUsername(input.username), 'username', 'must have 3 to 64 letters, digits, dots, underscores or hyphens');
-  assertForm(isEmailAddress(input.email), 'email', 'must be an email address');
+  assertValid(
+    isUsername(input.username),
+    'username',
+    'must have 3 to 64 letters, digits, dots, underscores or hyphens',
+  );
+  assertValid(isEmailAddress(input.email), 'email', 'must be an email address');
 }
 
 export function isUsername(text: string): boolean {
@@ -31,9 +35,9 @@ export function isEmailAddress(text: string): boolean {
   return (
     text.length <= maxCharacters.email &&
     local.length <= maxLocalPartLength &&
-    localPart.test(local) &&
+    localPartPattern.test(local) &&
     labels.length >= 2 &&
-    labels.every((label) => domainLabel.test(label)) &&
+    labels.every((label) => domainLabelPattern.test(label)) &&
     !/^\d+$/.test(labels.at(-1) ?? '')
   );
 }
@@ -45,10 +49,10 @@ export function isPassword(text: string): boolean {
 }
 
 /** The form in which names and addresses are compared: they are unique ignoring case. */
-export function comparedForm(text: string): string {
+export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
-function assertForm(isGood: boolean, field: string, rule: string): void {
-  if (!isGood) throw new DomainError('BAD_USER_INPUT', `${field} ${rule}`, { argument: field });
+function assertValid(isValid: boolean, field: string, rule: string): void {
+  if (!isValid) throw new DomainError('BAD_USER_INPUT', `${field} ${rule}`, { argument: field });
 }

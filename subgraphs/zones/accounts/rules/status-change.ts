@@ -14,17 +14,19 @@ const changes: Readonly<Record<StatusChange, { from: readonly AccountStatus[]; t
  * The status that follows a decision.
  * @throws {DomainError} CONFLICT when the decision does not apply to the status of the account
  */
-export function statusAfter(change: StatusChange, account: { username: string; status: AccountStatus }): AccountStatus {
+export function nextStatus(change: StatusChange, account: { username: string; status: AccountStatus }): AccountStatus {
   const { from, to } = changes[change];
   if (from.includes(account.status)) return to;
   throw new DomainError(
     'CONFLICT',
-    `The account ${account.username} is ${account.status}: only accounts that are ${from.join(' or ')} can be ${past[change]}`,
+    `The account ${account.username} is ${account.status}: only accounts that are ${alternatives.format(from)} can be ${pastParticiples[change]}`,
     { status: account.status },
   );
 }
 
-const past: Readonly<Record<StatusChange, string>> = {
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+const pastParticiples: Readonly<Record<StatusChange, string>> = {
   approve: 'approved',
   reject: 'rejected',
   suspend: 'suspended',

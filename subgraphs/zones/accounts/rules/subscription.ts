@@ -15,7 +15,7 @@ export interface TierLimits {
   /** Whether requests may omit the search term. */
   readonly hasBrowsing: boolean;
   /** Whether requests must include `start`. */
-  readonly needsStart: boolean;
+  readonly requiresStart: boolean;
   /** Default lifetime of a key, in days. */
   readonly keyDays: number;
   /** Default duration of a subscription, in days. */
@@ -30,7 +30,7 @@ const limits: Readonly<Record<Tier, TierLimits>> = {
     historyDays: 7,
     hasWildcardSearch: false,
     hasBrowsing: false,
-    needsStart: true,
+    requiresStart: true,
     keyDays: 7,
     subscriptionDays: 7,
   },
@@ -41,7 +41,7 @@ const limits: Readonly<Record<Tier, TierLimits>> = {
     historyDays: 30,
     hasWildcardSearch: true,
     hasBrowsing: true,
-    needsStart: false,
+    requiresStart: false,
     keyDays: 365,
     subscriptionDays: 365,
   },
@@ -52,7 +52,7 @@ const limits: Readonly<Record<Tier, TierLimits>> = {
     historyDays: 180,
     hasWildcardSearch: true,
     hasBrowsing: true,
-    needsStart: false,
+    requiresStart: false,
     keyDays: 365,
     subscriptionDays: 365,
   },
@@ -76,7 +76,7 @@ export interface SubscriptionTerms {
 const maxDays = 36_525;
 
 /** The subscription of a newly approved account: specification, section 3. */
-export function trialFrom(now: number): SubscriptionTerms {
+export function createTrial(now: number): SubscriptionTerms {
   return { tier: 'trial', startedAt: now, expiresAt: now + tierLimits('trial').subscriptionDays * dayMs };
 }
 
@@ -96,7 +96,9 @@ export function nextSubscription(options: {
   const { current, tier, now } = options;
   const expiresAt = options.expiresAt ?? now + tierLimits(tier).subscriptionDays * dayMs;
   if (!(Math.abs(expiresAt - now) <= maxDays * dayMs)) {
-    throw new DomainError('BAD_USER_INPUT', 'expires must be within the next hundred years', { argument: 'expires' });
+    throw new DomainError('BAD_USER_INPUT', 'expires must be within 100 years of the current time', {
+      argument: 'expires',
+    });
   }
   const isRenewal = current !== null && current.tier === tier && current.expiresAt > now;
   const startedAt = isRenewal ? current.startedAt : now;

@@ -7,12 +7,12 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import {
   type BearerRow,
+  recordKeyUse,
   releaseQuota,
   reserveQuota,
   selectAccess,
   selectBearer,
   selectUsed,
-  touchKey,
 } from '../repository/access.js';
 import { isActive, quotaWindow, type SubscriptionTerms, secondsUntil, tierLimits } from '../rules/subscription.js';
 import { AccountStatus, Tier } from '../vocabulary.js';
@@ -59,7 +59,8 @@ export async function requireAccess(dependencies: AccessDependencies, caller: Ca
 
 /**
  * Requires access to the accounts with these UUIDs.
- * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN for accounts that are not the caller's, unless an administrator asks
+ * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN for accounts that are not the caller's, unless the caller is an
+ *   administrator
  */
 export function authorizeAccounts(caller: Caller, accountIds: readonly string[]): void {
   const { scope } = authorize(caller, 'accounts.read');
@@ -165,7 +166,7 @@ export function quotaOf(state: {
 }
 
 /** Precision of the last use of a key. */
-const lastUseMs = 60_000;
+const lastUsePrecisionMs = 60_000;
 
 interface AuthenticationDependencies {
   readonly database: Database;
@@ -184,12 +185,12 @@ export function createKeyAuthenticator(dependencies: AuthenticationDependencies)
   const authenticate: Authenticator = (_request, key) => {
     if (!key?.startsWith(tokenPrefix)) return undefined;
     if (!apiKeys.isForm(key)) throw invalidKey();
-    return bearerOf(dependencies, key);
+    return authenticateBearer(dependencies, key);
   };
   return Object.assign(authenticate, { tokenPrefix });
 }
 
-async function bearerOf(dependencies: AuthenticationDependencies, key: string) {
+async function authenticateBearer(dependencies: AuthenticationDependencies, key: string) {
   const now = dependencies.clock.now();
   const hash = hashSecretToken(key);
   const bearer = await dependencies.database.reserved.guard((sql) => selectBearer(sql, { hash, now }));
@@ -200,10 +201,10 @@ async function bearerOf(dependencies: AuthenticationDependencies, key: string) {
 
 /** Records the last use at most once a minute and key; an error does not fail the request. */
 async function recordUse({ database, log }: AuthenticationDependencies, bearer: BearerRow, now: number): Promise<void> {
-  const before = now - lastUseMs;
+  const before = now - lastUsePrecisionMs;
   if (bearer.lastUsedAt !== null && bearer.lastUsedAt > before) return;
   try {
-    await database.reserved.guard((sql) => touchKey(sql, { keyId: bearer.keyId, now, before }));
+    await database.reserved.guard((sql) => recordKeyUse(sql, { keyId: bearer.keyId, now, before }));
   } catch (error) {
     log.warn({ err: error }, 'the last use of an API key was not recorded');
   }

@@ -11,9 +11,9 @@ import {
 } from '../repository/accounts.js';
 import { insertKey } from '../repository/keys.js';
 import { keyExpiry } from '../rules/key-terms.js';
-import { comparedForm, isUsername } from '../rules/registration.js';
-import { type StatusChange, statusAfter } from '../rules/status-change.js';
-import { nextSubscription, type SubscriptionTerms, trialFrom } from '../rules/subscription.js';
+import { foldCase, isUsername } from '../rules/registration.js';
+import { nextStatus, type StatusChange } from '../rules/status-change.js';
+import { createTrial, nextSubscription, type SubscriptionTerms } from '../rules/subscription.js';
 import { AccountAction, Tier } from '../vocabulary.js';
 import { isoTime, recordEvent } from './audit.js';
 import { revoke } from './keys.js';
@@ -24,7 +24,7 @@ import { apiKeys, isConfirmationRequired } from './tokens.js';
 /** Name of the key that the approval of an account creates. */
 const defaultKeyName = 'default';
 
-interface ByName {
+interface UsernameInput {
   username: string;
 }
 
@@ -38,8 +38,8 @@ export interface Approval {
 }
 
 /**
- * Approves an account: specification, section 3. The settings say whether its address must be confirmed. The first
- * approval includes a trial, a default key and two emails, in one transaction; a later one lifts a suspension.
+ * Approves an account: specification, section 3. The settings determine whether its address must be confirmed. The
+ * first approval includes a trial, a default key and two emails, in one transaction; a later one lifts a suspension.
  * @param input.allowUnconfirmedEmail whether to approve an account with an unconfirmed address
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if it is already approved, or CONFLICT
  *   `{ reason: 'email_not_confirmed' }`
@@ -47,7 +47,7 @@ export interface Approval {
 export async function approveAccount(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  { username, allowUnconfirmedEmail }: ByName & { allowUnconfirmedEmail?: boolean | null | undefined },
+  { username, allowUnconfirmedEmail }: UsernameInput & { allowUnconfirmedEmail?: boolean | null | undefined },
 ): Promise<Approval> {
   const allowed = allowUnconfirmedEmail === true;
   return await decide(dependencies, request, { username, change: 'approve', allowUnconfirmedEmail: allowed });
@@ -60,7 +60,7 @@ export async function approveAccount(
 export async function rejectAccount(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  { username }: ByName,
+  { username }: UsernameInput,
 ): Promise<AccountRecord> {
   return (await decide(dependencies, request, { username, change: 'reject' })).account;
 }
@@ -72,7 +72,7 @@ export async function rejectAccount(
 export async function suspendAccount(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  { username }: ByName,
+  { username }: UsernameInput,
 ): Promise<AccountRecord> {
   return (await decide(dependencies, request, { username, change: 'suspend' })).account;
 }
@@ -87,12 +87,12 @@ export async function suspendAccount(
 export async function setSubscription(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  { username, tier, expiresAt }: ByName & { tier: Tier; expiresAt: Date | null | undefined },
+  { username, tier, expiresAt }: UsernameInput & { tier: Tier; expiresAt: Date | null | undefined },
 ): Promise<AccountRecord> {
   authorize(request.caller, 'accounts.manage');
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
-    const account = await lockedAccount(sql, username);
+    const account = await lockExistingAccount(sql, username);
     const { subscription: current } = account;
     if (current === null) {
       throw new DomainError('CONFLICT', `The account ${account.username} was never approved: approve it first`);
@@ -110,12 +110,12 @@ export async function setSubscription(
 export async function revokeKeyOfAccount(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  { username, name }: ByName & { name: string },
+  { username, name }: UsernameInput & { name: string },
 ): Promise<AccountRecord> {
   authorize(request.caller, 'accounts.manage');
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
-    const { id: accountId } = await lockedAccount(sql, username);
+    const { id: accountId } = await lockExistingAccount(sql, username);
     await revoke(sql, { request, accountId, name, now, action: AccountAction.KEY_REVOKED });
     return await recordOf(sql, accountId, now);
   });
@@ -131,14 +131,14 @@ const actions: Readonly<Record<StatusChange, AccountAction>> = {
 async function decide(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  options: ByName & { change: StatusChange; allowUnconfirmedEmail?: boolean },
+  options: UsernameInput & { change: StatusChange; allowUnconfirmedEmail?: boolean },
 ): Promise<Approval> {
   const { username, change, allowUnconfirmedEmail = false } = options;
   authorize(request.caller, 'accounts.manage');
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
-    const account = await lockedAccount(sql, username);
-    const status = statusAfter(change, account);
+    const account = await lockExistingAccount(sql, username);
+    const status = nextStatus(change, account);
     const isFirst = change === 'approve' && account.subscription === null;
     if (isFirst && !allowUnconfirmedEmail) assertConfirmed(dependencies, account);
     await updateAccountStatus(sql, { id: account.id, status });
@@ -157,13 +157,13 @@ function assertConfirmed({ configuration }: ZoneDependencies, { username, email,
   if (emailConfirmed || !isConfirmationRequired(configuration)) return;
   throw new DomainError(
     'CONFLICT',
-    `The account ${username} has not confirmed its email address ${email}: wait for the confirmation, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,
+    `The account ${username} has not confirmed its email address ${email}: wait for the confirmation, or approve it with --unconfirmed (in the GraphQL API: allowUnconfirmedEmail)`,
     { reason: 'email_not_confirmed' },
   );
 }
 
 /**
- * Adds the trial, the default key and the emails of a first approval. The secret of the key is created with its mail.
+ * Adds the trial, the default key and the emails of a first approval. The secret of the key is created with its email.
  */
 async function addTrial(
   sql: TransactionSql,
@@ -171,7 +171,7 @@ async function addTrial(
   { account, now }: { account: AccountRow; now: number },
 ): Promise<void> {
   const accountId = account.id;
-  await replaceSubscription(sql, request, { account, current: null, next: trialFrom(now), now });
+  await replaceSubscription(sql, request, { account, current: null, next: createTrial(now), now });
   const expiresAt = keyExpiry({ tier: Tier.TRIAL, now });
   const key = { accountId, name: defaultKeyName, prefix: apiKeys.prefix, createdAt: now, expiresAt };
   const { id: keyId } = await insertKey(sql, key);
@@ -188,16 +188,16 @@ async function replaceSubscription(
   const { account, current, next, now } = change;
   await upsertSubscription(sql, { accountId: account.id, ...next });
   const event = { accountId: account.id, at: now, action: AccountAction.SUBSCRIPTION_SET };
-  const before = current === null ? {} : { before: auditedTerms(current) };
-  await recordEvent(sql, request, { ...event, ...before, after: auditedTerms(next) });
+  const before = current === null ? {} : { before: auditTermsOf(current) };
+  await recordEvent(sql, request, { ...event, ...before, after: auditTermsOf(next) });
 }
 
-function auditedTerms({ tier, expiresAt }: SubscriptionTerms) {
+function auditTermsOf({ tier, expiresAt }: SubscriptionTerms) {
   return { tier, expiresAt: isoTime(expiresAt) };
 }
 
-async function lockedAccount(sql: TransactionSql, username: string): Promise<AccountRow> {
-  const account = isUsername(username) ? await lockAccountByName(sql, comparedForm(username)) : undefined;
+async function lockExistingAccount(sql: TransactionSql, username: string): Promise<AccountRow> {
+  const account = isUsername(username) ? await lockAccountByName(sql, foldCase(username)) : undefined;
   if (account === undefined) throw new DomainError('NOT_FOUND', `Account ${username} not found`);
   return account;
 }

@@ -24,7 +24,7 @@ export async function recordEvent(
 }
 
 /** The request with the owner as its caller, who is identified by a password or a mailed token. */
-export function asOwner<Request extends ZoneRequest>(
+export function requestOfOwner<Request extends ZoneRequest>(
   request: Request,
   owner: { id: string; username: string },
 ): Request {

@@ -10,10 +10,10 @@ import {
   markEmailConfirmed,
   selectAccount,
 } from '../repository/accounts.js';
-import { deleteSources, deleteTokensOfAccount, takeToken, updatePassword } from '../repository/credentials.js';
+import { consumeToken, deleteSources, deleteTokensOfAccount, updatePassword } from '../repository/credentials.js';
 import { revokeAllKeys } from '../repository/keys.js';
 import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
-import { asOwner, recordEvent } from './audit.js';
+import { recordEvent, requestOfOwner } from './audit.js';
 import { invalidToken, requireToken } from './confirm-email.js';
 import { notApproved, recordSource, requireCredentials, wrongCredentials } from './credentials.js';
 import { queueCredentialMail } from './mails.js';
@@ -27,7 +27,7 @@ export interface ChangedPassword {
   readonly revokedKeys: number;
 }
 
-const named = { argument: 'newPassword', name: 'The new password' } as const;
+const passwordField = { argument: 'newPassword', name: 'The new password' } as const;
 
 interface NewPassword {
   newPassword: string;
@@ -50,7 +50,7 @@ export async function changePassword(
   const account = await dependencies.database.guard((sql) => selectAccount(sql, { id: verified.accountId }));
   if (account?.status !== AccountStatus.APPROVED) throw notApproved();
   if (newPassword === password) throw unchangedError();
-  await checkNewPassword(request, { ...account, ...named, password: newPassword });
+  await checkNewPassword(request, { ...account, ...passwordField, password: newPassword });
   const passwordHash = await hashPassword(newPassword, verified.accountId);
   return await dependencies.database.transaction(async (sql) => {
     const locked = await lockAccountWithPassword(sql, verified);
@@ -73,13 +73,13 @@ export async function resetPassword(
 ): Promise<ChangedPassword> {
   const kind = CredentialMailKind.PASSWORD_RESET;
   const owner = await requireToken(dependencies, request, { token: input.token, kind });
-  await checkNewPassword(request, { ...owner, ...named, password: input.newPassword });
+  await checkNewPassword(request, { ...owner, ...passwordField, password: input.newPassword });
   const passwordHash = await hashPassword(input.newPassword, owner.id);
   const hash = hashSecretToken(input.token);
   return await dependencies.database.transaction(async (sql) => {
     // The account is locked first, as everywhere, to avoid deadlocks.
     const account = await lockAccount(sql, owner.id);
-    const isTaken = await takeToken(sql, { hash, now: dependencies.clock.now() });
+    const isTaken = await consumeToken(sql, { hash, now: dependencies.clock.now() });
     if (!isTaken || account === undefined || !mayHaveToken(account)) throw invalidToken();
     await markEmailConfirmed(sql, account);
     const action = 'reset.password';
@@ -100,7 +100,7 @@ async function replacePassword(
 ): Promise<ChangedPassword> {
   const { action, account, passwordHash, revokeKeys } = change;
   const { id: accountId, username } = account;
-  const request = asOwner(change.request, account);
+  const request = requestOfOwner(change.request, account);
   const now = dependencies.clock.now();
   await updatePassword(sql, { accountId, passwordHash });
   await deleteTokensOfAccount(sql, { accountId, kind: CredentialMailKind.PASSWORD_RESET });
@@ -119,7 +119,7 @@ async function replacePassword(
 }
 
 function unchangedError(): DomainError {
-  return new DomainError('BAD_USER_INPUT', `${named.name} must differ from the current one`, {
-    argument: named.argument,
+  return new DomainError('BAD_USER_INPUT', `${passwordField.name} must differ from the current one`, {
+    argument: passwordField.argument,
   });
 }

@@ -3,10 +3,10 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { lockAccount, markEmailConfirmed } from '../repository/accounts.js';
-import { deleteTokensOfAccount, selectTokenAccount, takeToken } from '../repository/credentials.js';
+import { consumeToken, deleteTokensOfAccount, selectTokenAccount } from '../repository/credentials.js';
 import { CredentialMailKind } from '../vocabulary.js';
-import { asOwner } from './audit.js';
-import { countSource, tokensOfSource } from './request-limits.js';
+import { requestOfOwner } from './audit.js';
+import { countSource, tokensPerSource } from './request-limits.js';
 import { type MailedTokenKind, mailedTokens } from './tokens.js';
 
 /** An account whose address is confirmed. */
@@ -29,11 +29,11 @@ export async function confirmEmail(
   const hash = hashSecretToken(token);
   await dependencies.database.transaction(async (sql) => {
     await lockAccount(sql, id);
-    if (!(await takeToken(sql, { hash, now: dependencies.clock.now() }))) throw invalidToken();
+    if (!(await consumeToken(sql, { hash, now: dependencies.clock.now() }))) throw invalidToken();
     await markEmailConfirmed(sql, { id });
     await deleteTokensOfAccount(sql, { accountId: id, kind });
     const change = { action: 'confirm.email', object: `account:${id}`, after: { email } } as const;
-    await recordAudit(sql, asOwner(request, { id, username }), { ...change, at: dependencies.clock.now() });
+    await recordAudit(sql, requestOfOwner(request, { id, username }), { ...change, at: dependencies.clock.now() });
   });
   dependencies.log.info({ account: id, source: request.sourceAddress }, 'an email address was confirmed');
   return { username, email };
@@ -49,7 +49,7 @@ export async function requireToken(
   { token, kind }: { token: string; kind: MailedTokenKind },
 ) {
   if (!mailedTokens[kind].form.isForm(token)) throw invalidToken();
-  await countSource(dependencies, request, tokensOfSource);
+  await countSource(dependencies, request, tokensPerSource);
   const query = { hash: hashSecretToken(token), kind, now: dependencies.clock.now() };
   const account = await dependencies.database.guard((sql) => selectTokenAccount(sql, query));
   if (account === undefined) throw invalidToken();

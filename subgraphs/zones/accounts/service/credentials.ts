@@ -3,9 +3,9 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { type PasswordRow, recordKnownSource, replaceHash, selectPassword } from '../repository/credentials.js';
-import { comparedForm, isPassword, isUsername } from '../rules/registration.js';
+import { foldCase, isPassword, isUsername } from '../rules/registration.js';
 import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
-import { attemptsOfKnownSource, attemptsOfSource, attemptsOfUsername, countRequest } from './request-limits.js';
+import { attemptsPerKnownSource, attemptsPerSource, attemptsPerUsername, countRequest } from './request-limits.js';
 
 /** Maximum number of known sources of an account; the oldest ones are deleted. */
 const maxKnownSources = 20;
@@ -27,11 +27,11 @@ export async function requireCredentials(
   request: ZoneRequest,
   { username, password }: { username: string; password: string },
 ): Promise<VerifiedAccount> {
-  const usernameKey = comparedForm(username);
+  const usernameKey = foldCase(username);
   const source = rateSubject(request.sourceAddress);
-  await countRequest(dependencies, request, { limit: attemptsOfSource, subject: source });
+  await countRequest(dependencies, request, { limit: attemptsPerSource, subject: source });
   const row = isUsername(usernameKey)
-    ? await countedPassword(dependencies, request, { usernameKey, source })
+    ? await countAndReadPassword(dependencies, request, { usernameKey, source })
     : undefined;
   // An invalid password is not hashed at its own length.
   const isRight = await verifyPassword(isPassword(password) ? password : '', {
@@ -52,22 +52,22 @@ export async function requireCredentials(
   return { accountId, passwordHash };
 }
 
-async function countedPassword(
+async function countAndReadPassword(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
   { usernameKey, source }: { usernameKey: string; source: string },
 ) {
   const row = await dependencies.database.guard((sql) => selectPassword(sql, { usernameKey, source }));
   const counted = row?.isKnownSource
-    ? { limit: attemptsOfKnownSource, subject: `${usernameKey} ${source}` }
-    : { limit: attemptsOfUsername, subject: usernameKey };
+    ? { limit: attemptsPerKnownSource, subject: `${usernameKey} ${source}` }
+    : { limit: attemptsPerUsername, subject: usernameKey };
   await countRequest(dependencies, request, counted);
   return row;
 }
 
 /**
- * The account of a caller with a reserved place in the queue: one from a known source, or with a valid key of the
- * account. Only approved accounts have one, because anyone can register.
+ * The account of a caller with a reserved slot in the queue: one from a known source, or with a valid key of the
+ * account. Only approved accounts have such a slot, because anyone can register.
  */
 function knownCallerOf(row: PasswordRow | undefined, { caller }: ZoneRequest): string | undefined {
   if (row === undefined || !row.isApproved) return undefined;

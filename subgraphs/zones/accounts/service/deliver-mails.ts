@@ -8,7 +8,7 @@ import { removeSecret } from '../repository/keys.js';
 import { claimDueMail, finishMail, type MailRow, outboxes, postponeMail } from '../repository/mails.js';
 import { isPermanent, type MailFailure, mayHaveArrived, nextAttempt } from '../rules/mail-retry.js';
 import { MailStatus } from '../vocabulary.js';
-import { secretForm } from './tokens.js';
+import { secretPattern } from './tokens.js';
 import { type ComposedMail, writeMail } from './write-mail.js';
 
 /** Lease of an email; longer than an attempt can take. */
@@ -64,15 +64,15 @@ async function send(dependencies: ZoneDependencies, mailSender: MailSender, atte
 async function finish(
   sql: TransactionSql,
   { outbox, id, accountId, kind, recipient, status: before }: MailRow,
-  end: { status: MailStatus; now: number; error: string | null },
+  outcome: { status: MailStatus; now: number; error: string | null },
 ): Promise<void> {
-  await finishMail[outbox](sql, { id, ...end });
+  await finishMail[outbox](sql, { id, ...outcome });
   await recordAudit(sql, systemRequest, {
     action: 'send.mail',
     object: [`mail:${id}`, `account:${accountId}`],
-    at: end.now,
+    at: outcome.now,
     before: { status: before },
-    after: { status: end.status, kind, recipient, error: end.error },
+    after: { status: outcome.status, kind, recipient, error: outcome.error },
   });
 }
 
@@ -109,7 +109,7 @@ async function recordFailure(
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
   return message
-    .replaceAll(secretForm, '[secret]')
+    .replaceAll(secretPattern, '[secret]')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, maxErrorLength)
     .toWellFormed();

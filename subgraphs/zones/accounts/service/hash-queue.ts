@@ -3,9 +3,9 @@ export interface HashQueueLimits {
   readonly running: number;
   /** Waiting tasks of unknown callers. */
   readonly waiting: number;
-  /** Waiting tasks of known callers, in reserved places. */
+  /** Waiting tasks of known callers, in reserved slots. */
   readonly reserved: number;
-  /** Reserved places of one known caller. */
+  /** Reserved slots of one known caller. */
   readonly reservedPerCaller: number;
 }
 
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Runs a limited number of tasks concurrently and queues a limited number. Known callers have reserved places and are
- * served first, so unknown callers cannot block them. Known callers beyond their places wait with the unknown ones.
+ * Runs a limited number of tasks concurrently and queues a limited number. Known callers have reserved slots and are
+ * served first, so unknown callers cannot block them. Known callers beyond their slots wait with the unknown ones.
  */
 export class HashQueue {
   readonly #limits: HashQueueLimits;
@@ -49,12 +49,12 @@ export class HashQueue {
   }
 
   async #wait(caller: KnownCaller, onFull: () => Error): Promise<void> {
-    const line = this.#hasReserved(caller) ? this.#known : this.#unknown;
-    if (line === this.#unknown && line.length >= this.#limits.waiting) throw onFull();
-    await new Promise<void>((start) => line.push({ caller, start }));
+    const queue = this.#hasReservedSlot(caller) ? this.#known : this.#unknown;
+    if (queue === this.#unknown && queue.length >= this.#limits.waiting) throw onFull();
+    await new Promise<void>((start) => queue.push({ caller, start }));
   }
 
-  #hasReserved(caller: KnownCaller): boolean {
+  #hasReservedSlot(caller: KnownCaller): boolean {
     if (caller === undefined || this.#known.length >= this.#limits.reserved) return false;
     return this.#known.filter((waiting) => waiting.caller === caller).length < this.#limits.reservedPerCaller;
   }

@@ -8,7 +8,7 @@ import { addSecret, insertKey, revokeKey, selectActiveKeys } from '../repository
 import { assertKeyDays, assertKeyName, isKeyName, keyExpiry } from '../rules/key-terms.js';
 import { AccountAction, AccountStatus, Tier } from '../vocabulary.js';
 import { requireAccess } from './access.js';
-import { asOwner, isoTime, recordEvent } from './audit.js';
+import { isoTime, recordEvent, requestOfOwner } from './audit.js';
 import { notApproved, requireCredentials, wrongCredentials } from './credentials.js';
 import { apiKeys } from './tokens.js';
 
@@ -60,7 +60,7 @@ export async function generateKey(
     // The password identified the owner.
     const event = { accountId: account.id, at: now, action: AccountAction.KEY_GENERATED };
     const after = { keyName: name, prefix, expiresAt: isoTime(expiresAt) };
-    await recordEvent(sql, asOwner(request, account), { ...event, after });
+    await recordEvent(sql, requestOfOwner(request, account), { ...event, after });
     return expiresAt;
   });
   return { name, key, createdAt: new Date(now), expiresAt: new Date(expiresAt) };
@@ -72,7 +72,7 @@ async function assertFreeName(
 ): Promise<void> {
   const active = await selectActiveKeys(sql, { accountIds: [account.id], now });
   if (active.some((key) => key.name === name)) {
-    throw new DomainError('CONFLICT', `An active API key is already named ${name}`);
+    throw new DomainError('CONFLICT', `An active API key is already named ${name}: choose another name`);
   }
   if (active.length >= maxKeys) {
     throw new DomainError('CONFLICT', `An account can have at most ${maxKeys} active API keys: delete one first`);

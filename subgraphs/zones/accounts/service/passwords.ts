@@ -18,10 +18,10 @@ const placeholderHash =
 /**
  * Hashes a password.
  * @param caller as of {@link verifyPassword}
- * @throws {DomainError} RATE_LIMITED when the queue is full
+ * @throws {DomainError} RATE_LIMITED if the queue is full
  */
 export async function hashPassword(password: string, caller?: KnownCaller): Promise<string> {
-  return await queue.run(caller, { work: () => hash(comparable(password), cost), onFull: tooBusy });
+  return await queue.run(caller, { work: () => hash(normalizePassword(password), cost), onFull: queueFullError });
 }
 
 /** Whether a password was hashed at another cost than the current one. */
@@ -32,38 +32,40 @@ export function isOutdated(hashed: string): boolean {
 
 /**
  * Whether a password matches a hash. Without a hash it takes as long and returns false.
- * @param options.caller id of the account for a known caller, who has a reserved place in the queue
- * @throws {DomainError} RATE_LIMITED when the queue is full
+ * @param options.caller id of the account for a known caller, who has a reserved slot in the queue
+ * @throws {DomainError} RATE_LIMITED if the queue is full
  */
 export async function verifyPassword(
   password: string,
   { hashed, caller }: { hashed: string | undefined; caller?: KnownCaller },
 ): Promise<boolean> {
-  const work = (): Promise<boolean> => verify(hashed ?? placeholderHash, comparable(password));
-  const isSame = await queue.run(caller, { work, onFull: tooBusy });
+  const work = (): Promise<boolean> => verify(hashed ?? placeholderHash, normalizePassword(password));
+  const isSame = await queue.run(caller, { work, onFull: queueFullError });
   return isSame && hashed !== undefined;
 }
 
 /** Keyboards encode the same character in several ways (RFC 8265, section 4.2.1). */
-function comparable(password: string): string {
+function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }
 
 /** Uses the machine's clock, because it depends on the load of the machine. */
-function tooBusy(): DomainError {
+function queueFullError(): DomainError {
   const now = Date.now();
   return limitExceeded({
-    ...{ code: 'RATE_LIMITED', message: 'Too many passwords are being checked, try again in a moment' },
+    ...{ code: 'RATE_LIMITED', message: 'Too many passwords are being verified: try again in a moment' },
     ...{ limit: limits.running + limits.waiting, resetsAt: now + 1000, now },
   });
 }
 
-let list: Promise<ReadonlySet<string>> | undefined;
+let loadedPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /** About 49,000 passwords in lower case; loaded with the first new password, because every command loads this file. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
-  list ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
-  return await list;
+  loadedPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  );
+  return await loadedPasswords;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 } from '../repository/accounts.js';
 import { type AccountEventRow, selectAccountEvents } from '../repository/events.js';
 import { type KeyRecord, selectActiveKeys } from '../repository/keys.js';
-import { comparedForm, isUsername } from '../rules/registration.js';
+import { foldCase, isUsername } from '../rules/registration.js';
 import { isActive, quotaWindow, type SubscriptionTerms, tierLimits } from '../rules/subscription.js';
 import { AccountStatus, SubscriptionStatus, type Tier } from '../vocabulary.js';
 import { authorizeAccounts, invalidKey, type Quota, quotaOf, subscriptionExpired } from './access.js';
@@ -67,8 +67,8 @@ function quotaRecord(subscription: NonNullable<AccountRow['subscription']>, now:
 }
 
 /**
- * The account of the caller; null for operators, who have none. Documented paths require an active subscription;
- * in the graph an account can also see that it has expired.
+ * The account of the caller; null for operators, who have none. Documented paths require an active subscription; over
+ * GraphQL, an account can also see that it has expired.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as `requireAccess`
  */
 export async function readViewer(dependencies: ZoneDependencies, request: ZoneRequest): Promise<AccountRecord | null> {
@@ -85,9 +85,9 @@ export async function readViewer(dependencies: ZoneDependencies, request: ZoneRe
 }
 
 /**
- * The active keys of these accounts, by name; a list for each account in the order given.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless an administrator
- * asks
+ * The active keys of these accounts, by name; a list for each account, in the same order.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless the caller is an
+ *   administrator
  */
 export async function keysOfAccounts(
   dependencies: ZoneDependencies,
@@ -125,7 +125,7 @@ export async function listAccounts(
   authorize(request.caller, 'accounts.list');
   const size = pageSize(input.first);
   const criteria = criteriaOf(input.filter);
-  const after = createdAfter(input.after, order);
+  const after = decodeCreationCursor(input.after, order);
   // One result beyond the page means that there are more.
   const rows = await dependencies.database.read(request, (sql) =>
     selectAccountsAfter(sql, { criteria, after, limit: size + 1 }),
@@ -162,16 +162,14 @@ export async function readAccount(
 ): Promise<AccountRecord | null> {
   authorize(request.caller, 'accounts.list');
   if (!isUsername(username)) return null;
-  const row = await dependencies.database.guard((sql) =>
-    selectAccountByName(sql, { usernameKey: comparedForm(username) }),
-  );
+  const row = await dependencies.database.guard((sql) => selectAccountByName(sql, { usernameKey: foldCase(username) }));
   return row === undefined ? null : accountRecord(row, dependencies.clock.now());
 }
 
 /**
  * The accounts with these UUIDs, in the same order; null where there is none.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless an administrator
- * asks
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless the caller is an
+ *   administrator
  */
 export async function accountsByIds(
   dependencies: ZoneDependencies,
@@ -220,7 +218,7 @@ function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCrite
   const search = filter?.search ?? '';
   assertMaxCharacters('search', search, maxCharacters.search);
   // A string that cannot be stored matches nothing.
-  const findable = search.isWellFormed() && !search.includes('\0') ? comparedForm(search) : '\u{10ffff}';
+  const findable = search.isWellFormed() && !search.includes('\0') ? foldCase(search) : '\u{10ffff}';
   return {
     ...(filter?.status ? { status: filter.status } : {}),
     ...(filter?.tier ? { tier: filter.tier } : {}),
@@ -230,19 +228,19 @@ function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCrite
 
 /**
  * The time and UUID in a cursor of a list by creation; null without one.
- * @throws {DomainError} BAD_USER_INPUT if the cursor is not of this list
+ * @throws {DomainError} BAD_USER_INPUT if the cursor does not belong to this list
  */
-export function createdAfter(cursor: string | null | undefined, order: string) {
+export function decodeCreationCursor(cursor: string | null | undefined, order: string) {
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
-  return { createdAt: value, id: uuidIn(ids) };
+  return { createdAt: value, id: requireUuid(ids) };
 }
 
 /**
  * The UUID of a cursor.
- * @throws {DomainError} BAD_USER_INPUT when it is not valid
+ * @throws {DomainError} BAD_USER_INPUT if it is invalid
  */
-function uuidIn([id = '']: readonly string[]): string {
+function requireUuid([id = '']: readonly string[]): string {
   if (!isUuid(id))
     throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   return id;

@@ -15,7 +15,7 @@ import {
 } from '../repository/mails.js';
 import { MailStatus } from '../vocabulary.js';
 import { runMailJobNow } from './mails.js';
-import { createdAfter } from './read-accounts.js';
+import { decodeCreationCursor } from './read-accounts.js';
 
 /** An email of the outbox; its text is not stored. */
 export interface MailRecord extends MailRow {
@@ -43,7 +43,7 @@ export async function listMails(
 ): Promise<MailConnectionRecord> {
   authorize(request.caller, 'mails.read');
   const size = pageSize(input.first);
-  const after = createdAfter(input.after, order);
+  const after = decodeCreationCursor(input.after, order);
   const status = input.status ?? null;
   const rows = await dependencies.database.read(request, (sql) =>
     selectMailsAfter(sql, { status, after, limit: size + 1 }),
@@ -84,8 +84,8 @@ export async function mailsByIds(
 }
 
 /**
- * Retries a failed or dropped mail, as a new one.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND when there is no such mail
+ * Retries a failed or dropped email as a new one.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if there is no such email
  */
 export async function retryMail(
   dependencies: ZoneDependencies,

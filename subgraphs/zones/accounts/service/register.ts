@@ -2,13 +2,13 @@ import { isReservedName } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { insertAccount } from '../repository/accounts.js';
-import { assertRegistration, comparedForm } from '../rules/registration.js';
+import { assertRegistration, foldCase } from '../rules/registration.js';
 import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
 import { recordEvent } from './audit.js';
 import { recordSource } from './credentials.js';
 import { queueCredentialMail } from './mails.js';
 import { checkNewPassword, hashPassword } from './passwords.js';
-import { countSource, registrationsOfSource } from './request-limits.js';
+import { countSource, registrationsPerSource } from './request-limits.js';
 import { isConfirmationRequired } from './tokens.js';
 
 export interface RegisteredAccount {
@@ -35,12 +35,12 @@ export async function registerAccount(
     throw new DomainError('BAD_USER_INPUT', 'username is reserved: choose another one', { argument: 'username' });
   }
   await checkNewPassword(request, { ...input, argument: 'password', name: 'password' });
-  await countSource(dependencies, request, registrationsOfSource);
+  await countSource(dependencies, request, registrationsPerSource);
   // Before the name is checked, so both results take the same time.
   const passwordHash = await hashPassword(input.password);
   const createdAt = dependencies.clock.now();
   const status = AccountStatus.PENDING;
-  const keys = { usernameKey: comparedForm(username), emailKey: comparedForm(email) };
+  const keys = { usernameKey: foldCase(username), emailKey: foldCase(email) };
   const uuid = await dependencies.database.transaction(async (sql) => {
     const inserted = await insertAccount(sql, { username, email, ...keys, passwordHash, status, createdAt });
     if (inserted === undefined) throw alreadyExists();

@@ -12,19 +12,19 @@ export interface RequestLimit {
   readonly seconds: number;
 }
 
-export const registrationsOfSource: RequestLimit = { scope: 'zones.register', limit: 30, seconds: 3600 };
+export const registrationsPerSource: RequestLimit = { scope: 'zones.register', limit: 30, seconds: 3600 };
 /** Limits on password guessing, by source and by username. */
-export const attemptsOfSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
+export const attemptsPerSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
 /** For all sources together that have never sent a correct password. */
-export const attemptsOfUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
+export const attemptsPerUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
 /** For one source that has sent a correct password before. */
-export const attemptsOfKnownSource: RequestLimit = { scope: 'zones.generate-key.known', limit: 20, seconds: 900 };
+export const attemptsPerKnownSource: RequestLimit = { scope: 'zones.generate-key.known', limit: 20, seconds: 900 };
 /** Requests for emails, whether or not there is an account with that address. */
-export const mailsOfSource: RequestLimit = { scope: 'zones.request-mail', limit: 20, seconds: 3600 };
+export const mailsPerSource: RequestLimit = { scope: 'zones.request-mail', limit: 20, seconds: 3600 };
 /** Emails of one kind to one address. */
-export const mailsOfAddress: RequestLimit = { scope: 'zones.mail-to', limit: 3, seconds: 3600 };
+export const mailsPerAddress: RequestLimit = { scope: 'zones.mail-to', limit: 3, seconds: 3600 };
 /** Mailed tokens that one source presents. */
-export const tokensOfSource: RequestLimit = { scope: 'zones.token', limit: 60, seconds: 900 };
+export const tokensPerSource: RequestLimit = { scope: 'zones.token', limit: 60, seconds: 900 };
 
 /**
  * Counts a request against a limit, over all replicas. The command line is not limited.
@@ -76,10 +76,10 @@ export interface ExceededLimit {
  * The error of a request beyond a limit. Every error with status 429 has these details: specification, section 7.
  * @returns a DomainError with details `{ reason?, tier?, limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
  */
-export function limitExceeded({ code, message, resetsAt, now, ...facts }: ExceededLimit): DomainError {
+export function limitExceeded({ code, message, resetsAt, now, ...details }: ExceededLimit): DomainError {
   return new DomainError(code, message, {
-    ...facts,
-    used: facts.limit,
+    ...details,
+    used: details.limit,
     resetsAt: new Date(resetsAt).toISOString(),
     retryAfterSeconds: secondsUntil(resetsAt, now),
   });

@@ -1,10 +1,10 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { acquireFromWindow } from '../../../../platform/rate-windows.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { comparedForm, isEmailAddress } from '../rules/registration.js';
+import { foldCase, isEmailAddress } from '../rules/registration.js';
 import { CredentialMailKind } from '../vocabulary.js';
 import { queueCredentialMailTo } from './mails.js';
-import { countSource, mailsOfAddress, mailsOfSource } from './request-limits.js';
+import { countSource, mailsPerAddress, mailsPerSource } from './request-limits.js';
 import type { MailedTokenKind } from './tokens.js';
 
 /** Result of a request for an email, the same whether or not one is sent. */
@@ -45,12 +45,12 @@ async function requestMail(
   if (!isEmailAddress(email)) {
     throw new DomainError('BAD_USER_INPUT', 'email must be an email address', { argument: 'email' });
   }
-  await countSource(dependencies, request, mailsOfSource);
+  await countSource(dependencies, request, mailsPerSource);
   const now = dependencies.clock.now();
-  const emailKey = comparedForm(email);
+  const emailKey = foldCase(email);
   const onlyUnconfirmed = kind === CredentialMailKind.EMAIL_CONFIRMATION;
   await dependencies.database.transaction(async (sql) => {
-    const window = { ...mailsOfAddress, subject: `${kind} ${emailKey}` };
+    const window = { ...mailsPerAddress, subject: `${kind} ${emailKey}` };
     const { taken } = await acquireFromWindow(sql, window, now / 1000);
     // Beyond the limit, nothing is mailed and the result is the same. The tokens of earlier emails remain valid.
     if (taken) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, createdAt: now });

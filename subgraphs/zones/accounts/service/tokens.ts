@@ -4,18 +4,18 @@ import { AccountStatus, CredentialMailKind } from '../vocabulary.js';
 
 export const apiKeys = secretTokenKind('zf_live_');
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /** Mailed single-use tokens: their form, and their lifetime from the generation of the email. */
 export const mailedTokens = {
-  [CredentialMailKind.PASSWORD_RESET]: { form: secretTokenKind('zf_reset_'), milliseconds: hour },
-  [CredentialMailKind.EMAIL_CONFIRMATION]: { form: secretTokenKind('zf_email_'), milliseconds: 7 * 24 * hour },
+  [CredentialMailKind.PASSWORD_RESET]: { form: secretTokenKind('zf_reset_'), lifetimeMs: hourMs },
+  [CredentialMailKind.EMAIL_CONFIRMATION]: { form: secretTokenKind('zf_email_'), lifetimeMs: 7 * 24 * hourMs },
 } as const;
 
 export type MailedTokenKind = keyof typeof mailedTokens;
 
 /** Pattern of all secrets of this service, to remove them from output. */
-export const secretForm = /zf_(?:live|reset|email)_[0-9A-Za-z]*/g;
+export const secretPattern = /zf_(?:live|reset|email)_[0-9A-Za-z]*/g;
 
 /** Tokens are mailed to, and valid for, pending and approved accounts only. */
 export function mayHaveToken({ status }: { status: AccountStatus }): boolean {

@@ -55,8 +55,8 @@ export async function writeMail(
 async function writeReset(sql: TransactionSql, draft: Draft): Promise<ComposedMail | DroppedMail> {
   const { row, account, now, publicUrl } = draft;
   const kind = CredentialMailKind.PASSWORD_RESET;
-  if (now - row.createdAt.getTime() > mailedTokens[kind].milliseconds)
-    return { dropped: 'It could not be sent within an hour' };
+  if (now - row.createdAt.getTime() > mailedTokens[kind].lifetimeMs)
+    return { dropped: 'The email could not be sent within an hour' };
   if (!mayHaveToken(account)) return { dropped: 'The account was rejected or suspended' };
   const { token, secretHash } = await makeToken(sql, draft, kind);
   return { ...passwordResetMail({ username: account.username, publicUrl, token }), secretHash };
@@ -71,10 +71,10 @@ async function writeEmailConfirmation(sql: TransactionSql, draft: Draft): Promis
 }
 
 async function makeToken(sql: TransactionSql, { row, now }: Draft, kind: MailedTokenKind) {
-  const { form, milliseconds } = mailedTokens[kind];
+  const { form, lifetimeMs } = mailedTokens[kind];
   const token = form.create();
   const secretHash = hashSecretToken(token);
-  await addToken(sql, { hash: secretHash, mailId: row.id, expiresAt: now + milliseconds });
+  await addToken(sql, { hash: secretHash, mailId: row.id, expiresAt: now + lifetimeMs });
   return { token, secretHash };
 }
 
@@ -83,8 +83,8 @@ async function writeApproval(sql: TransactionSql, draft: Draft): Promise<Compose
   const dropped = 'The account is no longer approved, or the key is revoked or expired';
   const { subscription } = account;
   if (account.status !== AccountStatus.APPROVED || subscription === null) return { dropped };
-  const facts = { username: account.username, subscription, publicUrl };
-  if (row.kind === MailKind.CONFIRMATION) return { ...confirmationMail(facts), secretHash: null };
+  const data = { username: account.username, subscription, publicUrl };
+  if (row.kind === MailKind.CONFIRMATION) return { ...confirmationMail(data), secretHash: null };
   const keys = await selectActiveKeys(sql, { accountIds: [row.accountId], now });
   const key = keys.find(({ id }) => id === row.keyId);
   if (key === undefined) return { dropped };
@@ -92,7 +92,7 @@ async function writeApproval(sql: TransactionSql, draft: Draft): Promise<Compose
   const secretHash = hashSecretToken(secret);
   await addSecret(sql, { keyId: key.id, hash: secretHash, prefix: apiKeys.visiblePrefix(secret) });
   return {
-    ...defaultKeyMail({ ...facts, key: secret, keyName: key.name, keyExpiresAt: key.expiresAt.getTime() }),
+    ...defaultKeyMail({ ...data, key: secret, keyName: key.name, keyExpiresAt: key.expiresAt.getTime() }),
     secretHash,
   };
 }

@@ -11,11 +11,11 @@ import {
 
 registerEnumType(Tier, {
   name: 'Tier',
-  description: 'Tier of a subscription.',
+  description: 'Tier of a subscription, which determines its quota, page size and history.',
   valuesConfig: {
-    TRIAL: { description: 'Trial: 7 days; prefix searches with `start` only, 7 days of history.' },
+    TRIAL: { description: 'Trial of 7 days; prefix searches only, which require `start`, and 7 days of history.' },
     BASIC: { description: 'Wildcard searches and browsing, 30 days of history.' },
-    ENTERPRISE: { description: 'As `BASIC`, with larger pages and 180 days of history.' },
+    ENTERPRISE: { description: 'Like `BASIC`, with larger pages and 180 days of history.' },
   },
 });
 
@@ -76,7 +76,7 @@ registerEnumType(MailKind, {
     CONFIRMATION: { description: 'Notice that the account is approved.' },
     EMAIL_CONFIRMATION: { description: 'Token to confirm the email address.' },
     PASSWORD_RESET: { description: 'Token to reset the password.' },
-    PASSWORD_CHANGED: { description: 'Notice that the password changed.' },
+    PASSWORD_CHANGED: { description: 'Notice that the password was changed.' },
     DEFAULT_KEY: { description: 'Default API key and details of the subscription.' },
   },
 });

@@ -86,7 +86,7 @@ export class DeleteApiKeyPayload {
   name!: string;
 }
 
-@InputType('AccountDecisionInput', { description: 'Input of a decision about an account.' })
+@InputType('AccountDecisionInput', { description: 'Input of `approveAccount`, `rejectAccount` and `suspendAccount`.' })
 export class AccountDecisionInput {
   @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
@@ -104,7 +104,10 @@ export class ApproveAccountPayload {
   isFirst!: boolean;
 }
 
-@ObjectType('AccountPayload', { simpleResolvers: true, description: 'Result of a mutation of an account.' })
+@ObjectType('AccountPayload', {
+  simpleResolvers: true,
+  description: 'Result of `rejectAccount`, `suspendAccount`, `setSubscription` and `revokeApiKey`.',
+})
 export class AccountPayload {
   @Field(() => Account, { description: 'The updated account.' })
   account!: Account;
@@ -115,7 +118,7 @@ export class SetSubscriptionInput {
   @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
 
-  @Field(() => Tier, { description: 'New tier. The current tier again renews the subscription.' })
+  @Field(() => Tier, { description: 'New tier. Setting the current tier renews the subscription.' })
   tier!: Tier;
 
   @Field(() => GraphQLDateTime, {

@@ -34,7 +34,7 @@ export class QueryQuota {
   @Field(() => Int, { description: 'Number of queries remaining in this period.' })
   remaining!: number;
 
-  @Field(() => GraphQLDateTime, { description: 'Start of the next period; of a trial, its end.' })
+  @Field(() => GraphQLDateTime, { description: 'Start of the next period; for a trial, the end of the trial.' })
   resetsAt!: Date;
 
   @Field(() => Int, { description: 'Seconds until the quota resets, rounded up; at least 1.' })
@@ -73,21 +73,29 @@ export class AccountEvent {
   @Field(() => AccountAction, { description: 'Kind of the event.' })
   action!: AccountAction;
 
-  @Field(() => String, { description: 'Authenticated caller who caused the event.' })
+  @Field(() => String, {
+    description: 'Name of the caller who caused the event; for a caller without a name, its kind, such as `anonymous`.',
+  })
   caller!: string;
 
-  @Field(() => AuditInterface, { description: 'Interface through which the event was caused.' })
+  @Field(() => AuditInterface, { description: 'Interface through which the caller made the change.' })
   via!: AuditInterface;
 
-  @Field(() => String, { nullable: true, description: 'Name of the API key; null for other events.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the generated, deleted or revoked API key; null for other events.',
+  })
   keyName!: string | null;
 
-  @Field(() => Tier, { nullable: true, description: 'Tier that was set; null for other events.' })
+  @Field(() => Tier, {
+    nullable: true,
+    description: 'New tier of the subscription; null for events that do not set one.',
+  })
   tier!: Tier | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Expiration time of the key or subscription; null for other events.',
+    description: 'Expiration time of the generated key or of the subscription; null for other events.',
   })
   expiresAt!: Date | null;
 }
@@ -122,7 +130,7 @@ export class Account extends Node {
 
   @Field(() => AccountSubscription, {
     nullable: true,
-    description: 'Subscription of the account; null until it is approved.',
+    description: 'Subscription of the account; null before the first approval.',
   })
   subscription!: AccountSubscription | null;
 

@@ -51,10 +51,11 @@ export class RequestMailInput {
 
 @ObjectType('RequestMailPayload', {
   simpleResolvers: true,
-  description: 'Result of a request for an email; the same whether or not an account has this address.',
+  description:
+    'Result of `requestPasswordReset` and `requestEmailConfirmation`; the same whether or not an account has this address.',
 })
 export class RequestMailPayload {
-  @Field(() => String, { description: 'Email address of the request.' })
+  @Field(() => String, { description: 'Email address from the input.' })
   email!: string;
 }
 

@@ -11,7 +11,7 @@ import './account-enums.js';
 })
 @Directive('@key(fields: "id")')
 export class Mail extends Node {
-  @Field(() => ID, { description: 'UUID of the email; its Message-ID starts with it.' })
+  @Field(() => ID, { description: 'UUID of the email; the Message-ID header starts with this UUID.' })
   uuid!: string;
 
   @Field(() => MailKind, { description: 'Purpose of the email.' })
@@ -34,16 +34,19 @@ export class Mail extends Node {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which it was sent, failed or was dropped; null while it is waiting.',
+    description: 'Time at which the email was sent, failed or was dropped; null while its status is `WAITING`.',
   })
   finishedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Error of the last attempt; null if none failed.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Error of the last attempt, or the reason why the email was dropped; null if there is none.',
+  })
   lastError!: string | null;
 }
 
 export const MailConnection = connectionType(Mail, {
   name: 'Mail',
   node: 'email',
-  description: 'A page of the outbox, newest first.',
+  description: 'A page of the emails in the outbox, newest first.',
 });

@@ -65,7 +65,7 @@ export async function selectChangedNames(executor: Executor, query: Pick<Changes
   return await run(executor, changedNames(query), { ...scope, serial });
 }
 
-const reached = byShape(
+const storedChanges = byShape(
   ({ scope }: ChangesQuery) => shapeOf(scope),
   ({ scope }) =>
     statement({ ...scopeTypes, serial: bigint, limit: integer }, (parameters) => {
@@ -89,7 +89,7 @@ const reached = byShape(
  */
 export async function hasChangesSince(executor: Executor, query: ChangesQuery): Promise<boolean> {
   const { scope, serial, limit } = query;
-  return (await runForOne(executor, reached(query), { ...scope, serial, limit }))?.isReached ?? false;
+  return (await runForOne(executor, storedChanges(query), { ...scope, serial, limit }))?.isReached ?? false;
 }
 
 /**

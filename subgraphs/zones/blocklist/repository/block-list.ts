@@ -38,12 +38,12 @@ export function shapeOf({ tenants, brandIds }: BlockListScope): string {
 /** Restricts hits, or changes of hits, to a scope. */
 export function conditionsOf(
   { tenants, brandIds }: BlockListScope,
-  of: typeof brandHit | typeof blockChange,
+  table: typeof brandHit | typeof blockChange,
   parameters: { tenants: SQL; brandIds: SQL },
 ): SQL[] {
   const conditions: SQL[] = [];
-  if (tenants !== undefined) conditions.push(sql`${of.tenantId} = any(${parameters.tenants})`);
-  if (brandIds !== undefined) conditions.push(sql`${of.brandId} = any(${parameters.brandIds})`);
+  if (tenants !== undefined) conditions.push(sql`${table.tenantId} = any(${parameters.tenants})`);
+  if (brandIds !== undefined) conditions.push(sql`${table.brandId} = any(${parameters.brandIds})`);
   return conditions;
 }
 

@@ -44,8 +44,9 @@ export const hostPattern = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 export const maxBlockableLength = 200;
 
 /**
- * Whether lists can have a name. Zone files may have any bytes in a name; without this, a name with quotes or a line
- * break would write other lines. Response policy zones append their own name, which has at most 253 characters with it.
+ * Whether lists can contain a name. Zone files may contain any bytes in a name; without this check, a name with quotes
+ * or a line break would write other lines. Response policy zones append their own name, which has at most 253
+ * characters with it.
  */
 export function isBlockable(name: string): boolean {
   return name.length <= maxBlockableLength && hostPattern.test(name);

@@ -28,7 +28,7 @@ export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>
   };
 }
 
-/** The id of a brand in the graph, or that of `rampart zones brands list`. */
+/** The UUID in the global id of a brand, or the UUID itself, as in `rampart zones brands list`. */
 function brandIdOf(input: string): string {
   const [id = ''] = isUuid(input) ? [input] : keyOfNodeId(input, { type: 'Brand', parts: 1 });
   return id;

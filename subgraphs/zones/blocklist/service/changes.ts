@@ -20,10 +20,10 @@ export interface BlockListChanges {
  */
 export async function blockListChanges(
   sql: Executor,
-  since: { scope: BlockListScope; serial: number },
+  position: { scope: BlockListScope; serial: number },
 ): Promise<BlockListChanges | undefined> {
-  if (!(await hasChangesSince(sql, { ...since, limit: maxChanges }))) return undefined;
-  const found = await selectChangedNames(sql, since);
+  if (!(await hasChangesSince(sql, { ...position, limit: maxChanges }))) return undefined;
+  const found = await selectChangedNames(sql, position);
   const names = (isAdded: boolean) =>
     found.filter((each) => each.isAdded === isAdded && isBlockable(each.name)).map(({ name }) => name);
   return { added: names(true), removed: names(false) };

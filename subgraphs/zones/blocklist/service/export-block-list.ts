@@ -16,7 +16,9 @@ export interface BlockListInput {
 }
 
 interface BlockListOutput {
-  /** Takes the entity tag of the list before its first part; true if the client has it, so nothing must be written. */
+  /**
+   * Takes the entity tag of the list before its first part; true if the client has it, so nothing needs to be written.
+   */
   isKnown?(entityTag: string): boolean;
   /** Takes the next part; the export waits for it. */
   write(part: string): Promise<void>;

@@ -35,7 +35,7 @@ export const moveAlertFeed = execute(
 );
 
 /** The newest serial of changes; those of lower serials are visible, too, because serials follow commits. */
-export const newestChange = fetchOne(
+export const selectNewestSerial = fetchOne(
   statement({}, () =>
     rows(
       { serial: typed(bigint, sql`coalesce(max(${blockChange.serial}), 0)`) },
@@ -44,18 +44,18 @@ export const newestChange = fetchOne(
   ),
 );
 
-const conclusion = {
+const hitColumns = {
   ...{ hitId: brandHit.id, tenantId: brand.tenantId, brand: brand.name, zone: zone.name, kind: brandHit.kind },
   distance: brandHit.distance,
   name: typed(text, sql`${brandHit.label} || ${zone.suffix}`),
 };
 
 /** The hits of the first change in a range in which hits of a brand that opens alerts were confirmed. */
-export const selectConfirmed = fetchRows(
+export const selectConfirmedHits = fetchRows(
   statement({ after: bigint, upTo: bigint }, ({ after, upTo }) =>
     rows(
       {
-        ...conclusion,
+        ...hitColumns,
         ...{ serial: blockChange.serial, domain: blockChange.name },
       },
       (columns) => sql`select ${columns} from ${blockChange}
@@ -83,13 +83,13 @@ export const insertAlerts = execute(
 
 /**
  * Hits of brands that open alerts, whose names are delegated and that nobody has dismissed, after an id; `tenantId` is
- * that of the brand, otherwise the given one.
+ * that of the brand, or else `alertTenant`.
  */
 export const selectHitsToMatch = fetchRows(
   statement({ after: uuid, alertTenant: text, limit: integer }, ({ after, alertTenant, limit }) =>
     rows(
       {
-        ...{ id: brandHit.id, name: conclusion.name },
+        ...{ id: brandHit.id, name: hitColumns.name },
         tenantId: typed(text, sql`coalesce(${brand.tenantId}, ${alertTenant})`),
         isOfTenant: typed(boolean, sql`${brand.tenantId} is not null`),
       },
@@ -122,11 +122,11 @@ export const insertMatches = fetchRows(
  * Inferences that were handed over before a time, and whose import was not reported. Those of brands without a tenant
  * are included only if there is a tenant for their alerts.
  */
-export const selectUnreported = fetchRows(
+export const selectUnreportedInferences = fetchRows(
   statement({ before: bigint, alertTenant: text, limit: integer }, ({ before, alertTenant, limit }) =>
     rows(
       {
-        ...conclusion,
+        ...hitColumns,
         ...{ inferenceId: brandAlert.inferenceId, domain: brandAlert.hostname, at: brandAlert.at },
       },
       (columns) => sql`select ${columns} from ${brandAlert}
@@ -186,7 +186,7 @@ const alertsOfName = byShape(
     statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (parameters) =>
       rows(
         {
-          ...{ inferenceId: brandAlert.inferenceId, at: brandAlert.at, brand: conclusion.brand },
+          ...{ inferenceId: brandAlert.inferenceId, at: brandAlert.at, brand: hitColumns.brand },
           alertId: typed(text, sql`${brandAlert.alertId}`),
         },
         (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}

@@ -59,7 +59,7 @@ export async function selectBrands(executor: Executor, query: BrandQuery): Promi
   return await run(executor, brands(query), query);
 }
 
-const settings = {
+const settingTypes = {
   ...{ id: uuid, allowedNames: array(text), zones: nullable(array(text)), kinds: array(text), maxDistance: integer },
   ...{ words: array(text), opensAlerts: boolean, autoBlockKinds: array(text), autoBlockMaxDistance: integer },
   ...{ revision: integer, updatedAt: bigint },
@@ -67,15 +67,16 @@ const settings = {
 
 /** Stores a brand; {@link startScan} follows. */
 export const insertBrand = execute(
-  statement({ ...settings, tenantId: nullable(text), name: text, createdAt: bigint, createdBy: text }, (parameters) =>
-    insertInto(brand, { ...parameters, isFull: sql`false` }),
+  statement(
+    { ...settingTypes, tenantId: nullable(text), name: text, createdAt: bigint, createdBy: text },
+    (parameters) => insertInto(brand, { ...parameters, isFull: sql`false` }),
   ),
 );
 
 /** Changes the fields that hits depend on; {@link startScan} follows. */
 export const updateBrand = execute(
   statement(
-    settings,
+    settingTypes,
     (parameters) => sql`update ${brand} set allowed_names = ${parameters.allowedNames}, zones = ${parameters.zones},
       kinds = ${parameters.kinds}, max_distance = ${parameters.maxDistance}, words = ${parameters.words}, opens_alerts = ${parameters.opensAlerts},
       auto_block_kinds = ${parameters.autoBlockKinds}, auto_block_max_distance = ${parameters.autoBlockMaxDistance},
@@ -113,7 +114,7 @@ export const countBrands = fetchOne(
   ),
 );
 
-const named = statement({ tenantId: nullable(text), name: text }, ({ tenantId, name }) =>
+const brandByName = statement({ tenantId: nullable(text), name: text }, ({ tenantId, name }) =>
   rows(
     { id: brand.id },
     (selected) =>
@@ -122,8 +123,8 @@ const named = statement({ tenantId: nullable(text), name: text }, ({ tenantId, n
 );
 
 /** Whether a tenant, or none if it is null, has a brand of this name. */
-export async function hasBrand(executor: Executor, of: { tenantId: string | null; name: string }): Promise<boolean> {
-  return (await runForOne(executor, named, of)) !== undefined;
+export async function hasBrand(executor: Executor, key: { tenantId: string | null; name: string }): Promise<boolean> {
+  return (await runForOne(executor, brandByName, key)) !== undefined;
 }
 
 const counts = statement({ ids: array(uuid) }, ({ ids }) =>
@@ -139,7 +140,7 @@ const counts = statement({ ids: array(uuid) }, ({ ids }) =>
 );
 
 /** Numbers of hits by brand; brands without hits are omitted. */
-export async function countHitsOf(executor: Executor, ids: readonly string[]) {
+export async function countHitsOfBrands(executor: Executor, ids: readonly string[]) {
   return await run(executor, counts, { ids });
 }
 

@@ -51,7 +51,7 @@ export const moveFeed = execute(
   ),
 );
 
-export const newestIngest = fetchOne(
+export const selectNewestIngest = fetchOne(
   statement({}, () =>
     rows({ id: typed(integer, sql`coalesce(max(id), 0)`) }, (columns) => sql`select ${columns} from ${ingest}`),
   ),
@@ -151,7 +151,7 @@ export const selectZonesById = fetchRows(
   ),
 );
 
-const watched = {
+const watchedBrandColumns = {
   ...{ id: brand.id, tenantId: brand.tenantId, name: brand.name, allowedNames: brand.allowedNames },
   ...{
     zones: brand.zones,
@@ -167,7 +167,7 @@ const watched = {
 /** All brands with the positions of their scans; those with a scan that is not finished come first. */
 const watchedBrands = statement({ isScanning: boolean }, ({ isScanning }) =>
   rows(
-    watched,
+    watchedBrandColumns,
     (columns) => sql`select ${columns} from ${brand} join ${brandScan} on ${brandScan.brandId} = ${brand.id}
       where not ${isScanning} or ${brandScan.finishedAt} is null
       order by ${brandScan.zoneId}, ${brandScan.label}, ${brand.id}`,

@@ -88,7 +88,7 @@ function conditionsOf(criteria: HitCriteria, parameters: StatementParameters): S
   return namesOf(criteria).map((name) => conditionOf[name](parameters));
 }
 
-const from = sql`from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}`;
+const fromClause = sql`from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}`;
 
 interface PageQuery {
   readonly criteria: HitCriteria;
@@ -109,7 +109,7 @@ const page = byShape(
         }
         return rows(
           columns,
-          (selected) => sql`select ${selected} ${from} ${whereAll(conditions)}
+          (selected) => sql`select ${selected} ${fromClause} ${whereAll(conditions)}
             order by ${brandHit.foundAt} desc, ${brandHit.id} limit ${parameters.limit}`,
         );
       },
@@ -128,7 +128,7 @@ const total = byShape(
     statement(criteriaTypes, (parameters) =>
       rows(
         { total: typed(integer, sql`count(*)`) },
-        (selected) => sql`select ${selected} ${from} ${whereAll(conditionsOf(criteria, parameters))}`,
+        (selected) => sql`select ${selected} ${fromClause} ${whereAll(conditionsOf(criteria, parameters))}`,
       ),
     ),
 );
@@ -148,7 +148,7 @@ export const lockHits = fetchRows(
         ...{ triagedAt: brandHit.triagedAt, reopenedAt: brandHit.reopenedAt },
         ...{ domain: typed(text, sql`${brandHit.label} || ${zone.suffix}`) },
       },
-      (selected) => sql`select ${selected} ${from} where ${brandHit.id} = any(${ids})
+      (selected) => sql`select ${selected} ${fromClause} where ${brandHit.id} = any(${ids})
         order by ${brandHit.id} for update of ${sql.raw('brand_hit')}`,
     ),
   ),
@@ -178,7 +178,7 @@ const entriesOfName = byShape(
           ...{ caller: brandHitEntry.caller, note: brandHitEntry.note },
           brand: typed(text, sql`brand.name`),
         },
-        (selected) => sql`select ${selected} ${from}
+        (selected) => sql`select ${selected} ${fromClause}
           join ${brandHitEntry} on ${brandHitEntry.hitId} = ${brandHit.id}
           join ${brand} on ${brand.id} = ${brandHit.brandId}
           where ${zone.name} = ${parameters.zone} and ${brandHit.label} = ${parameters.label}
@@ -197,7 +197,7 @@ export async function selectEntriesOfName(
 }
 
 const day = sql`${brandHitEntry.at} / 86400000`;
-const number = (kind: string) => typed(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);
+const countOfKind = (kind: string) => typed(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);
 
 /** Numbers of entries by brand and day, without days that have none; both ends are included. */
 export const selectDailyEntries = fetchRows(
@@ -207,8 +207,8 @@ export const selectDailyEntries = fetchRows(
         brandId: brandHitEntry.brandId,
         /** Number of the day since the Unix epoch, in UTC. */
         day: typed(integer, day),
-        ...{ found: number('found'), reopened: number('reopened') },
-        ...{ dismissed: number('dismissed'), confirmed: number('confirmed') },
+        ...{ found: countOfKind('found'), reopened: countOfKind('reopened') },
+        ...{ dismissed: countOfKind('dismissed'), confirmed: countOfKind('confirmed') },
       },
       (selected) => sql`select ${selected} from ${brandHitEntry} where brand_id = any(${parameters.ids})
         and at >= ${parameters.from}::bigint * 86400000 and at < (${parameters.to}::bigint + 1) * 86400000

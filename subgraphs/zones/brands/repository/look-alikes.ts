@@ -106,13 +106,13 @@ export interface IdnProgress {
 }
 
 /** Sorts after every label: labels in Punycode are ASCII. */
-const allLabels = '\u{10FFFF}';
+const endOfLabels = '\u{10FFFF}';
 
 const insertFirstProgress = execute(
   statement(
     {},
     () =>
-      sql`insert into ${idnProgress} (is_only, ingest, label) values (true, 0, ${allLabels}) on conflict do nothing`,
+      sql`insert into ${idnProgress} (is_only, ingest, label) values (true, 0, ${endOfLabels}) on conflict do nothing`,
   ),
 );
 const lockProgress = fetchOne(
@@ -125,7 +125,7 @@ const lockProgress = fetchOne(
 export async function lockIdnProgress(executor: Executor): Promise<IdnProgress> {
   await insertFirstProgress(executor);
   const { ingest, label } = await lockProgress(executor);
-  return { ingest, label: label === allLabels ? null : label };
+  return { ingest, label: label === endOfLabels ? null : label };
 }
 
 const updateProgress = execute(
@@ -136,7 +136,7 @@ const updateProgress = execute(
 );
 
 export async function moveIdnProgress(executor: Executor, { ingest, label }: IdnProgress): Promise<void> {
-  await updateProgress(executor, { ingest, label: label ?? allLabels });
+  await updateProgress(executor, { ingest, label: label ?? endOfLabels });
 }
 
 const nextIngest = statement({ from: integer }, ({ from }) =>
@@ -153,19 +153,19 @@ export async function selectIdnIngest(
 }
 
 const newLabelTypes = { after: text, limit: integer };
-const international = sql`label >= 'xn--' and label < 'xn-.'`;
+const isInternational = sql`label >= 'xn--' and label < 'xn-.'`;
 const labelsInState = statement({ ...newLabelTypes, zoneId: integer }, ({ zoneId, after, limit }) =>
   rows(
     { label: state.label },
     (columns) => sql`select ${columns} from ${state}
-    where zone_id = ${zoneId} and label > ${after} and ${international} order by label limit ${limit}`,
+    where zone_id = ${zoneId} and label > ${after} and ${isInternational} order by label limit ${limit}`,
   ),
 );
 const labelsInChanges = statement({ ...newLabelTypes, id: integer, at: bigint }, ({ id, at, after, limit }) =>
   rows(
     { label: change.label },
     (columns) => sql`select ${columns} from ${change}
-    where ingest = ${id} and at = ${at} and label > ${after} and ${international} order by label limit ${limit}`,
+    where ingest = ${id} and at = ${at} and label > ${after} and ${isInternational} order by label limit ${limit}`,
   ),
 );
 

@@ -38,7 +38,7 @@ const stored = {
   reopenedAt: brandHit.reopenedAt,
 };
 
-const ofNames = statement({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
+const hitsOfNames = statement({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
   rows(
     stored,
     (columns) => sql`select ${columns} from ${brandHit} where zone_id = ${zoneId} and label = any(${labels})
@@ -47,10 +47,10 @@ const ofNames = statement({ zoneId: integer, labels: array(text) }, ({ zoneId, l
 );
 
 /** A stored hit, as far as imports and scans change it. */
-export type StoredHit = RowOf<typeof ofNames>;
+export type StoredHit = RowOf<typeof hitsOfNames>;
 
 /** Locks the hits with these names. */
-export const lockHitsOfNames = fetchRows(ofNames);
+export const lockHitsOfNames = fetchRows(hitsOfNames);
 
 /** Locks the hits of a brand that are not dismissed. */
 export const lockHitsOfBrand = fetchRows(
@@ -155,7 +155,7 @@ export interface HitChange {
   readonly entries: readonly BrandHitEntryKind[];
 }
 
-const update = execute(
+const updateRows = execute(
   statement(
     {
       ...{ ids: array(uuid), kinds: array(enumeration(brandHitKindType)), distances: array(integer) },
@@ -194,7 +194,7 @@ export async function updateHits(
 ): Promise<void> {
   if (changes.length === 0) return;
   const hits = changes.map(({ hit }) => hit);
-  await update(transaction, {
+  await updateRows(transaction, {
     ids: hits.map((hit) => hit.id),
     kinds: hits.map((hit) => hit.kind),
     distances: hits.map((hit) => hit.distance),

@@ -22,13 +22,13 @@ export class Words {
   }
 
   /** Adds digits, which are letters when they are folded. */
-  withDigits(): this {
+  addDigits(): this {
     for (const digit of '0123456789') this.#words.add(digit);
     return this;
   }
 
-  /** Whether a string consists of these words, and of other ones, only, with any hyphens between them. */
-  compose(text: string, others = noWords): boolean {
+  /** Whether a string consists only of these words and `others`, with any hyphens between them. */
+  canCompose(text: string, others = noWords): boolean {
     const maxLength = Math.max(this.#maxLength, others.#maxLength);
     const reached = new Uint8Array(text.length + 1);
     reached[0] = 1;
@@ -57,18 +57,18 @@ export class AffixReader {
   constructor(zones: readonly string[]) {
     const names = zones.flatMap((zone) => [zone.replaceAll('.', ''), ...zone.split('.')]).concat(commonZones);
     this.#zones = new Words(names);
-    this.#all = new Words([...affixWords, ...hostWords, ...names]).withDigits();
+    this.#all = new Words([...affixWords, ...hostWords, ...names]).addDigits();
   }
 
   /**
-   * The kinds of a name with these affixes; none if it has nothing else than hyphens.
-   * @param words those of the brand
+   * The kinds of a name with these affixes; none if they consist of hyphens only.
+   * @param words additional words of the brand
    */
   kindsOf({ before, after }: Affixes, words?: Words): readonly BrandHitKind[] {
     if (isEmpty(before) && isEmpty(after)) return [];
-    const isGlued = this.#hosts.compose(before) && this.#zones.compose(after);
+    const isGlued = this.#hosts.canCompose(before) && this.#zones.canCompose(after);
     if (isGlued) return [BrandHitKind.SUBDOMAIN, BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS];
-    const isCombined = this.#all.compose(before, words) && this.#all.compose(after, words);
+    const isCombined = this.#all.canCompose(before, words) && this.#all.canCompose(after, words);
     return isCombined ? [BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS] : [BrandHitKind.CONTAINS];
   }
 }
@@ -78,7 +78,7 @@ function isEmpty(text: string): boolean {
 }
 
 /** Names in which a word replaces the first or the last part of a brand with hyphens: `acme-bank` as `acme-login`. */
-export function replacedParts(brand: string, words: readonly string[]): string[] {
+export function replaceParts(brand: string, words: readonly string[]): string[] {
   const parts = brand.split('-');
   if (parts.length === 1) return [];
   const [head, tail] = [parts.slice(0, -1).join('-'), parts.slice(1).join('-')];

@@ -1,5 +1,5 @@
 import type { BrandHitKind, BrandHitStatus } from '../vocabulary.js';
-import { isNear } from './brand-matcher.js';
+import { isWithinDistance } from './brand-matcher.js';
 
 /** The settings of a brand that decide which new names are blocked without a person. */
 export interface AutoBlockSettings {
@@ -12,7 +12,7 @@ export function isAutoBlocked(
   { autoBlockKinds, autoBlockMaxDistance }: AutoBlockSettings,
   { kind, distance }: { kind: BrandHitKind; distance: number },
 ): boolean {
-  return autoBlockKinds.includes(kind) && isNear({ kind, distance }, autoBlockMaxDistance);
+  return autoBlockKinds.includes(kind) && isWithinDistance({ kind, distance }, autoBlockMaxDistance);
 }
 
 /** Whether the name of a hit is on block lists. */

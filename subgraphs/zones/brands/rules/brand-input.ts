@@ -54,56 +54,64 @@ export function brandSettings(fields: BrandFields): BrandSettings {
   assertMaxItems('words', words, brandLimits.words);
   const distance = maxDistance ?? defaultMaxDistance;
   assertBetween({ name: 'maxDistance', value: distance, min: 1, max: brandLimits.maxDistance });
-  if (kinds?.length === 0) throw wrong('kinds', 'kinds is empty: name at least one, or omit it for the default');
-  if (zones?.length === 0) throw wrong('zones', 'zones is empty: name at least one, or omit it for all zones');
+  if (kinds?.length === 0)
+    throw invalidArgument('kinds', 'kinds is empty: specify at least one kind, or omit it for the default');
+  if (zones?.length === 0)
+    throw invalidArgument('zones', 'zones is empty: specify at least one zone, or omit it for all zones');
   return {
-    allowedNames: sorted((allowedNames ?? []).map(domainName)),
-    zones: zones === null || zones === undefined ? null : sorted(zones.map(zoneNameOf)),
-    kinds: sorted(kinds ?? defaultBrandHitKinds),
+    allowedNames: sortUnique((allowedNames ?? []).map(parseAllowedName)),
+    zones: zones === null || zones === undefined ? null : sortUnique(zones.map(zoneNameOf)),
+    kinds: sortUnique(kinds ?? defaultBrandHitKinds),
     maxDistance: distance,
-    words: sorted((words ?? []).map(affixWord)),
+    words: sortUnique((words ?? []).map(parseAffixWord)),
     opensAlerts: fields.opensAlerts ?? false,
-    ...autoBlock(fields, kinds ?? defaultBrandHitKinds),
+    ...autoBlockSettings(fields, kinds ?? defaultBrandHitKinds),
   };
 }
 
-function autoBlock(
+function autoBlockSettings(
   { autoBlockKinds, autoBlockMaxDistance }: BrandFields,
-  watched: readonly BrandHitKind[],
+  watchedKinds: readonly BrandHitKind[],
 ): Pick<BrandSettings, 'autoBlockKinds' | 'autoBlockMaxDistance'> {
   assertMaxItems('autoBlockKinds', autoBlockKinds, maxItems.filterValues);
-  const unwatched = autoBlockKinds?.find((kind) => !watched.includes(kind));
+  const unwatched = autoBlockKinds?.find((kind) => !watchedKinds.includes(kind));
   if (unwatched !== undefined) {
-    throw wrong('autoBlockKinds', `autoBlockKinds has ${unwatched}, which is not one of kinds: add it there, too`);
+    throw invalidArgument(
+      'autoBlockKinds',
+      `autoBlockKinds contains ${unwatched}, which kinds does not contain: add it to kinds`,
+    );
   }
   const distance = autoBlockMaxDistance ?? defaultAutoBlockMaxDistance;
   assertBetween({ name: 'autoBlockMaxDistance', value: distance, min: 1, max: brandLimits.maxDistance });
-  return { autoBlockKinds: sorted(autoBlockKinds ?? []), autoBlockMaxDistance: distance };
+  return { autoBlockKinds: sortUnique(autoBlockKinds ?? []), autoBlockMaxDistance: distance };
 }
 
 /** A domain name in lower case and Punycode, without a trailing dot. */
-function domainName(input: string): string {
+function parseAllowedName(input: string): string {
   // Longer strings are invalid and would only take time to convert.
   const name = input.length > 1000 ? null : toASCII(input.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
   if (name !== null && name.length <= 253 && name.includes('.') && name.split('.').every(isLabel)) return name;
-  throw wrong('allowedNames', `${JSON.stringify(input.slice(0, 100))} is not a domain name such as acme.com`);
+  throw invalidArgument('allowedNames', `${JSON.stringify(input.slice(0, 100))} is not a domain name such as acme.com`);
 }
 
 /** A single letter would be a typing error, and hyphens may be around words anyway. */
-function affixWord(input: string): string {
+function parseAffixWord(input: string): string {
   const word = input.trim().toLowerCase();
   if (/^[a-z0-9]{2,30}$/.test(word)) return word;
-  throw wrong('words', `${JSON.stringify(input.slice(0, 100))} is not a word of 2 to 30 letters (a to z) and digits`);
+  throw invalidArgument(
+    'words',
+    `${JSON.stringify(input.slice(0, 100))} is not a word of 2 to 30 letters (a to z) and digits`,
+  );
 }
 
 function isLabel(label: string): boolean {
   return label.length <= 63 && /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label);
 }
 
-function sorted<Value extends string>(values: readonly Value[]): Value[] {
+function sortUnique<Value extends string>(values: readonly Value[]): Value[] {
   return [...new Set(values)].sort();
 }
 
-function wrong(argument: string, message: string): DomainError {
+function invalidArgument(argument: string, message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument });
 }

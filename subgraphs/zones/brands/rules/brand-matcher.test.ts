@@ -33,7 +33,7 @@ function hitOf(domain: string, brand: Partial<WatchedBrand> = {}): string | unde
 }
 
 /** Domains with their kinds and distances, labelled by hand. */
-const labelled: readonly (readonly [domain: string, hit: string, brand?: string])[] = [
+const labelledNames: readonly (readonly [domain: string, hit: string, brand?: string])[] = [
   ['acmebank.shop', 'tld_swap 0'],
   ['acrnebank.com', 'homoglyph 2'],
   ['acmebamk.com', 'homoglyph 1'],
@@ -87,7 +87,7 @@ const labelled: readonly (readonly [domain: string, hit: string, brand?: string]
 ];
 
 describe('a name', () => {
-  const cases = labelled.map(([domain, hit, brand = 'acmebank']) => [domain, hit, brand] as const);
+  const cases = labelledNames.map(([domain, hit, brand = 'acmebank']) => [domain, hit, brand] as const);
   test.each(cases)('%s is a hit: %s (%s)', (domain, hit, brand) => {
     expect(hitOf(domain, { name: parseBrand(brand) })).toBe(hit);
   });
@@ -105,7 +105,7 @@ describe('a name', () => {
     ['täxi.com'],
   ])('%s is not a hit', (domain) => expect(hitOf(domain.replace('xn--a', 'xna'))).toBeUndefined());
 
-  test('has a kind that the brand is watched for, and none if there is none', () => {
+  test('has one of the kinds that the brand is watched for, or is not a hit', () => {
     const kinds = (...names: BrandHitKind[]) => ({ kinds: names });
     expect(hitOf('acmebqnk.com', kinds(BrandHitKind.EDIT))).toBe('edit 1');
     expect(hitOf('acmebxnk.com', kinds(...defaultBrandHitKinds))).toBeUndefined();
@@ -114,14 +114,14 @@ describe('a name', () => {
     expect(hitOf('acmebank.shop', kinds(BrandHitKind.HOMOGLYPH, BrandHitKind.HYPHENATION))).toBeUndefined();
   });
 
-  test('of a brand with few characters is not searched inside of others', () => {
+  test('is not a hit because it contains a brand of two characters', () => {
     const kinds = brandHitKinds;
     expect(hitOf('ac-login.com', { name: 'ac', kinds })).toBeUndefined();
     expect(hitOf('ace-login.com', { name: 'ace', kinds })).toBe('combosquat 6');
     expect(hitOf('aac.com', { name: 'ac', kinds })).toBe('repetition 1');
   });
 
-  test('is not a hit below an allowed name, or in another zone', () => {
+  test('is not a hit at or below an allowed name, or in another zone', () => {
     const allowedNames = ['acmebank.com', 'acme-bank.shop'];
     expect(hitOf('acmebank.com', { allowedNames })).toBeUndefined();
     expect(hitOf('www.acmebank.com', { allowedNames })).toBeUndefined();
@@ -131,7 +131,7 @@ describe('a name', () => {
     expect(hitOf('acmebank.com', { zones: ['com'] })).toBe('tld_swap 0');
   });
 
-  test('with typing errors is not a hit beyond the maximum distance', () => {
+  test('is not a hit if its typing errors exceed the maximum distance', () => {
     expect(hitOf('ac-me-bank.com', { maxDistance: 1 })).toBeUndefined();
     expect(hitOf('acme-bank.com', { maxDistance: 1 })).toBe('hyphenation 1');
     expect(hitOf('mlcrosft.com', { name: 'microsoft', maxDistance: 1 })).toBeUndefined();
@@ -148,7 +148,7 @@ describe('a name', () => {
   });
 });
 
-test('the substring search finds the same as a comparison with each pattern', () => {
+test('the substring search finds the same occurrences as a separate search for each pattern', () => {
   const texts = ['he', 'she', 'his', 'hers', 'b0b', 'lll'];
   const finder = new SubstringFinder(
     texts.map((text, owner) => ({ text: text.replace('0', 'o').replace('i', 'l'), owner })),

@@ -39,8 +39,8 @@ export interface BrandMatch {
 
 const noMatches: readonly BrandMatch[] = [];
 /** Shorter brands are part of too many words. */
-const minLengthInside = 3;
-const insideKinds = new Set<BrandHitKind>([BrandHitKind.SUBDOMAIN, BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS]);
+const minSubstringLength = 3;
+const substringKinds = new Set<BrandHitKind>([BrandHitKind.SUBDOMAIN, BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS]);
 const precedence = new Map(brandHitKinds.map((kind, index) => [kind, index]));
 
 interface PreparedBrand {
@@ -64,7 +64,7 @@ export class BrandMatcher {
   /** The current name, or the part of it, in Unicode. */
   #text = '';
 
-  /** @param zones names of all zones, which names of hits have without a dot */
+  /** @param zones names of all zones, which hits may contain without a dot */
   constructor(brands: readonly WatchedBrand[], zones: readonly string[]) {
     this.#brands = brands.map((brand) => ({
       text: unicodeLabel(brand.name),
@@ -91,32 +91,32 @@ export class BrandMatcher {
     for (const [index, kind] of this.#found) {
       const brand = this.#brands[index] as PreparedBrand; // Indexes of the brands.
       const distance = distanceOf(brand.text, text, kind);
-      if (isWatched(brand, name) && isNear({ kind, distance }, brand.maxDistance)) {
+      if (isWatched(brand, name) && isWithinDistance({ kind, distance }, brand.maxDistance)) {
         matches.push({ brand: index, kind, distance });
       }
     }
     return matches;
   }
 
-  /** A name below another one of its zone: its parts, and the whole without the dots. */
+  /** Compares the parts of a name below another one of its zone, and the whole name without the dots. */
   #compareParts(text: string): void {
     for (const part of text.split('.')) this.#compare(part);
     this.#text = text;
-    for (const { brand, kind } of this.#variants.exact(text.replaceAll('.', ''))) {
+    for (const { brand, kind } of this.#variants.exactMatches(text.replaceAll('.', ''))) {
       if (kind === BrandHitKind.TLD_SWAP) this.#add(brand, BrandHitKind.SUBDOMAIN);
     }
   }
 
   #compare(text: string): void {
     this.#text = text;
-    this.#addAll(this.#variants.exact(text), BrandHitKind.TLD_SWAP);
+    this.#addAll(this.#variants.exactMatches(text), BrandHitKind.TLD_SWAP);
     if (text.includes('-')) this.#addAll(this.#variants.joined(text), BrandHitKind.HYPHENATION);
     if (isAsciiText(text)) {
       this.#compareReading(text);
       return;
     }
     for (const reading of asciiReadings(text)) {
-      this.#addAll(this.#variants.exact(reading), BrandHitKind.HOMOGLYPH);
+      this.#addAll(this.#variants.exactMatches(reading), BrandHitKind.HOMOGLYPH);
       this.#compareReading(reading);
     }
   }
@@ -126,18 +126,19 @@ export class BrandMatcher {
     const pairs = foldPairs(folded);
     this.#addAll(this.#variants.skeleton(pairs), BrandHitKind.HOMOGLYPH);
     this.#finder.find(folded, (brand, start, end) => {
-      this.#addInside(brand, reading, start, end);
-      if (reading !== folded) this.#addInside(brand, folded, start, end);
+      this.#addOccurrence(brand, reading, start, end);
+      if (reading !== folded) this.#addOccurrence(brand, folded, start, end);
     });
-    if (pairs !== folded) this.#finder.find(pairs, (brand, start, end) => this.#addInside(brand, pairs, start, end));
+    if (pairs !== folded)
+      this.#finder.find(pairs, (brand, start, end) => this.#addOccurrence(brand, pairs, start, end));
   }
 
-  /** @param ofBrand kind of a name that the brand itself stands for */
-  #addAll(variants: readonly Variant[], ofBrand: BrandHitKind): void {
-    for (const { brand, kind } of variants) this.#add(brand, kind === BrandHitKind.TLD_SWAP ? ofBrand : kind);
+  /** @param exactKind kind of a variant that is the brand itself */
+  #addAll(variants: readonly Variant[], exactKind: BrandHitKind): void {
+    for (const { brand, kind } of variants) this.#add(brand, kind === BrandHitKind.TLD_SWAP ? exactKind : kind);
   }
 
-  #addInside(brand: number, text: string, start: number, end: number): void {
+  #addOccurrence(brand: number, text: string, start: number, end: number): void {
     const affixes = { before: text.slice(0, start), after: text.slice(end) };
     for (const kind of this.#affixes.kindsOf(affixes, this.#brands[brand]?.affixWords)) this.#add(brand, kind);
   }
@@ -153,7 +154,7 @@ export class BrandMatcher {
 }
 
 function patternsOf({ text, kinds }: PreparedBrand, owner: number): { text: string; owner: number }[] {
-  if (text.length < minLengthInside || [...insideKinds].every((kind) => !kinds.has(kind))) return [];
+  if (text.length < minSubstringLength || [...substringKinds].every((kind) => !kinds.has(kind))) return [];
   const [reading = text] = asciiReadings(text);
   const characters = foldCharacters(reading);
   return [...new Set([characters, foldPairs(characters), foldCharacters(text)])].map((each) => ({ text: each, owner }));
@@ -167,11 +168,11 @@ function isWatched({ zones, allowed }: PreparedBrand, { label, zone, suffix }: Z
 
 /** Whether a name is one of the allowed names or below one. */
 export function isAllowed(domain: string, allowed: ReadonlySet<string>): boolean {
-  for (let name = domain; name !== ''; name = afterDot(name)) if (allowed.has(name)) return true;
+  for (let name = domain; name !== ''; name = parentName(name)) if (allowed.has(name)) return true;
   return false;
 }
 
-function afterDot(name: string): string {
+function parentName(name: string): string {
   const dot = name.indexOf('.');
   return dot === -1 ? '' : name.slice(dot + 1);
 }
@@ -180,8 +181,11 @@ function afterDot(name: string): string {
  * Whether a hit is within a distance, which restricts kinds of typing errors only: characters that look alike are
  * confusable whatever their number, and words are long.
  */
-export function isNear({ kind, distance }: { kind: BrandHitKind; distance: number }, maxDistance: number): boolean {
-  const isLimited = kind !== BrandHitKind.HOMOGLYPH && kind !== BrandHitKind.TLD_SWAP && !insideKinds.has(kind);
+export function isWithinDistance(
+  { kind, distance }: { kind: BrandHitKind; distance: number },
+  maxDistance: number,
+): boolean {
+  const isLimited = kind !== BrandHitKind.HOMOGLYPH && kind !== BrandHitKind.TLD_SWAP && !substringKinds.has(kind);
   return !isLimited || distance <= maxDistance;
 }
 

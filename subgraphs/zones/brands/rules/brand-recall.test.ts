@@ -26,7 +26,7 @@ const imitations: Readonly<Record<string, string>> = {
 };
 
 /** Ordinary names that contain a brand within another word, or differ from one by several letters. */
-const ordinary = `pineapple snapple grapple chapel maple papal payroll paper-mill palpay-music goggles ogles gaggle
+const ordinaryNames = `pineapple snapple grapple chapel maple papal payroll paper-mill palpay-music goggles ogles gaggle
   micros soft microbrew amazing amazement maison bookface facet notebook faceless netflow outflow fixnet appleby applesauce
   wells farther coin base coinage baseball instants instant-gram programs anagram telegram-news software-house
   paypaper cookbook handbook macro-software fargo-weather database`.split(/\s+/);
@@ -50,7 +50,7 @@ test('at least 97 % of labelled imitations are hits, and ordinary names are not'
   );
   const missed = pairs.filter(([brand, name]) => !isHit(brand, name));
   expect(missed.length / pairs.length, JSON.stringify(missed)).toBeLessThanOrEqual(0.03);
-  const wrong = Object.keys(imitations).flatMap((brand) => ordinary.filter((name) => isHit(brand, name)));
+  const wrong = Object.keys(imitations).flatMap((brand) => ordinaryNames.filter((name) => isHit(brand, name)));
   // One letter away from a brand.
   expect(wrong).toEqual(['papal']);
 });

@@ -1,5 +1,5 @@
 import { BrandHitKind } from '../vocabulary.js';
-import { replacedParts } from './affixes.js';
+import { replaceParts } from './affixes.js';
 import { asciiReadings, foldCharacters, foldPairs } from './letters.js';
 import { lookAlikeStrings } from './look-alike-strings.js';
 import { typosOf } from './typos.js';
@@ -11,71 +11,72 @@ export interface Variant {
   readonly kind: BrandHitKind;
 }
 
-interface VariantsOf {
+interface VariantSource {
   /** In Unicode. */
   readonly text: string;
   readonly kinds: ReadonlySet<BrandHitKind>;
   readonly maxDistance: number;
-  /** Own words of the brand. */
+  /** Additional words of the brand. */
   readonly words: readonly string[];
 }
 
-const none: readonly Variant[] = [];
+const noVariants: readonly Variant[] = [];
 
 /** All variants of all brands by their text, so a name is compared with all of them by a few lookups. */
 export class BrandVariants {
-  readonly #exact = new Map<string, readonly Variant[]>();
+  readonly #exactMatches = new Map<string, readonly Variant[]>();
   readonly #skeletons = new Map<string, readonly Variant[]>();
   readonly #joined = new Map<string, readonly Variant[]>();
 
-  constructor(brands: readonly VariantsOf[]) {
+  constructor(brands: readonly VariantSource[]) {
     for (const [brand, of] of brands.entries()) this.#addBrand(of, brand);
   }
 
   /** Brands and variants that are equal to a text in Unicode. */
-  exact(text: string): readonly Variant[] {
-    return this.#exact.get(text) ?? none;
+  exactMatches(text: string): readonly Variant[] {
+    return this.#exactMatches.get(text) ?? noVariants;
   }
 
   /** Brands, and variants with typing errors, whose skeleton is equal to that of a text. */
   skeleton(skeleton: string): readonly Variant[] {
-    return this.#skeletons.get(skeleton) ?? none;
+    return this.#skeletons.get(skeleton) ?? noVariants;
   }
 
   /** Brands that differ from a text in hyphens only. */
   joined(text: string): readonly Variant[] {
-    return this.#joined.get(text.replaceAll('-', '')) ?? none;
+    return this.#joined.get(text.replaceAll('-', '')) ?? noVariants;
   }
 
-  #addBrand({ text, kinds, maxDistance, words }: VariantsOf, brand: number): void {
+  #addBrand({ text, kinds, maxDistance, words }: VariantSource, brand: number): void {
     const isBrand = { brand, kind: BrandHitKind.TLD_SWAP };
-    add(this.#exact, text, isBrand);
+    add(this.#exactMatches, text, isBrand);
     add(this.#skeletons, skeletonOf(text), isBrand);
     if (kinds.has(BrandHitKind.HYPHENATION)) {
       add(this.#joined, text.replaceAll('-', ''), { brand, kind: BrandHitKind.HYPHENATION });
     }
     if (kinds.has(BrandHitKind.HOMOGLYPH)) this.#addHomoglyphs(text, brand);
     for (const [typo, kind] of typosOf(text, kinds)) {
-      add(this.#exact, typo, { brand, kind });
+      add(this.#exactMatches, typo, { brand, kind });
       if (maxDistance > 1) add(this.#skeletons, skeletonOf(typo), { brand, kind });
     }
     if (kinds.has(BrandHitKind.COMBOSQUAT)) {
-      for (const each of replacedParts(text, words)) add(this.#exact, each, { brand, kind: BrandHitKind.COMBOSQUAT });
+      for (const each of replaceParts(text, words))
+        add(this.#exactMatches, each, { brand, kind: BrandHitKind.COMBOSQUAT });
     }
   }
 
   #addHomoglyphs(text: string, brand: number): void {
     const [reading = text] = asciiReadings(text);
     const variants = [...lookAlikeStrings(reading), ...(reading === text ? [] : [reading])];
-    for (const each of variants) add(this.#exact, each, { brand, kind: BrandHitKind.HOMOGLYPH });
+    for (const each of variants) add(this.#exactMatches, each, { brand, kind: BrandHitKind.HOMOGLYPH });
   }
 }
 
 /** Adds a variant; a brand has one variant of each text, the first. */
-function add(to: Map<string, readonly Variant[]>, text: string, variant: Variant): void {
-  const known = to.get(text);
-  if (known === undefined) to.set(text, [variant]);
-  else if (known.every(({ brand }) => brand !== variant.brand)) to.set(text, [...known, variant]);
+function add(variantsByText: Map<string, readonly Variant[]>, text: string, variant: Variant): void {
+  const known = variantsByText.get(text);
+  if (known === undefined) variantsByText.set(text, [variant]);
+  else if (known.every(({ brand }) => brand !== variant.brand)) variantsByText.set(text, [...known, variant]);
 }
 
 function skeletonOf(text: string): string {

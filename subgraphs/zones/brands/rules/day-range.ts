@@ -12,5 +12,8 @@ export function dayRange(range: { from: Date | null | undefined; to: Date | null
   const to = Math.floor((range.to?.getTime() ?? range.now) / dayMs);
   const from = range.from ? Math.floor(range.from.getTime() / dayMs) : to - defaultDays + 1;
   if (from <= to && to - from < maxDays) return { from, to };
-  throw new DomainError('BAD_USER_INPUT', `from must not be after to, and at most ${maxDays} days long`);
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `from must not be after to, and the period must have at most ${maxDays} days`,
+  );
 }

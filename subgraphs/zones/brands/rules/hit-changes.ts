@@ -37,7 +37,7 @@ export interface ChangedHit<Hit> {
  * confirmed, so the name remains blocked until a person decides, and is not reopened again before that. A name that
  * does not match its brand is not reopened.
  */
-export function afterNameEvent<Hit extends HitState>(
+export function applyNameEvent<Hit extends HitState>(
   hit: Hit,
   event: NameEvent,
   isMatch: boolean,
@@ -46,7 +46,7 @@ export function afterNameEvent<Hit extends HitState>(
   const since = event.ingest;
   if (event.isRemoved) return { hit: { ...hit, since, isActive: false }, entries: ['removed'] };
   const entry = event.isAdded ? 'registered' : 'nameservers';
-  const isConfirmed = hit.status === 'confirmed' && !awaitsDecision(hit);
+  const isConfirmed = hit.status === 'confirmed' && !isAwaitingDecision(hit);
   const hasChangedHands = hit.status === 'dismissed' || (isConfirmed && event.isAdded);
   if (!hasChangedHands || hit.isUnmatched || !isMatch) {
     return { hit: { ...hit, since, isActive: true }, entries: [entry] };
@@ -55,8 +55,8 @@ export function afterNameEvent<Hit extends HitState>(
   return { hit: { ...hit, since, isActive: true, status }, entries: [entry, 'reopened'] };
 }
 
-/** What the response of a registry shows about the holder of a name. Times are Unix epoch milliseconds. */
-export interface ShownHolder {
+/** What the response of a registry reports about the holder of a name. Times are Unix epoch milliseconds. */
+export interface ReportedHolder {
   readonly registeredAt: number | undefined;
   readonly transferredAt: number | undefined;
   /** How it differs from an earlier response; `at` is undefined if neither has the time of the change. */
@@ -69,12 +69,12 @@ export interface ShownHolder {
  * difference from an earlier response counts although it is older than the decision, which was made without it, but not
  * if it was the reason of an earlier reopening.
  */
-export function afterResponse<Hit extends HitState>(
+export function applyResponse<Hit extends HitState>(
   hit: Hit,
-  { registeredAt = 0, transferredAt = 0, change }: ShownHolder,
+  { registeredAt = 0, transferredAt = 0, change }: ReportedHolder,
   isMatch: boolean,
 ): ChangedHit<Hit> | undefined {
-  if (awaitsDecision(hit)) return undefined;
+  if (isAwaitingDecision(hit)) return undefined;
   const [triagedAt, reopenedAt] = [hit.triagedAt ?? 0, hit.reopenedAt ?? 0];
   const kind = change === undefined || (change.at ?? Number.POSITIVE_INFINITY) <= reopenedAt ? undefined : change.kind;
   const isRegistered = registeredAt > triagedAt || kind === 'registered';
@@ -85,18 +85,18 @@ export function afterResponse<Hit extends HitState>(
 }
 
 /** Whether a hit was reopened, and nobody has triaged it since. */
-export function awaitsDecision({ triagedAt, reopenedAt }: Pick<HitState, 'triagedAt' | 'reopenedAt'>): boolean {
+export function isAwaitingDecision({ triagedAt, reopenedAt }: Pick<HitState, 'triagedAt' | 'reopenedAt'>): boolean {
   return (reopenedAt ?? 0) > (triagedAt ?? 0);
 }
 
 /** Returns a hit whose name no longer matches its brand, which is no decision of a person. */
-export function withoutMatch<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
+export function dismissUnmatched<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
   const entries: BrandHitEntryKind[] = isBlocked(hit) ? ['unmatched', 'unblocked'] : ['unmatched'];
   return { hit: { ...hit, status: 'dismissed', isUnmatched: true, isAutoBlocked: false }, entries };
 }
 
 /** Returns a hit that is no longer blocked automatically. */
-export function withoutAutoBlock<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
+export function removeAutoBlock<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
   return { hit: { ...hit, isAutoBlocked: false }, entries: ['unblocked'] };
 }
 
@@ -104,13 +104,13 @@ export function withoutAutoBlock<Hit extends HitState>(hit: Hit): ChangedHit<Hit
  * Returns the new state of a hit whose name matches a revision of its brand. It remains blocked automatically only if
  * the brand still blocks names of its kind and distance.
  */
-export function afterMatch<Hit extends HitState>(
+export function applyMatch<Hit extends HitState>(
   hit: Hit,
   match: { kind: BrandHitKind; distance: number; revision: number; isAutoBlocked: boolean },
 ): ChangedHit<Hit> {
   const { kind, distance, revision, isAutoBlocked } = match;
   const matched = { ...hit, kind, distance, revision };
-  if (hit.isAutoBlocked && !isAutoBlocked) return withoutAutoBlock(matched);
+  if (hit.isAutoBlocked && !isAutoBlocked) return removeAutoBlock(matched);
   if (!hit.isUnmatched) return { hit: matched, entries: [] };
   return { hit: { ...matched, isUnmatched: false, status: 'open' }, entries: ['reopened'] };
 }

@@ -4,7 +4,7 @@ import { confusables } from './confusables.js';
  * Latin letters with hooks, strokes and descenders, small capitals and additional letters in use for homographs, which
  * confusables.txt does not have, keyed by the ASCII character they resemble.
  */
-const further: Readonly<Record<string, string>> = {
+const additionalConfusables: Readonly<Record<string, string>> = {
   a: '\u0250\u0252\u0259\u1d00\u2c65',
   b: '\u0184\u0185',
   c: '\u0188\u0255',
@@ -25,7 +25,7 @@ const further: Readonly<Record<string, string>> = {
 };
 
 /** A second reading of letters that resemble two characters. */
-const alternative: Readonly<Record<string, string>> = {
+const alternativeConfusables: Readonly<Record<string, string>> = {
   '5': '\u01bd',
   e: '\u0259',
   l: '\u04cf',
@@ -33,19 +33,19 @@ const alternative: Readonly<Record<string, string>> = {
   v: '\u1d8c',
 };
 
-const asciiOf = lettersOf(further, lettersOf(confusables));
-const alternativeOf = lettersOf(alternative, asciiOf);
-const hasAlternative = new RegExp(`[${Object.values(alternative).join('')}]`, 'u');
+const asciiOf = lettersOf(additionalConfusables, lettersOf(confusables));
+const alternativeOf = lettersOf(alternativeConfusables, asciiOf);
+const hasAlternative = new RegExp(`[${Object.values(alternativeConfusables).join('')}]`, 'u');
 
 /** Letters of a table by themselves, added to another map. */
 function lettersOf(
   table: Readonly<Record<string, string>>,
-  to: ReadonlyMap<string, string> = new Map(),
+  base: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> {
   const entries = Object.entries(table).flatMap(([target, letters]) =>
     [...letters].map((each) => [each, target] as const),
   );
-  return new Map([...to, ...entries]);
+  return new Map([...base, ...entries]);
 }
 
 /**
@@ -60,11 +60,11 @@ export function asciiReadings(text: string): readonly string[] {
 
 function read(text: string, table: ReadonlyMap<string, string>): string {
   let letters = '';
-  for (const letter of withoutMarks(text)) letters += table.get(letter) ?? letter;
-  return withoutMarks(letters);
+  for (const letter of removeMarks(text)) letters += table.get(letter) ?? letter;
+  return removeMarks(letters);
 }
 
-export function withoutMarks(text: string): string {
+export function removeMarks(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }
 

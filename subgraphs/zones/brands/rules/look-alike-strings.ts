@@ -1,5 +1,5 @@
 /** Strings of ASCII characters that look like another ASCII string, in most typefaces or at a glance. */
-const alike: Readonly<Record<string, readonly string[]>> = {
+const similarStrings: Readonly<Record<string, readonly string[]>> = {
   '0': ['o'],
   '1': ['l', 'i'],
   '2': ['z'],
@@ -42,24 +42,24 @@ const maxVariants = 5000;
 /** Strings that look like the text after one or two exchanges; an exchange can replace repeated letters at once. */
 export function lookAlikeStrings(text: string): ReadonlySet<string> {
   const found = new Set<string>();
-  addExchanged(text, found);
+  addExchanges(text, found);
   for (const once of [...found]) {
     if (found.size >= maxVariants) break;
-    addExchanged(once, found);
+    addExchanges(once, found);
   }
   found.delete(text);
   return found;
 }
 
-function addExchanged(text: string, found: Set<string>): void {
-  for (const [from, targets] of Object.entries(alike)) {
-    const places = placesOf(text, from);
+function addExchanges(text: string, found: Set<string>): void {
+  for (const [from, targets] of Object.entries(similarStrings)) {
+    const positions = positionsOf(text, from);
     for (const to of targets) {
-      for (let first = 0; first < places.length; first++) {
-        for (let last = first; last < places.length; last++) {
+      for (let first = 0; first < positions.length; first++) {
+        for (let last = first; last < positions.length; last++) {
           if (found.size >= maxVariants) return;
-          const start = places[first] as number; // Within the places.
-          const end = (places[last] as number) + from.length;
+          const start = positions[first] as number; // Within the positions.
+          const end = (positions[last] as number) + from.length;
           found.add(text.slice(0, start) + text.slice(start, end).replaceAll(from, to) + text.slice(end));
         }
       }
@@ -67,8 +67,8 @@ function addExchanged(text: string, found: Set<string>): void {
   }
 }
 
-function placesOf(text: string, part: string): number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) places.push(at);
-  return places;
+function positionsOf(text: string, part: string): number[] {
+  const positions: number[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) positions.push(at);
+  return positions;
 }

@@ -44,7 +44,7 @@ describe('look-alike candidates', () => {
     ['paypal', 'paypak'],
     ['paypal', '1paypal'],
     ['paypal', 'paypalx'],
-  ])('%s: %s', (brand, label) => expect([...lookAlikeCandidates(brand).labels]).toContain(label));
+  ])('for the brand %s include %s', (brand, label) => expect([...lookAlikeCandidates(brand).labels]).toContain(label));
 
   test.each([
     ['paypal', 'paypal'],
@@ -52,7 +52,9 @@ describe('look-alike candidates', () => {
     ['paypal', '-paypal'],
     ['paypal', 'paypal-'],
     ['a', ''],
-  ])('of %s do not include %j', (brand, label) => expect([...lookAlikeCandidates(brand).labels]).not.toContain(label));
+  ])('for the brand %s do not include %j', (brand, label) =>
+    expect([...lookAlikeCandidates(brand).labels]).not.toContain(label),
+  );
 
   test('include international labels with the skeleton of the brand or its variants', () => {
     const { skeletons } = lookAlikeCandidates('paypal');
@@ -60,23 +62,23 @@ describe('look-alike candidates', () => {
     expect(skeletons).toContain(skeletonOf('раура'));
   });
 
-  test('of a single letter do not include an empty label', () => {
+  test('do not include an empty label for a brand of one letter', () => {
     expect(lookAlikeCandidates('a').skeletons).not.toContain('');
   });
 
-  test('of an international brand include its ASCII look-alikes', () => {
+  test('include the ASCII look-alikes of an international brand', () => {
     const { labels, skeletons } = lookAlikeCandidates(parseBrand('bücher'));
     expect([...labels]).toEqual(['bucher']);
     expect(skeletons).toEqual(['bucher']);
   });
 
-  test('are limited to a few thousand, for any number of exchangeable letters', () => {
+  test('are limited to a few thousand for any number of confusable letters', () => {
     const { labels } = lookAlikeCandidates('o0l1ilmoomlilo0l1ilmoomlilol1');
     expect(labels.size).toBeLessThan(6000);
     expect(labels).toContain('00l1ilmoomlilo0l1ilmoomlilol1');
   });
 
-  test('have a reason', () => {
+  test('are classified as confusable or as an edit', () => {
     expect(lookAlikeKind('paypa1', 'paypal')).toBe('confusable');
     expect(lookAlikeKind('xn--pypal-4ve', 'paypal')).toBe('confusable');
     expect(lookAlikeKind('paypall', 'paypal')).toBe('edit');

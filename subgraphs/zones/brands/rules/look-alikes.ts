@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { unicodeLabel } from '../../names.js';
 import { skeletonOf } from './skeleton.js';
 
-/** Reason why a name looks like a brand. */
+/** Kind of similarity of a name to a brand. */
 export const LookAlikeKind = { CONFUSABLE: 'confusable', EDIT: 'edit' } as const;
 export type LookAlikeKind = (typeof LookAlikeKind)[keyof typeof LookAlikeKind];
 
@@ -50,7 +50,7 @@ export function lookAlikeCandidates(brand: string): LookAlikeCandidates {
   return { labels, skeletons: [...skeletons] };
 }
 
-/** Returns the reason why a candidate looks like the brand. */
+/** Returns the kind of similarity of a candidate to the brand. */
 export function lookAlikeKind(label: string, brand: string): LookAlikeKind {
   const isConfusable = skeletonOf(unicodeLabel(label)) === skeletonOf(unicodeLabel(brand));
   return isConfusable ? LookAlikeKind.CONFUSABLE : LookAlikeKind.EDIT;
@@ -78,14 +78,14 @@ function variantsOf(text: string): string[] {
   for (const variant of found) {
     if (found.size >= maxVariants) break;
     for (const [one, other] of exchanges) {
-      for (const next of [...exchanged(variant, one, other), ...exchanged(variant, other, one)]) found.add(next);
+      for (const next of [...exchangesOf(variant, one, other), ...exchangesOf(variant, other, one)]) found.add(next);
     }
   }
   return [...found];
 }
 
 /** The string with one occurrence exchanged, for each occurrence. */
-function exchanged(text: string, one: string, other: string): string[] {
+function exchangesOf(text: string, one: string, other: string): string[] {
   const variants: string[] = [];
   for (let position = text.indexOf(one); position !== -1; position = text.indexOf(one, position + 1)) {
     variants.push(text.slice(0, position) + other + text.slice(position + one.length));

@@ -1,12 +1,12 @@
 import { confusables } from './confusables.js';
-import { withoutMarks } from './letters.js';
+import { removeMarks } from './letters.js';
 
 const asciiLetterOf = new Map(
   Object.entries(confusables).flatMap(([target, letters]) => [...letters].map((letter) => [letter, target] as const)),
 );
 
 /** Confusable strings, longest first; the first of a pair folds to the second. */
-const alike: readonly (readonly [string, string])[] = [
+const foldings: readonly (readonly [string, string])[] = [
   ['vv', 'w'],
   ['rn', 'm'],
   ['0', 'o'],
@@ -21,6 +21,6 @@ const alike: readonly (readonly [string, string])[] = [
  */
 export function skeletonOf(text: string): string {
   let letters = '';
-  for (const letter of withoutMarks(text.toLowerCase())) letters += asciiLetterOf.get(letter) ?? letter;
-  return alike.reduce((skeleton, [one, other]) => skeleton.replaceAll(one, other), withoutMarks(letters));
+  for (const letter of removeMarks(text.toLowerCase())) letters += asciiLetterOf.get(letter) ?? letter;
+  return foldings.reduce((skeleton, [one, other]) => skeleton.replaceAll(one, other), removeMarks(letters));
 }

@@ -10,7 +10,7 @@ export interface Pattern {
 export type OnOccurrence = (owner: number, start: number, end: number) => void;
 
 /** Characters that `foldCharacters` folds, so a text need not be folded to be searched. */
-const folded = [...'01i'].map((each) => [each.charCodeAt(0), foldCharacters(each).charCodeAt(0)] as const);
+const foldedCodes = [...'01i'].map((each) => [each.charCodeAt(0), foldCharacters(each).charCodeAt(0)] as const);
 
 /**
  * Finds all patterns in a text in one pass (Aho and Corasick, Communications of the ACM 18, 1975): a table has the next
@@ -27,7 +27,7 @@ export class SubstringFinder {
 
   constructor(patterns: readonly Pattern[]) {
     for (const { text } of patterns) for (let at = 0; at < text.length; at++) this.#addSymbol(text.charCodeAt(at));
-    for (const [from, to] of folded) this.#ascii[from] = this.#symbolOf(to);
+    for (const [from, to] of foldedCodes) this.#ascii[from] = this.#symbolOf(to);
     this.#width = this.#symbols.size + 1;
     const states = 1 + patterns.reduce((sum, { text }) => sum + text.length, 0);
     this.#next = new Int32Array(states * this.#width);

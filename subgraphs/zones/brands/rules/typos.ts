@@ -35,7 +35,7 @@ function keyNeighbors(): ReadonlyMap<string, ReadonlySet<string>> {
 
 const vowels = 'aeiou';
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-const isLetter = new Set([...letters, '-']);
+const labelCharacters = new Set([...letters, '-']);
 
 type Edits = (text: readonly string[]) => Iterable<string>;
 
@@ -44,47 +44,55 @@ const typosOfKind: readonly (readonly [kind: BrandHitKind, edits: Edits])[] = [
   [
     BrandHitKind.TRANSPOSITION,
     (text) =>
-      at(text, (position) =>
-        position === 0 ? [] : [spliced(text, position - 1, 2, text[position], text[position - 1])],
+      atEachPosition(text, (position) =>
+        position === 0 ? [] : [splice(text, position - 1, 2, text[position], text[position - 1])],
       ),
   ],
-  [BrandHitKind.REPETITION, (text) => at(text, (position) => [spliced(text, position, 0, text[position])])],
-  [BrandHitKind.OMISSION, (text) => at(text, (position) => [spliced(text, position, 1)])],
+  [BrandHitKind.REPETITION, (text) => atEachPosition(text, (position) => [splice(text, position, 0, text[position])])],
+  [BrandHitKind.OMISSION, (text) => atEachPosition(text, (position) => [splice(text, position, 1)])],
   [
     BrandHitKind.HYPHENATION,
-    (text) => at(text, (position) => (position === 0 ? [] : [spliced(text, position, 0, '-')])),
+    (text) => atEachPosition(text, (position) => (position === 0 ? [] : [splice(text, position, 0, '-')])),
   ],
   [
     BrandHitKind.VOWEL_SWAP,
     (text) =>
-      at(text, (position) =>
-        vowels.includes(text[position] ?? '-') ? [...vowels].map((vowel) => spliced(text, position, 1, vowel)) : [],
+      atEachPosition(text, (position) =>
+        vowels.includes(text[position] ?? '-') ? [...vowels].map((vowel) => splice(text, position, 1, vowel)) : [],
       ),
   ],
   [
     BrandHitKind.REPLACEMENT,
-    (text) => at(text, (position) => near(text[position]).map((key) => spliced(text, position, 1, key))),
+    (text) =>
+      atEachPosition(text, (position) => neighborsOf(text[position]).map((key) => splice(text, position, 1, key))),
   ],
   [
     BrandHitKind.BITSQUATTING,
-    (text) => at(text, (position) => flips(text[position]).map((each) => spliced(text, position, 1, each))),
+    (text) =>
+      atEachPosition(text, (position) => flipBits(text[position]).map((each) => splice(text, position, 1, each))),
   ],
   [
     BrandHitKind.INSERTION,
     (text) =>
-      at(text, (position) =>
-        near(text[position]).flatMap((key) => [spliced(text, position, 0, key), spliced(text, position + 1, 0, key)]),
+      atEachPosition(text, (position) =>
+        neighborsOf(text[position]).flatMap((key) => [
+          splice(text, position, 0, key),
+          splice(text, position + 1, 0, key),
+        ]),
       ),
   ],
   [
     BrandHitKind.ADDITION,
-    (text) => letters.flatMap((letter) => [spliced(text, text.length, 0, letter), spliced(text, 0, 0, letter)]),
+    (text) => letters.flatMap((letter) => [splice(text, text.length, 0, letter), splice(text, 0, 0, letter)]),
   ],
   [
     BrandHitKind.EDIT,
     (text) =>
-      at(text, (position) =>
-        [...isLetter].flatMap((letter) => [spliced(text, position, 1, letter), spliced(text, position, 0, letter)]),
+      atEachPosition(text, (position) =>
+        [...labelCharacters].flatMap((letter) => [
+          splice(text, position, 1, letter),
+          splice(text, position, 0, letter),
+        ]),
       ),
   ],
 ];
@@ -107,23 +115,30 @@ function canBeLabel(text: string): boolean {
   return text.length > 0 && text.length <= 63 && !text.startsWith('-') && !text.endsWith('-');
 }
 
-function* at(text: readonly string[], edits: (position: number) => readonly string[]): Iterable<string> {
+function* atEachPosition(text: readonly string[], edits: (position: number) => readonly string[]): Iterable<string> {
   for (let position = 0; position < text.length; position++) yield* edits(position);
 }
 
-function spliced(text: readonly string[], position: number, removed: number, ...added: (string | undefined)[]): string {
+function splice(
+  text: readonly string[],
+  position: number,
+  deleteCount: number,
+  ...inserted: (string | undefined)[]
+): string {
   return text
     .slice(0, position)
-    .concat(added as string[], text.slice(position + removed))
-    .join(''); // Places of the text.
+    .concat(inserted as string[], text.slice(position + deleteCount))
+    .join(''); // Positions of the text.
 }
 
-function near(key: string | undefined): string[] {
+function neighborsOf(key: string | undefined): string[] {
   return [...(neighbors.get(key ?? '') ?? [])];
 }
 
 /** Characters that differ by one bit. */
-function flips(character: string | undefined): string[] {
+function flipBits(character: string | undefined): string[] {
   const code = character?.codePointAt(0) ?? 0;
-  return [1, 2, 4, 8, 16, 32, 64].map((bit) => String.fromCodePoint(code ^ bit)).filter((each) => isLetter.has(each));
+  return [1, 2, 4, 8, 16, 32, 64]
+    .map((bit) => String.fromCodePoint(code ^ bit))
+    .filter((each) => labelCharacters.has(each));
 }

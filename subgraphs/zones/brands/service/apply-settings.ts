@@ -3,7 +3,7 @@ import { selectZonesById } from '../repository/feed.js';
 import { lockHitsOfBrand, updateHits } from '../repository/record-hits.js';
 import { type AutoBlockSettings, isAutoBlocked } from '../rules/auto-block.js';
 import { BrandMatcher, isAllowed, type WatchedBrand } from '../rules/brand-matcher.js';
-import { withoutAutoBlock, withoutMatch } from '../rules/hit-changes.js';
+import { dismissUnmatched, removeAutoBlock } from '../rules/hit-changes.js';
 import { BrandHitStatus } from '../vocabulary.js';
 
 /**
@@ -23,8 +23,8 @@ export async function applySettings(
   const changes = hits.flatMap((hit) => {
     const isUnmatched =
       hit.status === BrandHitStatus.OPEN ? matcher.match(hit).length === 0 : isAllowed(hit.label + hit.suffix, allowed);
-    if (isUnmatched) return [withoutMatch(hit)];
-    return hit.isAutoBlocked && !isAutoBlocked(brand, hit) ? [withoutAutoBlock(hit)] : [];
+    if (isUnmatched) return [dismissUnmatched(hit)];
+    return hit.isAutoBlocked && !isAutoBlocked(brand, hit) ? [removeAutoBlock(hit)] : [];
   });
   await updateHits(sql, { changes, at });
 }

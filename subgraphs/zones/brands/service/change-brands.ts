@@ -20,7 +20,7 @@ import { lockFeed, openFeed } from '../repository/feed.js';
 import { type BrandFields, type BrandSettings, brandLimits, brandSettings } from '../rules/brand-input.js';
 import { parseBrand } from '../rules/look-alikes.js';
 import { applySettings } from './apply-settings.js';
-import { watchSoon } from './watch.js';
+import { runWatchJobNow } from './watch.js';
 
 export interface NewBrandInput extends BrandFields {
   readonly name: string;
@@ -29,13 +29,13 @@ export interface NewBrandInput extends BrandFields {
 
 export interface BrandUpdateInput extends BrandFields {
   readonly id: string;
-  /** Whether all zones are watched; they cannot be named at the same time. */
+  /** Whether all zones are watched; mutually exclusive with `zones`. */
   readonly allZones?: boolean | null;
 }
 
 /**
  * Adds a brand, which is compared with all names, and with the new names of each import from now on.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; CONFLICT for a name that the tenant has
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; CONFLICT for a name that the tenant already has
  */
 export async function addBrand(
   { database, clock, settings: { alertTenant } }: ZoneDependencies,
@@ -51,13 +51,13 @@ export async function addBrand(
   return await database.transaction(async (sql) => {
     await openFeed(sql);
     await lockFeed(sql);
-    await assertRoom(sql, { tenantId, name });
+    await assertCanAdd(sql, { tenantId, name });
     const createdBy = callerName(request.caller);
     await insertBrand(sql, { ...settings, id, tenantId, name, revision: 1, createdAt: at, createdBy, updatedAt: at });
-    await scan(sql, { id, zones: settings.zones, at });
+    await scheduleScan(sql, { id, zones: settings.zones, at });
     const object = `brand:${id}` as const;
     await recordAudit(sql, request, { action: 'add.brand', object, tenantId, after: { name, ...settings } });
-    return await existing(sql, id);
+    return await reloadBrand(sql, id);
   });
 }
 
@@ -78,17 +78,17 @@ export async function updateBrand(
     await lockFeed(sql);
     const brand = await brandOf(sql, { id: input.id, tenants });
     const before = settingsOf(brand);
-    const settings = changedSettings(before, input);
+    const settings = mergeSettings(before, input);
     if (JSON.stringify(settings) === JSON.stringify(before)) return brand;
     const { id, tenantId, revision } = brand;
     assertAlertTenant(settings, tenantId ?? alertTenant);
-    const isCompared = JSON.stringify(matchedSettings(settings)) !== JSON.stringify(matchedSettings(before));
+    const isCompared = JSON.stringify(matchSettingsOf(settings)) !== JSON.stringify(matchSettingsOf(before));
     await storeBrand(sql, { ...settings, id, revision: isCompared ? revision + 1 : revision, updatedAt: at });
     await applySettings(sql, { id, brand: { ...settings, name: brand.name }, at });
-    if (isCompared) await scan(sql, { id, zones: settings.zones, at });
+    if (isCompared) await scheduleScan(sql, { id, zones: settings.zones, at });
     const object = `brand:${id}` as const;
     await recordAudit(sql, request, { action: 'update.brand', object, tenantId, before, after: settings });
-    return await existing(sql, id);
+    return await reloadBrand(sql, id);
   });
 }
 
@@ -126,7 +126,10 @@ export function brandNotFound(id: string): DomainError {
 /** The tenant of a new brand; null for none, which only callers of all tenants may choose. */
 function ownerOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
   assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
-  if (tenantId === '') throw new DomainError('BAD_USER_INPUT', 'tenantId is empty', { argument: 'tenantId' });
+  if (tenantId === '')
+    throw new DomainError('BAD_USER_INPUT', 'tenantId is empty: specify a tenant, or omit it', {
+      argument: 'tenantId',
+    });
   if (tenants === null) return tenantId;
   const [only, ...others] = tenants;
   if (tenantId === null && only !== undefined && others.length === 0) return only;
@@ -138,15 +141,17 @@ function ownerOf(tenantId: string | null, tenants: readonly string[] | null): st
 /** Alerts belong to a tenant. */
 function assertAlertTenant({ opensAlerts }: BrandSettings, tenantId: string): void {
   if (!opensAlerts || tenantId !== '') return;
-  const message = 'opensAlerts needs a tenant: add the brand with a tenant, or set [zones] alert_tenant';
+  const message = 'opensAlerts requires a tenant: add the brand with a tenant, or set [zones] alert_tenant';
   throw new DomainError('BAD_USER_INPUT', message, { argument: 'opensAlerts' });
 }
 
-async function assertRoom(sql: TransactionSql, of: { tenantId: string | null; name: string }): Promise<void> {
-  if (await hasBrand(sql, of)) {
-    throw new DomainError('CONFLICT', `The brand ${of.name} is already watched: update it instead`, { name: of.name });
+async function assertCanAdd(sql: TransactionSql, target: { tenantId: string | null; name: string }): Promise<void> {
+  if (await hasBrand(sql, target)) {
+    throw new DomainError('CONFLICT', `The brand ${target.name} is already watched: update it instead`, {
+      name: target.name,
+    });
   }
-  const { all, ofTenant } = await countBrands(sql, of);
+  const { all, ofTenant } = await countBrands(sql, target);
   if (ofTenant >= brandLimits.ofTenant) {
     throw new DomainError(
       'BAD_USER_INPUT',
@@ -158,12 +163,12 @@ async function assertRoom(sql: TransactionSql, of: { tenantId: string | null; na
   }
 }
 
-async function scan(sql: TransactionSql, of: Parameters<typeof startScan>[1]): Promise<void> {
-  await startScan(sql, of);
-  await watchSoon(sql);
+async function scheduleScan(sql: TransactionSql, target: Parameters<typeof startScan>[1]): Promise<void> {
+  await startScan(sql, target);
+  await runWatchJobNow(sql);
 }
 
-function changedSettings(before: BrandSettings, input: BrandUpdateInput): BrandSettings {
+function mergeSettings(before: BrandSettings, input: BrandUpdateInput): BrandSettings {
   if (input.allZones === true && input.zones) {
     throw new DomainError('BAD_USER_INPUT', 'zones and allZones are mutually exclusive: send one of them', {
       argument: 'allZones',
@@ -183,11 +188,11 @@ function changedSettings(before: BrandSettings, input: BrandUpdateInput): BrandS
 
 function settingsOf(brand: BrandRow): BrandSettings {
   const { opensAlerts, autoBlockKinds, autoBlockMaxDistance } = brand;
-  return { ...matchedSettings(brand), opensAlerts, autoBlockKinds, autoBlockMaxDistance };
+  return { ...matchSettingsOf(brand), opensAlerts, autoBlockKinds, autoBlockMaxDistance };
 }
 
 /** The settings that decide which names match. */
-function matchedSettings({ allowedNames, zones, kinds, maxDistance, words }: Omit<BrandSettings, 'opensAlerts'>) {
+function matchSettingsOf({ allowedNames, zones, kinds, maxDistance, words }: Omit<BrandSettings, 'opensAlerts'>) {
   return { allowedNames, zones, kinds, maxDistance, words };
 }
 
@@ -200,6 +205,6 @@ async function brandOf(
   return brand;
 }
 
-async function existing(sql: TransactionSql, id: string): Promise<BrandRow> {
+async function reloadBrand(sql: TransactionSql, id: string): Promise<BrandRow> {
   return await brandOf(sql, { id, tenants: null });
 }

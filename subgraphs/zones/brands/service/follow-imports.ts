@@ -7,10 +7,10 @@ import {
   lockFeed,
   moveFeed,
   type NameChange,
-  newestIngest,
   selectChanges,
   selectFirstNames,
   selectIngest,
+  selectNewestIngest,
   selectStates,
   selectWatchedBrands,
   selectZonesById,
@@ -23,7 +23,7 @@ import { findMatches, type MatcherCache, recordHits } from './names-with-brands.
 /** Names per transaction. */
 const defaultPageSize = 10_000;
 
-type Following = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: MatcherCache };
+type FollowDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: MatcherCache };
 
 /**
  * Compares the names that imports have added with all brands, and updates hits whose names imports have changed. A page
@@ -31,13 +31,13 @@ type Following = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache
  * killed.
  * @returns whether there is more to compare
  */
-export async function followImports(following: Following, pageSize = defaultPageSize): Promise<boolean> {
-  return await following.database.transaction(async (sql) => {
+export async function followImports(dependencies: FollowDependencies, pageSize = defaultPageSize): Promise<boolean> {
+  return await dependencies.database.transaction(async (sql) => {
     const position = await lockFeed(sql);
     if (position === undefined) return false;
     const ingest = await selectIngest(sql, position);
     if (ingest === undefined) return false;
-    const newest = await newestIngest(sql);
+    const newest = await selectNewestIngest(sql);
     const brands = await selectWatchedBrands(sql, { isScanning: false });
     if (brands.length === 0) {
       await moveFeed(sql, { ingest: newest.id, label: null });
@@ -47,13 +47,13 @@ export async function followImports(following: Following, pageSize = defaultPage
     const changes = await pageOf(sql, { ingest, after, limit: pageSize });
     const added = changes.filter(({ isAdded }) => isAdded).map(({ label }) => label);
     const zones = (await selectZonesById(sql)).map(({ name }) => name);
-    const matcher = following.cache.matcher(brands, zones);
+    const matcher = dependencies.cache.matcher(brands, zones);
     const zone = { name: ingest.zone, suffix: ingest.suffix };
     const match = (labels: Iterable<string>) => findMatches({ matcher, brands, zone }, labels);
     const found = match(added);
     await recordHits(sql, {
-      ...{ zoneId: ingest.zoneId, found, source: BrandHitSource.IMPORT, at: following.clock.now() },
-      sinceOf: await sinceOf(
+      ...{ zoneId: ingest.zoneId, found, source: BrandHitSource.IMPORT, at: dependencies.clock.now() },
+      sinceOf: await lastIngestsOf(
         sql,
         ingest,
         found.map(({ label }) => label),
@@ -77,7 +77,7 @@ async function pageOf(
 }
 
 /** The ingest in which each label last changed: after a first import, later ones may already have changed its names. */
-async function sinceOf(sql: TransactionSql, ingest: IngestRow, labels: string[]): Promise<Map<string, number>> {
+async function lastIngestsOf(sql: TransactionSql, ingest: IngestRow, labels: string[]): Promise<Map<string, number>> {
   const since = new Map(labels.map((label) => [label, ingest.id]));
   if (!ingest.isInitial || labels.length === 0) return since;
   for (const state of await selectStates(sql, { zoneId: ingest.zoneId, labels })) since.set(state.label, state.since);

@@ -25,9 +25,9 @@ import {
 } from '../repository/hit-lists.js';
 import { addEntries, storeTriage } from '../repository/record-hits.js';
 import { isBlocked } from '../rules/auto-block.js';
-import { awaitsDecision } from '../rules/hit-changes.js';
+import { isAwaitingDecision } from '../rules/hit-changes.js';
 import { BrandHitEntryKind, type BrandHitKind, BrandHitStatus } from '../vocabulary.js';
-import { openAlertsSoon } from './open-alerts.js';
+import { runAlertJobNow } from './open-alerts.js';
 
 export type { HitRow } from '../repository/hit-lists.js';
 
@@ -111,7 +111,7 @@ export interface HitEntry {
 }
 
 /** Maximum number of entries of a history that are shown. */
-const shownEntries = 50;
+const maxEntries = 50;
 
 /** The newest entries in the history of each hit. */
 export async function historiesOf(
@@ -120,12 +120,12 @@ export async function historiesOf(
   ids: readonly string[],
 ): Promise<HitEntry[][]> {
   authorize(request.caller, 'brands.read');
-  const found = await database.read(request, (sql) => selectEntries(sql, { ids, limit: shownEntries }));
+  const found = await database.read(request, (sql) => selectEntries(sql, { ids, limit: maxEntries }));
   const byHit = Map.groupBy(found, (entry) => entry.hitId);
   return ids.map((id) => (byHit.get(id) ?? []).map((entry) => ({ ...entry, at: new Date(entry.at) })));
 }
 
-const entryOf = {
+const entryKindOf = {
   [BrandHitStatus.OPEN]: BrandHitEntryKind.OPENED,
   [BrandHitStatus.DISMISSED]: BrandHitEntryKind.DISMISSED,
   [BrandHitStatus.CONFIRMED]: BrandHitEntryKind.CONFIRMED,
@@ -144,7 +144,8 @@ export async function triageHits(
   const { status, note = null } = input;
   assertMaxItems('ids', input.ids, maxItems.brandHits);
   assertStorableText('note', note, maxCharacters.notes);
-  if (input.ids.length === 0) throw new DomainError('BAD_USER_INPUT', 'ids is empty', { argument: 'ids' });
+  if (input.ids.length === 0)
+    throw new DomainError('BAD_USER_INPUT', 'ids is empty: specify at least one hit', { argument: 'ids' });
   const ids = [...new Set(input.ids.map((id) => id.toLowerCase()))];
   const [at, by] = [dependencies.clock.now(), callerName(request.caller)];
   await dependencies.database.transaction(async (sql) => {
@@ -154,13 +155,13 @@ export async function triageHits(
     const missing = ids.find((id) => found.every((hit) => hit.id !== id));
     if (missing !== undefined) throw hitNotFound(missing);
     const isChange = (hit: (typeof found)[number]) =>
-      hit.status !== status || hit.note !== note || hit.isAutoBlocked || awaitsDecision(hit);
+      hit.status !== status || hit.note !== note || hit.isAutoBlocked || isAwaitingDecision(hit);
     const changed = found.filter(isChange);
     if (changed.length === 0) return;
     await storeTriage(sql, { ids: changed.map(({ id }) => id), status, at, by, note });
     const entries = changed.flatMap((hit) => entriesOf(hit, status).map((kind) => ({ hit, kind })));
     await addEntries(sql, { entries, at, caller: by, note });
-    if (status === BrandHitStatus.CONFIRMED) await openAlertsSoon(sql);
+    if (status === BrandHitStatus.CONFIRMED) await runAlertJobNow(sql);
     const [tenantId = null, ...others] = new Set(changed.map((hit) => hit.tenantId));
     await recordAudit(sql, request, {
       action: 'triage.brand-hit',
@@ -176,8 +177,8 @@ export async function triageHits(
 
 function entriesOf(hit: Parameters<typeof isBlocked>[0], status: BrandHitStatus): BrandHitEntryKind[] {
   const [before, after] = [isBlocked(hit), status === BrandHitStatus.CONFIRMED];
-  if (before === after) return [entryOf[status]];
-  return [entryOf[status], after ? BrandHitEntryKind.BLOCKED : BrandHitEntryKind.UNBLOCKED];
+  if (before === after) return [entryKindOf[status]];
+  return [entryKindOf[status], after ? BrandHitEntryKind.BLOCKED : BrandHitEntryKind.UNBLOCKED];
 }
 
 function hitNotFound(id: string): DomainError {

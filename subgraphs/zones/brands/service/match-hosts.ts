@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres';
 import { type FindHostsPayload, type FoundHosts, findHostsJobs } from '../../../../platform/find-hosts-jobs.js';
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
-import { insertMatches, selectHitsToMatch, selectUnreported } from '../repository/alerts.js';
-import { type AlertingDependencies, confirmedHit, hand } from './open-alerts.js';
+import { insertMatches, selectHitsToMatch, selectUnreportedInferences } from '../repository/alerts.js';
+import { type AlertingDependencies, confirmedHitPrefix, queueInferences } from './open-alerts.js';
 
 /** The job that finds the hosts of hits. It also runs every five minutes, because hosts appear between imports. */
 export const matchHostsJob = 'zones.match-hosts';
@@ -10,7 +10,7 @@ const recordHostsJob = 'zones.record-hosts';
 
 /** Names of a job. */
 const namesPerBatch = 1000;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Queries the domains with hosts for hosts that have, or are below, a name that imitates a brand that opens alerts. A
@@ -20,7 +20,7 @@ export async function matchHosts(
   { database, settings: { alertTenant } }: AlertingDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
-  let after: string | undefined = beforeAll;
+  let after: string | undefined = nilUuid;
   for (let page = 0; after !== undefined && signal?.aborted !== true; page++) {
     const query = { after, alertTenant, limit: namesPerBatch };
     after = await database.transaction(async (sql) => {
@@ -41,7 +41,7 @@ async function addHostJob(
 ): Promise<void> {
   const payload: FindHostsPayload = {
     names: names.map(({ id, name, tenantId }) => ({ id, name, tenantId })),
-    ...{ ownInferences: confirmedHit, reportTo: recordHostsJob },
+    ...{ ownInferences: confirmedHitPrefix, reportTo: recordHostsJob },
   };
   await addJob(sql, { name: job, payload, key: `${job} ${page}` });
 }
@@ -53,11 +53,11 @@ async function recordHosts({ database, clock, settings }: AlertingDependencies, 
     const [hitIds, hostnames] = [hosts.map(({ id }) => id), hosts.map(({ hostname }) => hostname)];
     const recorded = await insertMatches(sql, { hitIds, hostnames, at });
     const ids = new Set(recorded.map(({ inferenceId }) => inferenceId));
-    const unreported = await selectUnreported(sql, {
+    const unreported = await selectUnreportedInferences(sql, {
       ...{ before: at + 1, alertTenant: settings.alertTenant, limit: namesPerBatch },
     });
     // A later run hands over the other ones if they are not reported in time.
-    await hand(
+    await queueInferences(
       sql,
       unreported.filter(({ inferenceId }) => ids.has(inferenceId)),
       settings,

@@ -14,7 +14,7 @@ import {
 import { isAutoBlocked } from '../rules/auto-block.js';
 import { brandLimits } from '../rules/brand-input.js';
 import { type BrandMatch, BrandMatcher } from '../rules/brand-matcher.js';
-import { afterMatch, afterNameEvent, type ChangedHit, type NameEvent, withoutMatch } from '../rules/hit-changes.js';
+import { applyMatch, applyNameEvent, type ChangedHit, dismissUnmatched, type NameEvent } from '../rules/hit-changes.js';
 import { BrandHitSource } from '../vocabulary.js';
 
 /** Keeps the matcher of the brands that were compared last: creating it takes longer than comparing a page of names. */
@@ -30,14 +30,7 @@ export class MatcherCache {
   }
 }
 
-/** A name to compare with brands. */
-export interface ComparedName {
-  readonly label: string;
-  /** The ingest that last changed it. */
-  readonly since: number;
-}
-
-interface Found {
+interface FoundMatch {
   readonly brand: WatchedBrandRow;
   readonly label: string;
   readonly match: BrandMatch;
@@ -47,9 +40,9 @@ interface Found {
 export function findMatches(
   options: { matcher: BrandMatcher; brands: readonly WatchedBrandRow[]; zone: { name: string; suffix: string } },
   labels: Iterable<string>,
-): Found[] {
+): FoundMatch[] {
   const { matcher, brands, zone } = options;
-  const found: Found[] = [];
+  const found: FoundMatch[] = [];
   for (const label of labels) {
     for (const match of matcher.match({ label, zone: zone.name, suffix: zone.suffix })) {
       const brand = brands[match.brand] as WatchedBrandRow; // The brands of the matcher.
@@ -59,27 +52,27 @@ export function findMatches(
   return found;
 }
 
-interface Followed {
+interface FollowedImport {
   /** The changes of names by the import. */
   readonly events: ReadonlyMap<string, NameEvent>;
   /** Compares names that have hits and are in the zone. */
-  readonly match: (labels: Iterable<string>) => Found[];
+  readonly match: (labels: Iterable<string>) => FoundMatch[];
 }
 
 /** The work of one transaction on the names of a zone. */
-export interface Recording {
+export interface HitRecording {
   readonly zoneId: number;
-  readonly found: readonly Found[];
+  readonly found: readonly FoundMatch[];
   /** The ingest that last changed each found name. */
   readonly sinceOf: ReadonlyMap<string, number>;
   /** The followed import; undefined for a scan. */
-  readonly followed?: Followed;
+  readonly followed?: FollowedImport;
   readonly source: BrandHitSource;
   readonly at: number;
 }
 
 /** Adds hits of found names, and changes the existing hits of names. The transaction holds the lock of the feed. */
-export async function recordHits(transaction: TransactionSql, recording: Recording): Promise<void> {
+export async function recordHits(transaction: TransactionSql, recording: HitRecording): Promise<void> {
   const { zoneId, found, followed, source, at } = recording;
   const labels = [...new Set([...found.map(({ label }) => label), ...(followed?.events.keys() ?? [])])];
   if (labels.length === 0) return;
@@ -87,7 +80,7 @@ export async function recordHits(transaction: TransactionSql, recording: Recordi
   await updateHits(transaction, { changes: changesOf(stored, recording), at });
   const known = new Set(stored.map(({ brandId, label }) => `${brandId} ${label}`));
   const added = found.filter(({ brand, label }) => !known.has(`${brand.id} ${label}`));
-  const hits = await withinLimits(
+  const hits = await limitHits(
     transaction,
     added.map((each) => newHit(each, recording)),
   );
@@ -99,7 +92,7 @@ export async function recordHits(transaction: TransactionSql, recording: Recordi
   });
 }
 
-function changesOf(stored: readonly StoredHit[], { found, followed }: Recording): HitChange[] {
+function changesOf(stored: readonly StoredHit[], { found, followed }: HitRecording): HitChange[] {
   const known = new Set(found.map(({ label }) => label));
   const others = new Set(stored.map(({ label }) => label).filter((label) => !known.has(label)));
   const all = [...found, ...(followed?.match(others) ?? [])];
@@ -107,27 +100,27 @@ function changesOf(stored: readonly StoredHit[], { found, followed }: Recording)
   return stored.flatMap((hit): HitChange[] => {
     const event = followed?.events.get(hit.label);
     const same = matches.get(`${hit.brandId} ${hit.label}`);
-    const moved = event === undefined ? undefined : afterNameEvent(hit, event, same !== undefined);
-    if (moved === undefined && !known.has(hit.label)) return [];
-    if (moved !== undefined && !moved.hit.isActive) return [moved];
-    if (same === undefined) return moved === undefined ? [] : [unlessOpen(moved)];
+    const changed = event === undefined ? undefined : applyNameEvent(hit, event, same !== undefined);
+    if (changed === undefined && !known.has(hit.label)) return [];
+    if (changed !== undefined && !changed.hit.isActive) return [changed];
+    if (same === undefined) return changed === undefined ? [] : [dismissIfOpen(changed)];
     const { match, brand } = same;
     const { kind, distance } = match;
     const compared = { kind, distance, revision: brand.revision, isAutoBlocked: isAutoBlocked(brand, match) };
-    const matched = afterMatch(moved?.hit ?? hit, compared);
-    return [{ hit: matched.hit, entries: [...(moved?.entries ?? []), ...matched.entries] }];
+    const matched = applyMatch(changed?.hit ?? hit, compared);
+    return [{ hit: matched.hit, entries: [...(changed?.entries ?? []), ...matched.entries] }];
   });
 }
 
 /** A name that returns or moves and does not match its brand is not an open hit. */
-function unlessOpen(moved: ChangedHit<StoredHit>): HitChange {
-  if (moved.hit.status !== 'open') return moved;
-  const { hit, entries } = withoutMatch(moved.hit);
-  return { hit, entries: [...moved.entries, ...entries] };
+function dismissIfOpen(changed: ChangedHit<StoredHit>): HitChange {
+  if (changed.hit.status !== 'open') return changed;
+  const { hit, entries } = dismissUnmatched(changed.hit);
+  return { hit, entries: [...changed.entries, ...entries] };
 }
 
 /** Names that a scan finds have existed before, and are not blocked automatically. */
-function newHit({ brand, label, match }: Found, { sinceOf, source }: Recording): NewHit {
+function newHit({ brand, label, match }: FoundMatch, { sinceOf, source }: HitRecording): NewHit {
   const { id: brandId, tenantId, revision } = brand;
   const { kind, distance } = match;
   return {
@@ -137,7 +130,7 @@ function newHit({ brand, label, match }: Found, { sinceOf, source }: Recording):
 }
 
 /** Omits hits of brands that have the maximum number. */
-async function withinLimits(transaction: TransactionSql, hits: readonly NewHit[]): Promise<NewHit[]> {
+async function limitHits(transaction: TransactionSql, hits: readonly NewHit[]): Promise<NewHit[]> {
   const ids = [...new Set(hits.map(({ brandId }) => brandId))];
   if (ids.length === 0) return [];
   const counts = new Map((await countStoredHits(transaction, { ids })).map(({ brandId, count }) => [brandId, count]));

@@ -12,9 +12,9 @@ import {
   insertAlerts,
   lockAlertFeed,
   moveAlertFeed,
-  newestChange,
-  selectConfirmed,
-  selectUnreported,
+  selectConfirmedHits,
+  selectNewestSerial,
+  selectUnreportedInferences,
   storeAlerts,
 } from '../repository/alerts.js';
 
@@ -25,17 +25,17 @@ const recordAlertsJob = 'zones.record-alerts';
 const maxAlertsPerBatch = 1000;
 
 /** Prefix of the ids of inferences about confirmed hits. Their endpoints are names, for which no host may exist. */
-export const confirmedHit = 'brand-hit:';
+export const confirmedHitPrefix = 'brand-hit:';
 
 /**
  * Time after which an inference whose import was not reported is handed over again, because a process may have been
  * killed.
  */
-const reportMs = 120_000;
+const reportTimeoutMs = 120_000;
 
 export type AlertingDependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;
 /** A confirmed hit, whose inference has an id. `at` is in Unix epoch milliseconds. */
-type Conclusion = Awaited<ReturnType<typeof selectUnreported>>[number];
+type HitFinding = Awaited<ReturnType<typeof selectUnreportedInferences>>[number];
 
 /**
  * Hands an inference for each hit that was confirmed to the alerts domain, which imports it like that of any detector.
@@ -43,44 +43,52 @@ type Conclusion = Awaited<ReturnType<typeof selectUnreported>>[number];
  * handed once, and again with the same id until its import is reported.
  */
 export async function openAlerts(dependencies: AlertingDependencies, signal?: AbortSignal): Promise<void> {
-  while (signal?.aborted !== true && (await openNext(dependencies)));
+  while (signal?.aborted !== true && (await openNextAlerts(dependencies)));
   const { database, clock, settings } = dependencies;
   await database.transaction(async (sql) => {
-    const query = { before: clock.now() - reportMs, alertTenant: settings.alertTenant, limit: maxAlertsPerBatch };
-    const lost = await selectUnreported(sql, query);
-    await hand(sql, lost, settings);
+    const query = {
+      before: clock.now() - reportTimeoutMs,
+      alertTenant: settings.alertTenant,
+      limit: maxAlertsPerBatch,
+    };
+    const lost = await selectUnreportedInferences(sql, query);
+    await queueInferences(sql, lost, settings);
   });
 }
 
 /** Handles the next change; returns whether there was one. */
-async function openNext({ database, clock, settings }: AlertingDependencies): Promise<boolean> {
+async function openNextAlerts({ database, clock, settings }: AlertingDependencies): Promise<boolean> {
   return await database.transaction(async (sql) => {
     const feed = await lockAlertFeed(sql, {});
     if (feed === undefined) return false;
-    const { serial: upTo } = await newestChange(sql, {});
-    const found = await selectConfirmed(sql, { after: feed.serial, upTo });
+    const { serial: upTo } = await selectNewestSerial(sql, {});
+    const found = await selectConfirmedHits(sql, { after: feed.serial, upTo });
     const at = clock.now();
     // A hit that is confirmed again, after it was open, is another inference.
-    const confirmed = found.map((hit) => ({ ...hit, at, inferenceId: `${confirmedHit}${hit.hitId}:${hit.serial}` }));
+    const confirmed = found.map((hit) => ({
+      ...hit,
+      at,
+      inferenceId: `${confirmedHitPrefix}${hit.hitId}:${hit.serial}`,
+    }));
     await insertAlerts(sql, {
       inferenceIds: confirmed.map(({ inferenceId }) => inferenceId),
       hitIds: confirmed.map(({ hitId }) => hitId),
       hostnames: confirmed.map(({ domain }) => domain),
       at,
     });
-    await hand(sql, confirmed, settings);
+    await queueInferences(sql, confirmed, settings);
     const serial = found[0]?.serial ?? upTo;
     if (serial > feed.serial) await moveAlertFeed(sql, { serial });
     return found.length > 0;
   });
 }
 
-export async function hand(
+export async function queueInferences(
   sql: TransactionSql,
-  conclusions: readonly Conclusion[],
+  findings: readonly HitFinding[],
   { alertTenant }: Pick<ZoneDependencies['settings'], 'alertTenant'>,
 ): Promise<void> {
-  const inferences = conclusions.flatMap((hit) => {
+  const inferences = findings.flatMap((hit) => {
     const tenantId = hit.tenantId ?? alertTenant;
     return tenantId === '' ? [] : [inferenceOf(hit, tenantId)];
   });
@@ -93,7 +101,7 @@ export async function hand(
 }
 
 /** The endpoint is the name itself, or the host that has it, so `Endpoint.domain` is the domain. */
-function inferenceOf(hit: Conclusion, tenantId: string): HandedInference {
+function inferenceOf(hit: HitFinding, tenantId: string): HandedInference {
   const { inferenceId, brand, name, domain, kind, distance, zone, at } = hit;
   const how = `${kind.replace('_', ' ')}, distance ${distance}`;
   const imitation = `${name} in the zone ${zone} imitates the brand ${brand} (${how})`;
@@ -128,8 +136,8 @@ async function recordAlerts({ database, clock }: AlertingDependencies, { alerts 
   });
 }
 
-/** Makes the job run when the transaction commits; otherwise, it runs each minute. */
-export async function openAlertsSoon(sql: TransactionSql): Promise<void> {
+/** Runs the job when the transaction commits; it also runs every minute. */
+export async function runAlertJobNow(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: openAlertsJob, payload: {}, key: `${openAlertsJob} now` });
 }
 

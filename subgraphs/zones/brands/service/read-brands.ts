@@ -3,7 +3,7 @@ import { dayMs } from '../../../../platform/durations.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { type BrandRow, countHitsOf, selectBrands, selectLimitedBrands } from '../repository/brands.js';
+import { type BrandRow, countHitsOfBrands, selectBrands, selectLimitedBrands } from '../repository/brands.js';
 import { selectDailyEntries } from '../repository/hit-lists.js';
 import { dayRange } from '../rules/day-range.js';
 import { brandNotFound } from './change-brands.js';
@@ -20,7 +20,7 @@ export async function listBrands({ database }: ZoneDependencies, request: ZoneRe
 }
 
 /** The brands that match more names than are recorded, by name, for checks of an instance. */
-export async function limitedBrandsIn(sql: Executor) {
+export async function listLimitedBrands(sql: Executor) {
   return await selectLimitedBrands(sql, {});
 }
 
@@ -64,7 +64,7 @@ export async function hitCountsOf(
   ids: readonly string[],
 ): Promise<HitCounts[]> {
   authorize(request.caller, 'brands.read');
-  const found = await database.read(request, (sql) => countHitsOf(sql, ids));
+  const found = await database.read(request, (sql) => countHitsOfBrands(sql, ids));
   const byId = new Map(found.map((counts) => [counts.brandId, counts]));
   return ids.map((id) => byId.get(id) ?? { open: 0, dismissed: 0, confirmed: 0 });
 }

@@ -3,7 +3,7 @@ import { selectBrands } from '../repository/brands.js';
 import { lockFeed, selectZonesById } from '../repository/feed.js';
 import { hasTriagedHits, lockTriagedHits, updateHits } from '../repository/record-hits.js';
 import { BrandMatcher } from '../rules/brand-matcher.js';
-import { afterResponse, type ShownHolder } from '../rules/hit-changes.js';
+import { applyResponse, type ReportedHolder } from '../rules/hit-changes.js';
 
 /**
  * Reopens the hits of a domain that has changed hands since they were triaged, as the response of a registry shows.
@@ -11,7 +11,7 @@ import { afterResponse, type ShownHolder } from '../rules/hit-changes.js';
  */
 export async function reopenHits(
   sql: TransactionSql,
-  { domain, at, ...shown }: ShownHolder & { domain: string; at: number },
+  { domain, at, ...shown }: ReportedHolder & { domain: string; at: number },
 ): Promise<void> {
   const [label = '', zone = ''] = domain.split('.');
   if (!(await hasTriagedHits(sql, { zone, label }))) return;
@@ -24,6 +24,6 @@ export async function reopenHits(
   const brands = await selectBrands(sql, { tenants: null, ids: hits.map(({ brandId }) => brandId) });
   const matches = new BrandMatcher(brands, zones).match({ label, zone, suffix: first.suffix });
   const matching = new Set(matches.map(({ brand }) => brands[brand]?.id));
-  const changes = hits.flatMap((hit) => afterResponse(hit, shown, matching.has(hit.brandId)) ?? []);
+  const changes = hits.flatMap((hit) => applyResponse(hit, shown, matching.has(hit.brandId)) ?? []);
   await updateHits(sql, { changes, at });
 }

@@ -16,26 +16,28 @@ import { findMatches, type MatcherCache, recordHits } from './names-with-brands.
 /** Names per transaction: several hundred kilobytes, which take tens of milliseconds. */
 const defaultPageSize = 16_384;
 
-type Scanning = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: MatcherCache };
+type ScanDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: MatcherCache };
 
 /**
  * Compares a page of all names with the brands that were added or changed. Brands at the same position are compared
  * together, and those that are ahead wait for the others, so many brands take hardly more time than one.
  * @returns whether there is more to compare
  */
-export async function scanNames(scanning: Scanning, pageSize = defaultPageSize): Promise<boolean> {
-  return await scanning.database.transaction(async (sql) => {
+export async function scanNames(dependencies: ScanDependencies, pageSize = defaultPageSize): Promise<boolean> {
+  return await dependencies.database.transaction(async (sql) => {
     // Imports must not be followed in the meantime, because both change hits.
     if ((await lockFeed(sql)) === undefined) return false;
     const scans = await selectWatchedBrands(sql, { isScanning: true });
     const [first] = scans;
     if (first === undefined) return false;
-    const isSame = (scan: WatchedBrandRow) => isAt(scan, first);
+    const isSame = (scan: WatchedBrandRow) => isAtPosition(scan, first);
     const brands = scans.filter(isSame);
     const ids = brands.map(({ id }) => id);
-    const at = scanning.clock.now();
+    const at = dependencies.clock.now();
     const zones = await selectZonesById(sql);
-    const zone = zones.find(({ id, name }) => id >= first.scanZoneId && brands.some((brand) => watches(brand, name)));
+    const zone = zones.find(
+      ({ id, name }) => id >= first.scanZoneId && brands.some((brand) => isWatchedIn(brand, name)),
+    );
     if (zone === undefined) {
       await finishScans(sql, { ids, at });
       return true;
@@ -44,7 +46,7 @@ export async function scanNames(scanning: Scanning, pageSize = defaultPageSize):
     const upTo = next?.scanZoneId === zone.id && next.scanLabel !== '' ? next.scanLabel : null;
     const after = first.scanZoneId === zone.id ? first.scanLabel : '';
     const labels = await selectLabels(sql, { zoneId: zone.id, after, upTo, limit: pageSize });
-    const matcher = scanning.cache.matcher(
+    const matcher = dependencies.cache.matcher(
       brands,
       zones.map(({ name }) => name),
     );
@@ -79,10 +81,10 @@ async function record(
   await recordHits(sql, { zoneId, found: present, sinceOf, source: BrandHitSource.SCAN, at });
 }
 
-function isAt(scan: WatchedBrandRow, { scanZoneId, scanLabel }: WatchedBrandRow): boolean {
+function isAtPosition(scan: WatchedBrandRow, { scanZoneId, scanLabel }: WatchedBrandRow): boolean {
   return scan.scanZoneId === scanZoneId && scan.scanLabel === scanLabel;
 }
 
-function watches({ zones }: WatchedBrandRow, zone: string): boolean {
+function isWatchedIn({ zones }: WatchedBrandRow, zone: string): boolean {
   return zones === null || zones.includes(zone);
 }

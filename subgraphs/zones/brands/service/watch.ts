@@ -19,7 +19,7 @@ export async function watchBrands(
   while (isContinued() && ((await followImports(work)) || (await scanNames(work))));
 }
 
-/** Makes the job run when the transaction commits; otherwise, it runs each minute. */
-export async function watchSoon(sql: TransactionSql): Promise<void> {
+/** Runs the job when the transaction commits; it also runs every minute. */
+export async function runWatchJobNow(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: watchBrandsJob, payload: {}, key: `${watchBrandsJob} now` });
 }

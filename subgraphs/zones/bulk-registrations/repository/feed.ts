@@ -46,7 +46,7 @@ const nextIngest = statement({ from: integer }, ({ from }) =>
 /** An applied import. */
 export type IngestRow = RowOf<typeof nextIngest>;
 
-/** The first import whose id is at least the given one. */
+/** The first import whose id is at least `from`. */
 export const selectNextIngest = fetchRow(nextIngest);
 
 /**
@@ -65,14 +65,14 @@ export const selectIngests = fetchRows(
   ),
 );
 
-const span = { ids: array(integer), times: array(bigint) };
+const importTypes = { ids: array(integer), times: array(bigint) };
 
 /**
  * The sets of nameservers of the names that some imports have added, with the number of these names; only sets of names
  * of the import `last`, and with at least this number.
  */
 export const selectSetsOfAdded = fetchRows(
-  statement({ ...span, last: integer, atLeast: integer }, (parameters) =>
+  statement({ ...importTypes, last: integer, atLeast: integer }, (parameters) =>
     rows(
       { setId: typed(setId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
       (columns) => sql`select ${columns} from unnest(${parameters.ids}, ${parameters.times}) as span (id, at)
@@ -86,7 +86,7 @@ export const selectSetsOfAdded = fetchRows(
 
 /** Names that some imports have added with these sets of nameservers, by set and label; at most this many of a set. */
 export const selectAddedOfSets = fetchRows(
-  statement({ ...span, sets: setIds, limit: integer }, (parameters) =>
+  statement({ ...importTypes, sets: setIds, limit: integer }, (parameters) =>
     rows(
       {
         setId: typed(setId, sql`found.new_set_id`),

@@ -34,7 +34,7 @@ const columns = {
 /** A cluster, as lists show it. Times are Unix epoch milliseconds. */
 export type RegistrationRow = RowOfSelection<typeof columns>;
 
-const from = sql`from ${bulkRegistration} join ${zone} on ${zone.id} = ${bulkRegistration.zoneId}
+const fromClause = sql`from ${bulkRegistration} join ${zone} on ${zone.id} = ${bulkRegistration.zoneId}
   join ${nameserverSet} on ${nameserverSet.id} = ${bulkRegistration.setId}`;
 
 /** Filters clusters; all criteria must match. */
@@ -111,7 +111,7 @@ const page = byShape(
         }
         return rows(
           columns,
-          (selected) => sql`select ${selected} ${from} ${whereAll(conditions)}
+          (selected) => sql`select ${selected} ${fromClause} ${whereAll(conditions)}
             order by ${day} desc, ${score} desc, ${id} limit ${parameters.limit}`,
         );
       },
@@ -126,7 +126,7 @@ export async function selectRegistrations(executor: Executor, query: PageQuery):
 }
 
 /** Names of each of these clusters after a label, in order. */
-export const selectNamesOf = fetchRows(
+export const selectNamesOfRegistrations = fetchRows(
   statement({ ids: array(uuid), after: text, limit: integer }, ({ ids, after, limit }) =>
     rows(
       {

@@ -5,7 +5,7 @@ import { featuresOf } from './features.js';
 const capacity = 2 ** 21;
 
 /** Prior frequency of a feature that no other name has: it is assumed to be in `names` of `of` further names. */
-const unseen = { names: 0.5, of: 1000 };
+const prior = { names: 0.5, of: 1000 };
 
 /** Frequency of features in the names of a zone: the names of a day, and those of the days before. */
 export class Background {
@@ -29,6 +29,6 @@ export class Background {
   expected(feature: string, group: { names: number; having: number }): number {
     const others = Math.max(this.#names - group.names, 0);
     const having = Math.max(this.#counts.count(feature) - group.having, 0);
-    return (group.names * (having + 2 * Math.sqrt(having) + unseen.names)) / (others + unseen.of);
+    return (group.names * (having + 2 * Math.sqrt(having) + prior.names)) / (others + prior.of);
   }
 }

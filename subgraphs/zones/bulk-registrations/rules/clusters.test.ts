@@ -2,12 +2,12 @@ import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Background } from './background.js';
 import { clustersOf } from './clusters.js';
-import { scoreOf, surprise } from './measure.js';
+import { improbabilityBits, scoreOf } from './measure.js';
 import { looksRandom } from './random-names.js';
 
 const hosts = ['river', 'stone', 'amber', 'maple', 'orbit', 'pixel', 'cedar', 'lotus', 'delta', 'raven'];
 
-function found(group: readonly string[], others: readonly string[] = []) {
+function findClusters(group: readonly string[], others: readonly string[] = []) {
   const background = new Background();
   for (const name of [...group, ...others]) background.add(name);
   const work = clustersOf([...group].sort(), background);
@@ -37,38 +37,38 @@ describe('clusters', () => {
       ['fabrikm', 'fabrkam', 'fabikam', 'farikam', 'fbrikam', 'abrikam', 'fabrikxm'],
       'variants ~fabrikm 7',
     ],
-  ])('have names that share %s', (_, group, expected) => {
-    const clusters = found(group, hosts);
+  ])('contain names that share %s', (_, group, expected) => {
+    const clusters = findClusters(group, hosts);
     expect(clusters.map((line) => line.replace(/~\w+/, '~fabrikm'))).toEqual([expected]);
   });
 
-  test('do not include names whose features are common to other names', () => {
+  test('do not include names whose common features are also frequent in other names', () => {
     const group = hosts.map((word) => `shop-${word}`);
     const others = Array.from({ length: 3000 }, (_, index) => `shop-${index}${hosts[index % 10]}`);
-    expect(found(group)).toEqual(['shared shop-{*} 10']);
-    expect(found(group, others)).toEqual([]);
+    expect(findClusters(group)).toEqual(['shared shop-{*} 10']);
+    expect(findClusters(group, others)).toEqual([]);
   });
 
-  test('do not include few or unrelated names', () => {
-    expect(found(['login-a', 'login-b', 'login-c', 'login-d'])).toEqual([]);
-    expect(found(hosts)).toEqual([]);
-    expect(found([])).toEqual([]);
+  test('are not formed from few or unrelated names', () => {
+    expect(findClusters(['login-a', 'login-b', 'login-c', 'login-d'])).toEqual([]);
+    expect(findClusters(hosts)).toEqual([]);
+    expect(findClusters([])).toEqual([]);
   });
 
-  test('of a large group are found in linear time, and contain its campaigns', () => {
+  test('contain the campaigns of a large group', () => {
     const word = (index: number) => `${hosts[index % 10]}${index.toString(36)}${hosts[(index * 7) % 10]}`;
     const group = [
       ...Array.from({ length: 20_000 }, (_, index) => word(index * 7919)),
       ...Array.from({ length: 60 }, (_, index) => `secure-login-${index}`),
     ];
-    expect(found([...new Set(group)])).toContain('numbered secure-login-{n} 60');
+    expect(findClusters([...new Set(group)])).toContain('numbered secure-login-{n} 60');
   });
 });
 
 describe('the score', () => {
   const figures = { size: 20, expectedSize: 0, similarity: 1, registrations: 20, usualRegistrations: null };
 
-  test('is between 0 and 1, and larger for more, more similar and less expected names', () => {
+  test('is between 0 and 1, and grows with the number, the similarity and the improbability of the names', () => {
     expect(scoreOf(figures)).toBeCloseTo(0.8);
     expect(scoreOf({ ...figures, size: 200 })).toBeGreaterThan(0.9);
     expect(scoreOf({ ...figures, similarity: 0 })).toBeCloseTo(0.4);
@@ -77,9 +77,9 @@ describe('the score', () => {
     expect(scoreOf({ ...figures, usualRegistrations: 500, expectedSize: 30 })).toBe(0);
   });
 
-  test('counts only names beyond the expected number', () => {
-    expect(surprise(5, 5)).toBe(0);
-    expect(surprise(10, 0.01)).toBeGreaterThan(80);
+  test('counts names as evidence only beyond the expected number', () => {
+    expect(improbabilityBits(5, 5)).toBe(0);
+    expect(improbabilityBits(10, 0.01)).toBeGreaterThan(80);
   });
 });
 

@@ -1,10 +1,10 @@
 import { unicodeLabel } from '../../names.js';
 import type { Background } from './background.js';
+import { type CooperativeWork, forEachCooperatively } from './cooperative-work.js';
 import { FeatureCounts } from './feature-counts.js';
 import { featureKinds, featuresOf } from './features.js';
-import { surprise } from './measure.js';
+import { improbabilityBits } from './measure.js';
 import { type Pattern, patternOf } from './pattern.js';
-import { inTurns, type WorkInTurns } from './turns.js';
 import { variantGroups } from './variants.js';
 
 /** Similar names of a group, such as the names of a day with the same nameservers. */
@@ -19,7 +19,7 @@ export interface NameCluster extends Pattern {
 export const minClusterSize = 5;
 
 /** Clusters that chance explains better have no meaning: among so many features, some are frequent. */
-const minSurpriseBits = 24;
+const minImprobabilityBits = 24;
 
 /** Names that are compared in one pass, which bounds the memory. Larger groups are compared in parts. */
 const namesPerBatch = 100_000;
@@ -30,19 +30,19 @@ const namesPerBatch = 100_000;
  * @param labels in order, without duplicates
  * @param background frequencies of features, of these names and many others
  */
-export function* clustersOf(labels: readonly string[], background: Background): WorkInTurns<NameCluster[]> {
+export function* clustersOf(labels: readonly string[], background: Background): CooperativeWork<NameCluster[]> {
   const found = new Map<string, NameCluster>();
   for (let start = 0; start < labels.length; start += namesPerBatch) {
     for (const cluster of yield* clustersOfPart(labels.slice(start, start + namesPerBatch), background)) {
       const key = `${cluster.kind} ${cluster.text}`;
       const known = found.get(key);
-      found.set(key, known === undefined ? cluster : joined(known, cluster));
+      found.set(key, known === undefined ? cluster : mergeClusters(known, cluster));
     }
   }
   return [...found.values()];
 }
 
-function joined(one: NameCluster, other: NameCluster): NameCluster {
+function mergeClusters(one: NameCluster, other: NameCluster): NameCluster {
   const [ones, others] = [one.labels.length, other.labels.length];
   return {
     ...one,
@@ -60,14 +60,14 @@ interface Candidate {
   readonly members: readonly number[];
 }
 
-function* clustersOfPart(labels: readonly string[], background: Background): WorkInTurns<NameCluster[]> {
+function* clustersOfPart(labels: readonly string[], background: Background): CooperativeWork<NameCluster[]> {
   if (labels.length < minClusterSize) return [];
   const names = labels.map((label) => unicodeLabel(label));
   const taken = new Uint8Array(names.length);
   const clusters: NameCluster[] = [];
   const take = (feature: string, expected: number, members: readonly number[]) => {
     const free = members.filter((member) => taken[member] === 0);
-    if (free.length < minClusterSize || surprise(free.length, expected) < minSurpriseBits) return;
+    if (free.length < minClusterSize || improbabilityBits(free.length, expected) < minImprobabilityBits) return;
     for (const member of free) taken[member] = 1;
     const pattern = patternOf(
       feature,
@@ -86,16 +86,16 @@ function* clustersOfPart(labels: readonly string[], background: Background): Wor
 }
 
 /** Features that more names have than chance explains, the most improbable first. */
-function* candidatesOf(names: readonly string[], background: Background): WorkInTurns<Candidate[]> {
+function* candidatesOf(names: readonly string[], background: Background): CooperativeWork<Candidate[]> {
   const counts = new FeatureCounts(Math.min(names.length * 32, 2 ** 20));
   // Names that are variants of each other need not have one of them in common.
   const featuresIn = (name: string) =>
     [...featuresOf(name)].filter((feature) => !feature.startsWith(featureKinds.variant));
-  yield* inTurns(names, (name) => {
+  yield* forEachCooperatively(names, (name) => {
     for (const feature of featuresIn(name)) counts.add(feature);
   });
   const members = new Map<string, number[]>();
-  yield* inTurns(names, (name, index) => {
+  yield* forEachCooperatively(names, (name, index) => {
     for (const feature of featuresIn(name)) {
       if (counts.count(feature) < minClusterSize) continue;
       const known = members.get(feature);
@@ -107,8 +107,8 @@ function* candidatesOf(names: readonly string[], background: Background): WorkIn
   for (const [feature, having] of members) {
     if (having.length < minClusterSize) continue;
     const expected = background.expected(feature, { names: names.length, having: having.length });
-    const bits = surprise(having.length, expected);
-    if (bits >= minSurpriseBits) candidates.push({ feature, expected, bits, members: having });
+    const bits = improbabilityBits(having.length, expected);
+    if (bits >= minImprobabilityBits) candidates.push({ feature, expected, bits, members: having });
   }
   // Longer features describe the same names better, and the kind of characters describes them worst.
   const isRandom = ({ feature }: Candidate) => Number(feature.startsWith(featureKinds.random));

@@ -4,7 +4,7 @@ import { FeatureCounts } from './feature-counts.js';
 import { featuresOf } from './features.js';
 
 describe('the features of a name', () => {
-  test('are its substrings of six characters, with its start and its end', () => {
+  test('are its substrings of six characters, including marks for its start and its end', () => {
     expect([...featuresOf('northwind.shop')].filter((feature) => feature.startsWith('s'))).toEqual(
       [
         '^north',
@@ -28,11 +28,11 @@ describe('the features of a name', () => {
     ['shop24sale.ab', ['wshop', 'wsale', 'nshop#sale.ab']],
     ['ab12-3', ['nab#-#']],
     ['a1', []],
-  ])('of %s are, besides substrings, %j', (name, expected) => {
+  ])('of %s without the substrings are %j', (name, expected) => {
     expect([...featuresOf(name)].filter((feature) => !feature.startsWith('s'))).toEqual(expected);
   });
 
-  test('of a short name without numbers are the name without each character too', () => {
+  test('include a short name without numbers, and this name without each of its characters', () => {
     const variants = (name: string) => [...featuresOf(name)].filter((feature) => feature.startsWith('v'));
     expect(variants('maple')).toEqual(['vmaple', 'vaple', 'vmple', 'vmale', 'vmape', 'vmapl']);
     for (const name of ['oaks', 'a'.repeat(17), 'maple24', 'ma-ple', 'ma.ple']) expect(variants(name)).toEqual([]);
@@ -46,7 +46,7 @@ describe('the features of a name', () => {
     ['123', 'rdigits 0'],
     ['qzkfjwmv', 'rletters 2'],
     ['x7k2q9wd', 'rletters and digits 2'],
-  ])('of the random name %s are %s', (name, feature) => {
+  ])('of the random name %s include %s', (name, feature) => {
     expect([...featuresOf(name)]).toContain(feature);
   });
 });
@@ -80,7 +80,7 @@ describe('the number of names expected to have a feature', () => {
     expect(background.expected('wrare', { names: 100, having: 100 })).toBeCloseTo((100 * 0.5) / 1900);
   });
 
-  test('is that of an unknown feature in a group that is larger than the background', () => {
+  test('is estimated as for an unknown feature if the group is larger than the background', () => {
     expect(background.expected('wother', { names: 2000, having: 5 })).toBeCloseTo((2000 * 0.5) / 1000);
   });
 });

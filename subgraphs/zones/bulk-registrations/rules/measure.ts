@@ -1,5 +1,5 @@
-/** The figures from which the score of a cluster is computed. */
-export interface ClusterFigures {
+/** The metrics from which the score of a cluster is computed. */
+export interface ClusterMetrics {
   /** Number of names. */
   readonly size: number;
   /** Number of names that would fit by chance. */
@@ -20,8 +20,8 @@ const halfSize = 5;
  * that chance does not explain; reduced for small clusters, by up to a half for names that differ, and by up to a half
  * for nameservers that get that many names each day.
  */
-export function scoreOf(figures: ClusterFigures): number {
-  const { size, expectedSize, similarity, registrations, usualRegistrations } = figures;
+export function scoreOf(metrics: ClusterMetrics): number {
+  const { size, expectedSize, similarity, registrations, usualRegistrations } = metrics;
   const excess = Math.max(0, 1 - expectedSize / size);
   const surge = Math.max(0, 1 - (usualRegistrations ?? 0) / registrations);
   return excess * (size / (size + halfSize)) * ((1 + similarity) / 2) * ((1 + surge) / 2);
@@ -31,7 +31,7 @@ export function scoreOf(figures: ClusterFigures): number {
  * Improbability, in bits, that so many names have a feature by chance: the logarithm of the likelihood ratio of two
  * Poisson distributions. 0 if they are not more than expected.
  */
-export function surprise(observed: number, expected: number): number {
+export function improbabilityBits(observed: number, expected: number): number {
   if (observed <= expected) return 0;
   return observed * Math.log2(observed / expected) - (observed - expected) * Math.LOG2E;
 }

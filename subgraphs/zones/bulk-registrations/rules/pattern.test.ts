@@ -41,7 +41,7 @@ describe('the pattern of names', () => {
       ['1winterhat', '2winterboots'],
       { kind: 'shared', text: '{n}winter{*}', similarity: (6 * 2) / 22 },
     ],
-  ])('%s: %s of %j', (_, feature, names, expected) => {
+  ])('%s: feature %s, names %j', (_, feature, names, expected) => {
     const { similarity, ...pattern } = patternOf(feature, names);
     expect({ ...pattern, similarity: similarity.toFixed(6) }).toEqual({
       ...expected,
@@ -49,7 +49,7 @@ describe('the pattern of names', () => {
     });
   });
 
-  test('contains what nine of ten names have in common', () => {
+  test('contains the text that nine of ten names have in common', () => {
     const names = (count: number) => [
       ...Array.from({ length: count }, (_, index) => `winter-sale${'abcdefghij'[index]}`),
     ];

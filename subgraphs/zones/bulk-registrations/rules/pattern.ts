@@ -57,7 +57,8 @@ const minShare = 0.9;
 function sharedPattern(seed: string, names: readonly string[]): Pattern {
   const framed = names.map((name) => `${startMark}${name}${endMark}`);
   const starts = framed.map((name) => name.indexOf(seed));
-  const next = (offset: number) => mostCommon(framed.map((name, index) => name[(starts[index] ?? 0) + offset] ?? ''));
+  const next = (offset: number) =>
+    mostCommonCharacter(framed.map((name, index) => name[(starts[index] ?? 0) + offset] ?? ''));
   let fixed = seed;
   let before = 0;
   for (let each = next(-1); each !== undefined; each = next(-before - 1)) {
@@ -65,26 +66,26 @@ function sharedPattern(seed: string, names: readonly string[]): Pattern {
     before++;
   }
   for (let each = next(fixed.length - before); each !== undefined; each = next(fixed.length - before)) fixed += each;
-  const rests = framed.map((name, index) => {
+  const remainders = framed.map((name, index) => {
     const start = (starts[index] ?? 0) - before;
     return [name.slice(1, Math.max(1, start)), name.slice(start + fixed.length, -1)] as const;
   });
-  return asShared(
+  return buildSharedPattern(
     fixed,
-    rests.map(([rest]) => rest),
-    rests.map(([, rest]) => rest),
+    remainders.map(([rest]) => rest),
+    remainders.map(([, rest]) => rest),
     names,
   );
 }
 
-function mostCommon(characters: readonly string[]): string | undefined {
+function mostCommonCharacter(characters: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const each of characters) counts.set(each, (counts.get(each) ?? 0) + 1);
   for (const [each, count] of counts) if (each !== '' && count >= minShare * characters.length) return each;
   return undefined;
 }
 
-function asShared(
+function buildSharedPattern(
   framed: string,
   before: readonly string[],
   after: readonly string[],
@@ -107,7 +108,7 @@ function asShared(
   };
 }
 
-function placeholder(rests: readonly string[], isFixed: boolean): '' | '{n}' | '{*}' {
+function placeholder(remainders: readonly string[], isFixed: boolean): '' | '{n}' | '{*}' {
   if (isFixed) return '';
-  return rests.every((rest) => /^\d*$/.test(rest)) ? '{n}' : '{*}';
+  return remainders.every((rest) => /^\d*$/.test(rest)) ? '{n}' : '{*}';
 }

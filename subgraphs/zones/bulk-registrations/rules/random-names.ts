@@ -8,7 +8,7 @@ const commonPairs = new Set(
 );
 
 const minLength = 7;
-const minShareOfOddPairs = 0.25;
+const minShareOfUncommonPairs = 0.25;
 
 /**
  * Whether a label looks like generated random characters: of its pairs of adjacent characters, at least a quarter are
@@ -17,12 +17,12 @@ const minShareOfOddPairs = 0.25;
 export function looksRandom(label: string): boolean {
   if (label.length < minLength || !/^[a-z0-9]+$/.test(label) || /^\d+$/.test(label)) return false;
   // Many names end in a number.
-  let odd = /[a-z]\d|\d[a-z]/.test(label) ? -1 : 0;
-  for (let index = 1; index < label.length; index++) if (isOdd(label.slice(index - 1, index + 1))) odd++;
-  return odd / (label.length - 1) >= minShareOfOddPairs;
+  let uncommon = /[a-z]\d|\d[a-z]/.test(label) ? -1 : 0;
+  for (let index = 1; index < label.length; index++) if (isUncommonPair(label.slice(index - 1, index + 1))) uncommon++;
+  return uncommon / (label.length - 1) >= minShareOfUncommonPairs;
 }
 
-function isOdd(pair: string): boolean {
+function isUncommonPair(pair: string): boolean {
   if (/\d/.test(pair)) return /[a-z]/.test(pair);
   return !/[aeiouy]/.test(pair) && pair[0] !== pair[1] && !commonPairs.has(pair);
 }

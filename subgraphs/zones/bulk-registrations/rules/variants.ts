@@ -1,6 +1,6 @@
 import type { Background } from './background.js';
+import { type CooperativeWork, forEachCooperatively } from './cooperative-work.js';
 import { featureKinds, featuresOf } from './features.js';
-import { inTurns, type WorkInTurns } from './turns.js';
 
 /** Names of which each is a typing error or two away from another one. */
 export interface VariantGroup {
@@ -19,7 +19,7 @@ export function* variantGroups(
   names: readonly string[],
   positions: readonly number[],
   background: Background,
-): WorkInTurns<VariantGroup[]> {
+): CooperativeWork<VariantGroup[]> {
   const roots = new Map(positions.map((position) => [position, position]));
   const rootOf = (position: number): number => {
     let root = position;
@@ -29,7 +29,7 @@ export function* variantGroups(
   };
   const firstWith = new Map<string, number>();
   const shared = new Map<string, number>();
-  yield* inTurns(positions, (position) => {
+  yield* forEachCooperatively(positions, (position) => {
     for (const feature of featuresOf(names[position] ?? '')) {
       if (!feature.startsWith(featureKinds.variant)) continue;
       const first = firstWith.get(feature);

@@ -20,8 +20,8 @@ import {
 import { type NewRegistration, storeRegistrations } from '../repository/store.js';
 import { Background } from '../rules/background.js';
 import { clustersOf, minClusterSize } from '../rules/clusters.js';
+import { type CooperativeWork, forEachCooperatively } from '../rules/cooperative-work.js';
 import { scoreOf } from '../rules/measure.js';
-import { inTurns, type WorkInTurns } from '../rules/turns.js';
 
 /** Names per transaction, unless one set has more. */
 const defaultNamesPerBatch = 20_000;
@@ -45,7 +45,7 @@ interface AddedSet {
 }
 
 /** The names that an import has added to a zone on a day. The log of changes never changes, so it is read once. */
-interface Day {
+interface ImportDay {
   readonly ingest: IngestRow;
   /** Number of the day since the Unix epoch, in UTC. */
   readonly number: number;
@@ -59,29 +59,32 @@ interface Day {
 
 /** Caches the data of the import that is followed. */
 export class DayCache {
-  day: Day | undefined;
+  day: ImportDay | undefined;
 }
 
-type Following = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: DayCache };
+type FollowDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: DayCache };
 
 /**
  * Finds clusters in the names that imports have added. Some sets of nameservers, their clusters and the progress are
  * one transaction. The clusters of a day are replaced by each of its imports that adds names to their sets.
  * @returns whether there is more to read
  */
-export async function followImports(following: Following, namesPerBatch = defaultNamesPerBatch): Promise<boolean> {
-  return await following.database.transaction(async (sql) => {
+export async function followImports(
+  dependencies: FollowDependencies,
+  namesPerBatch = defaultNamesPerBatch,
+): Promise<boolean> {
+  return await dependencies.database.transaction(async (sql) => {
     const position = await lockFeed(sql, {});
     if (position === undefined) return false;
     const from = position.setId === null ? position.ingest + 1 : position.ingest;
     const ingest = await selectNextIngest(sql, { from });
     if (ingest === undefined) return false;
-    const isOutdated = ingest.at < following.clock.now() - changeRetentionMs;
+    const isOutdated = ingest.at < dependencies.clock.now() - changeRetentionMs;
     if (ingest.isInitial || isOutdated) {
       await moveFeed(sql, { ingest: ingest.id, setId: null });
       return true;
     }
-    const day = await dayOf(sql, ingest, following.cache);
+    const day = await dayOf(sql, ingest, dependencies.cache);
     const after = position.setId === null ? null : BigInt(position.setId);
     const left = day.sets.filter(({ setId }) => after === null || BigInt(setId) > after);
     const sets = firstSets(left, namesPerBatch);
@@ -105,7 +108,7 @@ function firstSets(sets: readonly AddedSet[], limit: number): AddedSet[] {
   return sets.slice(0, end === -1 ? sets.length : end);
 }
 
-async function dayOf(sql: TransactionSql, ingest: IngestRow, cache: DayCache): Promise<Day> {
+async function dayOf(sql: TransactionSql, ingest: IngestRow, cache: DayCache): Promise<ImportDay> {
   if (cache.day?.ingest.id === ingest.id) return cache.day;
   const { id, at, zoneId } = ingest;
   const number = Math.floor(at / dayMs);
@@ -137,14 +140,14 @@ async function addNames(
     for (let after: string | undefined = ''; after !== undefined; ) {
       if (background.names >= limit) return;
       const page: { label: string }[] = await selectAdded(sql, { id, at, after, limit: pageSize });
-      await complete(inTurns(page, ({ label }) => background.add(unicodeLabel(label))));
+      await runToCompletion(forEachCooperatively(page, ({ label }) => background.add(unicodeLabel(label))));
       after = page.length < pageSize ? undefined : page.at(-1)?.label;
     }
   }
 }
 
 /** Lets other work of the process run in between. */
-async function complete<Result>(work: WorkInTurns<Result>): Promise<Result> {
+async function runToCompletion<Result>(work: CooperativeWork<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;
@@ -152,7 +155,11 @@ async function complete<Result>(work: WorkInTurns<Result>): Promise<Result> {
   }
 }
 
-async function registrationsOf(sql: TransactionSql, day: Day, sets: readonly AddedSet[]): Promise<NewRegistration[]> {
+async function registrationsOf(
+  sql: TransactionSql,
+  day: ImportDay,
+  sets: readonly AddedSet[],
+): Promise<NewRegistration[]> {
   const { ids, times, background } = day;
   const added = await selectAddedOfSets(sql, {
     ids,
@@ -161,13 +168,13 @@ async function registrationsOf(sql: TransactionSql, day: Day, sets: readonly Add
     limit: maxNamesOfSet,
   });
   const namesOf = Map.groupBy(added, ({ setId }) => setId);
-  const usual = await usualRegistrations(sql, day, sets);
+  const usual = await readUsualRegistrations(sql, day, sets);
   const found: NewRegistration[] = [];
   for (const { setId, names: registrations } of sets) {
     const rows = namesOf.get(setId) ?? [];
     // A name that was removed and added again on the same day is there twice.
     const times = Map.groupBy(rows, ({ label }) => label);
-    for (const cluster of await complete(clustersOf([...times.keys()], background))) {
+    for (const cluster of await runToCompletion(clustersOf([...times.keys()], background))) {
       const { kind, text: pattern, labels, expectedSize, similarity } = cluster;
       const all = labels.flatMap((label) => (times.get(label) ?? []).map(({ at }) => at));
       const usualRegistrations = usual(setId);
@@ -183,9 +190,9 @@ async function registrationsOf(sql: TransactionSql, day: Day, sets: readonly Add
   return found;
 }
 
-async function usualRegistrations(
+async function readUsualRegistrations(
   sql: TransactionSql,
-  { ingest: { zoneId }, number: before }: Day,
+  { ingest: { zoneId }, number: before }: ImportDay,
   sets: readonly AddedSet[],
 ): Promise<(setId: string) => number | null> {
   const from = before - usualDays;

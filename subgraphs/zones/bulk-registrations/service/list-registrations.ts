@@ -84,7 +84,9 @@ function filterOf(input: BulkRegistrationsInput): RegistrationCriteria {
   const { nameserver, search, kinds, minSize, minScore } = input;
   assertMaxCharacters('search', search, maxCharacters.search);
   if (typeof search === 'string' && !isStorableText(search)) {
-    throw new DomainError('BAD_USER_INPUT', 'search contains characters that no name has', { argument: 'search' });
+    throw new DomainError('BAD_USER_INPUT', 'search contains characters that cannot occur in a name', {
+      argument: 'search',
+    });
   }
   if (kinds?.length === 0) {
     throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind, or omit it for all', {
@@ -117,7 +119,7 @@ function timesOf({ start, end }: BulkRegistrationsInput, now: number): { start?:
   return { ...(start && { start: start.getTime() }), ...(end && { end: end.getTime() }) };
 }
 
-/** A window with the days that it overlaps, which the index has. */
+/** A window with the days that it overlaps, which the index contains. */
 function daysOf({ start, end }: { start?: number; end?: number }): RegistrationCriteria {
   return {
     ...(start !== undefined && { start, fromDay: Math.floor(start / dayMs) }),

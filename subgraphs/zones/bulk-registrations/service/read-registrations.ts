@@ -8,7 +8,7 @@ import { parseDomainName, possibleKeys, rootZone } from '../../domains/index.js'
 import { earliestReadable } from '../../search/index.js';
 import {
   type RegistrationRow,
-  selectNamesOf,
+  selectNamesOfRegistrations,
   selectRegistrations,
   selectRegistrationsOfNames,
 } from '../repository/lists.js';
@@ -79,7 +79,7 @@ export async function namesOfRegistrations(
   const isContinued = after !== null && after !== undefined;
   const label = isContinued ? (decodeCursor(after, { order, ids: 1 }).ids[0] ?? '') : '';
   const found = await dependencies.database.read({ signal: request.signal, rows: ids.length * size }, (sql) =>
-    selectNamesOf(sql, { ids, after: label, limit: size + 1 }),
+    selectNamesOfRegistrations(sql, { ids, after: label, limit: size + 1 }),
   );
   const rowsOf = Map.groupBy(found, ({ registrationId }) => registrationId);
   return ids.map((id) => {

@@ -25,14 +25,14 @@ export class ByteReader {
    */
   uint64(): number {
     const value = Number(this.bytes(8).readBigUInt64BE());
-    if (!Number.isSafeInteger(value)) throw new RangeError('An integer is too large');
+    if (!Number.isSafeInteger(value)) throw new RangeError('An integer exceeds 2^53 - 1');
     return value;
   }
 
   /** @throws {RangeError} at the end */
   bytes(size: number): Buffer {
     const end = this.#at + size;
-    if (end > this.#bytes.length) throw new RangeError('The data ends early');
+    if (end > this.#bytes.length) throw new RangeError('The data ends unexpectedly');
     const found = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return found;

@@ -1,7 +1,7 @@
 import { SubjectAlternativeNameExtension, X509Certificate } from '@peculiar/x509';
 
 /** The stored data of a certificate. Times are Unix epoch milliseconds. */
-export interface CertificateFacts {
+export interface CertificateData {
   readonly issuer: string;
   /** Hexadecimal, in lower case. */
   readonly serialNumber: string;
@@ -11,7 +11,7 @@ export interface CertificateFacts {
   readonly notAfter: number;
 }
 
-const hostName = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])$/;
+const hostnamePattern = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])$/;
 const maxNameLength = 253;
 /** Certificates have up to several hundred names; the list of one with more is truncated. */
 const maxNames = 1000;
@@ -20,7 +20,7 @@ const maxIssuerBytes = 1000;
 const maxSerialDigits = 64;
 
 /** Reads a certificate or precertificate (DER); undefined if it cannot be read, identified or has no DNS names. */
-export function readCertificate(der: Uint8Array): CertificateFacts | undefined {
+export function readCertificate(der: Uint8Array): CertificateData | undefined {
   try {
     const certificate = new X509Certificate(der);
     const names = namesOf(certificate);
@@ -44,6 +44,6 @@ function namesOf(certificate: X509Certificate): string[] {
   const names = alternative.filter(({ type }) => type === 'dns').map(({ value }) => value);
   const all = names.length > 0 ? names : certificate.subjectName.getField('CN');
   const known = all.map((name) => name.toLowerCase().replace(/\.$/, ''));
-  const valid = known.filter((name) => name.length <= maxNameLength && hostName.test(name));
+  const valid = known.filter((name) => name.length <= maxNameLength && hostnamePattern.test(name));
   return [...new Set(valid)].slice(0, maxNames);
 }

@@ -14,13 +14,13 @@ const precertificateEntry = 1;
 /**
  * An entry of `get-entries` (RFC 6962, section 4.6).
  * @param leaf the MerkleTreeLeaf
- * @param extra of precertificates, it has the signed precertificate
+ * @param extra contains the signed precertificate for entries of precertificates
  * @throws {RangeError} if it cannot be read
  */
 export function readLeaf(leaf: Uint8Array, extra: Uint8Array): LogEntry {
   const reader = new ByteReader(leaf);
   const [version, leafType] = [reader.integer(1), reader.integer(1)];
-  if (version !== 0 || leafType !== 0) throw new RangeError('The leaf has an unknown version or type');
+  if (version !== 0 || leafType !== 0) throw new RangeError(`Unsupported leaf: version ${version}, type ${leafType}`);
   const { loggedAt, certificate } = readTimestampedEntry(reader);
   return { loggedAt, certificate: certificate ?? new ByteReader(extra).vector(3) };
 }
@@ -44,7 +44,7 @@ export function readDataTile(tile: Uint8Array): LogEntry[] {
 function readTimestampedEntry(reader: ByteReader): { loggedAt: number; certificate: Buffer | undefined } {
   const loggedAt = reader.uint64();
   const type = reader.integer(2);
-  if (type !== x509Entry && type !== precertificateEntry) throw new RangeError('The entry has an unknown type');
+  if (type !== x509Entry && type !== precertificateEntry) throw new RangeError(`Unsupported entry type: ${type}`);
   if (type === precertificateEntry) reader.bytes(32); // Hash of the key of the issuer.
   const signed = reader.vector(3);
   reader.vector(2); // Extensions.

@@ -5,12 +5,12 @@ const maxPauseMs = 60 * minuteMs;
  * Time at which a log is read again, in Unix epoch milliseconds: after a minute, after failures twice as long each time
  * up to an hour, and not before the time that the log has requested.
  */
-export function nextLogAttempt(ended: {
+export function nextLogAttempt(attempt: {
   readonly now: number;
   readonly failures: number;
   readonly retryAfterSeconds: number | null;
 }): number {
-  const { now, failures, retryAfterSeconds } = ended;
+  const { now, failures, retryAfterSeconds } = attempt;
   // Slightly less than the interval of the job, whose runs are not exactly a minute apart.
   if (failures === 0) return now + minuteMs - 5000;
   const pause = Math.min(maxPauseMs, minuteMs * 2 ** Math.min(failures - 1, 10));

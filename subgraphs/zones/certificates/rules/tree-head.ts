@@ -9,8 +9,8 @@ export interface TreeHead {
   readonly at: number;
 }
 
-const sha256 = 4;
-const rootBytes = 32;
+const sha256Algorithm = 4;
+const rootHashBytes = 32;
 
 /**
  * The tree head of `get-sth` (RFC 6962, section 4.3).
@@ -26,10 +26,10 @@ export function readSignedTreeHead(document: unknown, key: string): TreeHead {
     tree_head_signature: signature,
   } = fields as Readonly<Record<string, unknown>>;
   if (!isCount(size) || !isCount(at) || typeof root !== 'string' || typeof signature !== 'string') {
-    throw new Error('its tree head does not conform to RFC 6962');
+    throw new Error('the tree head does not conform to RFC 6962');
   }
   const head = { size, at, rootHash: Buffer.from(root, 'base64') };
-  if (head.rootHash.length !== rootBytes) throw new Error('its tree head does not conform to RFC 6962');
+  if (head.rootHash.length !== rootHashBytes) throw new Error('the tree head does not conform to RFC 6962');
   assertSigned(head, Buffer.from(signature, 'base64'), key);
   return head;
 }
@@ -46,8 +46,8 @@ export function readCheckpoint(note: string, key: string): TreeHead {
   const end = note.indexOf('\n\n');
   const [origin = '', written = '', root = ''] = note.slice(0, Math.max(0, end)).split('\n');
   const rootHash = Buffer.from(root, 'base64');
-  if (origin === '' || !/^\d{1,15}$/.test(written) || rootHash.length !== rootBytes) {
-    throw new Error('its checkpoint does not conform to static-ct-api');
+  if (origin === '' || !/^\d{1,15}$/.test(written) || rootHash.length !== rootHashBytes) {
+    throw new Error('the checkpoint does not conform to static-ct-api');
   }
   const keyId = keyIdOf(origin, key);
   for (const line of note.slice(end + 2).split('\n')) {
@@ -59,7 +59,7 @@ export function readCheckpoint(note: string, key: string): TreeHead {
     assertSigned(head, bytes.subarray(12), key);
     return head;
   }
-  throw new Error('its checkpoint is not signed with the configured key');
+  throw new Error('the checkpoint is not signed with the configured key');
 }
 
 function keyIdOf(origin: string, key: string): Buffer {
@@ -79,10 +79,10 @@ function assertSigned({ size, rootHash, at }: TreeHead, signature: Buffer, key: 
   signed.writeBigUInt64BE(BigInt(size), 10);
   const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
   const isSigned =
-    hashAlgorithm === sha256 &&
+    hashAlgorithm === sha256Algorithm &&
     verify('sha256', Buffer.concat([signed, rootHash]), publicKey, reader.vector(2)) &&
     reader.isAtEnd;
-  if (!isSigned) throw new Error('its tree head is not signed with the configured key');
+  if (!isSigned) throw new Error('the tree head is not signed with the configured key');
 }
 
 function isCount(value: unknown): value is number {

@@ -24,7 +24,7 @@ import { recordEntries } from './record-entries.js';
 /** Time after which a log whose process died is due again. */
 const leaseMs = 5 * 60_000;
 /** Time after which a log that has more entries waits until the others were read. */
-const turnMs = 50_000;
+const maxReadMs = 50_000;
 
 /** State of this process that the job shares between its runs. */
 interface LogRuntime {
@@ -45,7 +45,7 @@ async function followLogs(dependencies: PullDependencies, runtime: LogRuntime, s
     for (const log of logs) {
       if (signal.aborted) return;
       if ((dueAt.get(log.url) ?? 0) <= clock.now())
-        await followLog({ dependencies, cache: runtime.cache, log, signal, maxMs: turnMs });
+        await followLog({ dependencies, cache: runtime.cache, log, signal, maxMs: maxReadMs });
     }
   } finally {
     runtime.isFollowing = false;
@@ -83,7 +83,7 @@ export async function readLogs(
   return reports;
 }
 
-interface Following {
+interface FollowOptions {
   readonly dependencies: PullDependencies;
   readonly cache: MatcherCache;
   readonly log: CertificateLog;
@@ -94,8 +94,8 @@ interface Following {
 }
 
 /** Reads one log, which one process does at a time. A failure is part of its state. */
-async function followLog(following: Following): Promise<LogReport> {
-  const { dependencies, log, signal } = following;
+async function followLog(options: FollowOptions): Promise<LogReport> {
+  const { dependencies, log, signal } = options;
   const { database, clock } = dependencies;
   const { url } = log;
   const lock = await tryHoldLock(database, { key: `rampart certificate log ${url}`, work: 'log of certificates' });
@@ -103,7 +103,7 @@ async function followLog(following: Following): Promise<LogReport> {
   try {
     const now = clock.now();
     await database.guard((sql) => beginLogAttempt(sql, { url, now, retryAt: now + leaseMs }));
-    await readLog(following);
+    await readLog(options);
     const nextAttemptAt = nextLogAttempt({ now: clock.now(), failures: 0, retryAfterSeconds: null });
     await database.guard((sql) => endLogAttempt(sql, { url, error: null, failures: 0, nextAttemptAt }));
     return { url, outcome: 'read', error: null };
@@ -111,14 +111,14 @@ async function followLog(following: Following): Promise<LogReport> {
     // The process ends, or has no database: the stored position is that of the last batch.
     if (signal.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
     dependencies.log.warn({ err: error, url }, 'following a log of certificates failed');
-    return { url, outcome: 'failed', error: await recordFailure(following, error) };
+    return { url, outcome: 'failed', error: await recordFailure(options, error) };
   } finally {
     await lock.release();
   }
 }
 
 /** Returns the stored message. */
-async function recordFailure({ dependencies, log }: Following, error: unknown): Promise<string> {
+async function recordFailure({ dependencies, log }: FollowOptions, error: unknown): Promise<string> {
   const { database, clock } = dependencies;
   const message = messageOf(error).slice(0, 1000);
   const seconds = error instanceof DomainError ? error.details?.retryAfterSeconds : undefined;
@@ -131,7 +131,7 @@ async function recordFailure({ dependencies, log }: Following, error: unknown): 
   return message;
 }
 
-async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: Following): Promise<void> {
+async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: FollowOptions): Promise<void> {
   const { pulls, clock } = dependencies;
   // Only the log's own host is allowed; otherwise, a public log could redirect to an internal one.
   const client = await openSourceClient([log.url], pulls.network);

@@ -14,7 +14,7 @@ export interface NameMatch {
   readonly distance: number;
 }
 
-/** Finds the registered domains of names by the zones that are known; below others, it is one label of the TLD. */
+/** Finds the registered domains of names by the zones that are known; below other zones, it is a label and the TLD. */
 export class RegisteredDomains {
   readonly #zones: ReadonlySet<string>;
 

@@ -33,7 +33,7 @@ export interface CertificateRecord {
 type CertificateRow = Awaited<ReturnType<typeof selectCertificatesOfBrand>>[number];
 
 /** Maximum number of certificates that are shown with a hit. */
-const shownCertificates = 20;
+const maxCertificates = 20;
 
 /** The newest certificates of each hit. */
 export async function certificatesOfHits(
@@ -42,7 +42,7 @@ export async function certificatesOfHits(
   ids: readonly string[],
 ): Promise<CertificateRecord[][]> {
   authorize(request.caller, 'brands.read');
-  const found = await database.read(request, (sql) => selectCertificatesOfHits(sql, { ids, limit: shownCertificates }));
+  const found = await database.read(request, (sql) => selectCertificatesOfHits(sql, { ids, limit: maxCertificates }));
   const byHit = Map.groupBy(found, ({ hitId }) => hitId);
   return ids.map((id) => (byHit.get(id) ?? []).map(recordOf));
 }

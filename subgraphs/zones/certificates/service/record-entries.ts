@@ -9,7 +9,7 @@ import {
 } from '../../brands/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { addBrandCertificates, addCertificate, countSkippedCertificates } from '../repository.js';
-import type { CertificateFacts } from '../rules/certificate-names.js';
+import type { CertificateData } from '../rules/certificate-names.js';
 import type { LogEntry } from '../rules/entries.js';
 import { matchNames, type NameMatch, RegisteredDomains } from './match-names.js';
 
@@ -25,11 +25,11 @@ export interface RecordedEntries {
 }
 
 /** Compares entries of a log with all brands, and stores the certificates whose names imitate one. */
-export async function recordEntries({ database }: ZoneDependencies, recorded: RecordedEntries): Promise<void> {
+export async function recordEntries({ database }: ZoneDependencies, batch: RecordedEntries): Promise<void> {
   await database.transaction(async (sql) => {
     const brands = await selectWatchedBrands(sql, { isScanning: false });
-    if (brands.length > 0) await recordMatches(sql, recorded, brands);
-    await recorded.move(sql);
+    if (brands.length > 0) await recordMatches(sql, batch, brands);
+    await batch.move(sql);
   });
 }
 
@@ -45,10 +45,10 @@ async function recordMatches(
   const compared = { brands, matcher: cache.matcher(brands, zones), domains: new RegisteredDomains(zones) };
   const skipped = new Map<string, number>();
   for (const entry of entries) {
-    const facts = readCertificate(entry.certificate);
-    const matches = facts === undefined ? [] : matchNames(compared, facts.names);
-    if (facts === undefined || matches.length === 0) continue;
-    for (const { brandId } of await store(sql, { log, entry, facts, matches, brands })) {
+    const data = readCertificate(entry.certificate);
+    const matches = data === undefined ? [] : matchNames(compared, data.names);
+    if (data === undefined || matches.length === 0) continue;
+    for (const { brandId } of await store(sql, { log, entry, data, matches, brands })) {
       skipped.set(brandId, (skipped.get(brandId) ?? 0) + 1);
     }
   }
@@ -64,16 +64,16 @@ async function store(
   found: {
     log: CertificateLog;
     entry: RecordedEntries['entries'][number];
-    facts: CertificateFacts;
+    data: CertificateData;
     matches: readonly NameMatch[];
     brands: readonly WatchedBrandRow[];
   },
 ): Promise<readonly { readonly brandId: string }[]> {
-  const { log, entry, facts, matches, brands } = found;
+  const { log, entry, data, matches, brands } = found;
   const { loggedAt, index } = entry;
   const added = await addCertificate(sql, {
-    ...facts,
-    ...{ names: [...facts.names], logUrl: log.url, entryIndex: index, loggedAt },
+    ...data,
+    ...{ names: [...data.names], logUrl: log.url, entryIndex: index, loggedAt },
   });
   if (added === undefined) return [];
   return await addBrandCertificates(sql, {

@@ -20,10 +20,10 @@ export interface LogReader {
   /** The current tree head, whose signature was verified. */
   readHead(): Promise<TreeHead>;
   /**
-   * The newer of a known tree head and one that was read; a replica of the log may return an older one.
-   * @throws {DomainError} also if the tree has not grown from the known one, as far as the protocol has proofs
+   * The newer of a stored tree head and a received one; a replica of the log may return an older one.
+   * @throws {DomainError} also if the tree has not grown from the stored one, as far as the protocol provides proofs
    */
-  newerHead(known: TreeHead, read: TreeHead): Promise<TreeHead>;
+  newerHead(stored: TreeHead, received: TreeHead): Promise<TreeHead>;
   /** Some entries, starting with an index, within the size of the tree; at least one. */
   readEntries(from: number, treeSize: number): Promise<EntryBatch>;
 }
@@ -51,21 +51,21 @@ export function openLog(connection: LogConnection): LogReader {
   const { verifyGrowth, ...reader } = connection.log.kind === 'static' ? staticLog(connection) : rfc6962Log(connection);
   return {
     ...reader,
-    async newerHead(known, read) {
-      if (read.size > known.size) {
-        await verifyGrowth(known, read);
-        return read;
+    async newerHead(stored, received) {
+      if (received.size > stored.size) {
+        await verifyGrowth(stored, received);
+        return received;
       }
-      const isOlder = read.at <= known.at;
-      const isSame = read.size === known.size && read.rootHash.equals(known.rootHash);
-      if (!isSame && (read.size === known.size || !isOlder)) throw otherHistory(connection);
-      return isOlder ? known : read;
+      const isOlder = received.at <= stored.at;
+      const isSame = received.size === stored.size && received.rootHash.equals(stored.rootHash);
+      if (!isSame && (received.size === stored.size || !isOlder)) throw inconsistentHistory(connection);
+      return isOlder ? stored : received;
     },
   };
 }
 
-function otherHistory(connection: LogConnection): Error {
-  return failure(connection, 'has changed its history: its tree head is not consistent with the last one');
+function inconsistentHistory(connection: LogConnection): Error {
+  return failure(connection, 'has changed its history: the new tree head is not consistent with the previous one');
 }
 
 /** RFC 6962, section 4. */
@@ -74,20 +74,24 @@ function rfc6962Log(connection: LogConnection): LogProtocol {
   return {
     readHead: async () => {
       const document = await readJson(connection, 'ct/v1/get-sth', maxHeadBytes);
-      return readable(connection, () => readSignedTreeHead(document, key));
+      return parseOrFail(connection, () => readSignedTreeHead(document, key));
     },
     async verifyGrowth(first, second) {
       if (first.size === 0) return;
       const path = `ct/v1/get-sth-consistency?first=${first.size}&second=${second.size}`;
       const { consistency } = await readJson(connection, path, maxHeadBytes);
       const proof = Array.isArray(consistency) ? consistency.map((node) => Buffer.from(String(node), 'base64')) : [];
-      if (!isConsistent(first, second, proof)) throw otherHistory(connection);
+      if (!isConsistent(first, second, proof)) throw inconsistentHistory(connection);
     },
     async readEntries(from, treeSize) {
       const end = Math.min(from + entriesPerRequest, treeSize) - 1;
       const { entries } = await readJson(connection, `ct/v1/get-entries?start=${from}&end=${end}`, maxEntriesBytes);
       const list: readonly unknown[] = Array.isArray(entries) ? entries.slice(0, end - from + 1) : [];
-      if (list.length === 0) throw failure(connection, `has no entry ${from}, although its tree has ${treeSize}`);
+      if (list.length === 0)
+        throw failure(
+          connection,
+          `returned no entry with the index ${from}, although its tree has ${treeSize} entries`,
+        );
       const read = list.flatMap((entry, position) => leafOf(entry, from + position));
       return { entries: read, next: from + list.length };
     },
@@ -110,7 +114,7 @@ function staticLog(connection: LogConnection): LogProtocol {
   return {
     readHead: async () => {
       const note = await read(connection, 'checkpoint', maxHeadBytes);
-      return readable(connection, () => readCheckpoint(note.toString('utf8'), key));
+      return parseOrFail(connection, () => readCheckpoint(note.toString('utf8'), key));
     },
     verifyGrowth: async () => undefined,
     async readEntries(from, treeSize) {
@@ -118,9 +122,9 @@ function staticLog(connection: LogConnection): LogProtocol {
       const first = tile * entriesPerTile;
       const width = Math.min(entriesPerTile, treeSize - first);
       const bytes = await readTile(connection, tilePath(tile), width);
-      const entries = readable(connection, () => readDataTile(bytes)).slice(0, width);
+      const entries = parseOrFail(connection, () => readDataTile(bytes)).slice(0, width);
       if (entries.length < width)
-        throw failure(connection, `has ${entries.length} entries in tile ${tile}; expected ${width}`);
+        throw failure(connection, `returned ${entries.length} entries in tile ${tile}; expected ${width}`);
       const numbered = entries.map((entry, position) => ({ index: first + position, ...entry }));
       return { entries: numbered.filter(({ index }) => index >= from), next: first + width };
     },
@@ -148,7 +152,7 @@ async function readJson(
   maxBytes: number,
 ): Promise<Readonly<Record<string, unknown>>> {
   const bytes = await read(connection, path, maxBytes);
-  return readable(connection, () => {
+  return parseOrFail(connection, () => {
     const document: unknown = JSON.parse(bytes.toString('utf8'));
     return typeof document === 'object' && document !== null ? { ...document } : {};
   });
@@ -201,11 +205,11 @@ async function request(connection: LogConnection, path: string, maxBytes: number
   const bytes = Buffer.concat(parts);
   if (response.headers['content-encoding'] !== 'gzip') return bytes;
   return await decompress(bytes, { maxOutputLength: maxBytes }).catch((error: unknown) => {
-    throw failure(connection, `responded with broken gzip content to ${path}: ${String(error)}`);
+    throw failure(connection, `responded with invalid gzip content to ${path}: ${String(error)}`);
   });
 }
 
-function readable<Result>(connection: LogConnection, read: () => Result): Result {
+function parseOrFail<Result>(connection: LogConnection, read: () => Result): Result {
   try {
     return read();
   } catch (error) {

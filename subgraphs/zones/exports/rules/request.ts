@@ -12,20 +12,17 @@ export interface ExportRequest extends SessionRequest {
  * Checks that a resumed export continues the bytes that were already sent.
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function assertSameForm(
+export function assertSameFormat(
   { format, isGzip }: Pick<ExportRequest, 'format' | 'isGzip'>,
-  begun: Pick<ExportRequest, 'format' | 'isGzip'>,
+  original: Pick<ExportRequest, 'format' | 'isGzip'>,
 ): void {
-  if (format !== begun.format) {
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      `format differs from the beginning of the export, which is ${begun.format}`,
-    );
+  if (format !== original.format) {
+    throw new DomainError('BAD_USER_INPUT', `format must be ${original.format}, as at the beginning of the export`);
   }
-  if (isGzip === begun.isGzip) return;
+  if (isGzip === original.isGzip) return;
   throw new DomainError(
     'BAD_USER_INPUT',
-    begun.isGzip
+    original.isGzip
       ? 'The beginning of the export is compressed: accept gzip to resume it'
       : 'The beginning of the export is not compressed: do not accept gzip to resume it',
   );

@@ -8,7 +8,7 @@ import type { ExportRequest } from '../rules/request.js';
 const compress = promisify(gzip);
 
 /** Records that are encoded and compressed together, so the bytes do not depend on the pages that were read. */
-export const batchRecords = 5000;
+export const recordsPerBatch = 5000;
 
 /**
  * Software whose versions the bytes depend on: a beginning that one process has sent must not be continued by another

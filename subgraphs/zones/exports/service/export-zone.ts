@@ -24,7 +24,7 @@ import {
   withinTier,
 } from '../../search/index.js';
 import { deleteExpiredExports, insertCheckpoint, insertExport, selectCheckpoint, selectExport } from '../repository.js';
-import { assertSameForm, type ExportRequest } from '../rules/request.js';
+import { assertSameFormat, type ExportRequest } from '../rules/request.js';
 import { encodeBatches, encoderName, isDivisible } from './encoded-batches.js';
 import { recordBatches } from './record-batches.js';
 
@@ -47,7 +47,7 @@ export interface ZoneExportInput {
   readonly isGzip: boolean;
   /** The export to resume; null for a new one. */
   readonly id: string | null;
-  /** Number of bytes of it that are known, which are not written again. */
+  /** Number of bytes that the client already has, which are not written again. */
   readonly offset: number;
 }
 
@@ -132,7 +132,7 @@ async function openExport(
   input: ZoneExportInput,
 ): Promise<OpenedExport> {
   const { database, clock } = dependencies;
-  if (input.offset > 0) throw badOffset('offset requires pit, the id of the export to resume');
+  if (input.offset > 0) throw invalidOffset('offset requires pit, the id of the export to resume');
   // Taken first, so the search reads only records within the tier at the beginning of the export.
   const expiresAt = clock.now() + lifetimeMs;
   const parameters = readParameters(searchInput(input), clock.now());
@@ -170,7 +170,7 @@ async function resumeExport(
     throw expiredError();
   }
   assertSameSearch(parameters, found.request, 'offset');
-  assertSameForm(input, found.request);
+  assertSameFormat(input, found.request);
   assertWithinTier(access, found);
   const zones = await currentZones({ database }, found.request.zone);
   return {
@@ -189,12 +189,15 @@ function assertWithinTier(
 ): void {
   withinTier({
     ...{ limits: tierLimits(access.tier), pattern: parseSearch(request.search), window: request.window },
-    ...{ at: earliestShown(access, request), now: expiresAt - lifetimeMs },
+    ...{ at: earliestExportedTime(access, request), now: expiresAt - lifetimeMs },
   });
 }
 
 /** The earliest time that an export of a state shows; null if the tier does not limit it, and for windows. */
-function earliestShown({ accountId }: AccountAccess, { at, window, inactiveFrom }: ExportRequest): number | null {
+function earliestExportedTime(
+  { accountId }: AccountAccess,
+  { at, window, inactiveFrom }: ExportRequest,
+): number | null {
   // Operators may read the whole log.
   if (at != null) return accountId === null ? null : at;
   // The current state includes the names that were removed since then.
@@ -229,14 +232,14 @@ async function writeBatches(
     if (after === null || !isDivisible(options) || batches % batchesPerCheckpoint !== 0) continue;
     await database.guard((sql) => insertCheckpoint(sql, { exportId: id, bytes, after }));
   }
-  if (offset > bytes) throw badOffset(`offset is beyond the end of the export, which has ${bytes} bytes`);
+  if (offset > bytes) throw invalidOffset(`offset is beyond the end of the export, which has ${bytes} bytes`);
 }
 
 function expiredError(): DomainError {
   return new DomainError('GONE', 'The export no longer exists; start a new one');
 }
 
-function badOffset(message: string): DomainError {
+function invalidOffset(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument: 'offset' });
 }
 

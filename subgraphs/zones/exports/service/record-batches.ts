@@ -1,11 +1,11 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { type ObservationRecord, readPage, type Search } from '../../search/index.js';
-import { batchRecords, type RecordBatch } from './encoded-batches.js';
+import { type RecordBatch, recordsPerBatch } from './encoded-batches.js';
 
 type EncodedPage = Awaited<ReturnType<typeof readPage>>;
 
-const pageRecords = 10_000;
+const recordsPerPage = 10_000;
 
 interface Position {
   readonly search: Search;
@@ -27,9 +27,9 @@ export async function* recordBatches(
     page.results.forEach((record, index) => {
       pending.push({ record, cursorOf: () => page.positionOf(index) });
     });
-    while (pending.length >= batchRecords) {
-      yield batchOf(pending.slice(0, batchRecords));
-      pending = pending.slice(batchRecords);
+    while (pending.length >= recordsPerBatch) {
+      yield batchOf(pending.slice(0, recordsPerBatch));
+      pending = pending.slice(recordsPerBatch);
     }
   }
   if (pending.length > 0) yield batchOf(pending);
@@ -62,7 +62,7 @@ async function pageAfter(
   { search, after }: { search: Search; after: string | null },
 ): Promise<EncodedPage | null> {
   try {
-    return await readPage(dependencies, { search, after, limit: pageRecords });
+    return await readPage(dependencies, { search, after, limit: recordsPerPage });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'TIMEOUT') return null;
     throw error;

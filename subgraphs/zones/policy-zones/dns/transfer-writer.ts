@@ -1,5 +1,5 @@
 import { rpzTimes } from '../../blocklist/index.js';
-import { MessageWriter, maxMessageBytes, Opcode, type Question, RecordType, wireFormOf } from '../../dns/index.js';
+import { MessageWriter, maxMessageBytes, Opcode, type Question, RecordType, wireFormatOf } from '../../dns/index.js';
 
 /** Space for the two records of the longest name. */
 const reservedBytes = 300;
@@ -13,18 +13,18 @@ export class TransferWriter {
   constructor(options: {
     id: number;
     question: Question;
-    hasExtension: boolean;
+    hasEdns: boolean;
     send(message: Buffer): Promise<void>;
   }) {
-    const { id, question, hasExtension, send } = options;
+    const { id, question, hasEdns, send } = options;
     this.#begin = () => {
       return new MessageWriter({ id, question, opcode: Opcode.QUERY, code: 0, isAuthoritative: true });
     };
     this.#message = this.#begin();
-    this.#hasExtension = hasExtension;
+    this.#hasEdns = hasEdns;
     this.#send = send;
   }
-  #hasExtension: boolean;
+  #hasEdns: boolean;
 
   async addAuthority(serial: number): Promise<void> {
     await this.#makeRoom();
@@ -33,7 +33,7 @@ export class TransferWriter {
 
   async addNameserver(): Promise<void> {
     await this.#makeRoom();
-    this.#message.add('', { type: RecordType.NS, ttl: rpzTimes.ttl, data: wireFormOf('localhost') });
+    this.#message.add('', { type: RecordType.NS, ttl: rpzTimes.ttl, data: wireFormatOf('localhost') });
   }
 
   async addNames(names: readonly string[]): Promise<void> {
@@ -45,8 +45,8 @@ export class TransferWriter {
 
   /** Sends the last message. */
   async end(): Promise<void> {
-    if (this.#hasExtension) this.#message.addExtension(udpBytes);
-    this.#hasExtension = false;
+    if (this.#hasEdns) this.#message.addEdns(udpBytes);
+    this.#hasEdns = false;
     await this.#send(this.#message.finish());
   }
 
@@ -65,5 +65,5 @@ function authorityData(serial: number): Buffer {
   const { refresh, retry, expire, ttl } = rpzTimes;
   const numbers = Buffer.alloc(20);
   for (const [index, value] of [serial, refresh, retry, expire, ttl].entries()) numbers.writeUInt32BE(value, index * 4);
-  return Buffer.concat([wireFormOf('localhost'), wireFormOf('hostmaster.localhost'), numbers]);
+  return Buffer.concat([wireFormatOf('localhost'), wireFormatOf('hostmaster.localhost'), numbers]);
 }

@@ -4,7 +4,7 @@ import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { HeldCounts } from '../../../../platform/held-counts.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
-import { frames, u16 } from '../../dns/index.js';
+import { frames, uint16 } from '../../dns/index.js';
 import type { DnsServer } from './context.js';
 import { respond } from './respond.js';
 
@@ -114,7 +114,7 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
  */
 async function write(socket: Socket, message: Buffer, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
-  if (socket.write(Buffer.concat([u16(message.length), message]))) return true;
+  if (socket.write(Buffer.concat([uint16(message.length), message]))) return true;
   const limit = AbortSignal.timeout(drainMs);
   try {
     await once(socket, 'drain', { signal: AbortSignal.any([signal, limit]) });

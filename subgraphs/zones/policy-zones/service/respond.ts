@@ -79,7 +79,7 @@ function rejectionOf(error: unknown): Rejection {
 function read(server: DnsServer, message: DnsMessage): ReadQuery | undefined {
   try {
     const question = message.question();
-    message.assertWhole();
+    message.assertComplete();
     const signed = verifyQuery(message, server.dependencies.settings.tsigKeys, server.now);
     return { message, question, name: textOf(question.name).slice(0, -1), signed };
   } catch (error) {
@@ -117,7 +117,7 @@ async function respondToQuery(server: DnsServer, query: ReadQuery, exchange: Exc
   const sign = signedBy(query);
   server.clients.checked({ zone: zone.zone, address: exchange.address });
   const writer = new TransferWriter({
-    ...{ id: message.id, question, hasExtension: message.hasExtension() },
+    ...{ id: message.id, question, hasEdns: message.hasEdns() },
     send: (response) => exchange.send(sign(response)),
   });
   const transfer = { server, zone, writer, exchange };
@@ -173,7 +173,7 @@ async function reject(options: {
 }): Promise<void> {
   const { message, exchange, code, question, sign } = options;
   const writer = new MessageWriter({ id: message.id, opcode: message.opcode, code, isAuthoritative: false, question });
-  if (question !== undefined && message.hasExtension()) writer.addExtension(udpBytes);
+  if (question !== undefined && message.hasEdns()) writer.addEdns(udpBytes);
   const response = writer.finish();
   await exchange.send(sign?.(response) ?? response);
 }

@@ -236,7 +236,7 @@ export function withinTier(search: {
       `Browsing without a search term is not available on the ${tier} tier`,
     );
   }
-  if (limits.needsStart && (window === null || window.start === null)) {
+  if (limits.requiresStart && (window === null || window.start === null)) {
     throw rejectionError('start_required', `Requests on the ${tier} tier must include start`);
   }
   const earliest = earliestReadable(limits, now);

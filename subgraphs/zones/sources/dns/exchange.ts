@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { TsigKey } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { describeFailure } from '../../../../platform/network/index.js';
-import { DnsMessage, frames, queryMessage, TsigSession, tsigErrorOf, u16 } from '../../dns/index.js';
+import { DnsMessage, frames, queryMessage, TsigSession, tsigErrorOf, uint16 } from '../../dns/index.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { openConnection, type TlsVerification } from './connection.js';
 
@@ -66,7 +66,7 @@ export class Exchange {
     socket.setTimeout(idleMs, () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })));
     try {
       await ready;
-      socket.write(Buffer.concat([u16(signed.length), signed]));
+      socket.write(Buffer.concat([uint16(signed.length), signed]));
       for await (const bytes of frames(socket)) {
         this.bytes += bytes.length;
         const message = new DnsMessage(bytes);

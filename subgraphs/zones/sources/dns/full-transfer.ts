@@ -1,4 +1,4 @@
-import { DnsMessage, frames, RecordType, u16 } from '../../dns/index.js';
+import { DnsMessage, frames, RecordType, uint16 } from '../../dns/index.js';
 import {
   type DelegationBatch,
   DelegationCollector,
@@ -41,7 +41,7 @@ export class FullTransfer implements ZoneTransfer {
     try {
       let records = 0;
       for await (const message of exchange.messages()) {
-        await messages.add(Buffer.concat([u16(message.bytes.length), message.bytes]));
+        await messages.add(Buffer.concat([uint16(message.bytes.length), message.bytes]));
         if (messages.length > maxBytes)
           throw sourceFailure('the transfer is larger than [zones] max_download_gigabytes');
         onProgress({ bytes: exchange.bytes, size: null });

@@ -2,10 +2,13 @@
 const itemsPerBatch = 500;
 
 /** Work that yields every few milliseconds, so other work of the process can run in between. */
-export type WorkInTurns<Result = void> = Generator<void, Result>;
+export type CooperativeWork<Result = void> = Generator<void, Result>;
 
 /** Calls a function for each item. */
-export function* inTurns<Item>(items: readonly Item[], work: (item: Item, index: number) => void): WorkInTurns {
+export function* forEachCooperatively<Item>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => void,
+): CooperativeWork {
   for (const [index, item] of items.entries()) {
     work(item, index);
     if (index % itemsPerBatch === itemsPerBatch - 1) yield;
