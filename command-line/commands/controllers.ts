@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { systemErrorReason } from '../../platform/system-error.js';
-import { type ControllerRecord, createLicenseService, everyControllerField } from '../../subgraphs/licenses/service.js';
+import { allControllerFields, type ControllerRecord, createLicenseService } from '../../subgraphs/licenses/service.js';
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
@@ -63,7 +63,7 @@ async function listControllers(options: { json?: boolean }): Promise<void> {
     const all: ControllerRecord[] = [];
     for (let after: string | null = null, hasMore = true; hasMore; ) {
       const page: Awaited<ReturnType<typeof service.listControllers>> = await service.listControllers(localRequest, {
-        ...{ filter: null, first: pageSize, after, fields: everyControllerField },
+        ...{ filter: null, first: pageSize, after, fields: allControllerFields },
         ...{ wantsItems: true, wantsTotal: false },
       });
       all.push(...page.nodes);
@@ -77,7 +77,7 @@ async function listControllers(options: { json?: boolean }): Promise<void> {
 
 async function releaseController(guid: string, options: { json?: boolean }): Promise<void> {
   const released = await withPlatform((platform) =>
-    createLicenseService(platform).releaseController(localRequest, { guid, fields: everyControllerField }),
+    createLicenseService(platform).releaseController(localRequest, { guid, fields: allControllerFields }),
   );
   if (options.json) printJson(released);
   else process.stdout.write(`released ${released.guid} (${released.lastHostname})\n`);

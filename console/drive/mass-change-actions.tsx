@@ -8,7 +8,7 @@ import type { MassChange } from './mass-change.js';
 const actions = {
   CONFIRMED: {
     label: 'Confirm',
-    consequence: 'It is an attack or a loss. The stored contents of the site are retained.',
+    consequence: 'The changes are an attack or an accidental loss. The stored contents of the site are retained.',
   },
   DISMISSED: {
     label: 'Dismiss',

@@ -65,12 +65,12 @@ function failure(failed: Failure, request?: FailedRequest): RestResponse {
     return errorResponse(status, { code: name, message }, headers);
   const innerError = { date: new Date().toISOString(), 'request-id': request.requestId };
   const resync: Readonly<Record<string, string>> =
-    details?.reason === 'resync' ? { location: deltaStart(request) } : {};
+    details?.reason === 'resync' ? { location: deltaQueryUrl(request) } : {};
   return errorResponse(status, { code: name, message, innerError }, { ...headers, ...resync });
 }
 
 /** URL of a delta query that lists the whole site. */
-function deltaStart({ route, variables }: FailedRequest): string {
+function deltaQueryUrl({ route, variables }: FailedRequest): string {
   const siteId = encodeURIComponent(String(variables.site_id)).replaceAll('%2C', ',');
   return `${variables.base_url}${route.path.replace('{site_id}', siteId)}`;
 }

@@ -24,7 +24,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
       subscriptionId: { type: 'string', description: 'Id of the subscription.' },
       clientState: {
         type: 'string',
-        description: 'Secret of the subscription; notifications without the right one are ignored.',
+        description: 'Secret of the subscription; notifications with another secret, or without one, are ignored.',
       },
       changeType: { type: 'string', description: 'Kind of the change: `updated`.' },
       resource: { type: 'string', description: 'Changed resource, relative to the base URL of the site.' },
@@ -73,7 +73,7 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
 const receiverErrors: readonly DocumentedResponse[] = [
   {
     status: 200,
-    description: 'Validation of the URL: the decoded validationToken as plain text. The body is ignored',
+    description: 'Validation of the URL: the decoded validationToken as plain text. The request body is ignored',
     mediaType: 'text/plain; charset=utf-8',
     schema: { type: 'string' },
     examples: { token: 'Validation: 7f105c7d-2dc5-4530-97cd-4e7ae6534c07 194532' },
@@ -123,7 +123,7 @@ function mirrorErrors({ errors }: Route): DocumentedResponse[] {
     },
     GONE: {
       status: 410,
-      description: 'The token has expired; Location starts a new delta query',
+      description: 'The token has expired; the URL in Location starts a new delta query',
       ...graph('resyncRequired', 'The token has expired; start a new delta query'),
       headers: { location: 'http://127.0.0.1:4000/v1.0/sites/{site_id}/drive/root/delta' },
     },

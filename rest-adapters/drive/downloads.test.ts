@@ -27,15 +27,15 @@ function neverRead(): never {
 }
 
 test.each<[string, OpenDownload, string]>([
-  ['a ticket that is forged or has expired', async () => undefined, 'The download URL has expired'],
+  ['a forged or expired ticket', async () => undefined, 'The download URL has expired'],
   [
-    'a content that the store does not have',
+    'content that is missing in the store',
     () => Promise.reject(new MissingContent()),
     'The content of the file is not available',
   ],
-])('%s is reported with its cause', async (_, open, message) => {
+])('the download of %s returns 404 with the cause', async (_, openDownload, message) => {
   const app = Fastify();
-  registerDownloads(app, { downloads: [open] } as unknown as GatewayServices);
+  registerDownloads(app, { downloads: [openDownload] } as unknown as GatewayServices);
   const response = await app.inject({ url: '/drive/download/ticket' });
   expect([response.statusCode, response.json()]).toEqual([404, { error: { code: 'itemNotFound', message } }]);
 });
@@ -88,10 +88,10 @@ test.each([
   ['nonsense', 'application/octet-stream'],
   ['x: y\r\ntext/html', 'application/octet-stream'],
   [null, 'application/octet-stream'],
-])('a file with the media type %j is sent as %s, as an attachment', async (mimeType, sent) => {
+])('a file with the media type %j is sent as %s, as an attachment', async (mimeType, body) => {
   const { headers } = await responseFor({ name: 'a', mimeType });
   expect([headers['content-type'], headers['content-disposition']]).toEqual([
-    sent,
+    body,
     expect.stringMatching(/^attachment;/),
   ]);
 });

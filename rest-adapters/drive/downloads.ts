@@ -73,7 +73,7 @@ function sendBytes(options: {
   const { size, name, mimeType } = download;
   const length = range === undefined ? size : range.end - range.start + 1;
   reply.code(range === undefined ? 200 : 206).headers({
-    'content-type': safeType(mimeType),
+    'content-type': safeMediaType(mimeType),
     'content-length': String(length),
     'content-disposition': dispositionOf(name),
     ...(range !== undefined && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
@@ -83,7 +83,7 @@ function sendBytes(options: {
 }
 
 /** Other servers report media types, so only well-formed ones are used in the header. */
-function safeType(mimeType: string | null): string {
+function safeMediaType(mimeType: string | null): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType ?? '') ? (mimeType ?? '') : 'application/octet-stream';
 }
 

@@ -35,9 +35,9 @@ function readNotifications(body: Buffer | undefined): Notification[] | undefined
   }
 }
 
-function readNotification(written: unknown): Notification {
+function readNotification(entry: unknown): Notification {
   const text = (name: string): string | null => {
-    const value = fieldOf(written, name);
+    const value = fieldOf(entry, name);
     return typeof value === 'string' ? value : null;
   };
   return {

@@ -65,7 +65,7 @@ describe('request bodies', () => {
     ['{"resource":"NUL \\u0000"}', {}],
     [`{"resource":"${'x'.repeat(4096)}"}`, { resource: 'x'.repeat(4096) }],
     [`{"resource":"${'x'.repeat(4097)}"}`, {}],
-  ])('%# have strings that can be stored, and the address of the mirror', (body, variables) => {
+  ])('%# consist of the strings that can be stored, and the address of the mirror', (body, variables) => {
     expect(read({ body })).toEqual({ ...base, ...variables });
   });
 

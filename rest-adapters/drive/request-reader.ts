@@ -56,11 +56,11 @@ function readCredentials({ body, authorization }: RawRequest): Record<string, st
   const decoded = Buffer.from(basic, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');
   if (colon === -1) return form;
-  const [id, secret] = [decoded.slice(0, colon), decoded.slice(colon + 1)].map(formDecoded);
+  const [id, secret] = [decoded.slice(0, colon), decoded.slice(colon + 1)].map(decodeFormValue);
   return { ...form, client_id: id ?? '', client_secret: secret ?? '' };
 }
 
-function formDecoded(text: string): string {
+function decodeFormValue(text: string): string {
   return lastValues(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
 }
 

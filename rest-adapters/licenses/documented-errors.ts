@@ -18,7 +18,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
   const common = commonErrors(route, ({ name, message }) => ({ schema, examples: { [name]: { message } } }));
-  return [...(hasBody ? [badRequest] : []), unauthenticated, forbidden(hasBody), ...ownErrors, ...common];
+  return [...(hasBody ? [badRequest] : []), unauthenticated, forbidden(hasBody), ...serviceErrors, ...common];
 }
 
 const badRequest: DocumentedResponse = {
@@ -36,7 +36,7 @@ const badRequest: DocumentedResponse = {
 
 const unauthenticated: DocumentedResponse = {
   status: 401,
-  description: 'The settings require an enrolment secret, and the request has none or a wrong one',
+  description: 'The settings require an enrolment secret, and the request contains none or a wrong one',
   schema,
   examples: {
     missing: { message: 'The enrolment secret is required' },
@@ -67,10 +67,10 @@ function forbidden(isCheck: boolean): DocumentedResponse {
   };
 }
 
-const ownErrors: readonly DocumentedResponse[] = [
+const serviceErrors: readonly DocumentedResponse[] = [
   {
     status: 429,
-    description: 'Too many requests; `Retry-After` has the number of seconds to wait',
+    description: 'Too many requests; `Retry-After` contains the number of seconds to wait',
     schema,
     examples: { rate: { message: 'Too many requests' } },
     headers: { 'Retry-After': '17' },

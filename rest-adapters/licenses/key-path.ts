@@ -9,7 +9,7 @@ export const keyPath = {
   '/.well-known/jwks.json': {
     get: {
       operationId: 'getSigningKeys',
-      summary: 'Return the public key of signatures',
+      summary: 'Return the public key that verifies signatures',
       description:
         'Returns the key that verifies signed responses, machine files and heads of the usage log, as a JSON Web Key Set (RFC 7517). `kid` is the `keyid` of signatures. Exists only if `[licenses] signing_key_file` is set; `keys` is empty while the file cannot be used.',
       tags: ['Controller licenses'],

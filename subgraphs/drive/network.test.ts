@@ -35,7 +35,7 @@ describe('a notification', () => {
     ['64:ff9b::a00:1', true, true],
     ['64:ff9b::7f00:1', false, false],
     ['64:ff9b::7f00:1', true, false],
-  ])('to %s, with private addresses allowed (%s): %s', (address, allowPrivate, isAllowed) => {
+  ])('to %s with allowPrivate %s is allowed: %s', (address, allowPrivate, isAllowed) => {
     expect(isCallbackAddress(address, { allowPrivate })).toBe(isAllowed);
   });
 });

@@ -39,7 +39,7 @@ export {
 } from './sync/index.js';
 
 /** The operations of the domain for commands and tests. Each takes a request and one input, and throws DomainError. */
-const verbs = {
+const operations = {
   ...syncOperations,
   ...siteOperations,
   ...evidenceOperations,
@@ -53,7 +53,7 @@ const verbs = {
   ...searchOperations,
 };
 
-export type DriveService = BoundOperations<typeof verbs> & {
+export type DriveService = BoundOperations<typeof operations> & {
   readonly dependencies: ReturnType<typeof dependenciesOf>;
   readonly jobs: readonly JobDefinition[];
   /** Whether a folder is served as a document site. */
@@ -79,7 +79,7 @@ export function createDriveService(platform: Platform, waiting: Waiting = realTi
   assertOneSource(platform.configuration.drive);
   const dependencies = dependenciesOf(platform, waiting);
   return {
-    ...bindOperations(verbs, dependencies),
+    ...bindOperations(operations, dependencies),
     dependencies,
     jobs: [
       ...syncJobs(dependencies, () => afterSync(dependencies)),
@@ -121,11 +121,11 @@ async function afterSync(dependencies: ReturnType<typeof dependenciesOf>): Promi
   await requestExtraction(dependencies);
 }
 
-function once<Result>(make: () => Result): { get(): Result; created(): Result | undefined } {
+function once<Result>(create: () => Result): { get(): Result; created(): Result | undefined } {
   let created: Result | undefined;
   return {
     get: () => {
-      created ??= make();
+      created ??= create();
       return created;
     },
     created: () => created,

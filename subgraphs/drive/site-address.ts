@@ -43,7 +43,7 @@ export function isSameSite(one: SiteKey, other: SiteKey): boolean {
  * The address of a site as an operator writes it.
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function parsedAddress(input: {
+export function parseSiteAddress(input: {
   hostname: string;
   path: string;
   library?: string | null | undefined;
@@ -58,10 +58,10 @@ export function parsedAddress(input: {
     const message = `library must be the name of a document library of the site, 1–${maxCharacters.name} characters`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'library' });
   }
-  return { hostname, sitePath: parsedPath(input.path), library: library === '' ? null : library };
+  return { hostname, sitePath: parseSitePath(input.path), library: library === '' ? null : library };
 }
 
-function parsedPath(input: string): string {
+function parseSitePath(input: string): string {
   try {
     return normalizedSitePath(input.slice(0, 2000));
   } catch (error) {

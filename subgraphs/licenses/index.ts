@@ -6,9 +6,9 @@ import { licensesSchema } from './schema.js';
 import { createLicenseService } from './service.js';
 
 export {
+  allControllerFields,
   createLicenseKeys,
   createLicenseService,
-  everyControllerField,
   issueLicense,
   type LicenseService,
   licenseTotals,

@@ -52,7 +52,7 @@ import {
 
 export { documentsOf, readStoredDocuments, type StoredDocument } from './documents/index.js';
 export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
-export { type ControllerRecord, controllerFieldsFor, everyControllerField } from './registry/index.js';
+export { allControllerFields, type ControllerRecord, controllerFieldsFor } from './registry/index.js';
 export { verifyDetached } from './signing.js';
 export { UsageTree } from './usage/index.js';
 export { DocumentKind, WarningKind } from './vocabulary.js';

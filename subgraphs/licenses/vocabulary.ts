@@ -49,7 +49,7 @@ export const UsageChange = {
 } as const;
 export type UsageChange = (typeof UsageChange)[keyof typeof UsageChange];
 
-/** Documents that are edited in the graph, or read from files. Stored in this spelling. */
+/** Documents that are edited through the GraphQL API, or read from files. Stored in this spelling. */
 export const DocumentKind = { BLACKLIST: 'blacklist', DEPARTMENTS: 'departments', LICENSE: 'license' } as const;
 export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind];
 

@@ -122,7 +122,9 @@ describe('the document site', () => {
     const site = await startSite();
     const wrong = { ...site.environment, RAMPART_DRIVE_CLIENT_SECRET: 'wr0ng-s3cret' };
     const rejected = await findingOf(documentSite, wrong);
-    expect(rejected).toEqual(found('failed', /No token: invalid_client: AADSTS7000215/));
+    expect(rejected).toEqual(
+      found('failed', /The identity provider issued no access token: invalid_client: AADSTS7000215/),
+    );
     expect(JSON.stringify(rejected)).not.toMatch(new RegExp(`wr0ng-s3cret|${secret}`));
     const unknown = { ...site.environment, RAMPART_DRIVE_SITE_PATH: '/sites/other' };
     expect(await findingOf(documentSite, unknown)).toEqual(found('failed', /Site lookup: .* 404 itemNotFound/));

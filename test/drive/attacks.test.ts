@@ -27,7 +27,7 @@ describe('a subsite', () => {
   });
 });
 
-test('a string that PostgreSQL cannot store is not found, at every path', async () => {
+test('a path with a string that PostgreSQL cannot store returns 404, and a body with one 400', async () => {
   const expirationDateTime = new Date(mirror.clock.now() + 3_600_000).toISOString();
   const paths: [method: string, path: string][] = [
     ['GET', '/v1.0/sites/mirror%00.example:/sites/field'],
@@ -92,22 +92,27 @@ describe('a delta token', () => {
 
   test.each([
     ['of another site', (token: string) => token, 'mirror.example,00000000-0000-4000-8000-000000000000,1', 404],
-    ['with a fraction', (token: string) => altered(token, (position) => position.with(1, 0.5)), siteId, 400],
-    ['below the minimum', (token: string) => altered(token, (position) => position.with(1, -1)), siteId, 400],
-    ['that is not a number', (token: string) => altered(token, (position) => position.with(1, '1; drop')), siteId, 400],
-    ['beyond the end', (token: string) => altered(token, (position) => position.with(1, 1e9)), siteId, 410],
-    ['in the future', (token: string) => altered(token, (position) => position.with(3, 1e15)), siteId, 200],
-    ['with an additional element', (token: string) => altered(token, (position) => [...position, 1]), siteId, 200],
+    ['with a fraction', (token: string) => alterToken(token, (position) => position.with(1, 0.5)), siteId, 400],
+    ['below the minimum', (token: string) => alterToken(token, (position) => position.with(1, -1)), siteId, 400],
+    [
+      'that is not a number',
+      (token: string) => alterToken(token, (position) => position.with(1, '1; drop')),
+      siteId,
+      400,
+    ],
+    ['beyond the end', (token: string) => alterToken(token, (position) => position.with(1, 1e9)), siteId, 410],
+    ['in the future', (token: string) => alterToken(token, (position) => position.with(3, 1e15)), siteId, 200],
+    ['with an additional element', (token: string) => alterToken(token, (position) => [...position, 1]), siteId, 200],
     ['in another format', () => Buffer.from('{"length":4}').toString('base64url'), siteId, 400],
     ['that is too long', () => 'x'.repeat(6000), siteId, 400],
-  ])('%s does not break the query', async (_, forge, site, status) => {
+  ])('%s does not break the query', async (_, tamper, site, status) => {
     const { json } = await call(`${drive}/root/delta?token=latest`);
     const token = new URL(String(json.deltaLink)).searchParams.get('token') ?? '';
-    expect((await call(`/v1.0/sites/${site}/drive/root/delta?token=${forge(token)}`)).status).toBe(status);
+    expect((await call(`/v1.0/sites/${site}/drive/root/delta?token=${tamper(token)}`)).status).toBe(status);
   });
 });
 
-function altered(token: string, alter: (position: unknown[]) => unknown[]): string {
+function alterToken(token: string, alter: (position: unknown[]) => unknown[]): string {
   const position = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]; // The format of the mirror.
   return Buffer.from(JSON.stringify(alter(position))).toString('base64url');
 }
@@ -177,7 +182,7 @@ describe('a notification URL', () => {
     expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(201);
   });
 
-  test('causes the same message whenever its validation fails, for any response, and only the log has the reason', async () => {
+  test('causes the same message whenever its validation fails, for any response, and only the log contains the reason', async () => {
     logged.length = 0;
     const responses = [
       { status: 200, body: 'something else' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GraphError, type PageCollection, PageIterator } from '@microsoft/microsoft-graph-client';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/running-server.js';
-import { addClient, folderMirror, serveDrive, whenFileEnds } from './support/folder-mirror.js';
+import { addClient, folderMirror, onFileEnd, serveDrive } from './support/folder-mirror.js';
 import { graphClient } from './support/graph-client.js';
 import { filesBelow } from './support/mirror-pair.js';
 import { hasRclone, startRclone } from './support/rclone.js';
@@ -21,17 +21,17 @@ interface Page {
 
 // Encrypted contents are read like others.
 const secrets = temporaryFolder();
-whenFileEnds(secrets.remove);
+onFileEnd(secrets.remove);
 const keyFile = join(secrets.path, 'keys');
 writeFileSync(keyFile, randomBytes(32).toString('base64'));
 const mirror = await folderMirror({ RAMPART_DRIVE_ENCRYPTION_KEY_FILE: keyFile });
-const below = join(mirror.folder, 'reports', 'größe & maß');
-mkdirSync(below, { recursive: true });
-for (let index = 0; index < 7; index++) writeFileSync(join(below, `file-${index}.txt`), `content of ${index}`);
-const unusual = join(mirror.folder, 'reports', '100% #1 + 日本');
-mkdirSync(unusual);
+const reportsFolder = join(mirror.folder, 'reports', 'größe & maß');
+mkdirSync(reportsFolder, { recursive: true });
+for (let index = 0; index < 7; index++) writeFileSync(join(reportsFolder, `file-${index}.txt`), `content of ${index}`);
+const unusualFolder = join(mirror.folder, 'reports', '100% #1 + 日本');
+mkdirSync(unusualFolder);
 const unusualNames = ["it's.txt", 'a&b=c;d.txt', 'Ärger.TXT', 'Zoë.txt', 'annual report.txt'];
-for (const name of unusualNames) writeFileSync(join(unusual, name), `content of ${name}`);
+for (const name of unusualNames) writeFileSync(join(unusualFolder, name), `content of ${name}`);
 await mirror.scan();
 const { url } = await serveDrive(mirror.platform);
 const { id, secret } = await addClient(mirror, 'browser');
@@ -116,7 +116,7 @@ test.each([
   ['%', ['100% #1 + 日本']],
   ['_', []],
   ['größe', ['größe & maß']],
-])('a search for %s finds the items whose names have its words', async (query, expected) => {
+])('a search for %s finds the items whose names contain its words', async (query, expected) => {
   const written = encodeURIComponent(query.replaceAll("'", "''"));
   expect(names(await get(`${drive}/root/search(q='${written}')`))).toEqual(expected);
 });
@@ -151,7 +151,7 @@ describe("Microsoft's client", () => {
     expect(await new Response(stream).text()).toBe('content of annual report.txt');
   });
 
-  test('finds what was deleted by a delta query that selects other properties', async () => {
+  test('finds deleted items with a delta query that does not select the property `deleted`', async () => {
     writeFileSync(join(mirror.folder, 'draft.txt'), 'a draft');
     await mirror.scan();
     const known = new Map<string, string>();
@@ -216,9 +216,9 @@ test('pages of a folder continue after their last item while others are added an
   const folder = await get<Item>(`${drive}/root:/${folderPath}`);
   const first = await get<Page>(`${drive}/items/${folder.id}/children?$top=3`);
   expect(names(first)).toEqual(['file-0.txt', 'file-1.txt', 'file-2.txt']);
-  rmSync(join(below, 'file-1.txt'));
-  writeFileSync(join(below, 'file-00.txt'), 'added before');
-  renameSync(join(below, 'file-6.txt'), join(below, 'file-9.txt'));
+  rmSync(join(reportsFolder, 'file-1.txt'));
+  writeFileSync(join(reportsFolder, 'file-00.txt'), 'added before');
+  renameSync(join(reportsFolder, 'file-6.txt'), join(reportsFolder, 'file-9.txt'));
   await mirror.scan();
   const second = await get<Page>(first['@odata.nextLink'] ?? '');
   expect(names(second)).toEqual(['file-3.txt', 'file-4.txt', 'file-5.txt']);

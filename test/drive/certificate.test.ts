@@ -81,7 +81,7 @@ describe('an application with a certificate', () => {
       now: Date.now(),
     });
     const rejected = String(await world.service.connectDrive(administrator).catch((error: unknown) => error));
-    expect(rejected).toContain('No token: invalid_client: AADSTS700027');
+    expect(rejected).toContain('The identity provider issued no access token: invalid_client: AADSTS700027');
     expect(rejected).toContain('[hidden]');
     expect(rejected + world.logged()).not.toMatch(/eyJ/);
     expect(world.site.requestsOf('token')).toHaveLength(1);
@@ -131,7 +131,7 @@ test('a token is used until it expires if it cannot be renewed', async () => {
   await world.sync();
   expect(world.site.requestsOf('token').length).toBeGreaterThan(1);
   world.clock.seconds += 120;
-  await expect(world.sync()).rejects.toThrow('No token: ');
+  await expect(world.sync()).rejects.toThrow('The identity provider issued no access token: ');
   world.site.faults.clear();
   await world.sync();
   expect(world.site.tokensIssued).toBe(2);

@@ -15,7 +15,7 @@ interface Overlap {
 }
 
 /** Starts the second operation while the first one waits in its transaction, and returns the results of both. */
-async function overlapping(world: DriveWorld, { lock = '1', first, second }: Overlap): Promise<unknown[]> {
+async function runOverlapping(world: DriveWorld, { lock = '1', first, second }: Overlap): Promise<unknown[]> {
   const { sql } = world.test.database;
   const both = await sql.begin(async (holder) => {
     await holder.unsafe(`select pg_advisory_xact_lock(${lock})`);
@@ -64,20 +64,20 @@ test('a site can be connected again while the sync after a failed sync ends', as
   world.site.faults.clear();
   await pauseUpdates(world, 'connection', 'failures');
   const connect = () => world.service.connectDrive(administrator);
-  expect(await overlapping(world, { first: () => world.sync(), second: connect })).toEqual(['done', 'done']);
+  expect(await runOverlapping(world, { first: () => world.sync(), second: connect })).toEqual(['done', 'done']);
 });
 
 test('the options of a site can be changed while a requested sync begins', async () => {
   const { world, key, sync, change } = await worldWithFinance();
   await world.service.requestSyncOf(administrator, { site: key });
   await pauseUpdates(world, 'site', 'current_run_id');
-  expect(await overlapping(world, { first: sync, second: change })).toEqual(['done', 'done']);
+  expect(await runOverlapping(world, { first: sync, second: change })).toEqual(['done', 'done']);
 });
 
 test('a site can be removed while a requested sync begins', async () => {
   const { world, sync, remove } = await worldWithFinance();
   await pauseUpdates(world, 'site', 'current_run_id');
-  const [, removed] = await overlapping(world, { first: sync, second: remove });
+  const [, removed] = await runOverlapping(world, { first: sync, second: remove });
   expect(removed).toBe('done');
   expect(await world.service.listSites(administrator)).toHaveLength(1);
 });
@@ -87,7 +87,7 @@ test('a site can be removed while a sync begins that follows an interrupted one'
   await sync();
   await world.test.database.sql`update drive.sync_run set outcome = 'running', finished_at = null`;
   await pauseUpdates(world, 'sync_run', 'finished_at');
-  const [, removed] = await overlapping(world, { first: sync, second: remove });
+  const [, removed] = await runOverlapping(world, { first: sync, second: remove });
   expect(removed).toBe('done');
   expect(await world.service.listSites(administrator)).toHaveLength(1);
 });
@@ -95,7 +95,7 @@ test('a site can be removed while a sync begins that follows an interrupted one'
 test('a site can be removed while a sync ends', async () => {
   const { world, sync, remove } = await worldWithFinance();
   await pauseUpdates(world, 'sync_run', 'finished_at');
-  expect(await overlapping(world, { first: sync, second: remove })).toEqual(['done', 'done']);
+  expect(await runOverlapping(world, { first: sync, second: remove })).toEqual(['done', 'done']);
   expect(await world.service.listSites(administrator)).toHaveLength(1);
 });
 
@@ -103,7 +103,7 @@ test('concurrent changes of different options of a site are all stored', async (
   const { world, key, change } = await worldWithFinance();
   const filter = { excludedFolders: ['/secret'] };
   const other = () => world.service.updateSiteOptions(administrator, { site: key, filter });
-  expect(await overlapping(world, { lock: sitesLock, first: other, second: change })).toEqual(['done', 'done']);
+  expect(await runOverlapping(world, { lock: sitesLock, first: other, second: change })).toEqual(['done', 'done']);
   const [, site] = await world.service.listSites(administrator);
   expect(site).toMatchObject({ pollSeconds: 3600, filter });
 });
@@ -113,7 +113,7 @@ describe('a site that is removed meanwhile', () => {
 
   test('is not found when its options are changed, and not stored again', async () => {
     const { world, change, remove } = await worldWithFinance();
-    const results = await overlapping(world, { lock: sitesLock, first: remove, second: change });
+    const results = await runOverlapping(world, { lock: sitesLock, first: remove, second: change });
     expect(results).toEqual(['done', expect.stringContaining('is not followed')]);
     expect(await world.test.database.sql`select path from drive.connection`).toEqual(onlyFirst);
   });
@@ -121,7 +121,7 @@ describe('a site that is removed meanwhile', () => {
   test('is not found when it is paused, and not stored again', async () => {
     const { world, key, remove } = await worldWithFinance();
     const pause = () => world.service.setPaused(administrator, { site: key, isPaused: true });
-    const results = await overlapping(world, { lock: sitesLock, first: remove, second: pause });
+    const results = await runOverlapping(world, { lock: sitesLock, first: remove, second: pause });
     expect(results).toEqual(['done', expect.stringContaining('is not followed')]);
     expect(await world.test.database.sql`select path from drive.connection`).toEqual(onlyFirst);
   });
@@ -143,7 +143,7 @@ describe('a site that is removed meanwhile', () => {
   });
 });
 
-test('the status of an added site has the roles and the expiration of its first token', async () => {
+test('the status of an added site contains the roles and the expiration of its first token', async () => {
   const { world } = await worldWithFinance();
   const [, site] = await world.service.listSites(administrator);
   expect(site).toMatchObject({ roles: world.site.roles, tokenExpiresAtEpoch: expect.any(Number) });

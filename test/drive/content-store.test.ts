@@ -28,7 +28,7 @@ async function appendAll(part: { append(chunk: Uint8Array): Promise<void> }, con
 
 describe('content in the store', () => {
   test.each([0, 1, blockBytes - 1, blockBytes, blockBytes + 1, 2 * blockBytes, 7 * blockBytes + 12_345])(
-    'of %d bytes has the hashes of what is in it',
+    'of %d bytes is hashed as it was written',
     async (size) => {
       const content = randomBytes(size);
       const part = await store.openPart(['size', String(size)]);

@@ -6,21 +6,21 @@
 import {
   at,
   type DocumentedEndpoint,
-  forClients,
+  documentedCase,
   general,
   getSite,
   getSiteOfManagedPath,
   getSubscription,
   graphError,
-  huge,
   listSubscriptions,
   notFound,
   notify,
   oauthError,
-  one,
+  oversizedText,
   renew,
   requestToken,
   subscribe,
+  tokenCases,
   tooLarge,
   unknownSubscription,
   withFields,
@@ -34,13 +34,13 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'POST',
     path: '/drive/notifications',
     cases: [
-      one('DRIVE-NOTIFICATIONS', 200, {
+      documentedCase('DRIVE-NOTIFICATIONS', 200, {
         request: () => ({ path: '/drive/notifications?validationToken=Validation%3A%20a%20token' }),
         body: 'Validation: a token',
         headers: { 'content-type': /^text\/plain; charset=utf-8$/ },
       }),
-      one('DRIVE-NOTIFICATIONS', 202, { request: notify, body: { status: 'accepted' } }),
-      one('DRIVE-NOTIFICATIONS', 400, {
+      documentedCase('DRIVE-NOTIFICATIONS', 202, { request: notify, body: { status: 'accepted' } }),
+      documentedCase('DRIVE-NOTIFICATIONS', 400, {
         request: () => ({ path: '/drive/notifications', body: { value: {} } }),
         body: graphError('invalidRequest'),
       }),
@@ -53,25 +53,25 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'POST',
     path: '/{tenant_id}/oauth2/v2.0/token',
     cases: [
-      one('DRIVE-TOKEN', 200, {
+      documentedCase('DRIVE-TOKEN', 200, {
         request: requestToken,
         body: { token_type: 'Bearer', expires_in: 3600 },
         headers: { 'cache-control': /^no-store$/ },
       }),
-      one('DRIVE-TOKEN', 400, {
+      documentedCase('DRIVE-TOKEN', 400, {
         request: withFields(requestToken, { grant_type: 'password' }),
         body: { error: 'unsupported_grant_type', error_codes: [70003] },
       }),
-      one('DRIVE-TOKEN', 401, {
+      documentedCase('DRIVE-TOKEN', 401, {
         request: withFields(requestToken, { client_secret: 'rdm_wrong' }),
         body: { error: 'invalid_client', error_codes: [7000215] },
         headers: { 'www-authenticate': /^Basic realm="token"$/ },
       }),
-      one('DRIVE-TOKEN', 413, {
-        request: withFields(requestToken, { scope: huge }),
+      documentedCase('DRIVE-TOKEN', 413, {
+        request: withFields(requestToken, { scope: oversizedText }),
         body: graphError('invalidRequest'),
       }),
-      one('DRIVE-TOKEN', 429, {
+      documentedCase('DRIVE-TOKEN', 429, {
         request: (facts) => ({
           ...withFields(requestToken, { client_secret: 'rdm_wrong' })(facts),
           from: facts.busyAddress,
@@ -87,9 +87,9 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'GET',
     path: '/v1.0/sites/{hostname}:/sites/{site_path}',
     cases: [
-      one('DRIVE-SITE', 200, { request: getSite, body: { name: 'field', displayName: 'field' } }),
+      documentedCase('DRIVE-SITE', 200, { request: getSite, body: { name: 'field', displayName: 'field' } }),
       notFound('DRIVE-SITE', getSite, '/v1.0/sites/mirror.example:/sites/other'),
-      ...forClients('DRIVE-SITE', getSite, 'analyst'),
+      ...tokenCases('DRIVE-SITE', getSite, 'analyst'),
     ],
   },
   {
@@ -97,12 +97,12 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'GET',
     path: '/v1.0/sites/{hostname}:/{managed_path}/{site_path}',
     cases: [
-      one('DRIVE-SITE-OF-MANAGED-PATH', 200, {
+      documentedCase('DRIVE-SITE-OF-MANAGED-PATH', 200, {
         request: getSiteOfManagedPath,
         body: { name: 'field', displayName: 'field' },
       }),
       notFound('DRIVE-SITE-OF-MANAGED-PATH', getSiteOfManagedPath, '/v1.0/sites/mirror.example:/teams/field'),
-      ...forClients('DRIVE-SITE-OF-MANAGED-PATH', getSiteOfManagedPath, 'analyst'),
+      ...tokenCases('DRIVE-SITE-OF-MANAGED-PATH', getSiteOfManagedPath, 'analyst'),
     ],
   },
   ...driveItemContract,
@@ -111,20 +111,20 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'POST',
     path: '/v1.0/subscriptions',
     cases: [
-      one('DRIVE-SUBSCRIBE', 201, {
+      documentedCase('DRIVE-SUBSCRIBE', 201, {
         request: subscribe,
         body: { changeType: 'updated', clientState: 'a secret of the client' },
       }),
-      one('DRIVE-SUBSCRIBE', 400, {
+      documentedCase('DRIVE-SUBSCRIBE', 400, {
         request: withFields(subscribe, { notificationUrl: 'https://10.0.0.1/receiver' }),
         body: graphError('invalidRequest'),
       }),
-      one('DRIVE-SUBSCRIBE', 404, {
+      documentedCase('DRIVE-SUBSCRIBE', 404, {
         request: withFields(subscribe, { resource: '/sites/mirror.example,1,2/drive/root' }),
         body: graphError('itemNotFound'),
       }),
       tooLarge('DRIVE-SUBSCRIBE', subscribe),
-      ...forClients('DRIVE-SUBSCRIBE', subscribe, 'administrator'),
+      ...tokenCases('DRIVE-SUBSCRIBE', subscribe, 'administrator'),
     ],
   },
   {
@@ -132,8 +132,8 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'GET',
     path: '/v1.0/subscriptions',
     cases: [
-      one('DRIVE-SUBSCRIPTIONS', 200, { request: listSubscriptions, body: { value: withoutSecrets } }),
-      ...forClients('DRIVE-SUBSCRIPTIONS', listSubscriptions, 'administrator'),
+      documentedCase('DRIVE-SUBSCRIPTIONS', 200, { request: listSubscriptions, body: { value: withoutSecrets } }),
+      ...tokenCases('DRIVE-SUBSCRIPTIONS', listSubscriptions, 'administrator'),
     ],
   },
   {
@@ -141,9 +141,9 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'GET',
     path: '/v1.0/subscriptions/{subscription_id}',
     cases: [
-      one('DRIVE-SUBSCRIPTION', 200, { request: getSubscription, body: { changeType: 'updated' } }),
+      documentedCase('DRIVE-SUBSCRIPTION', 200, { request: getSubscription, body: { changeType: 'updated' } }),
       notFound('DRIVE-SUBSCRIPTION', getSubscription, unknownSubscription),
-      ...forClients('DRIVE-SUBSCRIPTION', getSubscription, 'administrator'),
+      ...tokenCases('DRIVE-SUBSCRIPTION', getSubscription, 'administrator'),
     ],
   },
   {
@@ -151,14 +151,14 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'PATCH',
     path: '/v1.0/subscriptions/{subscription_id}',
     cases: [
-      one('DRIVE-RENEW', 200, { request: renew, body: { changeType: 'updated' } }),
-      one('DRIVE-RENEW', 400, {
+      documentedCase('DRIVE-RENEW', 200, { request: renew, body: { changeType: 'updated' } }),
+      documentedCase('DRIVE-RENEW', 400, {
         request: withFields(renew, { expirationDateTime: 'tomorrow' }),
         body: graphError('invalidRequest'),
       }),
       notFound('DRIVE-RENEW', renew, unknownSubscription),
       tooLarge('DRIVE-RENEW', renew),
-      ...forClients('DRIVE-RENEW', renew, 'administrator'),
+      ...tokenCases('DRIVE-RENEW', renew, 'administrator'),
     ],
   },
   {
@@ -166,12 +166,12 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'DELETE',
     path: '/v1.0/subscriptions/{subscription_id}',
     cases: [
-      one('DRIVE-UNSUBSCRIBE', 204, {
+      documentedCase('DRIVE-UNSUBSCRIBE', 204, {
         request: (facts) => at(getSubscription, `/v1.0/subscriptions/${facts.spareSubscriptionId}`)(facts),
         body: undefined,
       }),
       notFound('DRIVE-UNSUBSCRIBE', getSubscription, unknownSubscription),
-      ...forClients('DRIVE-UNSUBSCRIBE', getSubscription, 'administrator'),
+      ...tokenCases('DRIVE-UNSUBSCRIBE', getSubscription, 'administrator'),
     ],
   },
 ];

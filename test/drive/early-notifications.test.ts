@@ -40,10 +40,10 @@ test('accepts notifications before and right after the response to a new or recr
   }
 
   /**
-   * Completes the creation of the next subscription only after the sync that `act` causes, so the change is found only
-   * by its notification.
+   * Completes the creation of the next subscription only after the sync that `action` causes, so the change is found
+   * only by its notification.
    */
-  async function expectFollowed(moment: 'before' | 'after', act: () => Promise<unknown>): Promise<void> {
+  async function expectFollowed(moment: 'before' | 'after', action: () => Promise<unknown>): Promise<void> {
     const syncs = site.requestsOf('delta').length;
     const statuses = new Promise<number[]>((resolve, reject) => {
       async function notify(): Promise<void> {
@@ -60,7 +60,7 @@ test('accepts notifications before and right after the response to a new or recr
         after: () => (moment === 'after' ? notify() : undefined),
       };
     });
-    await act();
+    await action();
     expect(await statuses).toEqual([202]);
     await expectSynced();
   }

@@ -25,7 +25,7 @@ function world() {
 
 type Store = ReturnType<typeof createContentStore>;
 
-async function put(store: Store, content: Buffer) {
+async function storeContent(store: Store, content: Buffer) {
   const part = await store.openPart([createHash('md5').update(content).digest('hex')]);
   await part.append(content);
   const { sha256, size } = await part.finish();
@@ -49,7 +49,7 @@ describe('an encrypted content', () => {
     const { path, storeWith } = world();
     const store = storeWith(first);
     const content = randomBytes(size);
-    const named = await put(store, content);
+    const named = await storeContent(store, content);
     expect(await store.has(named)).toBe(true);
     expect((await buffer(store.read(named))).equals(content)).toBe(true);
     for (const at of [0, 1, chunkBytes - 1, chunkBytes, 4 * chunkBytes - 1, 4 * chunkBytes, size - 1]) {
@@ -92,14 +92,14 @@ describe('an encrypted content', () => {
     await part.close();
     const incoming = join(path, 'drive', 'incoming');
     const [name = ''] = readdirSync(incoming);
-    flip(join(incoming, name), headerBytes + encryptedChunkBytes + 20);
+    flipBit(join(incoming, name), headerBytes + encryptedChunkBytes + 20);
     const again = await store.openPart(['download']);
     expect(again.length).toBe(0);
     await again.close();
   });
 });
 
-function flip(file: string, position: number): void {
+function flipBit(file: string, position: number): void {
   const bytes = readFileSync(file);
   bytes[position] = (bytes[position] ?? 0) ^ 1;
   writeFileSync(file, bytes);
@@ -109,12 +109,12 @@ describe('an encrypted file is rejected', () => {
   const size = 3 * chunkBytes + 100;
 
   test.each<readonly [what: string, damage: (file: string, other: string) => void]>([
-    ['with another byte in its header', (file) => flip(file, 9)],
-    ['with another byte in its salt', (file) => flip(file, 20)],
-    ['with another byte in its seal', (file) => flip(file, headerBytes - 1)],
-    ['with another byte in a nonce', (file) => flip(file, headerBytes)],
-    ['with another byte in a chunk', (file) => flip(file, headerBytes + encryptedChunkBytes + 500)],
-    ['with another byte at its end', (file) => flip(file, readFileSync(file).length - 1)],
+    ['with another byte in its header', (file) => flipBit(file, 9)],
+    ['with another byte in its salt', (file) => flipBit(file, 20)],
+    ['with another byte in its seal', (file) => flipBit(file, headerBytes - 1)],
+    ['with another byte in a nonce', (file) => flipBit(file, headerBytes)],
+    ['with another byte in a chunk', (file) => flipBit(file, headerBytes + encryptedChunkBytes + 500)],
+    ['with another byte at its end', (file) => flipBit(file, readFileSync(file).length - 1)],
     ['that was cut within a chunk', (file) => truncateSync(file, headerBytes + 1000)],
     ['that was cut between chunks', (file) => truncateSync(file, headerBytes + 2 * encryptedChunkBytes)],
     ['that was extended', (file) => writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.alloc(10)]))],
@@ -124,8 +124,8 @@ describe('an encrypted file is rejected', () => {
   ])('%s', async (_, damage) => {
     const { storeWith } = world();
     const store = storeWith(first);
-    const named = await put(store, randomBytes(size));
-    const other = await put(store, randomBytes(size));
+    const named = await storeContent(store, randomBytes(size));
+    const other = await storeContent(store, randomBytes(size));
     damage(store.pathOf(named.sha256), store.pathOf(other.sha256));
     await expect(buffer(store.read(named))).rejects.toThrow(
       new RegExp(`^the stored content ${named.sha256} cannot be read: .`),
@@ -152,21 +152,21 @@ describe('an encrypted file is rejected', () => {
   }
 
   test.each<readonly [string, (path: string) => void]>([
-    ['an encrypted file', (path) => flip(path, 20)],
+    ['an encrypted file', (path) => flipBit(path, 20)],
     ['a clear file in its place', (path) => writeFileSync(path, randomBytes(size))],
-  ])('and replaced when its content is stored again: %s', async (_, damage) => {
+  ])('and replaced when its content is stored again, after damage: %s', async (_, damage) => {
     const { storeWith } = world();
     const store = storeWith(first);
     const content = randomBytes(size);
-    const named = await put(store, content);
+    const named = await storeContent(store, content);
     damage(store.pathOf(named.sha256));
-    await put(store, content);
+    await storeContent(store, content);
     expect((await buffer(store.read(named))).equals(content)).toBe(true);
   });
 
   test('without its key, and the message names the key', async () => {
     const { storeWith, clear } = world();
-    const named = await put(storeWith(first), randomBytes(size));
+    const named = await storeContent(storeWith(first), randomBytes(size));
     const other = storeWith(second);
     expect(await other.has(named)).toBe(false);
     expect(await clear.has(named)).toBe(false);
@@ -188,7 +188,10 @@ describe('an unencrypted file with other bytes is rejected', () => {
     const { path, keyFile, storeWith, clear } = world();
     const reports: string[] = [];
     const onDamaged = (content: { sha256: string }, reason: string) => reports.push(`${content.sha256}: ${reason}`);
-    const named = [await put(storeWith(first), randomBytes(size)), await put(clear, randomBytes(size))];
+    const named = [
+      await storeContent(storeWith(first), randomBytes(size)),
+      await storeContent(clear, randomBytes(size)),
+    ];
     const store = createContentStore({ dataDir: path, keyFile, onDamaged });
     for (const one of named) {
       expect((await buffer(store.read(one, range))).length).toBeGreaterThan(0);
@@ -207,7 +210,7 @@ describe('an unencrypted file with other bytes is rejected', () => {
 
   test.each(parts)('%s, if it is changed after it was verified, while it is read', async (_, range) => {
     const { clear } = world();
-    const named = await put(clear, randomBytes(size));
+    const named = await storeContent(clear, randomBytes(size));
     await buffer(clear.read(named));
     const reading = clear.read(named, range)[Symbol.asyncIterator]();
     await reading.next();
@@ -229,13 +232,13 @@ describe('keys', () => {
   test('are rotated: earlier ones decrypt, and all contents can be encrypted with the new one', async () => {
     const { path, keyFile, storeWith, clear } = world();
     const contents = sizes.map((size) => randomBytes(size));
-    const named: Awaited<ReturnType<typeof put>>[] = [];
+    const named: Awaited<ReturnType<typeof storeContent>>[] = [];
     for (const [index, content] of contents.entries()) {
-      named.push(await put(index % 2 === 0 ? clear : storeWith(first), content));
+      named.push(await storeContent(index % 2 === 0 ? clear : storeWith(first), content));
     }
     // Looks like an encrypted file, but is not encrypted.
     const lookalike = readFileSync(clear.pathOf(named[3]?.sha256 ?? ''));
-    const disguised = await put(clear, lookalike);
+    const disguised = await storeContent(clear, lookalike);
     const store = storeWith(second, first);
     const expectAll = async (reader: Store) => {
       for (const [index, content] of [...contents, lookalike].entries()) {
@@ -268,19 +271,22 @@ describe('keys', () => {
 
   test('leave damaged contents as they are', async () => {
     const { storeWith, clear } = world();
-    const [damaged, encrypted] = [await put(clear, randomBytes(5000)), await put(storeWith(first), randomBytes(5000))];
-    flip(clear.pathOf(damaged.sha256), 1);
-    flip(clear.pathOf(encrypted.sha256), headerBytes + 50);
+    const [damaged, encrypted] = [
+      await storeContent(clear, randomBytes(5000)),
+      await storeContent(storeWith(first), randomBytes(5000)),
+    ];
+    flipBit(clear.pathOf(damaged.sha256), 1);
+    flipBit(clear.pathOf(encrypted.sha256), headerBytes + 50);
     const before = [damaged, encrypted].map(({ sha256 }) => readFileSync(clear.pathOf(sha256)));
     expect(await outcomesOf(storeWith(second, first))).toEqual(['damaged', 'damaged']);
     expect([damaged, encrypted].map(({ sha256 }) => readFileSync(clear.pathOf(sha256)))).toEqual(before);
   });
 
   test.each([
-    ['no key', [], /has no key; create one with: openssl rand -base64 32$/],
+    ['no key', [], /contains no key; create one with: openssl rand -base64 32$/],
     ['a short key', [first, 'c2hvcnQ='], /line 3 of .* is not a key of 32 bytes in base64 or hexadecimal/],
     ['a long key', [`${first}A`], /line 2 of .* is not a key/],
-  ])('cannot be read from a file with %s, and the message has none', (_, lines, message) => {
+  ])('cannot be read from a file with %s, and the message does not contain any key', (_, lines, message) => {
     const { storeWith } = world();
     expect(() => storeWith(...lines)).toThrow(message);
     expect(() => storeWith(...lines)).not.toThrow(/c2hvcnQ/);

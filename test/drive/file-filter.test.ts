@@ -92,7 +92,7 @@ test('a changed filter downloads only what is new in it, and keeps what was stor
   expect(world.downloads() - before).toBe(5);
 });
 
-test('a failed file that the filter excludes later is among the excluded files only, in number and list', async () => {
+test('a failed file that the filter later excludes is counted and listed only as excluded', async () => {
   const world = await filteredWorld(null);
   world.site.faults.respond({ on: 'download', times: 1000, status: 403, where: world.draft });
   world.content.write(world.draft, 'changed');

@@ -20,7 +20,7 @@ import { silentLog } from '../../platform/log.js';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import type { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
 import { listFolder } from '../../subgraphs/drive/site/folder/list-folder.js';
-import { openInside } from '../../subgraphs/drive/site/folder/open-without-links.js';
+import { openBelowRoot } from '../../subgraphs/drive/site/folder/open-without-links.js';
 import { storeContent } from '../../subgraphs/drive/site/folder/store-content.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { folderMirror } from './support/folder-mirror.js';
@@ -111,14 +111,14 @@ describe('a served folder', () => {
   test('does not follow a symbolic link that has replaced a parent folder of a file', async () => {
     mkdirSync(join(folder, 'below'));
     writeFileSync(join(folder, 'below', 'a.txt'), 'a');
-    const opened = await openInside(folder, { path: 'below/a.txt', kind: 'file' });
+    const opened = await openBelowRoot(folder, { path: 'below/a.txt', kind: 'file' });
     await opened?.close();
     expect(opened).toBeDefined();
-    expect(await openInside(folder, { path: 'below/a.txt', kind: 'folder' })).toBeUndefined();
-    expect(await openInside(folder, { path: 'nothing', kind: 'file' })).toBeUndefined();
+    expect(await openBelowRoot(folder, { path: 'below/a.txt', kind: 'folder' })).toBeUndefined();
+    expect(await openBelowRoot(folder, { path: 'nothing', kind: 'file' })).toBeUndefined();
     renameSync(join(folder, 'below'), join(outside.path, 'moved'));
     symlinkSync(join(outside.path, 'moved'), join(folder, 'below'));
-    expect(await openInside(folder, { path: 'below/a.txt', kind: 'file' })).toBeUndefined();
+    expect(await openBelowRoot(folder, { path: 'below/a.txt', kind: 'file' })).toBeUndefined();
     const directly = await open(join(folder, 'below', 'a.txt'), constants.O_RDONLY | constants.O_NOFOLLOW);
     await directly.close(); // This file would be read if its location were not verified.
   });

@@ -23,7 +23,7 @@ async function syncedWorld(): Promise<DriveWorld> {
   return world;
 }
 
-describe('the document site in the graph', () => {
+describe('the document site in the GraphQL API', () => {
   test('has a tree of items with paths, versions and contents', async () => {
     const world = await syncedWorld();
     const { data } = await queryDrive(

@@ -91,7 +91,7 @@ describe('the tree at a point in time', () => {
     expect(await read('/rep')).toBeNull();
   });
 
-  test('is in the graph: page by page, each file with its item and version', async () => {
+  test('is returned by the GraphQL API page by page, each file with its item and version', async () => {
     const { siteId } = world.site;
     const site = `driveSite(siteId: "${siteId}")`;
     const at = world.before.toISOString();
@@ -163,7 +163,7 @@ describe('the tree at a point in time', () => {
     }
   });
 
-  test('is restored by analysts only, and recorded in the audit log', async () => {
+  test('can be restored by analysts only, and the restore is recorded in the audit log', async () => {
     const input = { siteId: world.site.siteId, at: world.before, folder: '/reports/june' };
     const reader = { ...administrator, caller: { ...administrator.caller, role: 'viewer' as const } };
     await expect(world.service.openTree(reader, input)).rejects.toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
@@ -194,7 +194,7 @@ describe('an archive', () => {
     return download;
   }
 
-  test('has exactly the tree, as another program reads it, and its announced size', async () => {
+  test('contains exactly the tree, as another program reads it, and has the announced size', async () => {
     const download = await openArchive();
     const bytes = await buffer(download.read());
     expect(bytes.length).toBe(download.size);

@@ -8,10 +8,10 @@ const finance = { hostname: 'contoso.example', path: '/sites/finance' };
 type Key = typeof finance;
 
 /** Two sites that have been synchronized for a day, one of them with 40 files, which `sync` synchronizes. */
-async function twoOffices(full: Key = security) {
+async function twoOffices(siteWithFiles: Key = security) {
   const world = await driveWorld({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
   const added = world.site.addLibrary(finance.path).content;
-  const [content, other] = full === security ? [world.site.content, added] : [added, world.site.content];
+  const [content, other] = siteWithFiles === security ? [world.site.content, added] : [added, world.site.content];
   const files = addOffice(content, { folders: 2, filesEach: 20 }).flatMap((folder) => folder.files);
   await world.service.connectDrive(administrator);
   await world.service.addSite(administrator, finance);
@@ -20,7 +20,7 @@ async function twoOffices(full: Key = security) {
   await world.runJob('drive.tick');
   world.clock.seconds += 60;
   const { signal } = new AbortController();
-  const sync = () => world.service.syncDrive(administrator, { site: full, signal });
+  const sync = () => world.service.syncDrive(administrator, { site: siteWithFiles, signal });
   return { world, content, other, files, sync };
 }
 
@@ -30,7 +30,7 @@ async function attack({ content, files, sync }: Awaited<ReturnType<typeof twoOff
   await sync();
 }
 
-async function minutes(world: DriveWorld, count: number): Promise<void> {
+async function runMinutes(world: DriveWorld, count: number): Promise<void> {
   for (let minute = 0; minute < count; minute++) {
     world.clock.seconds += 60;
     await world.runJob('drive.tick');
@@ -49,7 +49,7 @@ describe('files of a site that disappear together', () => {
       other.addFile(name, bytes, folder);
     }
     await attack(office);
-    await minutes(world, 3);
+    await runMinutes(world, 3);
     expect(await massChanges(world)).toEqual([]);
     const { sql } = world.test.database;
     const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
@@ -65,7 +65,7 @@ describe('files of a site that disappear together', () => {
     const [{ last } = { last: 0 }] = await sql<{ last: number }[]>`select max(id)::int as last from drive.sync_run`;
     await attack(office);
     expect(await massChanges(world)).toEqual([]);
-    await minutes(world, 2);
+    await runMinutes(world, 2);
     expect(await massChanges(world)).toMatchObject(deletion);
     // Only the sync of the attack was requested, so no failed download was tried again.
     expect(
@@ -77,7 +77,7 @@ describe('files of a site that disappear together', () => {
     ]);
   });
 
-  test('are a mass change ten minutes after the first ones if the other sites are not synchronized', async () => {
+  test('are a mass change ten minutes after the first deletion if the other sites are not synchronized', async () => {
     const { world, content, files, sync } = await twoOffices();
     for (const id of files.slice(0, 14)) content.remove(id);
     await sync();
@@ -115,13 +115,13 @@ describe('files of a site that disappear together', () => {
     ['is paused', finance, ({ service }) => service.setPaused(administrator, { site: finance, isPaused: true })],
     ['is removed', finance, ({ service }) => service.removeSite(administrator, { site: finance, keepFiles: true })],
     ['is disconnected', security, ({ service }) => service.disconnectDrive(administrator)],
-  ])('are a mass change if their site %s before the other ones are synchronized', async (_, full, change) => {
-    const office = await twoOffices(full);
+  ])('are a mass change if their site %s before the other ones are synchronized', async (_, siteWithFiles, change) => {
+    const office = await twoOffices(siteWithFiles);
     const { world } = office;
     await attack(office);
     await change(world);
     expect(await massChanges(world)).toEqual([]);
-    await minutes(world, 20);
+    await runMinutes(world, 20);
     expect(await massChanges(world)).toMatchObject(deletion);
   });
 
@@ -131,9 +131,9 @@ describe('files of a site that disappear together', () => {
     content.addFile('new.txt', 'new');
     world.site.faults.respond({ on: 'content', times: forever, status: 503, headers: { 'retry-after': '3600' } });
     await expect(attack(office)).rejects.toThrow('requests a pause');
-    await minutes(world, 9);
+    await runMinutes(world, 9);
     expect(await massChanges(world)).toEqual([]);
-    await minutes(world, 1);
+    await runMinutes(world, 1);
     expect(await massChanges(world)).toMatchObject(deletion);
   });
 
@@ -143,7 +143,7 @@ describe('files of a site that disappear together', () => {
     const remove = () => world.service.removeSite(administrator, { site: finance, keepFiles: false });
     await attack(office);
     await expect(remove()).rejects.toMatchObject({ details: { reason: 'deletion_postponed' } });
-    await minutes(world, 2);
+    await runMinutes(world, 2);
     await expect(remove()).rejects.toMatchObject({ details: { reason: 'mass_change_held' } });
   });
 });

@@ -29,7 +29,7 @@ async function signToken(change: {
 }
 
 /** `alg: none` (RFC 7515, appendix A.5). */
-function unsigned(): string {
+function unsignedToken(): string {
   return `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${token.split('.')[1]}.`;
 }
 
@@ -42,7 +42,7 @@ describe('an access token of the mirror', () => {
   });
 
   test.each<[string, () => string | Promise<string>]>([
-    ['without a signature', unsigned],
+    ['without a signature', unsignedToken],
     ['signed with another algorithm and the same key', () => signToken({ header: { alg: 'HS512' } })],
     ['signed with another key', () => signToken({ key: strangersKey })],
     ['with an embedded key', () => signToken({ key: strangersKey, header: { jwk: strangersJwk } })],
@@ -56,8 +56,8 @@ describe('an access token of the mirror', () => {
     ['that is not valid yet', () => signToken({ claims: { nbf: now + 6 } })],
     ['of an unknown client', () => signToken({ claims: { sub: 'nobody' } })],
     ['without a client', () => signToken({ claims: { sub: undefined } })],
-  ])('%s is rejected', async (_, forged) => {
-    expect(await statusOf(await forged())).toBe(401);
+  ])('%s is rejected', async (_, forgeToken) => {
+    expect(await statusOf(await forgeToken())).toBe(401);
   });
 
   test('expires one hour after it was issued, with a tolerance of five seconds between servers', async () => {

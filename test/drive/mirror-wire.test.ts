@@ -100,7 +100,7 @@ test('a mirror has the REST interface of the document site', async () => {
   expect(await part({ 'if-none-match': entityTag })).toEqual([304, null, '']);
   expect((await fetch(`${location.slice(0, -6)}AAAAAA`)).status).toBe(404);
 
-  const echoing = await startReceiver((said) => ({ status: 200, body: said }));
+  const echoing = await startReceiver((body) => ({ status: 200, body }));
   const wrong = await startReceiver(() => ({ status: 200, body: 'something else' }));
   const subscribe = async (fields: Record<string, string>) =>
     await call('/v1.0/subscriptions', {

@@ -232,7 +232,7 @@ describe('notifications', () => {
     await expectEqual(world);
   });
 
-  test('about the lifecycle are requested, or no longer, by a new subscription', async () => {
+  test('about the lifecycle are requested by a new subscription when a URL is configured, and no longer when it is not', async () => {
     const world = await worldWithReceiver();
     const first = onlySubscription(world);
     expect(await world.site.subscriptions.notifyLifecycle('missed')).toEqual([]);

@@ -179,7 +179,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       expect(damaged).toEqual([]);
     });
 
-    test('redirects elsewhere is not followed', async () => {
+    test('redirects to another server is not followed', async () => {
       const { store } = await world();
       objects.fault = (_, response) => {
         response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end();

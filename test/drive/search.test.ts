@@ -35,18 +35,18 @@ interface Found {
   readonly pendingTexts: number;
 }
 
-async function search(query: string, more = ''): Promise<Found> {
+async function search(query: string, further = ''): Promise<Found> {
   const { data, codes } = await queryDrive(
     world,
-    `{ driveSearch(query: ${JSON.stringify(query)}${more}) { pendingTexts nodes { matchesName snippet { text isMatch }
+    `{ driveSearch(query: ${JSON.stringify(query)}${further}) { pendingTexts nodes { matchesName snippet { text isMatch }
       item { path } } pageInfo { endCursor hasNextPage } } }`,
   );
   expect(codes).toBeUndefined();
   return data.driveSearch;
 }
 
-async function pathsOf(query: string, more = ''): Promise<string[]> {
-  return (await search(query, more)).nodes.map(({ item }) => item.path.split('/').at(-1) ?? '').toSorted();
+async function pathsOf(query: string, further = ''): Promise<string[]> {
+  return (await search(query, further)).nodes.map(({ item }) => item.path.split('/').at(-1) ?? '').toSorted();
 }
 
 describe('driveSearch', () => {
@@ -117,9 +117,9 @@ describe('driveSearch', () => {
   test.each([
     ['ALL', 'müller or pangolin or mandrake', 5],
     ['NAMES', 'o or i', 2],
-  ])('returns the same results page by page, in %s', async (places, query, least) => {
+  ])('returns the same results page by page, in %s', async (places, query, minimum) => {
     const all = (await search(query, `, in: ${places}`)).nodes.map(({ item }) => item.path);
-    expect(all.length).toBeGreaterThan(least);
+    expect(all.length).toBeGreaterThan(minimum);
     const paged: string[] = [];
     for (let after = 'null', hasNext = true; hasNext; ) {
       const { nodes, pageInfo } = await search(query, `, in: ${places}, first: 2, after: ${after}`);
@@ -163,7 +163,7 @@ describe('driveSearch', () => {
   });
 });
 
-test('rampart drive search prints the first results, and which sites there are', async () => {
+test('rampart drive search prints the first results, and the sites to choose from', async () => {
   const run = async (...args: string[]) =>
     await runCommand(['drive', 'search', ...args], {
       environment: { ...world.settings, DATABASE_URL: world.platform.configuration.database.url },

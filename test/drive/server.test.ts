@@ -18,10 +18,10 @@ async function handshake(url: string): Promise<number> {
 }
 
 /** The simulator shares this process, and other tests share the machine, so the median is compared. */
-async function medianHandshake(url: string, times: number): Promise<number> {
+async function medianHandshake(url: string, samples: number): Promise<number> {
   const taken: number[] = [];
-  for (let count = 0; count < times; count++) taken.push(await handshake(url));
-  return taken.sort((one, other) => one - other)[Math.floor(times / 2)] ?? Number.NaN;
+  for (let count = 0; count < samples; count++) taken.push(await handshake(url));
+  return taken.sort((one, other) => one - other)[Math.floor(samples / 2)] ?? Number.NaN;
 }
 
 interface Counts {

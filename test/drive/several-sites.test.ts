@@ -4,7 +4,7 @@ import { faultKinds } from '../support/document-site/index.js';
 import { untilWaiting } from '../support/index.js';
 import { administrator } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
-import { expectTruth, follow, severalSites, storedOf } from './support/several-sites.js';
+import { expectEqualContent, follow, severalSites, storedOf } from './support/several-sites.js';
 
 const forever = Number.POSITIVE_INFINITY;
 
@@ -12,8 +12,8 @@ describe('several sites', () => {
   test('are synchronized by one job, each to its own content, and listed with their status', async () => {
     const world = await severalSites(['/sites/finance', '/teams/legal']);
     await world.runJob('drive.tick');
-    await expectTruth(world, world.site.siteId, world.site.content);
-    for (const { siteId, library } of world.followed) await expectTruth(world, siteId, library.content);
+    await expectEqualContent(world, world.site.siteId, world.site.content);
+    for (const { siteId, library } of world.followed) await expectEqualContent(world, siteId, library.content);
     const sites = await world.service.listSites(administrator);
     expect(sites.map(({ path, isOfSettings }) => ({ path, isOfSettings }))).toEqual([
       { path: '/sites/security', isOfSettings: true },
@@ -38,8 +38,8 @@ describe('several sites', () => {
     world.site.faults.respond({ ...fault, where: 'sites-finance' });
     const before = world.clock.seconds;
     await world.runJob('drive.tick');
-    await expectTruth(world, world.site.siteId, world.site.content);
-    await expectTruth(world, legal.siteId, legal.library.content);
+    await expectEqualContent(world, world.site.siteId, world.site.content);
+    await expectEqualContent(world, legal.siteId, legal.library.content);
     const [first, failing, last] = await world.service.readStatuses(
       administrator,
       await world.service.listSites(administrator),
@@ -50,7 +50,7 @@ describe('several sites', () => {
     world.site.faults.clear();
     world.clock.seconds = before + 7200;
     await world.runJob('drive.tick');
-    await expectTruth(world, finance.siteId, finance.library.content);
+    await expectEqualContent(world, finance.siteId, finance.library.content);
   });
 
   test('continue while one of them has all faults in turn, and that one is complete at the end', async () => {
@@ -68,14 +68,14 @@ describe('several sites', () => {
     for (let hour = 0; hour < 50 && !(await isComplete()); hour++) {
       legal.library.content.addFile(`hour-${hour}.txt`, `content of hour ${hour}`);
       await world.runJob('drive.tick');
-      await expectTruth(world, legal.siteId, legal.library.content);
-      await expectTruth(world, world.site.siteId, world.site.content);
+      await expectEqualContent(world, legal.siteId, legal.library.content);
+      await expectEqualContent(world, world.site.siteId, world.site.content);
       const [, status] = await world.service.readStatuses(administrator, await world.service.listSites(administrator));
       if (status?.circuitState === 'open') isOpen++;
       world.clock.seconds += 3600;
     }
     expect(isOpen).toBeGreaterThan(0);
-    await expectTruth(world, finance.siteId, finance.library.content);
+    await expectEqualContent(world, finance.siteId, finance.library.content);
   });
 
   test('have a circuit breaker each, whose pauses grow until a probe succeeds', async () => {
@@ -130,12 +130,12 @@ describe('several sites', () => {
     expect(await synchronized(), 'the client state of another site').toEqual([]);
     expect(await subscriptions.notify({}, finance.siteId)).toEqual([202]);
     expect(await synchronized()).toEqual(['finance']);
-    await expectTruth(world, finance.siteId, finance.library.content);
+    await expectEqualContent(world, finance.siteId, finance.library.content);
 
     legal.library.content.addFile('missed.txt', 'missed');
     expect(await subscriptions.notifyLifecycle('missed', legal.siteId)).toEqual([202]);
     expect(await synchronized()).toEqual(['legal']);
-    await expectTruth(world, legal.siteId, legal.library.content);
+    await expectEqualContent(world, legal.siteId, legal.library.content);
     const before = ids();
     expect(await subscriptions.notifyLifecycle('subscriptionRemoved', legal.siteId)).toEqual([202]);
     expect(await synchronized()).toEqual(['legal']);
@@ -177,10 +177,10 @@ describe('several sites', () => {
     expect(await polled()).toEqual(['3e4c']);
     world.clock.seconds += 3600;
     expect((await polled()).toSorted()).toEqual(['3e4c', 'finance']);
-    await expectTruth(world, finance.siteId, finance.library.content);
+    await expectEqualContent(world, finance.siteId, finance.library.content);
     await world.service.setPaused(administrator, { site: legal.key, isPaused: false });
     expect(await polled()).toEqual(['legal']);
-    await expectTruth(world, legal.siteId, legal.library.content);
+    await expectEqualContent(world, legal.siteId, legal.library.content);
   });
 
   test('can be changed while the sync after a failed sync ends', async () => {
@@ -217,8 +217,8 @@ describe('several sites', () => {
     });
     expect(site).toMatchObject({ path: '/sites/security:evidence', siteId: `${world.site.siteId},${library.driveId}` });
     await world.runJob('drive.tick');
-    await expectTruth(world, site.siteId ?? '', library.content);
-    await expectTruth(world, world.site.siteId, world.site.content);
+    await expectEqualContent(world, site.siteId ?? '', library.content);
+    await expectEqualContent(world, world.site.siteId, world.site.content);
   });
 
   test.each<[string, Record<string, string>, string]>([
@@ -259,7 +259,7 @@ describe('a removed site', () => {
       values (${finance.siteId}, 'deletion', 'open', 1, 2, 1, 1, 1, 100, '{}', 9)`;
     for (const state of [MassChangeState.CONFIRMED, MassChangeState.RESOLVED]) {
       await expect(remove()).rejects.toThrow('A mass change holds the copy of this site');
-      await expectTruth(world, finance.siteId, finance.library.content);
+      await expectEqualContent(world, finance.siteId, finance.library.content);
       await world.service.changeMassChange(administrator, { id: 1, state });
     }
     const removed = await remove();
@@ -271,13 +271,13 @@ describe('a removed site', () => {
     ]);
     world.clock.seconds += 7200;
     await world.runJob('drive.tick');
-    await expectTruth(world, legal.siteId, legal.library.content);
-    await expectTruth(world, world.site.siteId, world.site.content);
+    await expectEqualContent(world, legal.siteId, legal.library.content);
+    await expectEqualContent(world, world.site.siteId, world.site.content);
     expect(await world.service.listSites(administrator)).toHaveLength(2);
     // Following the site again completes the copy again.
     await world.service.addSite(administrator, { hostname: 'contoso.example', path: '/sites/finance' });
     await world.runJob('drive.tick');
-    await expectTruth(world, finance.siteId, finance.library.content);
+    await expectEqualContent(world, finance.siteId, finance.library.content);
   });
 
   test('keeps its files on request, and the configured site is not removed', async () => {
@@ -286,7 +286,7 @@ describe('a removed site', () => {
     if (finance === undefined) throw new Error('no site');
     await world.runJob('drive.tick');
     await world.service.removeSite(administrator, { site: finance.key, keepFiles: true });
-    await expectTruth(world, finance.siteId, finance.library.content);
+    await expectEqualContent(world, finance.siteId, finance.library.content);
     const first = { hostname: 'contoso.example', path: '/sites/security' };
     await expect(world.service.removeSite(administrator, { site: first, keepFiles: true })).rejects.toMatchObject({
       code: 'CONFLICT',

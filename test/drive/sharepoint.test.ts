@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/running-server.js';
 import { administrator, connectedWorld, driveWorld, expectEqual } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
 import { runQueue } from './support/queue.js';
-import { expectTruth, fill, severalSites } from './support/several-sites.js';
+import { expectEqualContent, fill, severalSites } from './support/several-sites.js';
 
 describe('requests to the site', () => {
   test('are decorated: token requests, the graph API and downloads', async () => {
@@ -78,14 +78,14 @@ describe('sites of one application and tenant', () => {
     const requested = () => world.site.requestsOf('delta').filter(({ path }) => path.includes('finance')).length;
     await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'throttled', retryAfterSeconds: 600 } });
     await world.runJob('drive.tick');
-    await expectTruth(world, site.siteId ?? '', legal.content);
+    await expectEqualContent(world, site.siteId ?? '', legal.content);
     expect(requested()).toBe(0);
     const [, paused] = await world.service.readStatuses(administrator, await world.service.listSites(administrator));
     expect(paused).toMatchObject({ circuitState: 'open', reason: expect.stringContaining('a pause of 600 seconds') });
     world.clock.seconds += 600;
     await world.runJob('drive.tick');
     expect(requested()).toBe(1);
-    await expectTruth(world, finance?.siteId ?? '', finance?.library.content ?? legal.content);
+    await expectEqualContent(world, finance?.siteId ?? '', finance?.library.content ?? legal.content);
   });
 
   test('share the quota that a response reports', async () => {

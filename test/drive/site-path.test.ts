@@ -16,8 +16,8 @@ test.each([
   ['/Teams/field/north', '/teams/field/north', '/teams/field/north'],
   ['field/north', '/sites/field/north', '/sites/field/north'],
   ['/sites/field%20work', '/sites/field work', '/sites/field%20work'],
-])('site_path %s looks up %s on the document site', async (written, path, requested) => {
-  const world = await driveWorld({ RAMPART_DRIVE_SITE_PATH: written });
+])('site_path %s looks up %s on the document site', async (input, path, requested) => {
+  const world = await driveWorld({ RAMPART_DRIVE_SITE_PATH: input });
   world.site.path = path;
   await world.service.connectDrive(administrator);
   expect(world.site.requestsOf('site').map((request) => request.path)).toEqual([

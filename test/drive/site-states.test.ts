@@ -9,7 +9,7 @@ import { administrator, driveWorld } from './support/drive-world.js';
 import { severalSites } from './support/several-sites.js';
 
 /** The states of the sites for operators: metrics and the check. */
-async function seen(world: Awaited<ReturnType<typeof driveWorld>>) {
+async function reportedStates(world: Awaited<ReturnType<typeof driveWorld>>) {
   const metrics = await linesOf(driveSiteMetrics(() => readSiteStates(world.platform)));
   return { metrics, finding: await findingOf(documentSites, environmentOf(world)) };
 }
@@ -24,10 +24,13 @@ async function linesOf(metrics: readonly Metric[]): Promise<string[]> {
   return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-test('metrics and the check of the installation have the state of each site', async () => {
+test('metrics and rampart doctor report the state of each site', async () => {
   const world = await severalSites(['/sites/finance', '/sites/legal']);
   await world.runJob('drive.tick');
-  expect((await seen(world)).finding).toMatchObject({ status: 'ok', message: '3 followed, 0 paused; none is failing' });
+  expect((await reportedStates(world)).finding).toMatchObject({
+    status: 'ok',
+    message: '3 followed, 0 paused; none is failing',
+  });
   const syncedAt = world.clock.seconds;
   const [, legal] = world.followed;
   if (legal === undefined) throw new Error('no site');
@@ -35,7 +38,7 @@ test('metrics and the check of the installation have the state of each site', as
   world.site.faults.respond({ on: 'delta', times: Number.POSITIVE_INFINITY, status: 503, where: 'sites-finance' });
   world.clock.seconds += 7200;
   await world.runJob('drive.tick');
-  const { metrics, finding } = await seen(world);
+  const { metrics, finding } = await reportedStates(world);
   expect(metrics).toEqual(
     expect.arrayContaining([
       'rampart_drive_sites{state="connected"} 1',
@@ -54,7 +57,7 @@ test('metrics and the check of the installation have the state of each site', as
   });
 });
 
-test('metrics and the check of the installation have mass changes', async () => {
+test('metrics and rampart doctor report mass changes', async () => {
   const world = await driveWorld();
   const environment = environmentOf(world);
   expect(await findingOf(massChanges, environment)).toMatchObject({ status: 'ok', message: 'none is open' });
@@ -79,5 +82,5 @@ test('without a document site there is nothing to check, and no metric', async (
   expect(await findingOf(documentSites, {})).toMatchObject({ status: 'skipped' });
   expect(await findingOf(massChanges, {})).toMatchObject({ status: 'skipped' });
   const world = await driveWorld({ RAMPART_DRIVE_GRAPH_URL: '' });
-  expect((await seen(world)).metrics).toEqual([]);
+  expect((await reportedStates(world)).metrics).toEqual([]);
 });

@@ -145,7 +145,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test.each(['@odata.nextLink', '@odata.deltaLink'])('an %s to another origin is not followed', async (name) => {
+  test.each(['@odata.nextLink', '@odata.deltaLink'])('%s to another origin is not followed', async (name) => {
     const world = await connectedWorld();
     world.site.faults.add({
       on: 'delta',

@@ -44,7 +44,7 @@ describe('a sync', () => {
     expect(versions).toHaveLength(2);
   });
 
-  test('deletes the items of a deleted folder, also when the site reports the folder only', async () => {
+  test('deletes the items of a deleted folder, even if the site reports only the folder', async () => {
     const world = await driveWorld();
     const { content } = world.site;
     const folder = content.addFolder('folder');

@@ -35,9 +35,9 @@ async function wordDocument(body: Iterable<string | Buffer>): Promise<Buffer> {
   return await buffer(zip.outputStream as Readable);
 }
 
-function* repeated(part: string, times: number): Generator<Buffer> {
+function* repeat(part: string, count: number): Generator<Buffer> {
   const bytes = Buffer.from(part);
-  for (let index = 0; index < times; index++) yield bytes;
+  for (let index = 0; index < count; index++) yield bytes;
 }
 
 const text = (content: string): string =>
@@ -59,14 +59,14 @@ const fixture = (name: string): Buffer => readFileSync(join(projectRoot, 'test',
 const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(5000)]);
 
 describe('a malicious or damaged document is reported', () => {
-  const tooMuch = repeated(' '.repeat(1 << 20), 41);
+  const tooMuch = repeat(' '.repeat(1 << 20), 41);
   test.each<[what: string, bytes: () => Buffer | Promise<Buffer>, reason: string]>([
     ['a Word document of 41 MiB in some KB', () => wordDocument(tooMuch), 'too_large'],
     // Above the limit while it is decoded and for minutes afterwards, so the watchdog sees it also on a busy machine.
     ['a PDF page of 150 MB in some KB', () => pdfWith(Buffer.alloc(150_000_000, 'q Q\n')), 'out_of_memory'],
     // The kernel rejects this memory immediately, before any of it is used.
     ['a PDF page with rows of 256 MiB', () => pdfWith(Buffer.from('BT (a) Tj ET'), 2 ** 28 - 1), 'out_of_memory'],
-    ['elements that are nested ten thousand times', () => wordDocument(repeated('<w:p>', 1e4)), 'damaged'],
+    ['elements that are nested ten thousand times', () => wordDocument(repeat('<w:p>', 1e4)), 'damaged'],
     ['the first half of a PDF file', () => fixture('figures.pdf').subarray(0, 900), 'damaged'],
     ['the first half of a workbook', () => fixture('payroll.xlsx').subarray(0, 3000), 'damaged'],
     ['a PDF file with a password', () => fixture('locked.pdf'), 'encrypted'],
@@ -100,7 +100,7 @@ describe('the content of a text', () => {
   });
 
   test('is cut at the maximum, and the rest of a document is not unpacked', async () => {
-    const document = await wordDocument([text('').split('</w:t>')[0] ?? '', ...repeated('word '.repeat(1e5), 60)]);
+    const document = await wordDocument([text('').split('</w:t>')[0] ?? '', ...repeat('word '.repeat(1e5), 60)]);
     const found = await read(document);
     expect(found).toMatchObject({ outcome: 'extracted', isCut: true });
     expect((found as { text: string }).text.length).toBeLessThanOrEqual(limits.maxCharacters);

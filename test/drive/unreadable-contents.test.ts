@@ -19,23 +19,26 @@ function bytesOf(counts: readonly number[], seed: number): Buffer {
 }
 
 /** Counts of all values; this many of them occur `more` times more than the average, and as many less. */
-const uneven = (average: number, many: number, more: number) =>
-  Array.from({ length: 256 }, (_, value) => average + (value < many ? more : value < 2 * many ? -more : 0));
+const unevenCounts = (average: number, valueCount: number, deviation: number) =>
+  Array.from(
+    { length: 256 },
+    (_, value) => average + (value < valueCount ? deviation : value < 2 * valueCount ? -deviation : 0),
+  );
 
 /** Counts of the first values only, as equal as possible. */
-const only = (values: number, bytes: number) =>
+const evenCounts = (values: number, bytes: number) =>
   Array.from({ length: values }, (_, value) => Math.floor(bytes / values) + (value < bytes % values ? 1 : 0));
 
 test('content is unreadable within the limits of size, chi-square and entropy, and not beyond', async () => {
   const { world, files } = await officeWorld();
   const cases: readonly [what: string, counts: number[], isUnreadable: boolean][] = [
-    ['128 bytes', only(128, 128), true],
-    ['127 bytes', only(127, 127), false],
-    ['2048 bytes with a chi-square of 396', uneven(8, 99, 4), true],
-    ['2048 bytes with a chi-square of 400', uneven(8, 100, 4), false],
-    ['4096 bytes with an entropy of 7.507', only(182, 4096), true],
-    ['4096 bytes with an entropy of 7.4998', only(181, 4096), false],
-    ['4095 bytes with an entropy of 7.507', only(182, 4095), false],
+    ['128 bytes', evenCounts(128, 128), true],
+    ['127 bytes', evenCounts(127, 127), false],
+    ['2048 bytes with a chi-square of 396', unevenCounts(8, 99, 4), true],
+    ['2048 bytes with a chi-square of 400', unevenCounts(8, 100, 4), false],
+    ['4096 bytes with an entropy of 7.507', evenCounts(182, 4096), true],
+    ['4096 bytes with an entropy of 7.4998', evenCounts(181, 4096), false],
+    ['4095 bytes with an entropy of 7.507', evenCounts(182, 4095), false],
   ];
   for (const [index, [what, counts, isUnreadable]] of cases.entries()) {
     for (const [number, id] of files.slice(index * 30, index * 30 + 30).entries()) {

@@ -5,7 +5,7 @@ import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog as log } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
-import { createLicenseService, everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { allControllerFields, createLicenseService, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { checkIn, guidOf, LicenseFolder } from '../licenses/support/license-world.js';
 import { validate } from '../rest/support/open-api-validator.js';
 import { testConfiguration } from '../support/index.js';
@@ -40,7 +40,7 @@ const openApi = JSON.parse(readFileSync(join(projectRoot, 'schema', 'openapi.jso
 
 const register = (number: number) => checkIn(licenses, { guid: guidOf(number), hostname: `plc-${number}` });
 const release = (number: number) =>
-  licenses.releaseController(localRequest, { guid: guidOf(number), fields: everyControllerField });
+  licenses.releaseController(localRequest, { guid: guidOf(number), fields: allControllerFields });
 const subscribe = (query: string): Subscriber => overEvents(server.url, { query, token: adminToken });
 const dataOf = ({ responses }: Subscriber, field: string) => responses.map(({ data }) => data[field]);
 

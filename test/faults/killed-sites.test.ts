@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectTruth, fill } from '../drive/support/several-sites.js';
+import { expectEqualContent, fill } from '../drive/support/several-sites.js';
 import { runCommand, startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest } from '../support/index.js';
@@ -57,7 +57,7 @@ test('syncs of two sites that were killed at the same time leave nothing half-wr
   expect(contents().length).toBeLessThan(202);
   const results = await Promise.all(names.map((name) => runCommand(sync(name), { environment })));
   for (const { code, errors } of results) expect({ code, errors }).toEqual({ code: 0, errors: '' });
-  for (const { siteId, content } of libraries) await expectTruth({ test, folder: folder.path }, siteId, content);
+  for (const { siteId, content } of libraries) await expectEqualContent({ test, folder: folder.path }, siteId, content);
   expect(contents()).toHaveLength(202);
   expect(globSync(`${folder.path}/drive/incoming/*`)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { buildGraph, composeSupergraph, type Graph, InProcessDataSource } from '
 import type { RequestContext } from '../../platform/caller.js';
 import { alertDependencies, importInferences } from '../../subgraphs/alerts/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
-import { everyControllerField } from '../../subgraphs/licenses/index.js';
+import { allControllerFields } from '../../subgraphs/licenses/index.js';
 import { graphInference, inference } from '../alerts/support/alert-world.js';
 import { checkIn, describeLicenseWorld, fromController, fromOperator, guidOf } from './support/license-world.js';
 
@@ -72,7 +72,7 @@ test('returns the controllers whose hostname is a domain or its subdomain', asyn
     await checkIn(world.service, { guid: guidOf(10 + index), hostname });
   }
   const domains = await world.service.controllersByNames(fromOperator(), {
-    ...{ names, first: 10, withSubdomains: true, fields: everyControllerField },
+    ...{ names, first: 10, withSubdomains: true, fields: allControllerFields },
   });
   expect(domains.map((found) => found.map(({ guid }) => guid))).toEqual(
     [[10, 11], [], [10], [], [10, 11, 12], [], []].map((numbers) => numbers.map(guidOf)),

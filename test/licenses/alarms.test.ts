@@ -31,7 +31,7 @@ describe('alternating sources of one controller', () => {
   function checkIns(sources: readonly string[], { windowSeconds = 3600, stepSeconds = 60 } = {}): number {
     const { alarms, events } = alarmsWith({ windowSeconds });
     for (const source of sources) {
-      alarms.checkedIn(guidOf(1), source);
+      alarms.recordCheckIn(guidOf(1), source);
       now += stepSeconds * 1000;
     }
     return events.counts().get('check_in_sources_alternate') ?? 0;
@@ -71,21 +71,21 @@ describe('alternating sources of one controller', () => {
 describe('a flood of new controllers', () => {
   test('from one source raises an alarm of the source and one of the license, once in a window', () => {
     const { alarms } = alarmsWith();
-    for (const number of [1, 2, 2, 2]) alarms.appeared(guidOf(number), '10.0.0.1');
+    for (const number of [1, 2, 2, 2]) alarms.recordNewController(guidOf(number), '10.0.0.1');
     expect(logged).toEqual([]);
-    for (const number of [3, 4, 5, 6, 7]) alarms.appeared(guidOf(number), '10.0.0.1');
+    for (const number of [3, 4, 5, 6, 7]) alarms.recordNewController(guidOf(number), '10.0.0.1');
     expect(logged).toMatchObject([
       { securityEvent: 'check_in_new_controllers', scope: 'source', source: '10.0.0.1', count: 3 },
       { securityEvent: 'check_in_new_controllers', scope: 'license', count: 3 },
     ]);
     now += 3_600_000;
-    for (const number of [1, 2, 3]) alarms.appeared(guidOf(number), '10.0.0.1');
+    for (const number of [1, 2, 3]) alarms.recordNewController(guidOf(number), '10.0.0.1');
     expect(logged).toHaveLength(4);
   });
 
   test('from many sources raises the alarm of the license', () => {
     const { alarms } = alarmsWith();
-    for (const number of [1, 2, 3]) alarms.appeared(guidOf(number), `10.0.0.${number}`);
+    for (const number of [1, 2, 3]) alarms.recordNewController(guidOf(number), `10.0.0.${number}`);
     expect(logged).toMatchObject([{ scope: 'license' }]);
   });
 
@@ -93,8 +93,8 @@ describe('a flood of new controllers', () => {
     const { alarms } = alarmsWith();
     const off = alarmsWith({ newControllers: 0 });
     for (const number of [1, 2, 3, 4]) {
-      alarms.appeared(guidOf(number), '10.0.0.1');
-      off.alarms.appeared(guidOf(number), '10.0.0.1');
+      alarms.recordNewController(guidOf(number), '10.0.0.1');
+      off.alarms.recordNewController(guidOf(number), '10.0.0.1');
       now += 1_800_000;
     }
     expect(logged).toEqual([]);
@@ -105,8 +105,8 @@ test('remembers a bounded number of controllers and sources', () => {
   const { alarms } = alarmsWith({ newControllers: 1000 });
   for (let number = 0; number < 30_000; number++) {
     const source = `10.${number % 250}.${Math.floor(number / 250)}.1`;
-    alarms.checkedIn(guidOf(number), source);
-    alarms.appeared(guidOf(number), source);
+    alarms.recordCheckIn(guidOf(number), source);
+    alarms.recordNewController(guidOf(number), source);
   }
   expect(alarms.size).toEqual({ controllers: 20_000, sources: 1000 });
 });
@@ -116,9 +116,9 @@ test('records alarms in the audit log under the GUID of the controller', async (
   const audit = new SecurityAudit({ database, log });
   const settings = { windowSeconds: 3600, newControllers: 2 };
   const alarms = new CheckInAlarms({ events: new SecurityEvents({ log, audit }), clock, settings });
-  for (const source of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2']) alarms.checkedIn(guidOf(1), source);
-  alarms.impersonated({ guid: guidOf(2), certificateGuids: guidOf(3), source: '10.0.0.3' });
-  for (const number of [4, 5]) alarms.appeared(guidOf(number), '10.0.0.4');
+  for (const source of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2']) alarms.recordCheckIn(guidOf(1), source);
+  alarms.reportImpersonation({ guid: guidOf(2), certificateGuids: guidOf(3), source: '10.0.0.3' });
+  for (const number of [4, 5]) alarms.recordNewController(guidOf(number), '10.0.0.4');
   await audit.close();
   const shown = async (object?: string) =>
     (await auditEntries(database, { object })).map(({ after }) => JSON.parse(after ?? ''));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { everyControllerField } from '../../subgraphs/licenses/index.js';
+import { allControllerFields } from '../../subgraphs/licenses/index.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -20,7 +20,7 @@ test('rejects other callers of the documented paths if controllers must authenti
   const nobody = fromController();
   const rejected = 'UNAUTHENTICATED not_identified: Controllers must authenticate';
   expect(await outcomeOf(checkIn(world.service, {}, nobody))).toBe(rejected);
-  expect(await outcomeOf(world.service.activeControllers(nobody, everyControllerField))).toBe(rejected);
+  expect(await outcomeOf(world.service.activeControllers(nobody, allControllerFields))).toBe(rejected);
   const operator = { ...nobody, caller: fromOperator().caller };
   expect(await outcomeOf(checkIn(world.service, {}, operator))).toBe(rejected);
   expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');

@@ -56,7 +56,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await outcomeOf(checkIn(other as LicenseService))).toBe('ok');
   });
 
-  test('is that of the database also after a failover that lost a change, if the next one has its version and time', async () => {
+  test('is read again after a failover that lost a change, even if the next change has the same version and time', async () => {
     await replace('blacklist', guidOf(8));
     const { sql } = world.test.database;
     const [kept] = await sql`select version, text, changed_at from licenses.document`;
@@ -74,7 +74,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await other?.readDocument(operator, 'blacklist')).toMatchObject({ version: 2, text: guidOf(1) });
   });
 
-  test('is not overwritten by an editor who has read a version that a failover lost, if the next one has its number', async () => {
+  test('is not overwritten by an editor who has read a version that a failover lost, even if the next version has the same number', async () => {
     const lost = await replace('blacklist', guidOf(8));
     const { sql } = world.test.database;
     await sql`update licenses.document set text = ${guidOf(9)}, changed_by = 'Ana'`;
@@ -99,7 +99,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await outcomeOf(checkIn(other as LicenseService))).toBe(blacklisted);
   });
 
-  test('marks controllers in other processes, which have checked in nobody', async () => {
+  test('marks controllers in other processes, even if no controller has checked in there', async () => {
     await checkIn(one as LicenseService);
     await replace('blacklist', guidOf(1));
     const fields = { names: [], derived: ['isBlacklisted'], key: 'test' } as const;

@@ -70,7 +70,7 @@ describe('the blacklist', () => {
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
   });
 
-  test('keeps its last valid version while it is invalid, and reports the error in the log and the graph', async () => {
+  test('keeps its last valid version while it is invalid, and reports the error in the log and the GraphQL API', async () => {
     world.files.write('blacklist.txt', guidOf(1));
     await outcomeOf(checkIn(world.service));
     world.logged.length = 0;

@@ -51,7 +51,7 @@ async function rejectionOf(filter: Record<string, unknown>): Promise<unknown> {
   return errors?.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
 }
 
-describe('licenses in the graph', () => {
+describe('licenses in the GraphQL API', () => {
   test('return a dashboard in one operation', async () => {
     world.files.write('blacklist.txt', '192.0.2.9');
     world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{"a":1}}]');
@@ -173,7 +173,7 @@ describe('the global id of a controller', () => {
 });
 
 describe('the list of controllers', () => {
-  test('has each controller on one page, even if many registered within one second', async () => {
+  test('contains each controller on exactly one page, even if many registered within one second', async () => {
     for (let number = 1; number <= 7; number += 1) await checkIn(world.service, { guid: guidOf(number) });
     const seen: string[] = [];
     let after: string | null = null;
@@ -276,7 +276,7 @@ describe('authorization', () => {
       macAddress: "m", os: "o", label: "", logdir: "" }) { message } }`,
   ];
 
-  test.each(callers)('of %s in the graph: %o', async (_, caller, code) => {
+  test.each(callers)('of %s in the GraphQL API: %o', async (_, caller, code) => {
     await checkIn(world.service);
     for (const operation of operations) {
       const { errors } = await execute(operation, {}, fromOperator(caller));

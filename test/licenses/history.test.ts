@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { allControllerFields, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf, start } from './support/license-world.js';
 
 const world = describeLicenseWorld();
@@ -39,7 +39,7 @@ describe('seats over time', () => {
     await count();
     world.clock.seconds += 300;
     await checkIn(world.service, { guid: guidOf(1), version: '4.1' });
-    await world.service.releaseController(operator, { guid: guidOf(2), fields: everyControllerField });
+    await world.service.releaseController(operator, { guid: guidOf(2), fields: allControllerFields });
     await world.files.license({ cap: 50 });
     await count();
     world.clock.seconds += hour;
@@ -73,7 +73,7 @@ describe('seats over time', () => {
     expect((await history({ intervalSeconds: hour, top: 1 })).buckets[0]?.versions).toEqual(versions.slice(0, 1));
   });
 
-  test('do not have controllers that are past their lease', async () => {
+  test('do not count controllers that are past their lease', async () => {
     const leased = world.another({ RAMPART_LICENSES_LEASE_DAYS: '1' });
     await checkIn(leased, { guid: guidOf(1) });
     world.clock.seconds += day;
@@ -115,7 +115,7 @@ describe('seats over time', () => {
   });
 });
 
-test('rejected requests are counted by cause, also where no seats were', async () => {
+test('rejected requests are counted by cause, even in intervals without seats', async () => {
   await world.files.license({ cap: 0 });
   for (const number of [1, 2]) await outcomeOf(checkIn(world.service, { guid: guidOf(number) }));
   await outcomeOf(checkIn(world.service, { guid: 'x' }));
@@ -148,6 +148,6 @@ test.each([
   [31 * day, 6 * hour],
   [40 * day, day],
   [500 * day, 7 * day],
-])('a time of %d seconds has intervals of %d', async (seconds, interval) => {
+])('a period of %d seconds has intervals of %d seconds', async (seconds, interval) => {
   expect((await history({ since: at(noon - seconds) })).intervalSeconds).toBe(interval);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../command-line/demo/seeded-random.js';
-import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { allControllerFields, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { touchControllers } from '../../subgraphs/licenses/registry/index.js';
 import { auditEntries } from '../audit/support/entries.js';
 import { testClock, untilWaiting } from '../support/index.js';
@@ -17,7 +17,7 @@ import {
 const world = describeLicenseWorld({ RAMPART_DATABASE_POOL_SIZE: '24' });
 const day = 86_400;
 const noSeat = 'FORBIDDEN no_seat: No devices available';
-const leased = (days: number) => ({ RAMPART_LICENSES_LEASE_DAYS: String(days) });
+const leaseSettings = (days: number) => ({ RAMPART_LICENSES_LEASE_DAYS: String(days) });
 
 beforeEach(async () => {
   world.clock.seconds = start + day;
@@ -31,7 +31,7 @@ async function freeSeats(service: LicenseService): Promise<void> {
 }
 
 async function listedControllers(service: LicenseService): Promise<string[]> {
-  const controllers = await service.activeControllers(fromController(), everyControllerField);
+  const controllers = await service.activeControllers(fromController(), allControllerFields);
   return controllers.map(({ guid }) => guid);
 }
 
@@ -43,8 +43,8 @@ async function freedSeats(): Promise<string[]> {
 }
 
 describe('a controller that is silent for its lease', () => {
-  test('has its seat until the last millisecond, and loses it at the time of expiration', async () => {
-    const service = world.another(leased(2));
+  test('keeps its seat until the last millisecond, and loses it at the time of expiration', async () => {
+    const service = world.another(leaseSettings(2));
     await world.files.license({ cap: 1 });
     await checkIn(service, { guid: guidOf(1) });
     world.clock.seconds += 2 * day - 0.001;
@@ -62,11 +62,11 @@ describe('a controller that is silent for its lease', () => {
   });
 
   test('is registered again at its next check-in if a seat is free', async () => {
-    const service = world.another(leased(1));
+    const service = world.another(leaseSettings(1));
     await checkIn(service, { guid: guidOf(1) });
     world.clock.seconds += day;
     expect(await checkIn(service, { guid: guidOf(1) })).toMatchObject({ isNew: true });
-    const [controller] = await service.activeControllers(fromController(), everyControllerField);
+    const [controller] = await service.activeControllers(fromController(), allControllerFields);
     expect(controller).toMatchObject({
       registeredAt: new Date(world.clock.milliseconds),
       leaseExpiresAt: new Date(world.clock.milliseconds + day * 1000),
@@ -74,7 +74,7 @@ describe('a controller that is silent for its lease', () => {
   });
 
   test('is removed by the job, with an entry in the audit log', async () => {
-    const service = world.another(leased(1));
+    const service = world.another(leaseSettings(1));
     for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number), hostname: `plc-${number}` });
     world.clock.seconds += day / 2;
     await checkIn(service, { guid: guidOf(2) });
@@ -99,7 +99,7 @@ describe('a controller that is silent for its lease', () => {
 test('a check-in just before the expiry and a new controller just after it never both get the only seat', async () => {
   await world.files.license({ cap: 1 });
   const [before, after] = [testClock(0), testClock(0)];
-  const [early, late] = [world.another(leased(1), before), world.another(leased(1), after)];
+  const [early, late] = [world.another(leaseSettings(1), before), world.another(leaseSettings(1), after)];
   const seen = new Set<string>();
   const rounds = 60;
   for (let round = 0; round < rounds; round++) {
@@ -133,7 +133,7 @@ test.each([
   async (_, isRenewed) => {
     const { sql } = world.test.database;
     const [before, after] = [testClock(0), testClock(0)];
-    const [early, late] = [world.another(leased(1), before), world.another(leased(1), after)];
+    const [early, late] = [world.another(leaseSettings(1), before), world.another(leaseSettings(1), after)];
     before.seconds = world.clock.seconds;
     for (const number of [1, 2, 3]) await checkIn(early, { guid: guidOf(number) });
     before.seconds += day - 0.001;
@@ -165,7 +165,7 @@ class SeatModel {
   uptime = 0;
   readonly lastContact = new Map<string, number>();
 
-  live(leaseDays: number): Set<string> {
+  liveControllers(leaseDays: number): Set<string> {
     const expiry = leaseDays === 0 ? Number.NEGATIVE_INFINITY : this.uptime - leaseDays * day;
     return new Set([...this.lastContact].filter(([, last]) => last > expiry).map(([guid]) => guid));
   }
@@ -200,7 +200,7 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
   test.each([11, 12, 13])('agree with the model (seed %d)', async (seed) => {
     const random = seededRandom(seed);
     const upTo = (limit: number) => Math.floor(random() * limit);
-    const replicas = new Map([0, 1, 3].map((days) => [days, [0, 1, 2].map(() => world.another(leased(days)))]));
+    const replicas = new Map([0, 1, 3].map((days) => [days, [0, 1, 2].map(() => world.another(leaseSettings(days)))]));
     const model = new SeatModel();
     let [leaseDays, cap] = [1, 5];
     for (let round = 0; round < 40; round++) {
@@ -213,11 +213,11 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
         await replaceLicense(world.another(), { cap });
       }
       const all = replicas.get(leaseDays) ?? [];
-      if (random() < 0.2) all[upTo(3)] = world.another(leased(leaseDays)); // A process restarts.
+      if (random() < 0.2) all[upTo(3)] = world.another(leaseSettings(leaseDays)); // A process restarts.
       const absent = Math.floor(round / 8) % 4; // For eight rounds, one of the processes or none is not running.
       const services = all.filter((_, index) => index !== absent);
       const service = () => services[upTo(services.length)] ?? world.service;
-      const live = model.live(leaseDays);
+      const live = model.liveControllers(leaseDays);
       const guids = Array.from({ length: 12 }, (_, number) => guidOf(number)).filter(() => random() < 0.5);
       const released = [...live].filter((guid) => !guids.includes(guid) && random() < 0.2);
 
@@ -227,7 +227,7 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
           .map(async ([guid, at]) => [guid, await outcomeOf(checkIn(at, { guid }))] as const),
       );
       const others = [
-        ...released.map((guid) => service().releaseController(fromOperator(), { guid, fields: everyControllerField })),
+        ...released.map((guid) => service().releaseController(fromOperator(), { guid, fields: allControllerFields })),
         ...(random() < 0.5 ? [freeSeats(service()), freeSeats(service())] : []),
         ...(random() < 0.5 ? [service().uptimeRecords.record()] : []),
       ];
@@ -245,7 +245,7 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
 
       for (const guid of served) model.lastContact.set(guid, model.uptime);
       for (const guid of released) model.lastContact.delete(guid);
-      const expected = [...model.live(leaseDays)].toSorted();
+      const expected = [...model.liveControllers(leaseDays)].toSorted();
       expect((await listedControllers(service())).toSorted()).toEqual(expected);
       expect((await service().licenseStatus(fromOperator())).seatsUsed).toBe(expected.length);
       const stored = await world.test.database.sql<

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { everyControllerField } from '../../subgraphs/licenses/index.js';
+import { allControllerFields } from '../../subgraphs/licenses/index.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -27,7 +27,7 @@ beforeEach(async () => {
 async function outcomes(): Promise<string[]> {
   return await Promise.all([
     outcomeOf(checkIn(world.service)),
-    outcomeOf(world.service.activeControllers(fromController(), everyControllerField)),
+    outcomeOf(world.service.activeControllers(fromController(), allControllerFields)),
   ]);
 }
 
@@ -41,7 +41,7 @@ function loggedProblems(): unknown[] {
 }
 
 describe('a license', () => {
-  test('enables both endpoints if it is valid, and is returned by the graph', async () => {
+  test('enables both endpoints if it is valid, and is returned by the GraphQL API', async () => {
     expect(await outcomes()).toEqual(['ok', 'ok']);
     expect(await world.service.licenseStatus(fromOperator())).toEqual({
       state: 'valid',
@@ -60,7 +60,7 @@ describe('a license', () => {
     });
   });
 
-  test('with any changed byte disables both endpoints, and the log has the reason', async () => {
+  test('with any changed byte disables both endpoints, and the log contains the reason', async () => {
     const text = await world.files.license();
     for (let position = 0; position < text.length; position += 1) {
       const bytes = Buffer.from(text);
@@ -82,10 +82,10 @@ describe('a license', () => {
     ['with trailing characters', (text: string) => `${text}A`],
     ['with a second line', (text: string) => `${text}\n\n`],
     ['with the algorithm none', unsigned],
-    ['with another encoding of the signature', respelled],
+    ['with another encoding of the signature', respell],
     ['that is empty', () => ''],
     ['with another format', () => '{"cap": 100}'],
-  ])('%s disables both endpoints, and the log has the reason', async (_, change) => {
+  ])('%s disables both endpoints, and the log contains the reason', async (_, change) => {
     world.files.write('license.jws', change(await world.files.license()));
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(await status()).toEqual({ state: 'invalid', problem: expect.stringContaining('the license is rejected') });
@@ -186,7 +186,7 @@ function withHeader(text: string, header: string): string {
 }
 
 /** The last character of 64 encoded bytes has four bits that decoders ignore. */
-function respelled(text: string): string {
+function respell(text: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return `${text.slice(0, -1)}${letters[letters.indexOf(text.slice(-1)) + 1]}`;
 }

@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '../../platform/caller.js';
-import { everyControllerField } from '../../subgraphs/licenses/index.js';
+import { allControllerFields } from '../../subgraphs/licenses/index.js';
 import { auditEntries } from '../audit/support/entries.js';
 import { untilWaiting } from '../support/index.js';
 import {
@@ -91,9 +91,9 @@ test('a machine file expires with the license and with the seat', async () => {
 });
 
 const release = (service = world.service) =>
-  service.releaseController(fromOperator(), { guid: guidOf(1), fields: everyControllerField });
+  service.releaseController(fromOperator(), { guid: guidOf(1), fields: allControllerFields });
 
-test('the release of a controller reports until when its machine files are valid, also those not in the log yet', async () => {
+test('the release of a controller reports until when its machine files are valid, including those that are not in the log yet', async () => {
   await clearUsage(world.test.database);
   expect((await release()).machineFileExpiresAt).toBeNull();
   await checkIn(world.service);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { allControllerFields, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { testClock } from '../support/index.js';
 import {
   checkIn,
@@ -46,7 +46,7 @@ function restartAfter(seconds: number): void {
 }
 
 async function leaseOf(number: number): Promise<number | undefined> {
-  const controllers = await service.activeControllers(fromController(), everyControllerField);
+  const controllers = await service.activeControllers(fromController(), allControllerFields);
   const end = controllers.find(({ guid }) => guid === guidOf(number))?.leaseExpiresAt;
   return end ? end.getTime() / 1000 : undefined;
 }
@@ -63,7 +63,7 @@ describe('an outage of the service', () => {
     expect(await checkIn(service, { guid: guidOf(1) })).toMatchObject({ isNew: false });
   });
 
-  test('extends the lease by exactly its length, also after several ones', async () => {
+  test('extends the lease by exactly its length, even after several outages', async () => {
     await checkIn(service, { guid: guidOf(1) });
     for (let outage = 1; outage <= 3; outage++) {
       await runFor(day / 2);
@@ -139,7 +139,7 @@ describe('an outage of the service', () => {
 test.each([
   ['ahead', 365 * day],
   ['behind', -365 * day],
-])('a clock that is once a year %s changes no lease, and outages are detected as before', async (_, error) => {
+])('a clock that is one year %s once changes no lease, and outages are detected as before', async (_, error) => {
   await checkIn(service, { guid: guidOf(1) });
   await world.another(leased, testClock((world.clock.seconds + error) * 1000)).uptimeRecords.record();
   world.clock.seconds += 60;
@@ -174,7 +174,7 @@ test('records in the future are reported once', async () => {
   expect(world.logged).toMatchObject([{ msg: expect.stringContaining('uptime in the future') }]);
 });
 
-test('a server records each minute that it runs, also while no general connection is free', async () => {
+test('a server records each minute that it runs, even while no general connection is free', async () => {
   const { database } = world.test;
   const { sql } = database;
   const lastRecord = async () => (await sql`select max(ended_at) as at from licenses.uptime`)[0]?.at;

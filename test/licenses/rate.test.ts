@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { allControllerFields, type LicenseService } from '../../subgraphs/licenses/index.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -10,7 +10,7 @@ import {
 } from './support/license-world.js';
 
 const world = describeLicenseWorld({ RAMPART_LICENSES_RATE: '3/m' });
-const tooMany = 'RATE_LIMITED rate_limited: Too many requests';
+const rateLimited = 'RATE_LIMITED rate_limited: Too many requests';
 
 beforeEach(async () => {
   // Windows start at full minutes.
@@ -36,11 +36,11 @@ async function counts(service: LicenseService = world.service) {
 
 describe('the rate', () => {
   test('admits exactly its number of requests of a source in a window', async () => {
-    expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', tooMany]);
+    expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', rateLimited]);
     world.clock.seconds += 59.999;
-    expect(await outcomes(1)).toEqual([tooMany]);
+    expect(await outcomes(1)).toEqual([rateLimited]);
     world.clock.seconds += 0.001;
-    expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', tooMany]);
+    expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', rateLimited]);
   });
 
   test('returns the seconds until the next window, rounded up', async () => {
@@ -64,15 +64,15 @@ describe('the rate', () => {
     expect(await outcomes(3, '192.0.2.1')).toEqual(['ok', 'ok', 'ok']);
     expect(await outcomes(1, '192.0.2.2')).toEqual(['ok']);
     expect(await outcomes(3, '2001:db8:1:2::1')).toEqual(['ok', 'ok', 'ok']);
-    expect(await outcomes(1, '2001:db8:1:2:ffff::')).toEqual([tooMany]);
+    expect(await outcomes(1, '2001:db8:1:2:ffff::')).toEqual([rateLimited]);
     expect(await outcomes(1, '2001:db8:1:3::1')).toEqual(['ok']);
-    expect(await outcomes(1, '::ffff:192.0.2.1')).toEqual([tooMany]);
+    expect(await outcomes(1, '::ffff:192.0.2.1')).toEqual([rateLimited]);
   });
 
   test('is separate for each endpoint', async () => {
     await outcomes(3);
-    const list = () => outcomeOf(world.service.activeControllers(fromController(), everyControllerField));
-    expect([await list(), await list(), await list(), await list()]).toEqual(['ok', 'ok', 'ok', tooMany]);
+    const list = () => outcomeOf(world.service.activeControllers(fromController(), allControllerFields));
+    expect([await list(), await list(), await list(), await list()]).toEqual(['ok', 'ok', 'ok', rateLimited]);
   });
 
   test('is checked first, and counts requests that are rejected for other reasons', async () => {
@@ -80,11 +80,11 @@ describe('the rate', () => {
     expect(await malformed()).toBe('BAD_USER_INPUT invalid_json: Invalid JSON');
     expect(await outcomeOf(checkIn(world.service, { guid: null }))).toContain('Guid is required');
     await malformed();
-    expect(await malformed()).toBe(tooMany);
-    expect(await outcomeOf(checkIn(world.service, { guid: null }))).toBe(tooMany);
+    expect(await malformed()).toBe(rateLimited);
+    expect(await outcomeOf(checkIn(world.service, { guid: null }))).toBe(rateLimited);
   });
 
-  test('only counts if the settings do not enforce it, and the graph returns the count', async () => {
+  test('only counts if the settings do not enforce it, and the GraphQL API returns the count', async () => {
     const service = world.another({ RAMPART_LICENSES_LIMIT: 'False' });
     expect(await outcomes(5, '192.0.2.1', service)).toEqual(Array(5).fill('ok'));
     await outcomes(2, '2001:db8::1', service);
@@ -109,14 +109,14 @@ describe('the rate', () => {
   ])('%s has windows of %d seconds', async (rate, seconds) => {
     const service = world.another({ RAMPART_LICENSES_RATE: rate });
     world.clock.seconds = Math.ceil(start / 86_400) * 86_400;
-    expect(await outcomes(3, '192.0.2.1', service)).toEqual(['ok', 'ok', tooMany]);
+    expect(await outcomes(3, '192.0.2.1', service)).toEqual(['ok', 'ok', rateLimited]);
     world.clock.seconds += seconds - 0.5;
-    expect(await outcomes(1, '192.0.2.1', service)).toEqual([tooMany]);
+    expect(await outcomes(1, '192.0.2.1', service)).toEqual([rateLimited]);
     world.clock.seconds += 0.5;
     expect(await outcomes(1, '192.0.2.1', service)).toEqual(['ok']);
   });
 
-  test('does not count requests of operators through the graph', async () => {
+  test('does not count requests of operators through the GraphQL API', async () => {
     for (let index = 0; index < 5; index += 1) {
       expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');
     }

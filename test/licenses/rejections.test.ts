@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { everyControllerField } from '../../subgraphs/licenses/index.js';
+import { allControllerFields } from '../../subgraphs/licenses/index.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -44,7 +44,7 @@ test('counts rejected requests by hour, endpoint and cause, in the order of the 
     ),
   );
   world.files.write('license.jws', 'nonsense');
-  await outcomeOf(world.service.activeControllers(fromController(), everyControllerField));
+  await outcomeOf(world.service.activeControllers(fromController(), allControllerFields));
   expect(await rejections()).toEqual([
     `${hour + 3600} check-license no_seat 3`,
     `${hour + 3600} get-licenses invalid_license 1`,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { allControllerFields, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { testClock, untilWaiting } from '../support/index.js';
 import {
   checkIn,
@@ -18,14 +18,14 @@ beforeEach(async () => {
   await world.files.license();
 });
 
-async function seats() {
+async function seatCounts() {
   const { seatsUsed, seatsLeft, cap } = await world.service.licenseStatus(fromOperator());
   const [rows] = await world.test.database.sql`select count(*)::int as rows from licenses.controller`;
   return { seatsUsed, seatsLeft, cap, rows: rows?.rows };
 }
 
 /** Checks in all these controllers concurrently, distributed over the services. */
-async function allAtOnce(numbers: readonly number[], services: readonly LicenseService[]) {
+async function checkInConcurrently(numbers: readonly number[], services: readonly LicenseService[]) {
   const outcomes = await Promise.all(
     numbers.map((number, index) =>
       outcomeOf(checkIn(services[index % services.length] as LicenseService, { guid: guidOf(number) })),
@@ -46,23 +46,23 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-function upTo(count: number): number[] {
+function numbersUpTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
 describe('200 concurrent controllers, each twice, for 100 seats', () => {
   test.each([1, 3])('get exactly 100, one each, from %d replicas', async (replicas) => {
-    const services = [world.service, ...upTo(replicas - 1).map(() => world.another())];
-    const both = upTo(200).flatMap((number) => [number, number]);
-    expect(await allAtOnce(both, services)).toEqual({ ok: 200, [noSeat]: 200 });
-    expect(await seats()).toEqual({ seatsUsed: 100, seatsLeft: 0, cap: 100, rows: 100 });
+    const services = [world.service, ...numbersUpTo(replicas - 1).map(() => world.another())];
+    const both = numbersUpTo(200).flatMap((number) => [number, number]);
+    expect(await checkInConcurrently(both, services)).toEqual({ ok: 200, [noSeat]: 200 });
+    expect(await seatCounts()).toEqual({ seatsUsed: 100, seatsLeft: 0, cap: 100, rows: 100 });
   });
 });
 
 describe('a controller', () => {
   test('gets one seat for ten concurrent check-ins', async () => {
-    expect(await allAtOnce(Array(10).fill(1), [world.service, world.another()])).toEqual({ ok: 10 });
-    expect(await seats()).toMatchObject({ seatsUsed: 1, rows: 1 });
+    expect(await checkInConcurrently(Array(10).fill(1), [world.service, world.another()])).toEqual({ ok: 10 });
+    expect(await seatCounts()).toMatchObject({ seatsUsed: 1, rows: 1 });
   });
 
   test('is reported as new once', async () => {
@@ -73,19 +73,19 @@ describe('a controller', () => {
 
   test('is served, once registered, at the cap and above a lowered cap', async () => {
     await world.files.license({ cap: 2 });
-    expect(await allAtOnce([1, 2], [world.service])).toEqual({ ok: 2 });
-    expect(await allAtOnce([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
+    expect(await checkInConcurrently([1, 2], [world.service])).toEqual({ ok: 2 });
+    expect(await checkInConcurrently([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
     await world.files.license({ cap: 1 });
-    expect(await allAtOnce([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
-    expect(await seats()).toEqual({ seatsUsed: 2, seatsLeft: 0, cap: 1, rows: 2 });
+    expect(await checkInConcurrently([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
+    expect(await seatCounts()).toEqual({ seatsUsed: 2, seatsLeft: 0, cap: 1, rows: 2 });
     await world.files.license({ cap: 3 });
-    expect(await allAtOnce([3, 4], [world.service])).toEqual({ ok: 1, [noSeat]: 1 });
+    expect(await checkInConcurrently([3, 4], [world.service])).toEqual({ ok: 1, [noSeat]: 1 });
   });
 
   test('gets no seat of a license without seats', async () => {
     await world.files.license({ cap: 0 });
-    expect(await allAtOnce([1, 2], [world.service])).toEqual({ [noSeat]: 2 });
-    expect(await seats()).toEqual({ seatsUsed: 0, seatsLeft: 0, cap: 0, rows: 0 });
+    expect(await checkInConcurrently([1, 2], [world.service])).toEqual({ [noSeat]: 2 });
+    expect(await seatCounts()).toEqual({ seatsUsed: 0, seatsLeft: 0, cap: 0, rows: 0 });
   });
 
   test('has the times of its first registration and its last check-in', async () => {
@@ -94,7 +94,7 @@ describe('a controller', () => {
     world.clock.seconds += 3600.25;
     const later = { hostname: 'second', version: '5', ipAddresses: ['10.0.0.9'], macAddress: 'm', os: 'o', label: '' };
     await checkIn(world.service, { ...later, guid: guidOf(1).toUpperCase() }, fromController('2001:db8::5%eth0'));
-    const [controller] = await world.service.activeControllers(fromController(), everyControllerField);
+    const [controller] = await world.service.activeControllers(fromController(), allControllerFields);
     expect(controller).toEqual({
       ...later,
       guid: guidOf(1),
@@ -123,28 +123,28 @@ describe('a controller', () => {
   });
 
   test('shares its statements, once registered, with those that check in at the same time', async () => {
-    const numbers = upTo(20);
-    expect(await allAtOnce(numbers, [world.service])).toEqual({ ok: 20 });
-    const statements = await statementsOf(() => allAtOnce([...numbers, 1], [world.service]));
+    const numbers = numbersUpTo(20);
+    expect(await checkInConcurrently(numbers, [world.service])).toEqual({ ok: 20 });
+    const statements = await statementsOf(() => checkInConcurrently([...numbers, 1], [world.service]));
     expect(statements.filter((text) => text.includes('rate_window'))).toHaveLength(2);
     expect(statements.filter((text) => text.startsWith('with locked')).length).toBeLessThan(5);
   });
 
   test('is served if its source address is unknown', async () => {
     expect(await outcomeOf(checkIn(world.service, {}, fromController('')))).toBe('ok');
-    const [controller] = await world.service.activeControllers(fromController(), everyControllerField);
+    const [controller] = await world.service.activeControllers(fromController(), allControllerFields);
     expect(controller).toMatchObject({ ipAddr: '', lastIpAddr: null });
   });
 });
 
 test('concurrent check-ins lock their controllers in the order of the GUIDs, so processes do not deadlock', async () => {
   const { sql } = world.test.database;
-  const numbers = upTo(20).toReversed();
-  await allAtOnce(numbers, [world.service]);
+  const numbers = numbersUpTo(20).toReversed();
+  await checkInConcurrently(numbers, [world.service]);
   let checks: Promise<unknown> | undefined;
   await sql.begin(async (other) => {
     await other`select from licenses.controller where guid = ${guidOf(1)} for update`;
-    checks = allAtOnce(numbers, [world.service]);
+    checks = checkInConcurrently(numbers, [world.service]);
     await untilWaiting(sql, 1);
     const free = await other`select from licenses.controller for update skip locked`;
     expect(free).toHaveLength(20);
@@ -156,21 +156,21 @@ test('a check-in of a process with a slow clock does not move the last contact b
   await checkIn(world.service);
   const lastContact = new Date(world.clock.milliseconds);
   await checkIn(world.another({}, testClock(world.clock.milliseconds - 3_600_000)), { version: '5' });
-  const [controller] = await world.service.activeControllers(fromController(), everyControllerField);
+  const [controller] = await world.service.activeControllers(fromController(), allControllerFields);
   expect(controller).toMatchObject({ lastContact, version: '5' });
 });
 
 describe('a released seat', () => {
   const release = (number: number, service = world.service) =>
-    service.releaseController(fromOperator(), { guid: guidOf(number).toUpperCase(), fields: everyControllerField });
+    service.releaseController(fromOperator(), { guid: guidOf(number).toUpperCase(), fields: allControllerFields });
 
   test('is free for another controller; the previous one needs a free seat to register again', async () => {
     await world.files.license({ cap: 1 });
     await checkIn(world.service, { guid: guidOf(1) });
     expect(await release(1)).toMatchObject({ guid: guidOf(1), hostname: 'controller-1' });
-    expect(await seats()).toMatchObject({ seatsUsed: 0, seatsLeft: 1, rows: 0 });
-    expect(await allAtOnce([2], [world.service])).toEqual({ ok: 1 });
-    expect(await allAtOnce([1], [world.service])).toEqual({ [noSeat]: 1 });
+    expect(await seatCounts()).toMatchObject({ seatsUsed: 0, seatsLeft: 1, rows: 0 });
+    expect(await checkInConcurrently([2], [world.service])).toEqual({ ok: 1 });
+    expect(await checkInConcurrently([1], [world.service])).toEqual({ [noSeat]: 1 });
   });
 
   test('is released once', async () => {
@@ -181,23 +181,23 @@ describe('a released seat', () => {
       expect.stringContaining('NOT_FOUND'),
       'ok',
     ]);
-    expect(await seats()).toMatchObject({ seatsUsed: 0, rows: 0 });
+    expect(await seatCounts()).toMatchObject({ seatsUsed: 0, rows: 0 });
     expect(await outcomeOf(release(7))).toContain('NOT_FOUND');
   });
 
   test('is counted exactly during concurrent check-ins', async () => {
     await world.files.license({ cap: 10 });
-    await allAtOnce(upTo(10), [world.service]);
+    await checkInConcurrently(numbersUpTo(10), [world.service]);
     const second = world.another();
     await Promise.all([
-      ...upTo(10).map((number) => release(number, second)),
-      allAtOnce(upTo(30), [world.service, second]),
-      allAtOnce(upTo(30), [second, world.service]),
+      ...numbersUpTo(10).map((number) => release(number, second)),
+      checkInConcurrently(numbersUpTo(30), [world.service, second]),
+      checkInConcurrently(numbersUpTo(30), [second, world.service]),
     ]);
-    const { seatsUsed, rows } = await seats();
+    const { seatsUsed, rows } = await seatCounts();
     expect(seatsUsed).toBe(rows);
     expect(seatsUsed).toBeLessThanOrEqual(10);
-    expect(await allAtOnce(upTo(30), [world.service])).toEqual({ ok: 10, [noSeat]: 20 });
+    expect(await checkInConcurrently(numbersUpTo(30), [world.service])).toEqual({ ok: 10, [noSeat]: 20 });
   });
 });
 
@@ -218,7 +218,7 @@ describe('the list of registered controllers', () => {
       );
     }
     world.clock.seconds = began;
-    const list = await world.service.activeControllers(fromController(), everyControllerField);
+    const list = await world.service.activeControllers(fromController(), allControllerFields);
     expect(list.map(({ timestamp, hostname, ipAddr }) => [timestamp, hostname, ipAddr])).toEqual([
       ['2026-09-22 16:12:20', 'h-9', '192.0.2.9'],
       ['2026-09-22 16:13:20', 'h-4', '192.0.2.4'],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { seededRandom } from '../../command-line/demo/seeded-random.js';
-import { everyControllerField } from '../../subgraphs/licenses/index.js';
+import { allControllerFields } from '../../subgraphs/licenses/index.js';
 import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf } from './support/license-world.js';
 import { appendUsage, clearUsage, rootOf, sigstoreVerifies } from './support/usage.js';
 
@@ -35,8 +35,8 @@ async function listOf(date: string): Promise<readonly string[]> {
   return (await world.service.usageCheckIns(operator, { date })).lines;
 }
 
-async function checkInTimes(number: number, times: number): Promise<void> {
-  for (let time = 0; time < times; time++) await checkIn(world.service, { guid: guidOf(number) });
+async function checkInTimes(number: number, count: number): Promise<void> {
+  for (let time = 0; time < count; time++) await checkIn(world.service, { guid: guidOf(number) });
 }
 
 test('an hour after its end, a day has one entry with the root of its check-ins by controller', async () => {
@@ -105,7 +105,7 @@ test('concurrent check-ins, releases and appends of three processes around midni
       await checkIn(services[upTo(3)] ?? world.service, { guid });
       accepted.set(`${date} ${guid}`, (accepted.get(`${date} ${guid}`) ?? 0) + 1);
     });
-    const release = { guid: guidOf(upTo(6)), fields: everyControllerField };
+    const release = { guid: guidOf(upTo(6)), fields: allControllerFields };
     const others = [outcomeOf(world.service.releaseController(operator, release)), ...services.map(appendUsage)];
     await Promise.all([...checks, ...others]);
   }

@@ -20,7 +20,7 @@ async function sendRequest(source: string, { subgraph } = world) {
   return JSON.parse(JSON.stringify(await graphql({ schema: subgraph.schema, source, contextValue })));
 }
 
-async function usage(fields: string, input = world) {
+async function queryUsageLog(fields: string, input = world) {
   const { data, errors } = await sendRequest(`{ usageLog { ${fields} } }`, input);
   expect(errors).toBeUndefined();
   return data.usageLog;
@@ -38,7 +38,9 @@ const sha256 = (...parts: (Buffer | string)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
 test('an empty log has no entries and no time', async () => {
-  expect(await usage('size at signedHead { text } entries { nodes { guid } pageInfo { hasNextPage } }')).toEqual({
+  expect(
+    await queryUsageLog('size at signedHead { text } entries { nodes { guid } pageInfo { hasNextPage } }'),
+  ).toEqual({
     ...{ size: 0, at: null, signedHead: null, entries: { nodes: [], pageInfo: { hasNextPage: false } } },
   });
 });
@@ -48,7 +50,7 @@ test('entries are read by page, newest first, and by controller', async () => {
   await sendRequest(`mutation { releaseController(guid: "${guidOf(2)}") { controller { guid } } }`);
   await append();
   const page = (args: string) =>
-    usage(`size entries(${args}) { totalCount
+    queryUsageLog(`size entries(${args}) { totalCount
       nodes { position guid change text controller { lastHostname } } pageInfo { hasNextPage endCursor }
     }`);
   const first = await page('first: 2');
@@ -80,7 +82,7 @@ test('check-ins of a day are a separate entry, without a controller', async () =
   world.clock.seconds += 3 * 86_400;
   await append();
   const fields = 'guid change controller { guid } checkIns { day controllers count root }';
-  expect((await usage(`entries(first: 1) { nodes { ${fields} } }`)).entries.nodes).toEqual([
+  expect((await queryUsageLog(`entries(first: 1) { nodes { ${fields} } }`)).entries.nodes).toEqual([
     {
       ...{ guid: null, change: 'CHECKED_IN', controller: null },
       checkIns: {
@@ -93,7 +95,7 @@ test('check-ins of a day are a separate entry, without a controller', async () =
 
 test('proofs lead from the text of an entry to the root', async () => {
   await register(1, 2, 3);
-  const { root, proof, entries } = await usage(
+  const { root, proof, entries } = await queryUsageLog(
     'root proof: inclusionProof(position: 0) { root leafHash path } entries { nodes { text } }',
   );
   const leaf = sha256(Buffer.of(0), entries.nodes.at(-1).text);
@@ -112,7 +114,7 @@ test('a database that was rolled back is detected: it has another root at the si
   const platform = testPlatform(world.test, { clock: world.clock, log: world.log });
   const signing = licensesSubgraph.create({ ...platform, configuration: testConfiguration(settings) });
   await register(1, 2, 3);
-  const { signedHead } = await usage('signedHead { text signature }', { ...world, subgraph: signing });
+  const { signedHead } = await queryUsageLog('signedHead { text signature }', { ...world, subgraph: signing });
   expect(opensslVerifies(signedHead.text, Buffer.from(signedHead.signature, 'base64'), keys.publicKey)).toBe(true);
   const { size, root } = JSON.parse(signedHead.text);
   const proof = async () =>
@@ -123,7 +125,9 @@ test('a database that was rolled back is detected: it has another root at the si
   const { sql } = world.test.database;
   await sql`delete from licenses.usage_entry where position >= 2`;
   await sql`delete from licenses.usage_node where (index + 1) * (1 << level) > 2`;
-  const entries = (await usage('entries { nodes { text } }')).entries.nodes.map(({ text }: { text: string }) => text);
+  const entries = (await queryUsageLog('entries { nodes { text } }')).entries.nodes.map(
+    ({ text }: { text: string }) => text,
+  );
   const [second, first] = entries.map((text: string) => sha256(Buffer.of(0), text));
   await sql`truncate licenses.usage_head`;
   const restored = sha256(Buffer.of(1), first, second).toString('hex');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../command-line/demo/seeded-random.js';
-import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { allControllerFields, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { UsageTree } from '../../subgraphs/licenses/service.js';
 import { checkIn, describeLicenseWorld, fromOperator, guidOf, keyPair, outcomeOf } from './support/license-world.js';
 import { opensslVerifies } from './support/openssl.js';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const append = (service: LicenseService = world.service) => appendUsage(service);
 
 const release = (number: number) =>
-  world.service.releaseController(operator, { guid: guidOf(number), fields: everyControllerField });
+  world.service.releaseController(operator, { guid: guidOf(number), fields: allControllerFields });
 
 /** The entries without their times. */
 async function changes(): Promise<unknown[]> {
@@ -25,7 +25,7 @@ async function changes(): Promise<unknown[]> {
   return entries.map((entry) => JSON.parse(entry)).map(({ position, guid, change }) => [position, guid, change]);
 }
 
-test('the log has each registration and removal once, in order, and no check-in of a day that is not over', async () => {
+test('the log contains each registration and removal once, in order, and no check-in of a day that is not over', async () => {
   await checkIn(world.service, { guid: guidOf(1) });
   await checkIn(world.service, { guid: guidOf(1) });
   await append();

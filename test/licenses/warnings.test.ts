@@ -71,7 +71,7 @@ describe('operators are warned', () => {
     expect([await publishedWarnings(), await listedWarnings()]).toEqual([[], []]);
   });
 
-  test('of the end of the license in time also after a process whose clock was ahead, and once if clocks differ by an hour', async () => {
+  test('of the end of the license in time even after a process whose clock was ahead, and once if clocks differ by an hour', async () => {
     await world.files.license({ expiresAt: new Date((start + 60 * day) * 1000), graceDays: 10 });
     await check([world.another({}, testClock((start + 365 * day) * 1000))]);
     expect(await publishedWarnings()).toEqual([
@@ -163,7 +163,7 @@ describe('operators are warned', () => {
 });
 
 describe('a check of silent controllers', () => {
-  test('handles a number of rows in proportion to that of the controllers', async () => {
+  test('reads a number of rows that is proportional to the number of controllers', async () => {
     const count = 10_000;
     await addControllers(count);
     await world.test.database.sql`analyze licenses.controller`;
@@ -215,7 +215,7 @@ async function metrics(): Promise<string[]> {
   return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-test('metrics have the seats and the warnings of each kind, without those of a license that was replaced', async () => {
+test('metrics report the seats and the warnings of each kind, without those of a license that was replaced', async () => {
   const service = world.another({ RAMPART_LICENSES_CURRENT_VERSION: '5.0' });
   await world.files.license({ cap: 4, expiresAt: new Date((start + 10 * day) * 1000), graceDays: 10 });
   for (const number of [1, 2, 3, 4]) await checkIn(service, { guid: guidOf(number) });

@@ -107,7 +107,7 @@ function links<More extends Selection>(options: LinksQuery & { found: SQL; more:
   );
 }
 
-const ofAlerts = byShape(shapeOf, ({ items }) =>
+const linksOfAlerts = byShape(shapeOf, ({ items }) =>
   statement({ alertIds: array(uuid) }, ({ alertIds }) => {
     const found = sql`select * from ${evidence} where ${evidence.alertId} = any(${alertIds})`;
     return links({ found, items, more: {}, order: sql`${row.id}` });
@@ -115,10 +115,10 @@ const ofAlerts = byShape(shapeOf, ({ items }) =>
 );
 
 /** Links of these alerts, oldest first. */
-export const selectEvidenceOfAlerts = fetchRows(ofAlerts);
+export const selectEvidenceOfAlerts = fetchRows(linksOfAlerts);
 
 const groupTypes = { alertIds: array(uuid), groups: array(integer), first: integer };
-const ofGroups = byShape(shapeOf, ({ items }) =>
+const linksOfGroups = byShape(shapeOf, ({ items }) =>
   statement(groupTypes, ({ alertIds, groups, first }) => {
     const found = sql`select * from (
         select e.*, member."group",
@@ -138,10 +138,10 @@ export async function selectEvidenceOfAlertGroups(
 ): Promise<(EvidenceRecord & { group: number })[]> {
   const { members, first } = query;
   const [alertIds, groups] = [members.map(({ alertId }) => alertId), members.map(({ group }) => group)];
-  return await run(executor, ofGroups(query), { alertIds, groups, first });
+  return await run(executor, linksOfGroups(query), { alertIds, groups, first });
 }
 
-const ofItems = byShape(shapeOf, ({ items }) =>
+const linksOfItems = byShape(shapeOf, ({ items }) =>
   statement(keyTypes, ({ siteIds, ids }) => {
     const found = sql`select evidence.* from ${evidence}
       join unnest(${siteIds}, ${ids}) as wanted (site_id, item_id) using (site_id, item_id)`;
@@ -154,5 +154,5 @@ export async function selectEvidenceOfItems(
   executor: Executor,
   query: LinksQuery & { keys: readonly ItemKey[] },
 ): Promise<EvidenceRecord[]> {
-  return await run(executor, ofItems(query), columnsOf(query.keys));
+  return await run(executor, linksOfItems(query), columnsOf(query.keys));
 }

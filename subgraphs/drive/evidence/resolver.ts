@@ -83,7 +83,7 @@ export class ItemEvidenceResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts that the item is evidence for, in the order of the links; null for one that the caller may not read.',
+      'Alerts that the item is evidence for, in the order of the links; null for each alert that the caller may not read.',
   })
   @Directive('@listSize(assumedSize: 2)')
   async alerts(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<Alert[]> {

@@ -16,7 +16,7 @@ import type { EvidenceRecord } from './repository.js';
 import * as evidence from './repository.js';
 
 const maxPerEndpoint = 100;
-const keyOnly = fieldSet<ItemField>([]);
+const keyFields = fieldSet<ItemField>([]);
 
 export interface EvidenceInput {
   alertId: string;
@@ -38,7 +38,7 @@ export async function linkEvidence(
   const { alertId, siteId, itemId, notes } = input;
   assertAlertId(alertId);
   assertStorableText('notes', notes, maxCharacters.notes);
-  const [item] = await itemsByKeys(dependencies, request, { keys: [{ siteId, id: itemId }], fields: keyOnly });
+  const [item] = await itemsByKeys(dependencies, request, { keys: [{ siteId, id: itemId }], fields: keyFields });
   if (item === null || item === undefined) throw new DomainError('NOT_FOUND', `Drive item ${itemId} not found`);
   const now = dependencies.clock.now() / 1000;
   const link = { alertId, siteId, itemId, notes: notes ?? '', actor: callerName(request.caller), now };
@@ -73,7 +73,8 @@ export async function unlinkEvidence(
       await recordAudit(sql, request, { action: 'unlink.evidence', object: objectsOf(input), before });
       return true;
     }));
-  if (!isRemoved) throw new DomainError('NOT_FOUND', 'The item is not linked to the alert');
+  if (!isRemoved)
+    throw new DomainError('NOT_FOUND', `Drive item ${input.itemId} is not linked to alert ${input.alertId}`);
 }
 
 /** The links of each alert, oldest first. */
@@ -135,5 +136,9 @@ function stateOf(link: EvidenceRecord | undefined) {
 
 function assertAlertId(alertId: string): void {
   if (isUuid(alertId)) return;
-  throw new DomainError('BAD_USER_INPUT', 'alertId must be the UUID of an alert', { argument: 'alertId' });
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `alertId must be the UUID of an alert, but is ${JSON.stringify(alertId.slice(0, 100))}`,
+    { argument: 'alertId' },
+  );
 }

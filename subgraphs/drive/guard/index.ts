@@ -1,7 +1,7 @@
 import { changeMassChange, effectsOf, filesOf, listMassChanges, massChangesByIds } from './service/mass-changes.js';
 
 export { lockPostponedSite, selectPostponedSites } from './repository/burst.js';
-export { deleteMassChanges, isHeld } from './repository/mass-changes.js';
+export { deleteMassChanges, hasActiveMassChange } from './repository/mass-changes.js';
 export { type Examination, examineSite } from './service/examine-site.js';
 export { openMassChangesIn, readMassChangeCounts } from './service/guard-state.js';
 export type { MassChangeRow as MassChangeRecord } from './service/mass-changes.js';

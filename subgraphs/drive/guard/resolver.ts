@@ -68,24 +68,26 @@ export class MassChangeResolver {
     return String(id);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the first of its changes was stored.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    description: 'Time at which the first change of the mass change was stored.',
+  })
   beganAt(@Root() { beganAtEpoch }: MassChangeRow): Date {
     return dateOf(beganAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which it was detected.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the mass change was detected.' })
   noticedAt(@Root() { noticedAtEpoch }: MassChangeRow): Date {
     return dateOf(noticedAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which files were last added to it.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which files were last added to the mass change.' })
   grownAt(@Root() { grownAtEpoch }: MassChangeRow): Date {
     return dateOf(grownAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last change of the state; null while it is open.',
+    description: 'Time of the last change of the state; null while the mass change is open.',
   })
   changedAt(@Root() { changedAtEpoch }: MassChangeRow): Date | null {
     return dateOrNull(changedAtEpoch);

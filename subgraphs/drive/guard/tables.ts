@@ -35,7 +35,7 @@ export const massChange = driveSchema.table(
     /** Time at which the first change was stored. */
     beganAtEpoch: doublePrecision('began_at').notNull(),
     noticedAtEpoch: doublePrecision('noticed_at').notNull(),
-    /** Time at which files were last added to it. */
+    /** Time at which files were last added to the mass change. */
     grownAtEpoch: doublePrecision('grown_at').notNull(),
     score: integer().notNull(),
     reasons: text().array().notNull(),

@@ -17,9 +17,9 @@ registerEnumType(MassChangeState, {
   description: 'State of a mass change. While it is open or confirmed, the local copy of its site cannot be removed.',
   valuesConfig: {
     OPEN: { description: 'Not investigated yet.' },
-    CONFIRMED: { description: 'It is an attack or a loss.' },
+    CONFIRMED: { description: 'The changes are an attack or an accidental loss.' },
     DISMISSED: { description: 'The changes were legitimate.' },
-    RESOLVED: { description: 'It was confirmed, and the files are restored.' },
+    RESOLVED: { description: 'The mass change was confirmed, and its files were restored.' },
   },
 });
 
@@ -43,14 +43,14 @@ export class DriveMassChange {
   @Field(() => MassChangeKind, { description: 'Pattern of the changes.' })
   kind!: MassChangeKind;
 
-  @Field(() => MassChangeState, { description: 'State of its investigation.' })
+  @Field(() => MassChangeState, { description: 'State of the investigation.' })
   state!: MassChangeState;
 
-  @Field(() => Int, { description: 'Points of all signals; 100 or more.' })
+  @Field(() => Int, { description: 'Sum of the points of all signals, 100 or more.' })
   score!: number;
 
   @Field(() => [String], {
-    description: 'Reasons of the detection: sentences with numbers, the strongest reason first.',
+    description: 'Reasons for the detection: sentences with numbers, the strongest reason first.',
   })
   @Directive('@listSize(assumedSize: 6)')
   reasons!: string[];
@@ -60,7 +60,7 @@ export class DriveMassChange {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the operator token that last changed the state; null while it is open.',
+    description: 'Name of the operator token that last changed the state; null while the mass change is open.',
   })
   changedBy!: string | null;
 
@@ -111,7 +111,7 @@ export class ChangeDriveMassChangeInput {
 
   @Field(() => MassChangeState, {
     description:
-      'The state: `OPEN` can become `CONFIRMED` or `DISMISSED`, `CONFIRMED` can become `RESOLVED` or `DISMISSED`, and `DISMISSED` can become `CONFIRMED`.',
+      'New state: `OPEN` can become `CONFIRMED` or `DISMISSED`, `CONFIRMED` can become `RESOLVED` or `DISMISSED`, and `DISMISSED` can become `CONFIRMED`.',
   })
   state!: MassChangeState;
 

@@ -10,7 +10,7 @@ export enum MassChangeState {
   CONFIRMED = 'confirmed',
   /** The changes were legitimate. */
   DISMISSED = 'dismissed',
-  /** It was confirmed, and the files are restored. */
+  /** The mass change was confirmed, and its files were restored. */
   RESOLVED = 'resolved',
 }
 

@@ -19,7 +19,7 @@ import {
 import { change, content, item, itemVersion, site } from '../items/tables.js';
 
 /** The last change of a site, and its last one up to a time in Unix epoch seconds; 0 if there is none. */
-export const selectMoment = fetchRow(
+export const selectPointInTime = fetchRow(
   statement({ siteId: text, at: float8 }, ({ siteId, at }) =>
     rows(
       {

@@ -69,7 +69,7 @@ export class DriveTreeResolver {
     filter: DriveTreeFilter | null | undefined,
     @Arg('allLevels', () => Boolean, {
       defaultValue: false,
-      description: 'Whether entries of folders in the folder are included, at any depth.',
+      description: 'Whether entries of subfolders are included, at any depth.',
     })
     allLevels: boolean,
     @Ctx() context: HistoryContext,

@@ -7,6 +7,9 @@ import { DomainError } from '../../../platform/domain-error.js';
 export function extensionOf(extension: string): string {
   const found = /^\.?([\p{L}\p{N}]{1,20})$/u.exec(extension)?.[1];
   if (found === undefined)
-    throw new DomainError('BAD_USER_INPUT', 'extensions must have 1 to 20 letters and digits each, such as pdf');
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `extensions must consist of 1 to 20 letters and digits each, such as pdf, but one is ${JSON.stringify(extension.slice(0, 100))}`,
+    );
   return found.toLowerCase();
 }

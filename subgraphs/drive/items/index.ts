@@ -10,7 +10,7 @@ export {
   claimSite,
   type DeltaItem,
   dropStagedItems,
-  type ItemFacts,
+  type ItemProperties,
   removeBelowDeletedFolders,
   setLastChange,
   stageItems,
@@ -53,13 +53,13 @@ export {
   ensureSite,
   type ItemCounts,
   lockSiteForRun,
-  noItems,
   postponePoll,
   type SiteRecord,
   selectSite,
   selectSiteByPath,
   selectSitesByIds,
   upsertSite,
+  zeroCounts,
 } from './repository/sites.js';
 export {
   itemsByKeys,

@@ -25,7 +25,7 @@ export async function moveContents(
   if (content.storage !== 'bucket') {
     throw new DomainError(
       'BAD_USER_INPUT',
-      'No bucket is configured: set [drive] s3_bucket, also to move contents from it',
+      'No bucket is configured: set [drive] s3_bucket; moving contents to or from a bucket requires it',
     );
   }
   const counts = { moved: 0, damaged: 0 };

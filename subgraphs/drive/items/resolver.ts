@@ -64,7 +64,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether the filter of the site excludes the file: new content is not downloaded, and stored content remains available.',
+      'Whether the filter of the site excludes the file. New content of an excluded file is not downloaded; stored content remains available.',
   })
   isExcluded(@Root() item: ItemRecord): boolean {
     return item.nextDownloadAtEpoch === Number.POSITIVE_INFINITY;
@@ -104,7 +104,7 @@ export class DriveItemResolver {
   }
 
   @FieldResolver(() => DriveItemConnection, {
-    description: 'Items of the folder that are not deleted, by name; empty for a file.',
+    description: 'Items of the folder that are not deleted, sorted by name; empty for a file.',
   })
   @Directive(pageDirective)
   async children(

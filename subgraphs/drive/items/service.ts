@@ -84,7 +84,7 @@ export async function rootsOf(
   return siteIds.map((id) => bySite.get(id) ?? null);
 }
 
-const pathOnly = fieldSet<ItemField>(['path']);
+const pathField = fieldSet<ItemField>(['path']);
 
 /** The path of each item, such as `/reports/june.pdf`; null if a parent folder is unknown. */
 export async function pathsOf(
@@ -92,7 +92,7 @@ export async function pathsOf(
   request: DriveRequest,
   keys: readonly ItemKey[],
 ): Promise<(string | null)[]> {
-  const items = await itemsByKeys(dependencies, request, { keys, fields: pathOnly });
+  const items = await itemsByKeys(dependencies, request, { keys, fields: pathField });
   return items.map((item) => item?.path ?? null);
 }
 
@@ -130,7 +130,7 @@ export async function childrenOf(
 ): Promise<ItemConnectionRecord[]> {
   authorize(request.caller, 'drive.read');
   const { folders, page } = input;
-  const position = positionIn('children', 2, page);
+  const position = decodePosition('children', 2, page);
   const [name, id] = position?.ids ?? [];
   const after = name === undefined || id === undefined ? null : { name, id };
   const limit = page.first + 1;
@@ -230,14 +230,14 @@ export async function listByNumber<Node>(options: {
   const { dependencies, request, input, order, select, numberOf } = options;
   authorize(request.caller, 'drive.read');
   const { siteId, page } = input;
-  const before = positionIn(order, 0, page)?.value ?? Number.MAX_SAFE_INTEGER;
+  const before = decodePosition(order, 0, page)?.value ?? Number.MAX_SAFE_INTEGER;
   const rows = await dependencies.database.read(request, (sql) =>
     select(sql, { siteId, before, limit: page.first + 1 }),
   );
   return pageOf(rows, page, (node) => encodeCursor({ order, value: numberOf(node), ids: [] }));
 }
 
-function positionIn(order: string, ids: number, { first, after }: PageInput) {
+function decodePosition(order: string, ids: number, { first, after }: PageInput) {
   pageSize(first);
   if (after === null || after === undefined) return undefined;
   const position = decodeCursor(after, { order, ids });

@@ -103,7 +103,7 @@ export class DriveItem extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Display name of the last modifier; null if the site reports none.',
+    description: 'Display name of the user or application that last modified the item; null if the site reports none.',
   })
   modifiedBy!: string | null;
 
@@ -158,7 +158,7 @@ export class DriveItemVersion {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Display name of the modifier; null if the site reported none.',
+    description: 'Display name of the user or application that modified the item; null if the site reported none.',
   })
   modifiedBy!: string | null;
 }
@@ -182,7 +182,8 @@ export class DriveChange {
 
   @Field(() => ID, {
     nullable: true,
-    description: '`itemId` of the folder after the change, or the last one of a deleted item; null for the root.',
+    description:
+      '`itemId` of the folder after the change, or the last folder of a deleted item; null for the root folder.',
   })
   parentId!: string | null;
 

@@ -20,7 +20,7 @@ export class DriveSearchResolver {
   @Requires('drive.read')
   @Query(() => DriveSearchConnection, {
     description:
-      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Of the files that match by their text, the 10,000 newest are found, and the 1,000 newest are ranked; see `isBounded`. Requires an operator token without a tenant restriction.',
+      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10,000 newest, of which the 1,000 newest are ranked; see `isBounded`. Requires an operator token without a tenant restriction.',
   })
   @Directive('@cost(weight: 100)')
   @Directive(pageDirective)
@@ -74,7 +74,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether more than 10,000 files match by their text, of which the search finds the newest. Add words or a filter to find others.',
+      'Whether more than 10,000 files match by their text. The search then finds only the newest 10,000; add words or a filter to find others.',
   })
   isBounded(@Root() page: SearchPage): boolean {
     return page.isBounded;

@@ -19,7 +19,7 @@ registerEnumType(TextStateOfItem, {
 
 registerEnumType(SearchScope, {
   name: 'DriveSearchScope',
-  description: 'Parts of items that a search compares.',
+  description: 'Parts of items that a search matches.',
   valuesConfig: {
     ALL: { description: 'Names of files and folders, and text of documents.' },
     NAMES: { description: 'Names of files and folders.' },
@@ -75,7 +75,7 @@ export class DriveText {
   })
   detail!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the document has more text than is searched.' })
+  @Field(() => Boolean, { description: 'Whether the document contains more text than is searched.' })
   isCut!: boolean;
 }
 
@@ -120,7 +120,8 @@ export class DriveSearchFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Path of a folder, such as `/reports`, case-insensitive; everything below it. Null: all folders.',
+    description:
+      'Path of a folder, such as `/reports`, case-insensitive: only items below it are found. Null: all folders.',
   })
   folder?: string | null;
 

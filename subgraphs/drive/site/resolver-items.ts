@@ -55,7 +55,7 @@ export class MirrorItemResolver {
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('folderId', () => ID, folderDetails) folderId: string | null | undefined,
     @Arg('path', () => String, {
-      description: 'Path below the folder, without a leading slash; a colon at its end is ignored.',
+      description: 'Path below the folder, without a leading slash; a trailing colon is ignored.',
     })
     path: string,
     @Arg('select', () => String, selectDetails) select: string | null | undefined,
@@ -82,7 +82,7 @@ export class MirrorItemResolver {
     itemId: string | null,
     @Arg('path', () => String, {
       nullable: true,
-      description: 'Path of the listed folder below the one with the id; null: that folder itself.',
+      description: 'Path of the listed folder, relative to the folder with the id; null: the folder with the id.',
     })
     path: string | null | undefined,
     @Arg('token', () => String, tokenDetails) token: string | null | undefined,

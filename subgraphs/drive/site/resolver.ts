@@ -37,7 +37,7 @@ export function mirrorSite(site: MirrorSiteRecord): MirrorSite {
 /** The argument `select` of items: the adapter reduces them to these properties. */
 export const selectDetails = {
   nullable: true,
-  description: 'Properties that the client selects; they are validated only. Null: all.',
+  description: 'Properties that the client selects; they are only validated. Null: all.',
 } as const;
 
 /** The argument `top` of lists. */
@@ -182,7 +182,7 @@ export class DriveMirrorResolver {
 
   @Requires('mirror.read')
   @Query(() => MirrorDownload, {
-    description: 'Return the download URL of the content of a file, which is valid for one hour.',
+    description: 'Return a download URL of the content of a file; the URL is valid for one hour.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')

@@ -19,7 +19,7 @@ export class MirrorClient {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the client last got an access token; null if never.',
+    description: 'Time at which the client last got an access token; null if it never got one.',
   })
   lastTokenAt!: Date | null;
 }

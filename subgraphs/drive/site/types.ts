@@ -27,7 +27,7 @@ export class MirrorTokenInput {
   @Field(() => String, { description: 'Directory (tenant); any value, at most 200 characters.' })
   tenantId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Must be `client_credentials`, not null.' })
+  @Field(() => String, { nullable: true, description: 'Must be `client_credentials`; null is rejected.' })
   grantType?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Id of the client; must not be null.' })
@@ -172,7 +172,10 @@ export class MirrorItem {
   @Field(() => String, { nullable: true, description: 'Time of the last modification, ISO 8601; null if unknown.' })
   lastModifiedDateTime!: string | null;
 
-  @Field(() => MirrorIdentitySet, { nullable: true, description: 'Last modifier; null if unknown.' })
+  @Field(() => MirrorIdentitySet, {
+    nullable: true,
+    description: 'Identity that last modified the item; null if unknown.',
+  })
   lastModifiedBy!: MirrorIdentitySet | null;
 
   @Field(() => MirrorParent, { description: 'Reference to the parent folder.' })
@@ -216,7 +219,7 @@ export class MirrorDelta {
 @ObjectType('MirrorItemPage', { simpleResolvers: true, description: 'A page of the items of a folder.' })
 @Directive('@inaccessible')
 export class MirrorItemPage {
-  @Field(() => [MirrorItem], { description: 'Items by name.' })
+  @Field(() => [MirrorItem], { description: 'Items, sorted by name.' })
   items!: MirrorItem[];
 
   @Field(() => String, { nullable: true, description: 'URL of the next page; null on the last page.' })
@@ -235,7 +238,7 @@ export class MirrorDownload {
 })
 @Directive('@inaccessible')
 export class MirrorSubscriptionInput {
-  @Field(() => String, { nullable: true, description: 'Must be `updated`, not null.' })
+  @Field(() => String, { nullable: true, description: 'Must be `updated`; null is rejected.' })
   changeType?: string | null;
 
   @Field(() => String, {
@@ -244,7 +247,7 @@ export class MirrorSubscriptionInput {
   })
   notificationUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Must be `/sites/{site_id}/drive/root`, not null.' })
+  @Field(() => String, { nullable: true, description: 'Must be `/sites/{site_id}/drive/root`; null is rejected.' })
   resource?: string | null;
 
   @Field(() => String, {

@@ -9,7 +9,7 @@ import type { SyncContext } from './dependencies.js';
 import type { SiteConnectionRecord } from './repository/connections.js';
 import { addSite, requestSyncOf, setPaused, updateSiteOptions } from './service/change-sites.js';
 import { defaultPollSeconds } from './service/followed-sites.js';
-import { type FollowedSite, ofSettings, pageOfSites, type SiteConnectionPage } from './service/list-sites.js';
+import { type FollowedSite, followedSiteOf, pageOfSites, type SiteConnectionPage } from './service/list-sites.js';
 import { removeSite } from './service/remove-site.js';
 import { readStatuses, type StatusRecord } from './service/status.js';
 import { DriveStatus } from './types.js';
@@ -25,19 +25,19 @@ import {
   UpdateDriveSiteInput,
 } from './types-sites.js';
 
-const type = 'DriveFollowedSite';
+const nodeType = 'DriveFollowedSite';
 
 function idOf({ hostname, path }: SiteKey): string {
-  return nodeId(type, hostname, path);
+  return nodeId(nodeType, hostname, path);
 }
 
 function keyOf(id: string): SiteKey {
-  const [hostname = '', path = ''] = keyOfNodeId(id, { type, parts: 2 });
+  const [hostname = '', path = ''] = keyOfNodeId(id, { type: nodeType, parts: 2 });
   return { hostname, path };
 }
 
 const changed = (context: SyncContext, site: SiteConnectionRecord) => ({
-  site: ofSettings(context.dependencies, site),
+  site: followedSiteOf(context.dependencies, site),
 });
 
 @Resolver(() => DriveFollowedSite)
@@ -45,7 +45,7 @@ export class FollowedSiteResolver {
   @Requires('drive.read')
   @Query(() => DriveFollowedSiteConnection, {
     description:
-      'List the followed document sites: the one that `[drive]` configures first, then in the order in which they were added. For operators of all tenants.',
+      'List the followed document sites: first the site that `[drive]` configures, then the others in the order in which they were added. For operators of all tenants.',
   })
   @Directive(pageDirective)
   async driveFollowedSites(
@@ -115,7 +115,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => AddDriveSitePayload, {
     description:
-      'Follow another document site or library: get a token, look it up, create a subscription. Nothing is stored if it cannot be found. For administrators.',
+      'Follow another document site or library: get a token, look it up, create a subscription. Nothing is stored if the site cannot be found. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async addDriveSite(
@@ -129,7 +129,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => DriveSitePayload, {
     description:
-      'Change the schedule, filter or credentials of a followed site. After a change of the filter, the next sync compares all files with it. For administrators.',
+      'Change the schedule, filter or credentials of a followed site. After a change of the filter, the next sync compares all files with the new filter. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async updateDriveSite(

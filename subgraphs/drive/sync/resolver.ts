@@ -136,7 +136,7 @@ export class DriveSyncRunResolver {
 
 @Resolver(() => DriveSubscription)
 export class DriveSubscriptionResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the request that created it.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the request that created the subscription.' })
   createdAt(@Root() subscription: SubscriptionRecord): Date {
     return dateOf(subscription.createdAtEpoch);
   }

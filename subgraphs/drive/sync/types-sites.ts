@@ -13,7 +13,8 @@ const lists = {
 
 @ObjectType('DriveFileFilter', {
   simpleResolvers: true,
-  description: 'Filter of the files of a site to download: those that meet all conditions. All items are listed.',
+  description:
+    'Filter of the files of a site: only files that meet all conditions are downloaded. All items are listed.',
 })
 export class DriveFileFilter {
   @Field(() => [String], { description: lists.folders })
@@ -187,7 +188,7 @@ export class RemoveDriveSitePayload {
   deletedItems!: number;
 
   @Field(() => Int, {
-    description: 'Number of remaining items, because they are linked to alerts; 0 if the whole copy remains.',
+    description: 'Number of items that remain because they are linked to alerts; 0 if the whole copy remains.',
   })
   evidenceItems!: number;
 

@@ -164,7 +164,9 @@ export class DriveNotificationCounts {
   @Field(() => GraphQLBigInt, { description: 'Number of notifications with the clientState of a subscription.' })
   accepted!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of notifications without it, which were ignored.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of notifications without the clientState of a subscription, which were ignored.',
+  })
   dropped!: number;
 }
 
@@ -184,7 +186,8 @@ export class DriveCircuit {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the next attempt after the last failure; null if there was none since the last success.',
+    description:
+      'Time of the next attempt after the last failure; null if there was no failure since the last success.',
   })
   openUntil!: Date | null;
 }

@@ -19,14 +19,14 @@ import {
 } from './types.js';
 
 /** Controllers that a preview names. */
-const changesShown = 20;
+const maxShownChanges = 20;
 
 @Resolver(() => LicenseDocument)
 export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Query(() => LicenseDocument, { description: 'Return a document with its text, to edit it. For administrators.' })
   async licenseDocument(
-    @Arg('kind', () => DocumentKind, { description: 'Name of the document.' }) kind: DocumentKind,
+    @Arg('kind', () => DocumentKind, { description: 'Kind of the document.' }) kind: DocumentKind,
     @Ctx() context: LicensesContext,
   ): Promise<LicenseDocument> {
     return await context.service.readDocument(context, kind);
@@ -35,11 +35,11 @@ export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Query(() => LicenseDocumentPreview, {
     description:
-      'Compare a text with the active document, for all registered controllers by their last check-in. Changes nothing. For administrators.',
+      'Compare a text with the active document, and return the effect on all registered controllers as of their last check-in. Changes nothing. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async licenseDocumentPreview(
-    @Arg('kind', () => DocumentKind, { description: 'Name of the document.' }) kind: DocumentKind,
+    @Arg('kind', () => DocumentKind, { description: 'Kind of the document.' }) kind: DocumentKind,
     @Arg('text', () => String, {
       nullable: true,
       description: 'Text to check. Null or omitted: text of the configured file.',
@@ -47,7 +47,11 @@ export class LicenseDocumentResolver {
     text: string | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<Omit<LicenseDocumentPreview, 'changes'> & { changes: readonly DocumentChange[] }> {
-    const { license, ...preview } = await context.service.previewDocument(context, { kind, text, first: changesShown });
+    const { license, ...preview } = await context.service.previewDocument(context, {
+      kind,
+      text,
+      first: maxShownChanges,
+    });
     return { ...preview, license: license === null ? null : comparisonOf(license) };
   }
 

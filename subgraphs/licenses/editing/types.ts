@@ -25,7 +25,7 @@ registerEnumType(DocumentKind, {
   description: 'The active blacklist, departments or license, as text.',
 })
 export class LicenseDocument {
-  @Field(() => DocumentKind, { description: 'Name of the document.' })
+  @Field(() => DocumentKind, { description: 'Kind of the document.' })
   kind!: DocumentKind;
 
   @Field(() => DocumentSource, { description: 'Active source.' })
@@ -43,7 +43,7 @@ export class LicenseDocument {
 
   @Field(() => String, {
     description:
-      'Digest of the text in the database, empty if the file is active; pass it to `replaceLicenseDocument`. It differs between the documents of a version, of which there are several if the database lost a change in a failover.',
+      'Digest of the text in the database; empty if the file is active. Pass it to `replaceLicenseDocument`. It distinguishes documents with the same version, which exist if the database lost a change in a failover.',
   })
   digest!: string;
 
@@ -67,12 +67,13 @@ export class LicenseDocument {
 export class LicenseDocumentChange {
   @Field(() => String, {
     description:
-      'Now: `allowed` or `blacklisted`; the name of the department or `none`; or for a license `within the cap`, `over the cap` or `rejected`. Controllers count against the cap in the order of their registration; those over it keep their seats until they lose or release them.',
+      'Current effect: `allowed` or `blacklisted`; the name of the department or `none`; or for a license `within the cap`, `over the cap` or `rejected`. Controllers count against the cap in the order of their registration; those over it keep their seats until they lose or release them.',
   })
   before!: string;
 
   @Field(() => String, {
-    description: 'After the change, in the same form. Departments with another configuration are marked.',
+    description:
+      'Effect after the change, in the same form as `before`. Departments with another configuration are marked.',
   })
   after!: string;
 }
@@ -139,7 +140,8 @@ export class LicenseComparison {
   seatsUsed!: number;
 
   @Field(() => Int, {
-    description: 'Number of these above the new cap, which must be freed before another controller can be registered.',
+    description:
+      'Number of occupied seats above the new cap, which must be freed before another controller can be registered.',
   })
   seatsOver!: number;
 }
@@ -165,7 +167,7 @@ export class LicenseDocumentPreview {
   affectedCount!: number;
 
   @Field(() => [AffectedDepartment], {
-    description: 'The departments of these controllers, at most 20, the most frequent ones first.',
+    description: 'Departments of the affected controllers, at most 20, the most frequent ones first.',
   })
   @Directive('@listSize(assumedSize: 20)')
   departments!: readonly AffectedDepartment[];
@@ -177,7 +179,7 @@ export class LicenseDocumentPreview {
   license!: LicenseComparison | null;
 
   @Field(() => [LicenseDocumentChange], {
-    description: 'The first of these controllers, sorted by GUID, or for a license by registration.',
+    description: 'First 20 affected controllers, sorted by GUID, or for a license by registration.',
   })
   @Directive('@listSize(assumedSize: 20)')
   changes!: readonly DocumentChange[];
@@ -185,7 +187,7 @@ export class LicenseDocumentPreview {
 
 @InputType('ReplaceLicenseDocumentInput', { description: 'Input of `replaceLicenseDocument`.' })
 export class ReplaceLicenseDocumentInput {
-  @Field(() => DocumentKind, { description: 'Name of the document.' })
+  @Field(() => DocumentKind, { description: 'Kind of the document.' })
   kind!: DocumentKind;
 
   @Field(() => String, {
@@ -194,12 +196,12 @@ export class ReplaceLicenseDocumentInput {
   })
   text?: string | null;
 
-  @Field(() => Int, { description: '`version` of the document that you changed.' })
+  @Field(() => Int, { description: '`version` of the document that you edited.' })
   version!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: '`digest` of the document that you changed. Null or omitted: only the version is compared.',
+    description: '`digest` of the document that you edited. Null or omitted: only the version is compared.',
   })
   digest?: string | null;
 }

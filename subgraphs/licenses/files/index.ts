@@ -1,7 +1,7 @@
 export { parseAddress, parseRange } from './rules/address.js';
 export type { Blacklist } from './rules/blacklist.js';
 export type { Departments } from './rules/departments.js';
-export { graceEnd, isServed, type License } from './rules/license.js';
+export { graceEnd, type License, permitsCheckIns } from './rules/license.js';
 export { readDocumentFile } from './service/document-file.js';
 export {
   type FileDependencies,

@@ -34,19 +34,19 @@ export class WatchedFile {
   readIfChanged(): FileContent | undefined {
     try {
       const stats = this.#statusOf(this.#path);
-      if (stats === undefined) return this.#withoutText({ kind: 'absent' });
+      if (stats === undefined) return this.#recordMissingText({ kind: 'absent' });
       if (isSame(stats, this.#stats) && !this.#isFresh) return undefined;
       this.#stats = stats;
       return this.#read(stats);
     } catch (error) {
-      return this.#withoutText({ kind: 'unreadable', reason: `it cannot be read (${systemErrorReason(error)})` });
+      return this.#recordMissingText({ kind: 'unreadable', reason: `it cannot be read (${systemErrorReason(error)})` });
     }
   }
 
   #read(stats: Stats): FileContent | undefined {
-    if (!stats.isFile()) return this.#withoutText({ kind: 'unreadable', reason: 'it is not a file' });
+    if (!stats.isFile()) return this.#recordMissingText({ kind: 'unreadable', reason: 'it is not a file' });
     if (stats.size > this.#maxBytes) {
-      return this.#withoutText({ kind: 'unreadable', reason: `it is larger than ${this.#maxBytes} bytes` });
+      return this.#recordMissingText({ kind: 'unreadable', reason: `it is larger than ${this.#maxBytes} bytes` });
     }
     this.#isFresh = Math.abs(Date.now() - stats.mtimeMs) < clockResolutionMs;
     const bytes = readFileSync(this.#path);
@@ -56,7 +56,7 @@ export class WatchedFile {
     return { kind: 'text', text: bytes.toString('utf8') };
   }
 
-  #withoutText(content: Exclude<FileContent, { kind: 'text' }>): FileContent | undefined {
+  #recordMissingText(content: Exclude<FileContent, { kind: 'text' }>): FileContent | undefined {
     const found = content.kind === 'absent' ? 'absent' : content.reason;
     this.#stats = undefined;
     this.#bytes = undefined;

@@ -39,14 +39,14 @@ export class FileStatus {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which this process read the active file, or at which the document was stored; null if it has read none.',
+      'Time at which this process read the active file, or at which the document was stored; null if no file was read.',
   })
   loadedAt!: Date | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Error in the active source; null if there is none. Of a file, the last valid version is still used; of a document in the database, the valid part.',
+      'Error in the active source; null if there is none. If a file is invalid, its last valid version is still used; if a document in the database is invalid, its valid part is used.',
   })
   problem!: string | null;
 }
@@ -67,7 +67,7 @@ export const BlacklistEntryConnection = connectionType(BlacklistEntry, {
   name: 'BlacklistEntry',
   node: 'entry',
   nodes: 'entries',
-  description: 'A page of the blacklist in its order.',
+  description: 'A page of the blacklist, in the order of the list.',
   totalCount: { description: 'Number of entries on all pages.' },
 });
 
@@ -76,7 +76,9 @@ export const BlacklistEntryConnection = connectionType(BlacklistEntry, {
   description: 'GUIDs and source addresses of controllers that are rejected.',
 })
 export class Blacklist {
-  @Field(() => Boolean, { description: 'Whether addresses match the source address of a connection (`blacklist=ip`).' })
+  @Field(() => Boolean, {
+    description: 'Whether addresses and ranges are compared with the source address of a connection (`blacklist=ip`).',
+  })
   matchesAddresses!: boolean;
 
   @Field(() => FileStatus, { description: 'State of the blacklist.' })
@@ -100,7 +102,7 @@ export class Departments {
   @Field(() => FileStatus, { description: 'State of the departments.' })
   file!: FileStatus;
 
-  @Field(() => [Department], { description: 'Departments in order; the first match applies.' })
+  @Field(() => [Department], { description: 'Departments in the order of the document; the first match applies.' })
   @Directive('@listSize(assumedSize: 50)')
   list!: Department[];
 }

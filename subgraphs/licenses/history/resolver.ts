@@ -25,10 +25,13 @@ export class LicenseHistoryResolver {
     @Arg('intervalSeconds', () => Int, {
       nullable: true,
       description:
-        'Length of an interval in seconds: a multiple of 3600, at most 31622400, with at most 1000 intervals. Default: an hour or longer, so there are about 200.',
+        'Length of an interval in seconds: a multiple of 3600, at most 31622400, with at most 1000 intervals. Default: the shortest of 1, 3 and 6 hours, 1 and 7 days that results in at most 200 intervals.',
     })
     intervalSeconds: number | null | undefined,
-    @Arg('top', () => Int, { defaultValue: 8, description: 'Maximum number of departments and of versions, 1–50.' })
+    @Arg('top', () => Int, {
+      defaultValue: 8,
+      description: 'Maximum number of departments and of versions, 1–50; default 8.',
+    })
     top: number,
     @Ctx() context: LicensesContext,
   ): Promise<LicenseHistoryRecord> {

@@ -5,12 +5,12 @@ export const hourSeconds = 3600;
 const maxBuckets = 1000;
 /** Maximum number of buckets of an interval that is not requested, unless the time is longer than two years. */
 const defaultBuckets = 200;
-const defaultIntervals = [hourSeconds, 3 * hourSeconds, 6 * hourSeconds, daySeconds, 7 * daySeconds] as const;
-const defaultSpan = 7 * daySeconds;
-const maxInterval = 366 * daySeconds;
+const defaultIntervalsSeconds = [hourSeconds, 3 * hourSeconds, 6 * hourSeconds, daySeconds, 7 * daySeconds] as const;
+const defaultSpanSeconds = 7 * daySeconds;
+const maxIntervalSeconds = 366 * daySeconds;
 /** After this time, counts by hour are deleted; those by day remain for two years. */
-export const hourRetention = 31 * daySeconds;
-export const dayRetention = 731 * daySeconds;
+export const hourRetentionSeconds = 31 * daySeconds;
+export const dayRetentionSeconds = 731 * daySeconds;
 
 /** Times in Unix epoch seconds. Buckets start at multiples of the interval. */
 export interface HistorySpan {
@@ -36,13 +36,15 @@ export function historySpan(requested: {
 }): HistorySpan {
   // The default includes a bucket that starts at this millisecond.
   const { now, until = now + 0.001 } = requested;
-  const { since = until - defaultSpan } = requested;
+  const { since = until - defaultSpanSeconds } = requested;
   if (since >= until) throw new DomainError('BAD_USER_INPUT', 'since must be before until', { argument: 'since' });
-  const isRecent = since >= now - hourRetention;
+  const isRecent = since >= now - hourRetentionSeconds;
   const interval = requested.interval ?? defaultInterval(until - since, isRecent);
-  if (interval < hourSeconds || interval > maxInterval || interval % hourSeconds !== 0) {
-    const expected = `a multiple of ${hourSeconds}, at most ${maxInterval}`;
-    throw new DomainError('BAD_USER_INPUT', `intervalSeconds must be ${expected}`, { argument: 'intervalSeconds' });
+  if (interval < hourSeconds || interval > maxIntervalSeconds || interval % hourSeconds !== 0) {
+    const expected = `a multiple of ${hourSeconds}, at most ${maxIntervalSeconds}`;
+    throw new DomainError('BAD_USER_INPUT', `intervalSeconds must be ${expected}, but is ${interval}`, {
+      argument: 'intervalSeconds',
+    });
   }
   const first = Math.floor(since / interval) * interval;
   if ((until - first) / interval > maxBuckets) {
@@ -56,6 +58,6 @@ export function historySpan(requested: {
 
 /** Earlier times, without counts by hour, have counts by day only. */
 function defaultInterval(span: number, isRecent: boolean): number {
-  const intervals = defaultIntervals.filter((interval) => isRecent || interval >= daySeconds);
+  const intervals = defaultIntervalsSeconds.filter((interval) => isRecent || interval >= daySeconds);
   return intervals.find((interval) => span / interval <= defaultBuckets) ?? 7 * daySeconds;
 }

@@ -15,7 +15,7 @@ import {
   selectRejectionCounts,
   selectSeatCounts,
 } from './repository.js';
-import { dayRetention, historySpan, hourRetention, hourSeconds } from './rules.js';
+import { dayRetentionSeconds, historySpan, hourRetentionSeconds, hourSeconds } from './rules.js';
 
 /** Seats and rejected requests of one bucket. */
 export interface HistoryBucket {
@@ -63,8 +63,12 @@ export function sweepSeatCountsJob({ database, clock }: LicenseDependencies): Jo
     cron: '47 3 * * *',
     async run() {
       const now = clock.now() / 1000;
-      await database.guard((sql) => deleteSeatCountsBefore(sql, { seconds: hourSeconds, time: now - hourRetention }));
-      await database.guard((sql) => deleteSeatCountsBefore(sql, { seconds: daySeconds, time: now - dayRetention }));
+      await database.guard((sql) =>
+        deleteSeatCountsBefore(sql, { seconds: hourSeconds, time: now - hourRetentionSeconds }),
+      );
+      await database.guard((sql) =>
+        deleteSeatCountsBefore(sql, { seconds: daySeconds, time: now - dayRetentionSeconds }),
+      );
     },
   };
 }
@@ -112,7 +116,7 @@ type RejectionRow = Awaited<ReturnType<typeof selectRejectionCounts>>[number];
 
 function bucketOf(start: number, seats: readonly SeatRow[], rejections: readonly RejectionRow[]): HistoryBucket {
   const all = seats.find(({ dimension }) => dimension === SeatDimension.ALL);
-  const rowsOf = (wanted: SeatDimension) => seats.filter(({ dimension }) => dimension === wanted);
+  const rowsOf = (name: SeatDimension) => seats.filter(({ dimension }) => dimension === name);
   const order = Object.values(RejectionCause);
   return {
     start: new Date(start * 1000),

@@ -7,7 +7,7 @@ export class DepartmentSeats {
   @Field(() => String, { nullable: true, description: 'Department; null for controllers without one.' })
   department!: string | null;
 
-  @Field(() => Int, { description: 'Number of occupied seats at the end of the bucket.' })
+  @Field(() => Int, { description: 'Number of occupied seats at the end of the interval.' })
   seatsUsed!: number;
 }
 
@@ -16,7 +16,7 @@ export class VersionSeats {
   @Field(() => String, { description: 'Version of the controllers.' })
   version!: string;
 
-  @Field(() => Int, { description: 'Number of occupied seats at the end of the bucket.' })
+  @Field(() => Int, { description: 'Number of occupied seats at the end of the interval.' })
   seatsUsed!: number;
 }
 

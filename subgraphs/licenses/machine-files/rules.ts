@@ -22,7 +22,7 @@ export function machineFileText(file: MachineFile): string {
  * Expiry of a machine file: after the requested days, but not after the license with its grace period, nor after the
  * lease, both as they are when it is issued.
  */
-export function machineFileEnd(limits: {
+export function machineFileExpiry(limits: {
   now: number;
   days: number;
   graceEnd: number;

@@ -4,10 +4,10 @@ import { assertBetween } from '../../../platform/input-limits.js';
 import { isoTime } from '../../../platform/iso-time.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../dependencies.js';
-import { graceEnd, isServed, type License } from '../files/index.js';
+import { graceEnd, type License, permitsCheckIns } from '../files/index.js';
 import {
+  allControllerFields,
   type ControllerRecord,
-  everyControllerField,
   lockSeats,
   type RegistryDependencies,
   readControllers,
@@ -16,7 +16,7 @@ import {
 } from '../registry/index.js';
 import { type SigningDependencies, signWithFile } from '../signing.js';
 import { insertMachineFile } from '../usage/index.js';
-import { machineFileEnd, machineFileText } from './rules.js';
+import { machineFileExpiry, machineFileText } from './rules.js';
 
 export type MachineFileDependencies = RegistryDependencies & SigningDependencies;
 
@@ -38,7 +38,7 @@ export async function issueMachineFile(
   const controller = await servedController(dependencies, request, input.guid);
   const now = dependencies.clock.now() / 1000;
   const leaseEnd = controller.leaseExpiresAt ? controller.leaseExpiresAt.getTime() / 1000 : undefined;
-  const end = Math.floor(machineFileEnd({ now, days: input.days, graceEnd: graceEnd(license), leaseEnd }));
+  const end = Math.floor(machineFileExpiry({ now, days: input.days, graceEnd: graceEnd(license), leaseEnd }));
   if (end <= now) throw new DomainError('BAD_USER_INPUT', `Controller ${controller.guid} has lost its seat`);
   const { name: department = null, configuration = {} } =
     dependencies.files.departments.current().match(controller.ipAddresses ?? []) ?? {};
@@ -50,14 +50,14 @@ export async function issueMachineFile(
     license: { id, customer, expiresAt: isoTime(expiresAt) },
   });
   const signature = signWithFile(dependencies.signingKeyFile, text);
-  await storeIssue(dependencies, request, { guid: controller.guid, license: id, at: now, expiresAt: end });
+  await recordIssue(dependencies, request, { guid: controller.guid, license: id, at: now, expiresAt: end });
   return { text, signature, expiresAt: new Date(end * 1000) };
 }
 
 async function servedLicense({ files }: MachineFileDependencies): Promise<License> {
   await files.documents.refresh();
   const { license, state, problem } = await files.license.current();
-  if (license !== null && isServed(state)) return license;
+  if (license !== null && permitsCheckIns(state)) return license;
   throw new DomainError('BAD_USER_INPUT', `No controller is served: ${problem}`);
 }
 
@@ -66,14 +66,14 @@ async function servedController(
   request: LicenseRequest,
   guid: string,
 ): Promise<ControllerRecord> {
-  const [found] = await readControllers(dependencies, request, { guids: [guid], fields: everyControllerField });
-  if (!found) throw notRegistered(guid);
+  const [found] = await readControllers(dependencies, request, { guids: [guid], fields: allControllerFields });
+  if (!found) throw notRegisteredError(guid);
   if (found.isBlacklisted) throw new DomainError('BAD_USER_INPUT', `Controller ${found.guid} is blacklisted`);
   return found;
 }
 
 /** Stores that a file was issued, if the controller still has its seat. Times are Unix epoch seconds. */
-async function storeIssue(
+async function recordIssue(
   dependencies: MachineFileDependencies,
   request: LicenseRequest,
   { guid, license, at, expiresAt }: { guid: string; license: string; at: number; expiresAt: number },
@@ -81,13 +81,13 @@ async function storeIssue(
   const expiry = await seatExpiry(dependencies);
   await dependencies.database.transaction(async (sql) => {
     await lockSeats(sql); // So a concurrent release either reports this file, or prevents it.
-    if (!(await selectSeat(sql, { guid, expiry })).isRegistered) throw notRegistered(guid);
+    if (!(await selectSeat(sql, { guid, expiry })).isRegistered) throw notRegisteredError(guid);
     await insertMachineFile(sql, { at, guid, expiresAt });
     const after = { expiresAt: isoTime(expiresAt), license };
     await recordAudit(sql, request, { action: 'issue.machine-file', object: `controller:${guid}`, after });
   });
 }
 
-function notRegistered(guid: string): DomainError {
+function notRegisteredError(guid: string): DomainError {
   return new DomainError('NOT_FOUND', `Controller ${guid} is not registered`);
 }

@@ -10,10 +10,10 @@ export {
 } from './repository/seats.js';
 export { createLocalTime } from './rules.js';
 export {
+  allControllerFields,
   type ControllerFields,
   type ControllerRecord,
   controllerFieldsFor,
-  everyControllerField,
   type RegistryDependencies,
 } from './service/controller-record.js';
 export { findHostsJob } from './service/find-hosts.js';

@@ -2,7 +2,7 @@
 export type LocalTime = (epochSeconds: number) => string;
 
 /** Time zones change their offset only at full quarters of an hour in UTC. */
-const stableSeconds = 900;
+const offsetStepSeconds = 900;
 const maxCached = 10_000;
 
 /** The formatter of an IANA time zone; empty: the zone of this machine. */
@@ -25,11 +25,11 @@ export function createLocalTime(timeZone: string): LocalTime {
   // The calendar takes many times longer than adding a cached offset, and lists have many thousand timestamps.
   const offsets = new Map<number, number>();
   return (epochSeconds) => {
-    const quarter = Math.floor(epochSeconds / stableSeconds);
+    const quarter = Math.floor(epochSeconds / offsetStepSeconds);
     let offset = offsets.get(quarter);
     if (offset === undefined) {
       format ??= createFormat();
-      offset = offsetAt(format, quarter * stableSeconds);
+      offset = offsetAt(format, quarter * offsetStepSeconds);
       if (offsets.size < maxCached) offsets.set(quarter, offset);
     }
     return new Date((Math.floor(epochSeconds) + offset) * 1000).toISOString().slice(0, 19).replace('T', ' ');

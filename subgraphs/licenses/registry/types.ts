@@ -135,7 +135,7 @@ registerEnumType(LicenseState, {
     VALID: { description: 'The signature is valid, and the current time is within the validity period.' },
     GRACE: { description: 'The validity period has ended, but not the grace period: controllers are still served.' },
     MISSING: { description: 'There is no license.' },
-    INVALID: { description: 'It is not a license, or is not signed with the configured key.' },
+    INVALID: { description: 'The document is not a license, or is not signed with the configured key.' },
     EXPIRED: { description: 'The validity period has ended.' },
     NOT_YET_VALID: { description: 'The validity period has not started.' },
   },
@@ -196,7 +196,7 @@ export class LicenseStatus {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Days after its last check-in at which a controller loses its seat; null: never.',
+    description: 'Number of days without a check-in after which a controller loses its seat; null: never.',
   })
   leaseDays!: number | null;
 

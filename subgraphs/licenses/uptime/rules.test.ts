@@ -17,13 +17,13 @@ test('outages are between the periods in which servers ran', () => {
   expect(outagesBetween([])).toEqual([]);
 });
 
-describe('of 100 seconds of uptime,', () => {
+describe('a period with 100 seconds of uptime', () => {
   test.each([
     [400, 300],
     [399, 199],
     [350, 150],
     [349, 99],
-  ])('those before %d began at %d', (now, since) => {
+  ])('that ends at %d starts at %d', (now, since) => {
     expect(uptimeBefore(now, { seconds: 100, outages })).toBe(since);
   });
 
@@ -33,11 +33,11 @@ describe('of 100 seconds of uptime,', () => {
     [99, 349],
     [120, 350],
     [300, 400],
-  ])('those after %d end at %d', (start, until) => {
+  ])('that starts at %d ends at %d', (start, until) => {
     expect(uptimeAfter(start, { seconds: 100, outages })).toBe(until);
   });
 
-  test('both directions agree', () => {
+  test('is the same when computed from its start and from its end', () => {
     const random = seededRandom(7);
     for (let round = 0; round < 2000; round++) {
       const [start, now, seconds] = [

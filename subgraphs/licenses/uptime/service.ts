@@ -23,10 +23,10 @@ interface UptimeDependencies {
 type Periods = Awaited<ReturnType<typeof selectPeriods>>;
 
 export function openUptime({ database, clock }: UptimeDependencies): Uptime {
-  let known = knownOutages([], clock.now() / 1000);
+  let known = outageHistory([], clock.now() / 1000);
   const reads = new SharedRun(async () => {
     const now = clock.now() / 1000;
-    known = knownOutages(await database.urgent.guard((sql) => selectPeriods(sql, { now })), now);
+    known = outageHistory(await database.urgent.guard((sql) => selectPeriods(sql, { now })), now);
   });
   return {
     refresh: () => (known.isCompleteAt(clock.now() / 1000) ? undefined : reads.run()),
@@ -36,11 +36,11 @@ export function openUptime({ database, clock }: UptimeDependencies): Uptime {
 
 /** The outages until a time, in Unix epoch seconds, newest first. */
 export async function readOutages(sql: Executor, now: number): Promise<readonly Outage[]> {
-  return knownOutages(await selectPeriods(sql, { now }), now).until(now);
+  return outageHistory(await selectPeriods(sql, { now }), now).until(now);
 }
 
 /** @param readAt time until which the periods were read; after a correction of the clock, it may be in the future */
-function knownOutages(periods: Periods, readAt: number) {
+function outageHistory(periods: Periods, readAt: number) {
   const between = outagesBetween(periods);
   const last = periods[0]?.endedAt;
   // Any later outage begins after the last period, and is longer than the gap.
@@ -52,7 +52,7 @@ function knownOutages(periods: Periods, readAt: number) {
   };
 }
 
-const recordMs = 60_000;
+const recordIntervalMs = 60_000;
 
 /** The records that a process makes of its running. */
 export interface UptimeRecords {
@@ -78,7 +78,7 @@ export function createUptimeRecords(dependencies: UptimeDependencies & { readonl
     record,
     start() {
       const run = () => void record().catch((error: unknown) => log.warn({ err: error }, 'uptime was not recorded'));
-      const timer = setInterval(run, recordMs).unref();
+      const timer = setInterval(run, recordIntervalMs).unref();
       run();
       return () => clearInterval(timer);
     },

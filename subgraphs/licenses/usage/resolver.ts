@@ -36,7 +36,8 @@ export class UsageLogResolver {
     after: string | null | undefined,
     @Arg('guid', () => ID, {
       nullable: true,
-      description: 'GUID of a controller, for its changes of seats and machine files only; default: all entries.',
+      description:
+        'GUID of a controller: only entries about its seat and its machine files are returned. Default: all entries.',
     })
     guid: string | null | undefined,
     @Ctx() context: LicensesContext,
@@ -56,7 +57,8 @@ export class UsageLogResolver {
   }
 
   @FieldResolver(() => UsageConsistencyProof, {
-    description: 'Prove that the log begins with an earlier one. Fails with `NOT_FOUND` if the log has fewer entries.',
+    description:
+      'Prove that the log begins with the entries of an earlier log. Fails with `NOT_FOUND` if the log has fewer entries.',
   })
   @Directive('@cost(weight: 10)')
   async consistencyProof(
@@ -70,7 +72,7 @@ export class UsageLogResolver {
 
   @FieldResolver(() => SignedUsageHead, {
     nullable: true,
-    description: 'Size and root, signed; null without `[licenses] signing_key_file`.',
+    description: 'Signed size and root of the log; null if `[licenses] signing_key_file` is not set.',
   })
   @Directive('@cost(weight: 5)')
   async signedHead(@Ctx() context: LicensesContext): Promise<SignedUsageHead | null> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isConsistent, leafHash, type MerkleTree, nodeHash } from '../../../platform/merkle-tree.js';
 import {
-  appendedNodes,
+  appendNodes,
   consistencyPath,
   emptyRoot,
   inclusionPath,
@@ -51,7 +51,7 @@ function nodesOf(batch: number, texts: readonly string[] = entries): (node: Tree
   };
   for (let size = 0; size < texts.length; size += batch) {
     const leaves = texts.slice(size, size + batch).map(leafHash);
-    for (const node of appendedNodes(size, leaves, hashes)) stored.set(nodeKey(node), node.hash);
+    for (const node of appendNodes(size, leaves, hashes)) stored.set(nodeKey(node), node.hash);
   }
   return hashes;
 }

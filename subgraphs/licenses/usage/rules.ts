@@ -42,14 +42,14 @@ export function nodeKey({ level, index }: TreeNode): string {
  * @param known the hashes of the perfect subtrees that make up the tree before
  * @returns the nodes with their hashes, leaves included, each after its children
  */
-export function appendedNodes(
+export function appendNodes(
   size: number,
   leaves: readonly Buffer[],
-  known: NodeHashes,
+  hashes: NodeHashes,
 ): (TreeNode & { readonly hash: Buffer })[] {
   const nodes: (TreeNode & { readonly hash: Buffer })[] = [];
   const added = new Map<string, Buffer>();
-  const hashOf = (node: TreeNode): Buffer => added.get(nodeKey(node)) ?? known(node);
+  const hashOf = (node: TreeNode): Buffer => added.get(nodeKey(node)) ?? hashes(node);
   function add(node: TreeNode, hash: Buffer): void {
     added.set(nodeKey(node), hash);
     nodes.push({ ...node, hash });
@@ -83,7 +83,7 @@ export function inclusionPath(position: number, size: number): Range[] {
   const path: Range[] = [];
   let range: Range = { start: 0, end: size };
   while (range.end - range.start > 1) {
-    const middle = range.start + splitOf(range.end - range.start);
+    const middle = range.start + largestPowerBelow(range.end - range.start);
     const [left, right] = [
       { start: range.start, end: middle },
       { start: middle, end: range.end },
@@ -104,7 +104,7 @@ export function consistencyPath(first: number, size: number): Range[] {
   // Whether the tree of `first` leaves is a subtree, whose hash the verifier knows.
   let isWhole = true;
   while (first !== range.end) {
-    const middle = range.start + splitOf(range.end - range.start);
+    const middle = range.start + largestPowerBelow(range.end - range.start);
     const [left, right] = [
       { start: range.start, end: middle },
       { start: middle, end: range.end },
@@ -122,7 +122,7 @@ export function consistencyPath(first: number, size: number): Range[] {
 }
 
 /** The perfect subtrees whose hashes are needed for these ranges. */
-export function neededNodes(ranges: readonly Range[]): TreeNode[] {
+export function subtreesOfRanges(ranges: readonly Range[]): TreeNode[] {
   return ranges.flatMap(subtrees);
 }
 
@@ -141,7 +141,7 @@ export class UsageTree {
   }
 
   append(entries: readonly string[]): void {
-    for (const { hash, ...node } of appendedNodes(this.#size, entries.map(leafHash), hashesOf(this.#nodes))) {
+    for (const { hash, ...node } of appendNodes(this.#size, entries.map(leafHash), hashesOf(this.#nodes))) {
       this.#nodes.set(nodeKey(node), hash);
     }
     this.#size += entries.length;
@@ -156,9 +156,9 @@ export class UsageTree {
 }
 
 /** Stored hashes by the name of their node. */
-export function hashesOf(known: ReadonlyMap<string, Buffer>): NodeHashes {
+export function hashesOf(hashes: ReadonlyMap<string, Buffer>): NodeHashes {
   return (node) => {
-    const hash = known.get(nodeKey(node));
+    const hash = hashes.get(nodeKey(node));
     if (hash === undefined) throw new Error(`node ${nodeKey(node)} of the usage log is missing`);
     return hash;
   };
@@ -184,6 +184,6 @@ function subtrees({ start, end }: Range): TreeNode[] {
 }
 
 /** The largest power of two that is smaller than a number of leaves, 2 or more. */
-function splitOf(count: number): number {
+function largestPowerBelow(count: number): number {
   return 2 ** Math.floor(Math.log2(count - 1));
 }

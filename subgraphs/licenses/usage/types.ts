@@ -12,7 +12,7 @@ registerEnumType(UsageChange, {
     REGISTERED: { description: 'A controller was registered and occupies a seat.' },
     REMOVED: { description: 'A controller was released, or lost its seat.' },
     MACHINE_FILE_ISSUED: {
-      description: 'A machine file was issued, which is valid until its expiry, even without a seat.',
+      description: 'A machine file was issued; it is valid until it expires, even without a seat.',
     },
   },
 });
@@ -106,7 +106,7 @@ export class UsageInclusionProof {
 @ObjectType('UsageConsistencyProof', {
   simpleResolvers: true,
   description:
-    'Proof that the usage log begins with an earlier one (RFC 6962, section 2.1.2). Hashes are SHA-256 in hexadecimal.',
+    'Proof that the usage log begins with the entries of an earlier log (RFC 6962, section 2.1.2). Hashes are SHA-256 in hexadecimal.',
 })
 export class UsageConsistencyProof {
   @Field(() => Int, { description: 'Number of entries of the earlier log.' })

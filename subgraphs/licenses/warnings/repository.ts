@@ -24,7 +24,7 @@ const maxSilent = 50_000;
 /** Number of versions that are warned of: the most frequent ones. */
 const maxVersions = 100;
 
-const silent = sql`'controller_silent'`;
+const silentKind = sql`'controller_silent'`;
 
 /** Locks the checks for warnings until the end of the transaction; does nothing if another process holds the lock. */
 export const tryLockChecks = fetchOne(
@@ -46,7 +46,7 @@ export const selectLevel = fetchRow(
   ),
 );
 
-const raised = { kind: text, subject: text, level: integer, at: float8, data: text };
+const raiseTypes = { kind: text, subject: text, level: integer, at: float8, data: text };
 
 /**
  * Stores a warning, or its higher level, and publishes it; does nothing if it has this level or a higher one. `data` is
@@ -54,7 +54,7 @@ const raised = { kind: text, subject: text, level: integer, at: float8, data: te
  */
 export const raiseWarning = hasRow(
   statement(
-    raised,
+    raiseTypes,
     ({ kind, subject, level, at, data }) => sql`with crossed as (
       insert into ${warning} as stored (kind, subject, level, since)
       values (${kind}, ${subject}, ${level}, ${at})
@@ -103,7 +103,7 @@ export const markChecked = execute(
 );
 
 /** Ends warnings of these kinds that no check has found active since a time, in Unix epoch seconds. */
-export const endUnchecked = execute(
+export const endUncheckedWarnings = execute(
   statement(
     { kinds: array(text), before: float8 },
     ({ kinds, before }) =>
@@ -121,7 +121,7 @@ export const selectSilent = fetchRows(
       { guid: controller.guid },
       (selected) => sql`select ${selected} from ${controller}
         where ${isExpired(expiry)} and not exists (
-          select from ${warning} where kind = ${silent} and subject = guid::text)
+          select from ${warning} where kind = ${silentKind} and subject = guid::text)
         limit ${maxSilent}`,
     ),
   ),
@@ -136,11 +136,11 @@ export const raiseSilent = execute(
       where guid = any(${guids}) and last_contact <= ${expiry}
     ), crossed as (
       insert into ${warning} (kind, subject, level, since)
-      select ${silent}, guid::text, 0, ${at} from silent
+      select ${silentKind}, guid::text, 0, ${at} from silent
       on conflict (kind, subject) do nothing returning subject
     )
     insert into platform.event (type, data)
-    select 'license-warnings', jsonb_build_object('kind', ${silent},
+    select 'license-warnings', jsonb_build_object('kind', ${silentKind},
       'subject', guid, 'hostname', last_hostname, 'lastContact', last_contact)
     from silent join crossed on guid = subject::uuid`,
   ),
@@ -154,7 +154,7 @@ export const raiseSilent = execute(
 export const endSilent = execute(
   statement(
     { expiry: float8, silence: float8, at: float8 },
-    ({ expiry, silence, at }) => sql`delete from ${warning} where kind = ${silent} and not exists (
+    ({ expiry, silence, at }) => sql`delete from ${warning} where kind = ${silentKind} and not exists (
       select from ${controller} where guid = subject::uuid
         and last_contact <= greatest(${expiry}, least(since, ${at} + ${silence} / 2) - ${silence}))`,
   ),
@@ -184,9 +184,9 @@ export const selectWarnings = fetchRows(
       getTableColumns(warning),
       (selected) => sql`select ${selected} from ${warning}
         where (kind not in ('license_expiring', 'grace_ending') or subject = ${license})
-          and (${kind}::text is null or (kind = ${silent}, -since, kind, subject)
-            > (${kind} = ${silent}, -${since}::double precision, ${kind}, ${subject}))
-        order by kind = ${silent}, -since, kind, subject limit ${limit}`,
+          and (${kind}::text is null or (kind = ${silentKind}, -since, kind, subject)
+            > (${kind} = ${silentKind}, -${since}::double precision, ${kind}, ${subject}))
+        order by kind = ${silentKind}, -since, kind, subject limit ${limit}`,
     ),
   ),
 );

@@ -16,7 +16,7 @@ describe('the level of the end of a license', () => {
     [1, -1],
     [0, 0],
     [-day, 0],
-  ])('%d seconds before it is %s', (seconds, level) => {
+  ])('%d seconds before the end is %s', (seconds, level) => {
     expect(expiryLevel({ expiresAt: 1e9 + seconds, state: LicenseState.VALID }, 1e9)).toBe(level);
   });
 
@@ -54,7 +54,7 @@ describe('the level of an end with an active warning', () => {
     [3601, 0, -1],
     [3600, 0, 0],
     [365 * day, 0, undefined],
-  ])('%d seconds before it, after %d, is %s', (seconds, previous, level) => {
+  ])('%d seconds before the end, with the active level %d, is %s', (seconds, previous, level) => {
     expect(expiryLevel({ expiresAt: 1e9 + seconds, state: LicenseState.VALID }, 1e9, previous)).toBe(level);
   });
 
@@ -80,7 +80,7 @@ describe('the level of seats', () => {
     [75, 80, 80],
     [74, 80, undefined],
     [74, 95, undefined],
-  ])('%d of 100 after %s is %s', (used, previous, level) => {
+  ])('%d of 100 with the active level %s is %s', (used, previous, level) => {
     expect(seatLevel({ used, cap: 100 }, previous)).toBe(level);
   });
 
@@ -89,7 +89,7 @@ describe('the level of seats', () => {
   });
 });
 
-describe('a version is outdated if', () => {
+describe('whether a version is outdated', () => {
   test.each([
     ['4.0.9', '4.1.0', true],
     ['4.9.0', '4.10.0', true],
@@ -100,7 +100,7 @@ describe('a version is outdated if', () => {
     ['4.0.0-rc.1', '4.1.0', true],
     ['unknown', '4.1.0', false],
     ['4.1.0', '', false],
-  ])('%s is older than %s: %s', (version, current, expected) => {
+  ])('%s compared with the current version %s: %s', (version, current, expected) => {
     expect(isOutdated(version, current)).toBe(expected);
   });
 });

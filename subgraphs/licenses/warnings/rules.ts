@@ -21,7 +21,7 @@ export function expiryLevel(
   previous?: number,
 ): number | undefined {
   const isFuture = license.state === LicenseState.NOT_YET_VALID && previous === undefined;
-  return isFuture ? undefined : levelBefore(license.expiresAt, now, previous);
+  return isFuture ? undefined : reachedLevel(license.expiresAt, now, previous);
 }
 
 /**
@@ -36,10 +36,10 @@ export function graceLevel(
 ): number | undefined {
   const { expiresAt, graceEndsAt } = license;
   const begins = previous === undefined ? expiresAt : expiresAt - clockToleranceSeconds;
-  return now < begins || graceEndsAt === expiresAt ? undefined : levelBefore(graceEndsAt, now, previous);
+  return now < begins || graceEndsAt === expiresAt ? undefined : reachedLevel(graceEndsAt, now, previous);
 }
 
-function levelBefore(end: number, now: number, previous = Number.NEGATIVE_INFINITY): number | undefined {
+function reachedLevel(end: number, now: number, previous = Number.NEGATIVE_INFINITY): number | undefined {
   const reached = endLevels.filter((level) => {
     const tolerance = previous >= level ? clockToleranceSeconds : 0;
     return end - now <= -level * daySeconds + tolerance;

@@ -15,7 +15,7 @@ import {
   countWarnings,
   endOtherWarnings,
   endSilent,
-  endUnchecked,
+  endUncheckedWarnings,
   endWarning,
   lowerWarning,
   markChecked,
@@ -31,9 +31,9 @@ import {
 import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
 /** Time after which the warnings of a license end that no check finds active: another license is active. */
-const licenseMemorySeconds = daySeconds;
+const licenseWarningSeconds = daySeconds;
 /** Metrics omit warnings of a license that a check has not found for this time; the job checks each minute. */
-const currentSeconds = 300;
+const currentWarningSeconds = 300;
 const hourSeconds = 3600;
 /** Silent controllers per transaction. */
 const controllersPerBatch = 2000;
@@ -60,12 +60,12 @@ async function checkWarnings(dependencies: FileDependencies, signal?: AbortSigna
   const { license, state } = await dependencies.files.license.current();
   const at = clock.now() / 1000;
   const expiry = await seatExpiry(dependencies);
-  const hasChecked = await exclusively(dependencies, async (sql) => {
+  const hasChecked = await runExclusively(dependencies, async (sql) => {
     if (license !== null) {
       await checkEnds(sql, { license, state, at });
       await checkSeats(sql, { cap: license.cap, expiry, at });
     }
-    await endUnchecked(sql, { kinds: licenseKinds, before: at - licenseMemorySeconds });
+    await endUncheckedWarnings(sql, { kinds: licenseKinds, before: at - licenseWarningSeconds });
     await checkVersions(sql, dependencies);
     return true;
   });
@@ -73,7 +73,7 @@ async function checkWarnings(dependencies: FileDependencies, signal?: AbortSigna
 }
 
 /** Runs a step in a transaction; undefined if another run of the job is in one, which then does the rest, too. */
-async function exclusively<Result>(
+async function runExclusively<Result>(
   { database }: LicenseDependencies,
   step: (sql: TransactionSql) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -137,7 +137,7 @@ async function settle(
   const level = rule.levelAfter(previous);
   if (level === undefined) await endWarning(sql, warning);
   else if (previous !== undefined && level < previous) await lowerWarning(sql, { ...warning, level });
-  else await raise(sql, { ...warning, level }, rule.factsOf(level));
+  else await publishWarning(sql, { ...warning, level }, rule.factsOf(level));
 }
 
 async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDependencies): Promise<void> {
@@ -147,7 +147,7 @@ async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDe
   const outdated = versions.filter(({ version }) => isOutdated(version, current));
   await endOtherWarnings(sql, { kind, subjects: outdated.map(({ version }) => version) });
   for (const { version, count } of outdated) {
-    await raise(sql, { kind, subject: version, level: 0, at: clock.now() / 1000 }, { current, count });
+    await publishWarning(sql, { kind, subject: version, level: 0, at: clock.now() / 1000 }, { current, count });
   }
 }
 
@@ -158,16 +158,16 @@ async function checkSilence(dependencies: LicenseDependencies, signal?: AbortSig
   await uptime.refresh();
   const silence = settings.silentHours === 0 ? Number.POSITIVE_INFINITY : settings.silentHours * hourSeconds;
   const expiry = uptimeBefore(at, { seconds: silence, outages: uptime.outages() });
-  await exclusively(dependencies, (sql) => endSilent(sql, { expiry, silence, at }));
+  await runExclusively(dependencies, (sql) => endSilent(sql, { expiry, silence, at }));
   if (settings.silentHours === 0) return;
   const guids = (await database.guard((sql) => selectSilent(sql, { expiry }))).map(({ guid }) => guid);
   for (let first = 0; first < guids.length && signal?.aborted !== true; first += controllersPerBatch) {
     const query = { guids: guids.slice(first, first + controllersPerBatch), expiry, at };
-    await exclusively(dependencies, (sql) => raiseSilent(sql, query));
+    await runExclusively(dependencies, (sql) => raiseSilent(sql, query));
   }
 }
 
-async function raise(
+async function publishWarning(
   sql: Executor,
   warning: { kind: WarningKind; subject: string; level: number; at: number },
   facts: Readonly<Record<string, string | number>>,
@@ -285,7 +285,7 @@ export async function readLicenseTotals(
     const outages = leaseDays === 0 ? [] : await readOutages(sql, now);
     const expiry = leaseStart(now, { leaseDays, outages });
     const { used } = await selectSeatsUsed(sql, { expiry });
-    const counts = await countWarnings(sql, { checkedAfter: now - currentSeconds });
+    const counts = await countWarnings(sql, { checkedAfter: now - currentWarningSeconds });
     const countOf = (kind: WarningKind): number => counts.find((row) => row.kind === kind)?.count ?? 0;
     const entries = Object.values(WarningKind).map((kind) => [kind, countOf(kind)]);
     return { seatsUsed: used, warnings: Object.fromEntries(entries) as LicenseTotals['warnings'] }; // One per kind.

@@ -48,7 +48,7 @@ export interface DocumentedEndpoint {
   readonly cases: readonly ContractCase[];
 }
 
-export const huge = 'x'.repeat(1_100_000);
+export const oversizedText = 'x'.repeat(1_100_000);
 /** Subscriptions; their secret is returned only on creation. */
 export const withoutSecrets = {
   asymmetricMatch: (value: unknown) =>
@@ -58,7 +58,7 @@ export const graphError = (code: string): object => ({ error: { code } });
 export const oauthError = (error: string): object => ({ error });
 const bearer = { 'www-authenticate': /^Bearer$/ };
 
-export function one(
+export function documentedCase(
   id: string,
   status: number,
   rest: { request: Request; body: unknown; headers?: ContractCase['headers'] },
@@ -70,7 +70,7 @@ export function one(
 export function general(id: string, request: Request, error = graphError): ContractCase[] {
   const isToken = error === oauthError;
   const failing = (status: number, world: World, code: string): ContractCase => ({
-    ...one(id, status, { request, body: error(isToken ? 'temporarily_unavailable' : code) }),
+    ...documentedCase(id, status, { request, body: error(isToken ? 'temporarily_unavailable' : code) }),
     world,
   });
   return [
@@ -84,14 +84,14 @@ export function general(id: string, request: Request, error = graphError): Contr
  * Statuses of all endpoints that require a token. Only their client can use subscriptions; everything else is also
  * available to operators of all tenants.
  */
-export function forClients(id: string, request: Request, rejected: 'analyst' | 'administrator'): ContractCase[] {
+export function tokenCases(id: string, request: Request, rejected: 'analyst' | 'administrator'): ContractCase[] {
   return [
-    one(id, 401, {
+    documentedCase(id, 401, {
       request: (facts) => ({ ...request(facts), token: `${facts.tokens.client.slice(0, -6)}AAAAAA` }),
       body: graphError('InvalidAuthenticationToken'),
       headers: bearer,
     }),
-    one(id, 403, {
+    documentedCase(id, 403, {
       request: (facts) => ({ ...request(facts), token: facts.tokens[rejected] }),
       body: graphError('accessDenied'),
     }),
@@ -123,7 +123,7 @@ export const getItemByPath: Request = ({ tokens, siteId }) => ({
 export const listChildren =
   (folder: string): Request =>
   ({ tokens, siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/${folder}/children`, token: tokens.client });
-export const inDrive =
+export const requestInDrive =
   (path: string): Request =>
   ({ tokens, siteId }) => ({ path: `/v1.0/sites/${siteId}/drive${path}`, token: tokens.client });
 export const getDelta: Request = ({ tokens, siteId }) => ({ path: deltaOf(siteId), token: tokens.client });
@@ -172,6 +172,9 @@ export function at(request: Request, path: string): Request {
 
 export const unknownSubscription = '/v1.0/subscriptions/00000000-0000-4000-8000-000000000000';
 export const tooLarge = (id: string, request: Request): ContractCase =>
-  one(id, 413, { request: withFields(request, { clientState: huge }), body: graphError('invalidRequest') });
+  documentedCase(id, 413, {
+    request: withFields(request, { clientState: oversizedText }),
+    body: graphError('invalidRequest'),
+  });
 export const notFound = (id: string, request: Request, path: string): ContractCase =>
-  one(id, 404, { request: at(request, path), body: graphError('itemNotFound') });
+  documentedCase(id, 404, { request: at(request, path), body: graphError('itemNotFound') });

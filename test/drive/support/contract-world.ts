@@ -14,10 +14,10 @@ import {
   addClient,
   type FolderMirror,
   folderMirror,
+  onFileEnd,
   requestToken,
   serveDrive,
   startReceiver,
-  whenFileEnds,
 } from './folder-mirror.js';
 
 const days = 86_400_000;
@@ -30,7 +30,7 @@ export interface ContractWorld {
 }
 
 /** A mirror of a folder with one file in each state, and the objects that the documented cases need. */
-export async function startContractWorld(form: GraphForm): Promise<ContractWorld> {
+export async function startContractWorld(deployment: GraphForm): Promise<ContractWorld> {
   const mirror = await folderMirror();
   const { platform, clock } = mirror;
   writeFileSync(join(mirror.folder, 'a.txt'), '0123456789');
@@ -40,14 +40,14 @@ export async function startContractWorld(form: GraphForm): Promise<ContractWorld
     configuration: unreachable,
     database: await openDatabase({ configuration: unreachable, log }),
   };
-  whenFileEnds(() => away.database.close());
+  onFileEnd(() => away.database.close());
   const domains = {
-    working: await form(platform, [driveSubgraph]),
-    detached: await form(away, [driveSubgraph]),
-    broken: await form(platform, [failingDomain(driveSubgraph, broken)]),
-    slow: await form(platform, [failingDomain(driveSubgraph, timedOut)]),
+    working: await deployment(platform, [driveSubgraph]),
+    detached: await deployment(away, [driveSubgraph]),
+    broken: await deployment(platform, [failingDomain(driveSubgraph, broken)]),
+    slow: await deployment(platform, [failingDomain(driveSubgraph, timedOut)]),
   };
-  for (const each of Object.values(domains)) whenFileEnds(() => each.close());
+  for (const each of Object.values(domains)) onFileEnd(() => each.close());
   const { graph, started } = domains.working;
   await started;
   const servers = {

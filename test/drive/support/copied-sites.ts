@@ -5,7 +5,7 @@ import { startServer } from '../../support/running-server.js';
 import { administrator, type DriveWorld, driveWorld } from './drive-world.js';
 import { faultyMirror } from './faulty-mirror.js';
 import { startReceiver } from './receiver.js';
-import { expectTruth, type Followed, fill, libraryOf, severalSites } from './several-sites.js';
+import { expectEqualContent, type Followed, fill, libraryOf, severalSites } from './several-sites.js';
 
 /** What the copied sites are read from. */
 export interface FaultySource {
@@ -73,7 +73,7 @@ export class CopiedSites {
 
   /** Expects each copy to have the content of its site, byte for byte. */
   async expectEqual(): Promise<void> {
-    for (const { siteId, content } of this.all) await expectTruth(this.copy, siteId, content);
+    for (const { siteId, content } of this.all) await expectEqualContent(this.copy, siteId, content);
   }
 }
 

@@ -7,8 +7,8 @@ import type { ContractRequest } from './contract-cases.js';
 import { startContractWorld } from './contract-world.js';
 
 /** Declares the tests of the documented endpoints of receiver and mirror, for any form of deployment. */
-export async function testDriveContract(form: GraphForm): Promise<void> {
-  const { servers, graph, facts, clock } = await startContractWorld(form);
+export async function testDriveContract(deployment: GraphForm): Promise<void> {
+  const { servers, graph, facts, clock } = await startContractWorld(deployment);
   const openApi = describeService(graph, 'drive');
   const cases = driveContract.flatMap((endpoint) => endpoint.cases.map((each) => [each.id, endpoint, each] as const));
 
@@ -20,7 +20,7 @@ export async function testDriveContract(form: GraphForm): Promise<void> {
       const text = await response.text();
       expect([response.status, text]).toEqual([status, expect.anything()]);
       const described = describedResponse(openApi, { method, path, status });
-      for (const [name, form] of Object.entries(headers)) expect(response.headers.get(name)).toMatch(form);
+      for (const [name, deployment] of Object.entries(headers)) expect(response.headers.get(name)).toMatch(deployment);
       for (const name of Object.keys(described?.headers ?? {})) expect(response.headers.get(name)).not.toBeNull();
       if (body === undefined || typeof body === 'string') {
         expect(text).toBe(body ?? '');
@@ -37,7 +37,7 @@ export async function testDriveContract(form: GraphForm): Promise<void> {
     ['administrator', 400, 'invalidRequest'],
     ['analyst', 403, 'accessDenied'],
     [undefined, 401, 'InvalidAuthenticationToken'],
-  ] as const)('an invalid page size returns to %s the status %i', async (caller, status, code) => {
+  ] as const)('a request of %s with an invalid page size returns %i', async (caller, status, code) => {
     for (const size of ['none', '0', '-1', '1.5', '12345678901']) {
       const path = `/v1.0/sites/${facts.siteId}/drive/root/delta?$top=${size}`;
       const token = caller && facts.tokens[caller];

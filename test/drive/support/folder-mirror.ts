@@ -14,15 +14,15 @@ import { openTestDatabase, type TestDatabase, testPlatform } from '../../support
 import { temporaryFolder } from '../../support/running-server.js';
 import { administrator } from './drive-world.js';
 
-const endings: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 // Registered once, when the file is loaded, so cleanups registered inside tests run too.
 afterAll(async () => {
-  for (const end of endings.toReversed()) await end();
+  for (const end of cleanups.toReversed()) await end();
 });
 
 /** Registers a cleanup after all tests of the file; they run in reverse order. */
-export function whenFileEnds(end: () => unknown): void {
-  endings.push(end);
+export function onFileEnd(cleanup: () => unknown): void {
+  cleanups.push(cleanup);
 }
 
 /** A mirror that serves a folder, without a server yet. */
@@ -64,7 +64,7 @@ export async function folderMirror(overrides: Record<string, string> = {}): Prom
   };
   const platform = testPlatform(test, { clock });
   const service = createDriveService(platform);
-  whenFileEnds(async () => {
+  onFileEnd(async () => {
     await service.close();
     await test.close();
     served.remove();
@@ -85,7 +85,7 @@ export async function serveDrive(
   const authenticators = [driveSubgraph.createAuthenticator?.(platform) ?? []].flat();
   const services = ['drive'];
   const server = await serveServices({ graph, configuration, database, authenticators, downloads, log, services });
-  whenFileEnds(() => server.close());
+  onFileEnd(() => server.close());
   return server;
 }
 
@@ -146,7 +146,7 @@ export async function startReceiver(
     server.closeAllConnections();
     server.close();
   }
-  whenFileEnds(close);
+  onFileEnd(close);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/receiver`,
     notifications,

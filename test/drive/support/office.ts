@@ -55,9 +55,9 @@ export function encryptFile(content: SiteContent, id: string, extension = '.lock
   if (extension !== '') content.rename(id, `${item.name}${extension}`);
 }
 
-export function cipherOf(plain: Buffer, id: string): Buffer {
+export function cipherOf(plaintext: Buffer, id: string): Buffer {
   const key = createHash('sha256').update(id).digest();
-  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(plain);
+  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(plaintext);
 }
 
 /** The large pieces of work of an office. */

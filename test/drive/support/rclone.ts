@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { temporaryFolder } from '../../support/running-server.js';
-import { whenFileEnds } from './folder-mirror.js';
+import { onFileEnd } from './folder-mirror.js';
 
 const graphHost = 'graph.microsoft.com';
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
@@ -52,7 +52,7 @@ export async function startRclone(mirror: { url: string; token: string; driveId:
   const options = { type: 'onedrive', drive_type: 'documentLibrary', drive_id: mirror.driveId, token };
   const lines = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
   writeFileSync(settings, ['[mirror]', ...lines, ''].join('\n'));
-  whenFileEnds(() => {
+  onFileEnd(() => {
     tls.closeAllConnections();
     tls.close();
     proxy.close();

@@ -65,7 +65,7 @@ export async function storedOf(
 }
 
 /** Expects the copy of a site to have its content, byte for byte. */
-export async function expectTruth(
+export async function expectEqualContent(
   world: Pick<DriveWorld, 'test' | 'folder'>,
   siteId: string,
   content: SiteContent,

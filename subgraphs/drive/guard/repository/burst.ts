@@ -15,7 +15,7 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion, site } from '../../items/tables.js';
-import { unreadable } from '../rules/readability.js';
+import { unreadableLimits } from '../rules/readability.js';
 import { massChange, massChangeFile } from '../tables.js';
 
 /**
@@ -25,15 +25,15 @@ import { massChange, massChangeFile } from '../tables.js';
 const attackKinds = sql`('updated', 'renamed', 'moved', 'deleted')`;
 
 /** The last change up to a time; reads only the newer ones; 0 if there is none. */
-const lastUpTo = (siteId: SQL, at: SQL) => sql`coalesce((
+const lastChangeUpTo = (siteId: SQL, at: SQL) => sql`coalesce((
     select c.number from ${change} c where c.site_id = ${siteId} and c.at <= ${at} order by c.number desc limit 1), 0)`;
 
 /**
  * The last change of the first listing of a site, whose files are known from then on; null if it is older than the
  * window. Its changes have the same time.
  */
-const lastOfFirstListing = (siteId: SQL, since: SQL) => sql`(
-    select case when first.at > ${since} then ${lastUpTo(siteId, sql`first.at`)} end
+const lastChangeOfFirstListing = (siteId: SQL, since: SQL) => sql`(
+    select case when first.at > ${since} then ${lastChangeUpTo(siteId, sql`first.at`)} end
     from (select c.at from ${change} c where c.site_id = ${siteId} order by c.number limit 1) first)`;
 
 /**
@@ -49,7 +49,7 @@ export const selectWindow = fetchRow(
         deletionPostponedAtEpoch: site.deletionPostponedAtEpoch,
         after: typed(
           float8,
-          sql`greatest(least(${lastUpTo(siteId, since)}, ${site.guardedChange}), ${lastOfFirstListing(siteId, since)}, (
+          sql`greatest(least(${lastChangeUpTo(siteId, since)}, ${site.guardedChange}), ${lastChangeOfFirstListing(siteId, since)}, (
             select max(m.last_change) from ${massChange} m where m.site_id = ${siteId} and m.state <> 'open'))::float8`,
         ),
       },
@@ -96,7 +96,7 @@ function extensionOf(name: SQL): SQL {
 
 /** Whether a content is random and in no known format; null: it was stored without a profile. */
 function isUnreadable(of: SQL): SQL {
-  const { minBytes, maxChiSquare, minEntropyBytes, minEntropy } = unreadable;
+  const { minBytes, maxChiSquare, minEntropyBytes, minEntropy } = unreadableLimits;
   return sql`(${of}.format = 'unknown' and ${of}.size >= ${sql.raw(String(minBytes))}
     and (${of}.chi_square < ${sql.raw(String(maxChiSquare))}
       or (${of}.size >= ${sql.raw(String(minEntropyBytes))} and ${of}.entropy >= ${sql.raw(String(minEntropy))})))`;
@@ -234,7 +234,7 @@ export const selectFeatures = fetchOne(
           select coalesce(max(changed), 0) as changed, coalesce(max(deleted), 0) as deleted from (
             select count(distinct c.item_id) as changed, count(*) filter (where c.kind = 'deleted') as deleted
             from ${change} c
-            where c.site_id = ${siteId} and c.number <= ${after} and c.number > ${lastUpTo(siteId, usualSince)}
+            where c.site_id = ${siteId} and c.number <= ${after} and c.number > ${lastChangeUpTo(siteId, usualSince)}
               and c.kind in ${attackKinds} and not exists (
                 select from ${massChange} m join ${massChangeFile} f on f.mass_change_id = m.id
                 where m.site_id = ${siteId} and m.state <> 'dismissed' and f.item_id = c.item_id
@@ -262,7 +262,7 @@ export const insertFiles = execute(
 );
 
 /** The first change that belongs to a burst, and its time. */
-export const selectBeginning = fetchRow(
+export const selectFirstChange = fetchRow(
   statement(burstTypes, (parameters) =>
     rows(
       { number: change.number, atEpoch: change.atEpoch },
@@ -275,7 +275,7 @@ export const selectBeginning = fetchRow(
 );
 
 /** Stores the last change of a site that was examined; no deletion is still postponed. */
-export const setGuarded = execute(
+export const setExaminedChange = execute(
   statement(
     { siteId: text, change: nullable(bigint) },
     ({ siteId, change: last }) => sql`update ${site} set guarded_change = ${last}, deletion_postponed_at = null
@@ -313,7 +313,7 @@ export const lockPostponedSite = fetchRow(
 );
 
 /** Marks all changes of a site as examined. */
-export const setAllGuarded = execute(
+export const setAllExamined = execute(
   statement(
     { siteId: text },
     ({ siteId }) => sql`update ${site} set guarded_change = last_change, deletion_postponed_at = null

@@ -36,7 +36,7 @@ export const insertMalwareDetections = execute(
 );
 
 /** Claims detections that were not handed to the domain of alerts after a time, and whose import was not reported. */
-export const takeDetections = fetchRows(
+export const claimDetections = fetchRows(
   statement({ before: float8, now: float8, limit: integer }, ({ before, now, limit }) =>
     rows(
       {

@@ -58,7 +58,7 @@ export const openMassChange = fetchOne(
 );
 
 /** Whether the local copy of a site cannot be removed, because a mass change of it is open or confirmed. */
-export const isHeld = hasRow(
+export const hasActiveMassChange = hasRow(
   statement(
     { siteId: text },
     ({ siteId }) => sql`select from ${massChange}
@@ -104,14 +104,14 @@ function massChangeColumns() {
   };
 }
 
-const listed = { siteId: nullable(text), states: nullable(array(text)) };
+const listTypes = { siteId: nullable(text), states: nullable(array(text)) };
 const isListed = (parameters: { siteId: SQL; states: SQL }) =>
   sql`(${parameters.siteId} is null or ${massChange.siteId} = ${parameters.siteId})
     and (${parameters.states} is null or ${massChange.state}::text = any(${parameters.states}))`;
 
 /** Mass changes, newest first. */
 export const selectMassChanges = fetchRows(
-  statement({ ...listed, before: bigint, limit: integer }, (parameters) =>
+  statement({ ...listTypes, before: bigint, limit: integer }, (parameters) =>
     rows(
       massChangeColumns(),
       (columns) => sql`select ${columns} from ${massChange}
@@ -121,7 +121,7 @@ export const selectMassChanges = fetchRows(
 );
 
 export const countMassChanges = fetchOne(
-  statement(listed, (parameters) =>
+  statement(listTypes, (parameters) =>
     rows(
       { count: typed(float8, sql`count(*)`) },
       (columns) => sql`select ${columns} from ${massChange} where ${isListed(parameters)}`,

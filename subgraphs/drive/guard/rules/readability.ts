@@ -3,7 +3,7 @@
  * more than six deviations above it. Formats without a known signature may have a plain header before random bytes; for
  * these, entropy decides if there are enough bytes.
  */
-export const unreadable = { minBytes: 128, maxChiSquare: 400, minEntropyBytes: 4096, minEntropy: 7.5 };
+export const unreadableLimits = { minBytes: 128, maxChiSquare: 400, minEntropyBytes: 4096, minEntropy: 7.5 };
 
 /**
  * Extensions of files whose content has a known format or is text: contents that were stored without a profile are

@@ -3,7 +3,7 @@ import { MassChangeState } from '../vocabulary.js';
 const { OPEN, CONFIRMED, DISMISSED, RESOLVED } = MassChangeState;
 
 /** The states that may follow each state. A dismissed one may turn out to be an attack. */
-const following: Readonly<Record<MassChangeState, readonly MassChangeState[]>> = {
+const nextStates: Readonly<Record<MassChangeState, readonly MassChangeState[]>> = {
   [OPEN]: [CONFIRMED, DISMISSED],
   [CONFIRMED]: [RESOLVED, DISMISSED],
   [DISMISSED]: [CONFIRMED],
@@ -11,5 +11,5 @@ const following: Readonly<Record<MassChangeState, readonly MassChangeState[]>> =
 };
 
 export function isAllowed(from: MassChangeState, to: MassChangeState): boolean {
-  return following[from].includes(to);
+  return nextStates[from].includes(to);
 }

@@ -3,27 +3,31 @@ import { type BurstFeatures, verdictOf } from './verdict.js';
 
 const thresholds = { windowMinutes: 60, minFiles: 30, deletedPercent: 30 };
 
-const quiet: BurstFeatures = {
+const ordinaryFeatures: BurstFeatures = {
   ...{ knownFiles: 1000, changed: 0, encrypted: 0, replaced: 0, deleted: 0, extended: 0 },
   ...{ novelExtension: null, noteName: null, noteFolders: 0, folderName: null, folderFiles: 0, folderChanged: 0 },
   ...{ usualChanged: 10, usualDeleted: 5 },
 };
 
 function judge(features: Partial<BurstFeatures>) {
-  return verdictOf({ ...quiet, ...features }, thresholds);
+  return verdictOf({ ...ordinaryFeatures, ...features }, thresholds);
 }
 
-const note = { noteName: 'RECOVER.txt', noteFolders: 5 };
+const ransomNote = { noteName: 'RECOVER.txt', noteFolders: 5 };
 const wholeFolder = { folderName: 'Reports', folderFiles: 40, folderChanged: 40 };
 
-describe('a mass change is', () => {
+describe('a mass change is detected in', () => {
   test.each<[string, Partial<BurstFeatures>, string]>([
     ['contents that became unreadable', { encrypted: 30, changed: 30 }, 'encryption'],
     ['unreadable files in place of deleted ones', { replaced: 30, deleted: 40 }, 'encryption'],
-    ['a few unreadable files with a new extension and notes', { encrypted: 16, extended: 16, ...note }, 'encryption'],
+    [
+      'a few unreadable files with a new extension and notes',
+      { encrypted: 16, extended: 16, ...ransomNote },
+      'encryption',
+    ],
     [
       'new extensions and notes of much of a site, before any content is stored',
-      { extended: 250, changed: 250, ...note },
+      { extended: 250, changed: 250, ...ransomNote },
       'encryption',
     ],
     ['the deletion of a third', { deleted: 300, changed: 300 }, 'deletion'],
@@ -33,7 +37,7 @@ describe('a mass change is', () => {
   });
 });
 
-describe('ordinary work is', () => {
+describe('no mass change is detected in', () => {
   test.each<[string, Partial<BurstFeatures>]>([
     ['no change', {}],
     ['an upload with the same names in many folders', { noteName: 'index.html', noteFolders: 80 }],
@@ -53,9 +57,9 @@ describe('ordinary work is', () => {
 });
 
 /** 60 points of unreadable files, and 20 each for the rate and the share of the site: exactly a verdict. */
-const exact = { knownFiles: 1000, encrypted: 18, changed: 200, usualChanged: 66 };
+const minimalFeatures = { knownFiles: 1000, encrypted: 18, changed: 200, usualChanged: 66 };
 /** 60 points of unreadable files, and 20 for the share of the site: a whole folder makes it a verdict. */
-const inFolder = { encrypted: 18, changed: 200, usualChanged: 67, folderName: 'Reports' };
+const minimalFolderFeatures = { encrypted: 18, changed: 200, usualChanged: 67, folderName: 'Reports' };
 const circumstances = { changed: 1000, ...wholeFolder };
 
 describe('a limit', () => {
@@ -67,22 +71,22 @@ describe('a limit', () => {
       { encrypted: 15, ...circumstances },
       { encrypted: 14, ...circumstances },
     ],
-    ['a large share of the site', exact, { ...exact, changed: 199 }],
-    ['an unusual rate', exact, { ...exact, usualChanged: 67 }],
+    ['a large share of the site', minimalFeatures, { ...minimalFeatures, changed: 199 }],
+    ['an unusual rate', minimalFeatures, { ...minimalFeatures, usualChanged: 67 }],
     [
       'the number of files with an unusual rate',
-      { ...exact, knownFiles: 100, changed: 30, usualChanged: 0 },
-      { ...exact, knownFiles: 100, changed: 29, usualChanged: 0 },
+      { ...minimalFeatures, knownFiles: 100, changed: 30, usualChanged: 0 },
+      { ...minimalFeatures, knownFiles: 100, changed: 29, usualChanged: 0 },
     ],
     [
       'the size of a folder',
-      { ...inFolder, folderFiles: 10, folderChanged: 9 },
-      { ...inFolder, folderFiles: 9, folderChanged: 9 },
+      { ...minimalFolderFeatures, folderFiles: 10, folderChanged: 9 },
+      { ...minimalFolderFeatures, folderFiles: 9, folderChanged: 9 },
     ],
     [
       'the share of a folder',
-      { ...inFolder, folderFiles: 100, folderChanged: 90 },
-      { ...inFolder, folderFiles: 100, folderChanged: 89 },
+      { ...minimalFolderFeatures, folderFiles: 100, folderChanged: 90 },
+      { ...minimalFolderFeatures, folderFiles: 100, folderChanged: 89 },
     ],
     [
       'the folders with the same note',
@@ -102,14 +106,14 @@ describe('a limit', () => {
     ['the share of deleted files', { deleted: 300 }, { deleted: 299 }],
     ['the number of deleted files', { knownFiles: 90, deleted: 30 }, { knownFiles: 90, deleted: 29 }],
     ['unusual deletions', { deleted: 300, usualDeleted: 100 }, { deleted: 300, usualDeleted: 101 }],
-  ])('of %s is met by a mass change, and just missed by ordinary work', (_, reached, missed) => {
-    expect(judge(reached)).toBeDefined();
-    expect(judge(missed)).toBeUndefined();
+  ])('of %s is reached by a mass change, and not by ordinary work just below it', (_, above, below) => {
+    expect(judge(above)).toBeDefined();
+    expect(judge(below)).toBeUndefined();
   });
 
-  test('changes with its setting', () => {
-    const judgeWith = (features: Partial<BurstFeatures>, changed: Partial<typeof thresholds>) =>
-      verdictOf({ ...quiet, ...features }, { ...thresholds, ...changed })?.kind;
+  test('is that of the setting', () => {
+    const judgeWith = (features: Partial<BurstFeatures>, settings: Partial<typeof thresholds>) =>
+      verdictOf({ ...ordinaryFeatures, ...features }, { ...thresholds, ...settings })?.kind;
     expect(judgeWith({ encrypted: 10 }, { minFiles: 10 })).toBe('encryption');
     expect(judgeWith({ encrypted: 9 }, { minFiles: 10 })).toBeUndefined();
     expect(judgeWith({ deleted: 500 }, { deletedPercent: 50 })).toBe('deletion');
@@ -119,14 +123,14 @@ describe('a limit', () => {
 
 test('the reasons contain the numbers, the strongest reason first', () => {
   const features = { encrypted: 200, replaced: 7, deleted: 7, extended: 199, novelExtension: '.locked', changed: 207 };
-  expect(judge({ ...features, ...note, ...wholeFolder })).toEqual({
+  expect(judge({ ...features, ...ransomNote, ...wholeFolder })).toEqual({
     kind: 'encryption',
     score: 225,
     reasons: [
       '200 of 1000 files became unreadable: random content in no known format; 7 new files with such content have taken the place of deleted files.',
       '199 files got extensions that no other file of the site has, most often .locked.',
       'A new file with the name RECOVER.txt is in 5 folders with such files.',
-      '207 files changed within 60 minutes; the most in such a time of the last 14 days were 10.',
+      '207 files changed within 60 minutes; the maximum within an equally long time of the last 14 days was 10.',
       '21 % of the 1000 files of the site changed.',
       '40 of the 40 files in the folder Reports changed.',
     ],

@@ -25,7 +25,7 @@ export interface BurstFeatures {
   readonly folderName: string | null;
   readonly folderFiles: number;
   readonly folderChanged: number;
-  /** The most files that changed, and that were deleted, within such a window of the last 14 days. */
+  /** The maximum number of files that changed, and that were deleted, within such a window of the last 14 days. */
   readonly usualChanged: number;
   readonly usualDeleted: number;
 }
@@ -62,7 +62,7 @@ const minSignalScore = 50;
  * unreadable by the dozen; new extensions and notes are a verdict only together with circumstances; circumstances alone
  * never are, because any large piece of work has them.
  */
-const points = { unreadable: 100, extension: 35, note: 30, rate: 20, share: 20, folder: 20 };
+const signalPoints = { unreadable: 100, extension: 35, note: 30, rate: 20, share: 20, folder: 20 };
 
 /** Ransom notes are in each folder; the same new name in two is ordinary. */
 const minNoteFolders = 3;
@@ -72,7 +72,7 @@ const largePercent = 20;
 /** Minimum number of files of a folder, and the share of them that counts as nearly all. */
 const minFolderFiles = 10;
 const wholePercent = 90;
-/** Changes exceed the usual if they are this many times the most of the last 14 days. */
+/** A number of changes is unusual if it is at least this many times the maximum of the last 14 days. */
 const unusualFactor = 3;
 
 /** Whether a burst of changes looks like encryption or deletion; undefined: like ordinary work. */
@@ -102,15 +102,15 @@ function encryptionSignals(features: BurstFeatures, { minFiles }: GuardThreshold
     const inOther = `${replaced} new files with such content have taken the place of deleted files`;
     const parts = [...(encrypted > 0 ? [inPlace] : []), ...(replaced > 0 ? [inOther] : [])];
     const reason = `${parts.join('; ')}.`;
-    found.push({ points: points.unreadable * Math.min(1, (encrypted + replaced) / minFiles), reason });
+    found.push({ points: signalPoints.unreadable * Math.min(1, (encrypted + replaced) / minFiles), reason });
   }
   if (extended > 0) {
     const reason = `${extended} files got extensions that no other file of the site has, most often ${features.novelExtension}.`;
-    found.push({ points: points.extension * Math.min(1, extended / minFiles), reason });
+    found.push({ points: signalPoints.extension * Math.min(1, extended / minFiles), reason });
   }
   if (noteFolders >= minNoteFolders) {
     const reason = `A new file with the name ${noteName} is in ${noteFolders} folders with such files.`;
-    found.push({ points: points.note * Math.min(1, noteFolders / manyNoteFolders), reason });
+    found.push({ points: signalPoints.note * Math.min(1, noteFolders / manyNoteFolders), reason });
   }
   return found;
 }
@@ -128,16 +128,16 @@ function supportingSignals(features: BurstFeatures, { minFiles, windowMinutes }:
   const { changed, knownFiles, usualChanged, folderName, folderFiles, folderChanged } = features;
   const found: Signal[] = [];
   if (changed >= minFiles && changed >= unusualFactor * usualChanged) {
-    const reason = `${changed} files changed within ${windowMinutes} minutes; the most in such a time of the last 14 days were ${usualChanged}.`;
-    found.push({ points: points.rate, reason });
+    const reason = `${changed} files changed within ${windowMinutes} minutes; the maximum within an equally long time of the last 14 days was ${usualChanged}.`;
+    found.push({ points: signalPoints.rate, reason });
   }
   if (percent(changed, knownFiles) >= largePercent) {
     const reason = `${Math.round(percent(changed, knownFiles))} % of the ${knownFiles} files of the site changed.`;
-    found.push({ points: points.share, reason });
+    found.push({ points: signalPoints.share, reason });
   }
   if (folderFiles >= minFolderFiles && percent(folderChanged, folderFiles) >= wholePercent) {
     const reason = `${folderChanged} of the ${folderFiles} files in the folder ${folderName || '/'} changed.`;
-    found.push({ points: points.folder, reason });
+    found.push({ points: signalPoints.folder, reason });
   }
   return found;
 }

@@ -10,12 +10,12 @@ import { openMassChange } from '../repository/mass-changes.js';
 import { readableExtensions } from '../rules/readability.js';
 import { type Verdict, verdictOf } from '../rules/verdict.js';
 import { MassChangeKind } from '../vocabulary.js';
-import { openAlertsSoon } from './open-alerts.js';
+import { scheduleOpenAlerts } from './open-alerts.js';
 
 export type GuardDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'settings'>;
 
 /** The history that a burst is compared with. */
-const usualSeconds = 14 * daySeconds;
+const baselineSeconds = 14 * daySeconds;
 
 export interface Examination {
   readonly siteId: string;
@@ -47,7 +47,7 @@ export async function examineSite(dependencies: GuardDependencies, examination: 
   const { database, clock, log, settings } = dependencies;
   const { siteId, runId } = examination;
   // Changes of a time without the guard would look like one burst when it is switched on.
-  if (!settings.massChangeGuard) return await database.guard((sql) => burst.setAllGuarded(sql, { siteId }));
+  if (!settings.massChangeGuard) return await database.guard((sql) => burst.setAllExamined(sql, { siteId }));
   const { opened, awaited = [] } = await database.transaction(async (sql) => {
     const locked = await (runId === null
       ? burst.lockPostponedSite(sql, { siteId })
@@ -62,7 +62,7 @@ export async function examineSite(dependencies: GuardDependencies, examination: 
   log.warn({ siteId, ...opened }, 'changes of the document site look like an attack');
 }
 
-interface Examined {
+interface ExaminationResult {
   readonly opened?: Readonly<{ massChange: number; verdict: Verdict }> | undefined;
   /** The ids of the sites for whose syncs a deletion waits. */
   readonly awaited?: readonly string[];
@@ -71,7 +71,7 @@ interface Examined {
 async function examine(
   dependencies: GuardDependencies,
   { sql, siteId, isStored, outdatedOthers }: Examination & { sql: TransactionSql },
-): Promise<Examined> {
+): Promise<ExaminationResult> {
   const { clock, settings } = dependencies;
   const now = clock.now() / 1000;
   const found = await burst.selectWindow(sql, { siteId, since: now - settings.massChangeWindowMinutes * 60 });
@@ -90,32 +90,32 @@ async function examine(
       return { awaited };
     }
   }
-  await burst.setGuarded(sql, { siteId, change: isStored ? found.upTo : guardedChange });
+  await burst.setExaminedChange(sql, { siteId, change: isStored ? found.upTo : guardedChange });
   return { opened: verdict && (await open(dependencies, { sql, window, now, ...verdict })) };
 }
 
-type Judged = Verdict & { readonly knownFiles: number };
+type SiteVerdict = Verdict & { readonly knownFiles: number };
 
 async function judge(
   { settings }: GuardDependencies,
   { sql, window, now }: { sql: TransactionSql; window: Window; now: number },
-): Promise<Judged | undefined> {
+): Promise<SiteVerdict | undefined> {
   const { massChangeMinFiles: minFiles, massChangeDeletedPercent: deletedPercent } = settings;
   const windowMinutes = settings.massChangeWindowMinutes;
   // Signals that reach a verdict together affect at least half as many files.
   if ((await burst.countSuspects(sql, window)).count * 2 < minFiles) return undefined;
   const windowSeconds = windowMinutes * 60;
-  const features = await burst.selectFeatures(sql, { ...window, usualSince: now - usualSeconds, windowSeconds });
+  const features = await burst.selectFeatures(sql, { ...window, usualSince: now - baselineSeconds, windowSeconds });
   const verdict = verdictOf(features, { minFiles, deletedPercent, windowMinutes });
   return verdict && { ...verdict, knownFiles: features.knownFiles };
 }
 
 async function open(
   { settings }: GuardDependencies,
-  query: Judged & { sql: TransactionSql; window: Window; now: number },
+  query: SiteVerdict & { sql: TransactionSql; window: Window; now: number },
 ): Promise<{ massChange: number; verdict: Verdict } | undefined> {
   const { sql, window, now, kind, score, reasons, knownFiles } = query;
-  const beginning = await burst.selectBeginning(sql, window);
+  const beginning = await burst.selectFirstChange(sql, window);
   if (beginning === undefined) return undefined;
   const { id, isNew } = await openMassChange(sql, {
     ...{ siteId: window.siteId, kind, score, reasons: [...reasons], knownFiles, now },
@@ -130,7 +130,7 @@ async function open(
   });
   if (settings.alertTenant !== '') {
     await insertMassChangeDetection(sql, { massChangeId: id, siteId: window.siteId, now });
-    await openAlertsSoon(sql);
+    await scheduleOpenAlerts(sql);
   }
   return { massChange: id, verdict: { kind, score, reasons } };
 }

@@ -41,7 +41,7 @@ export async function listMassChanges(
   authorize(request.caller, 'drive.read');
   const size = pageSize(page.first);
   const before = page.after == null ? Number.MAX_SAFE_INTEGER : numberIn(page.after, listOrder).value;
-  const rows = isPossible(filter)
+  const rows = canMatch(filter)
     ? await database.read(request, (sql) =>
         repository.selectMassChanges(sql, { ...parametersOf(filter), before, limit: size + 1 }),
       )
@@ -57,11 +57,11 @@ export async function countMassChanges(
   filter: MassChangeFilter,
 ): Promise<number> {
   authorize(request.caller, 'drive.read');
-  if (!isPossible(filter)) return 0;
+  if (!canMatch(filter)) return 0;
   return (await database.read(request, (sql) => repository.countMassChanges(sql, parametersOf(filter)))).count;
 }
 
-function isPossible({ siteId }: MassChangeFilter): boolean {
+function canMatch({ siteId }: MassChangeFilter): boolean {
   return siteId === null || isStorableText(siteId);
 }
 

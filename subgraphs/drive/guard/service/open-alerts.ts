@@ -21,12 +21,12 @@ const maxAlertsPerBatch = 1000;
  * Time after which a detection whose import was not reported is handed over again, because a process may have been
  * killed.
  */
-const reportSeconds = 120;
+const importTimeoutSeconds = 120;
 /** Maximum number of files of a mass change that are linked to its alert; the mass change lists all of them. */
 const maxLinkedFiles = 50;
 
 type AlertingDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'settings'>;
-type Detection = Awaited<ReturnType<typeof detections.takeDetections>>[number];
+type Detection = Awaited<ReturnType<typeof detections.claimDetections>>[number];
 
 /** Requests an alert for these findings of malware. */
 export async function alertFindings(
@@ -36,11 +36,11 @@ export async function alertFindings(
   const { settings, siteId, ids, now } = query;
   if (settings.alertTenant === '' || ids.length === 0) return;
   await detections.insertMalwareDetections(sql, { siteId, findingIds: ids, now });
-  await openAlertsSoon(sql);
+  await scheduleOpenAlerts(sql);
 }
 
 /** Makes the job run when the transaction commits; otherwise, it runs each minute. */
-export async function openAlertsSoon(sql: TransactionSql): Promise<void> {
+export async function scheduleOpenAlerts(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: openAlertsJob, payload: {}, key: `${openAlertsJob} now` });
 }
 
@@ -53,8 +53,8 @@ async function openAlerts({ database, clock, settings }: AlertingDependencies): 
   if (alertTenant === '') return;
   const now = clock.now() / 1000;
   await database.transaction(async (sql) => {
-    const query = { before: now - reportSeconds, now, limit: maxAlertsPerBatch };
-    const taken = await detections.takeDetections(sql, query);
+    const query = { before: now - importTimeoutSeconds, now, limit: maxAlertsPerBatch };
+    const taken = await detections.claimDetections(sql, query);
     if (taken.length === 0) return;
     const inferences = taken.map((detection) => inferenceOf(detection, alertTenant));
     const payload: HandedInferences = { inferences, reportTo: recordAlertsJob };

@@ -23,8 +23,8 @@ describe('a path of a restored item', () => {
     ['console.log', 'console.log'],
     ['.gitignore', '.gitignore'],
     ['\ud800', '\ufffd'],
-  ])('is made of a name that is safe everywhere: %j', (name, safe) => {
-    expect(pathOf(name)).toBe(safe);
+  ])('is made of a name that is safe everywhere: %j', (name, expected) => {
+    expect(pathOf(name)).toBe(expected);
   });
 
   test('remains in its folder, for any name of the folder', () => {

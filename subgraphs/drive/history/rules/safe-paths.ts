@@ -4,7 +4,7 @@ const maxNameBytes = 255;
 const maxPathBytes = 3000;
 
 /** Device names of Windows, which are not valid names of files there, with any extension. */
-const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
+const deviceNamePattern = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
 /**
  * Assigns paths of files to items of a site: relative, unique regardless of case and Unicode normalization, and valid
@@ -23,23 +23,23 @@ export class SafePaths {
     const name = safeName(names.at(-1) ?? '');
     let path = parent === '' ? name : `${parent}/${name}`;
     if (Buffer.byteLength(path) > maxPathBytes) path = `long-paths/${hashOf(path)}`;
-    for (let copy = 2; this.taken.has(folded(path)); copy++) path = numbered(path, copy);
-    this.taken.add(folded(path));
+    for (let copy = 2; this.taken.has(foldPath(path)); copy++) path = numberPath(path, copy);
+    this.taken.add(foldPath(path));
     if (isFolder) this.folders.set(names.join('\0'), path);
     return path;
   }
 }
 
 /** Equal for paths that some file system regards as equal: ignores case and normalization. */
-function folded(path: string): string {
+function foldPath(path: string): string {
   return path.normalize('NFD').toUpperCase().toLowerCase();
 }
 
-function numbered(path: string, copy: number): string {
+function numberPath(path: string, copy: number): string {
   const end = path.lastIndexOf('/') + 1;
   const [, start = '', extension = ''] = /^(.*?)(\.[^.]{1,16})?$/s.exec(path.slice(end)) ?? [];
   const name = `${start.replace(/ \(\d+\)$/, '')} (${copy})${extension}`;
-  return path.slice(0, end) + (Buffer.byteLength(name) <= maxNameBytes ? name : shortened(name));
+  return path.slice(0, end) + (Buffer.byteLength(name) <= maxNameBytes ? name : shortenName(name));
 }
 
 function safeName(name: string): string {
@@ -48,13 +48,13 @@ function safeName(name: string): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are replaced
     .replaceAll(/[\u0000-\u001f\u007f<>:"|?*\\/]/g, '_')
     .replace(/[. ]+$/, (end) => '_'.repeat(end.length))
-    .replace(device, '_$&');
+    .replace(deviceNamePattern, '_$&');
   if (allowed === '') return '_';
-  return Buffer.byteLength(allowed) <= maxNameBytes ? allowed : shortened(allowed);
+  return Buffer.byteLength(allowed) <= maxNameBytes ? allowed : shortenName(allowed);
 }
 
 /** Truncates the name, but not its extension, to the maximum length. */
-function shortened(name: string): string {
+function shortenName(name: string): string {
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
   const rest = `~${hashOf(name)}${extension}`;
   let start = '';

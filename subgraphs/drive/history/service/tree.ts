@@ -11,7 +11,13 @@ import {
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { extensionOf } from '../../items/index.js';
-import { selectMoment, selectTreeEntries, summarizeTree, type TreeEntryRow, type TreeSummary } from '../repository.js';
+import {
+  selectPointInTime,
+  selectTreeEntries,
+  summarizeTree,
+  type TreeEntryRow,
+  type TreeSummary,
+} from '../repository.js';
 
 /** A moment of a site: a time, or the number of a change. Exactly one of both is set. */
 export interface TreeInput {
@@ -60,7 +66,7 @@ async function treeKeyOf(
     throw new DomainError('BAD_USER_INPUT', 'Pass either a time (at) or the number of a change (change)');
   const seconds = at == null ? 0 : at.getTime() / 1000;
   const moment = isStorableText(siteId)
-    ? await database.read(request, (sql) => selectMoment(sql, { siteId, at: seconds }))
+    ? await database.read(request, (sql) => selectPointInTime(sql, { siteId, at: seconds }))
     : undefined;
   if (moment === undefined) throw new DomainError('NOT_FOUND', `Site ${siteId} not found`);
   const wanted = change ?? moment.change;

@@ -30,7 +30,7 @@ function namesIn(bytes: Buffer): string[] {
 }
 
 describe('an archive', () => {
-  test('has folders only if nothing is stored below them', async () => {
+  test('contains only those folders below which nothing is stored', async () => {
     const missing: TreeFile = { ...fileOf('c/missing.txt'), content: null };
     const tree = ['a', 'a b', 'a/b', 'c'].map(folderOf);
     const bytes = await bytesOf([...tree, fileOf('a b/1.txt'), missing, fileOf('2.txt')]);
@@ -40,12 +40,12 @@ describe('an archive', () => {
   test.each([
     [8000, [fileOf('1.txt')]],
     [2000, []],
-  ])('can have %d empty folders', async (count, files) => {
+  ])('can contain %d empty folders', async (count, files) => {
     const folders = Array.from({ length: count }, (_, index) => folderOf(`folder ${index}`));
     expect(namesIn(await bytesOf([...files, ...folders]))).toHaveLength(count + files.length);
   });
 
-  test('has thousands of files', async () => {
+  test('can contain thousands of files', async () => {
     const files = Array.from({ length: 3000 }, (_, index) => fileOf(`${index}.txt`));
     expect(namesIn(await bytesOf(files))).toHaveLength(files.length);
   });

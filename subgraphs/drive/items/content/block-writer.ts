@@ -66,7 +66,7 @@ export class BlockWriter {
       this.#block.set(piece, this.#filled);
       this.#filled += piece.length;
       taken += piece.length;
-      if (this.#filled === blockBytes) await this.#turnOver();
+      if (this.#filled === blockBytes) await this.#startNextBlock();
     }
   }
 
@@ -74,14 +74,14 @@ export class BlockWriter {
   hashRest(): void {
     if (this.#block === undefined || this.#hashed === this.#filled) return;
     const hashing = this.#hash(this.#block.subarray(this.#hashed, this.#filled));
-    if (hashing !== undefined) this.#hashing.push(handleLater(hashing));
+    if (hashing !== undefined) this.#hashing.push(deferRejection(hashing));
     this.#hashed = this.#filled;
   }
 
   /** Writes everything to the file. */
   async flush(): Promise<void> {
-    await this.#turnOver();
-    while (this.#underWay.length > 0) await this.#oldest();
+    await this.#startNextBlock();
+    while (this.#underWay.length > 0) await this.#awaitOldest();
   }
 
   /** Releases the memory; bytes that are not in the file are lost. */
@@ -92,15 +92,15 @@ export class BlockWriter {
     this.#begin(this.end);
   }
 
-  async #turnOver(): Promise<void> {
+  async #startNextBlock(): Promise<void> {
     const [block, length, position] = [this.#block, this.#filled, this.#position];
     if (block === undefined) return;
     this.hashRest();
-    this.#lastWrite = handleLater(this.#lastWrite.then(() => this.#write(block.subarray(0, length), position)));
-    const work = allSettled([this.#lastWrite, ...this.#hashing]).finally(() => releaseBlock(block));
-    this.#underWay.push(handleLater(work.then(() => undefined)));
+    this.#lastWrite = deferRejection(this.#lastWrite.then(() => this.#write(block.subarray(0, length), position)));
+    const work = settleAll([this.#lastWrite, ...this.#hashing]).finally(() => releaseBlock(block));
+    this.#underWay.push(deferRejection(work.then(() => undefined)));
     this.#begin(position + length);
-    while (this.#underWay.length > maxUnderWay) await this.#oldest();
+    while (this.#underWay.length > maxUnderWay) await this.#awaitOldest();
   }
 
   /** Starts the next block, at this position in the file. */
@@ -112,7 +112,7 @@ export class BlockWriter {
     this.#hashing = [];
   }
 
-  async #oldest(): Promise<void> {
+  async #awaitOldest(): Promise<void> {
     await this.#underWay[0];
     this.#underWay.shift();
   }
@@ -126,13 +126,13 @@ export class BlockWriter {
 }
 
 /** Prevents an unhandled rejection: the failure is rethrown where the work is awaited, possibly later. */
-function handleLater(work: Promise<void>): Promise<void> {
+function deferRejection(work: Promise<void>): Promise<void> {
   work.catch(() => undefined);
   return work;
 }
 
 /** Waits until all of the work has ended, and rejects if any of it failed. */
-async function allSettled<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+async function settleAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(work);
   return await Promise.all(work);
 }

@@ -12,8 +12,8 @@ import { backoffSeconds } from '../../network.js';
 const maxAttempts = 5;
 /** Maximum time that a request waits by `Retry-After`; beyond it the request fails. */
 const maxWaitSeconds = 60;
-const silenceMs = 60_000;
-const connectMs = 10_000;
+const idleTimeoutMs = 60_000;
+const connectTimeoutMs = 10_000;
 
 export type BucketSettings = Pick<
   Configuration['drive'],
@@ -34,7 +34,7 @@ export const bucketCounts = { requests: 0, retries: 0, failures: 0 };
 /** A bucket of an S3-compatible object store. */
 export interface BucketClient {
   readonly bucket: string;
-  readonly waiting: RetryTiming;
+  readonly timing: RetryTiming;
   /**
    * Sends requests.
    * @returns undefined if the object does not exist
@@ -47,12 +47,12 @@ export interface BucketClient {
  * The client of the configured bucket. Only its endpoint is connected to: redirects are not followed.
  * @throws {Error} if a setting is missing
  */
-export function createBucketClient(settings: BucketSettings, waiting: RetryTiming = realTiming): BucketClient {
+export function createBucketClient(settings: BucketSettings, timing: RetryTiming = realTiming): BucketClient {
   const { s3Bucket: bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   const endpoint = endpointOf(settings);
   const s3 = new S3mini({
     ...{ accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey, endpoint: endpoint.href, region: s3Region },
-    fetch: retryingFetch(waiting) as unknown as typeof globalThis.fetch, // The same interface, of the package undici.
+    fetch: retryingFetch(timing) as unknown as typeof globalThis.fetch, // The same interface, of the package undici.
   });
   async function run<Result>(work: (client: S3mini) => Promise<Result>): Promise<Result | undefined> {
     try {
@@ -62,7 +62,7 @@ export function createBucketClient(settings: BucketSettings, waiting: RetryTimin
       throw error instanceof S3ServiceError ? rejection(error, { bucket, host: endpoint.host }) : error;
     }
   }
-  return { bucket, waiting, run };
+  return { bucket, timing, run };
 }
 
 /** The URL of the bucket: its name is part of the path or the hostname. */
@@ -102,14 +102,14 @@ function unavailable(host: string, reason: string, options: { retryAfter?: numbe
  */
 function retryingFetch({ pause, random }: RetryTiming) {
   const dispatcher = new Agent({
-    ...{ connect: { timeout: connectMs }, connections: 32 },
-    ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
+    ...{ connect: { timeout: connectTimeoutMs }, connections: 32 },
+    ...{ headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs },
   });
   async function attempt(url: URL, init: RequestInit): Promise<Response | Error> {
     bucketCounts.requests++;
     try {
       const { response } = await tracedCall({ method: init.method ?? 'GET', url }, async () => {
-        const received = await fetch(url, { ...withDigest(init), dispatcher, redirect: 'manual' });
+        const received = await fetch(url, { ...addDigest(init), dispatcher, redirect: 'manual' });
         return { statusCode: received.status, response: received };
       });
       return response;
@@ -144,7 +144,7 @@ async function failureOf(received: Response | Error) {
 }
 
 /** The request with the MD5 of its body, by which each server detects bytes that were changed in transit. */
-function withDigest(init: RequestInit): RequestInit {
+function addDigest(init: RequestInit): RequestInit {
   const { body, headers } = init;
   if (!(body instanceof Uint8Array)) return init;
   const digest = createHash('md5').update(body).digest('base64');

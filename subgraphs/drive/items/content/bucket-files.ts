@@ -7,17 +7,17 @@ import { BucketObject, readHead } from './bucket-object.js';
 import { type ContentFiles, isContentName, placementOf, type StoredFile } from './content-files.js';
 
 /** Bytes that are read when a file is opened: all of a small file. */
-const usualHeadBytes = 65_536;
+const defaultHeadBytes = 65_536;
 /** Larger files are uploaded in parts of this size, or larger ones: an upload has at most 10,000 parts. */
 const minPartBytes = 8 << 20;
 const maxParts = 9000;
 /** Age of an upload that is aborted, because the process that began it has ended. */
-const abandonedMs = dayMs;
+const abandonedUploadMs = dayMs;
 
 /** Contents in a bucket. The prefix ends with `/`, or is empty. */
 export function bucketFiles(client: BucketClient, prefix: string): ContentFiles {
   const keyOf = (sha256: string): string => prefix + placementOf(sha256);
-  async function openObject(sha256: string, headBytes = usualHeadBytes): Promise<StoredFile | undefined> {
+  async function openObject(sha256: string, headBytes = defaultHeadBytes): Promise<StoredFile | undefined> {
     const head = await readHead(client, keyOf(sha256), headBytes);
     return head && new BucketObject(client, head);
   }
@@ -55,7 +55,7 @@ export function bucketFiles(client: BucketClient, prefix: string): ContentFiles 
       await readHead(client, key, 1);
       await client.run((s3) => s3.deleteObject(key));
     },
-    sweep: (now) => abortUploads(client, { prefix, before: now - abandonedMs }),
+    sweep: (now) => abortUploads(client, { prefix, before: now - abandonedUploadMs }),
   };
 }
 
@@ -97,7 +97,7 @@ async function readPart(file: FileHandle, { start, length }: { start: number; le
   const bytes = Buffer.allocUnsafe(length);
   for (let filled = 0; filled < length; ) {
     const { bytesRead } = await file.read(bytes, filled, length - filled, start + filled);
-    if (bytesRead === 0) throw new Error('the file was cut while it was uploaded');
+    if (bytesRead === 0) throw new Error('the file was truncated while it was uploaded');
     filled += bytesRead;
   }
   return bytes;

@@ -110,8 +110,8 @@ export class BucketObject implements StoredFile {
         if (position <= end) throw new Error('the transfer ended early');
       } catch (error) {
         if (error instanceof DomainError) throw error;
-        if (++interruptions === maxInterruptions) throw this.#interrupted(error);
-        const { pause, random } = this.#client.waiting;
+        if (++interruptions === maxInterruptions) throw this.#interruptedError(error);
+        const { pause, random } = this.#client.timing;
         await pause(backoffSeconds({ failures: interruptions, first: 0.5, max: 10, chance: random() }));
       }
     }
@@ -141,7 +141,7 @@ export class BucketObject implements StoredFile {
     return this.#next;
   }
 
-  #interrupted(cause: unknown): DomainError {
+  #interruptedError(cause: unknown): DomainError {
     const reason = messageOf(cause);
     const text = `The object store interrupted the transfer of ${this.#object.key} repeatedly: ${reason}`;
     return new DomainError('STORE_UNAVAILABLE', text, undefined, { cause });

@@ -50,12 +50,13 @@ export function isContentName(name: string): boolean {
 
 /** The name of a file below its directory or bucket. Throws when the text is not a SHA-256. */
 export function placementOf(sha256: string): string {
-  if (!isContentName(sha256)) throw new Error('content is named by its SHA-256');
+  if (!isContentName(sha256))
+    throw new Error(`stored content must be named by its SHA-256 in hexadecimal, not ${JSON.stringify(sha256)}`);
   return `${sha256.slice(0, 2)}/${sha256}`;
 }
 
 /** The files of two places: all are read, and new ones are stored in the first. */
-export function joinedFiles(first: ContentFiles, second: ContentFiles): ContentFiles {
+export function combineFiles(first: ContentFiles, second: ContentFiles): ContentFiles {
   return {
     ...first,
     // The second one is the directory, whose files are found without a request.

@@ -12,7 +12,7 @@ function profileOf(...blocks: Buffer[]): ContentProfile {
 const words = Array.from({ length: 20_000 }, (_, index) => `word-${(index * 7919) % 1013}`).join(' ');
 
 /** The same bytes each time, as of a cipher. */
-function encrypted(content: Buffer): Buffer {
+function encrypt(content: Buffer): Buffer {
   return createCipheriv('aes-256-ctr', Buffer.alloc(32, 'key'), Buffer.alloc(16)).update(content);
 }
 
@@ -25,15 +25,15 @@ describe('the profile of a content', () => {
     ['jpeg', Buffer.from('ffd8ffe000104a464946', 'hex')],
     ['pdf', Buffer.from('%PDF-1.7')],
     ['iso-media', Buffer.from('0000001866747970', 'hex')],
-    ['unknown', encrypted(zip)],
+    ['unknown', encrypt(zip)],
     ['unknown', Buffer.from([0, 1, 2, 3])],
     ['text', Buffer.alloc(0)],
   ])('recognizes the format %s', (format, content) => {
     expect(profileOf(content).format).toBe(format);
   });
 
-  test('is close to that of random bytes for a cipher, and not for compressed data', () => {
-    const cipher = profileOf(encrypted(Buffer.alloc(30_000, words)));
+  test('has the statistics of random bytes for ciphertext, but not for compressed data', () => {
+    const cipher = profileOf(encrypt(Buffer.alloc(30_000, words)));
     expect(cipher.entropy).toBeGreaterThan(7.98);
     expect(cipher.chiSquare).toBeLessThan(350);
     const compressed = profileOf(zip);
@@ -44,9 +44,9 @@ describe('the profile of a content', () => {
     expect(text.chiSquare).toBeGreaterThan(10_000);
   });
 
-  test('of a small content distinguishes text from ciphertext, too', () => {
+  test('distinguishes text from ciphertext even for small content', () => {
     expect(profileOf(Buffer.from(words.slice(0, 128))).chiSquare).toBeGreaterThan(1000);
-    expect(profileOf(encrypted(Buffer.alloc(128, words))).chiSquare).toBeLessThan(400);
+    expect(profileOf(encrypt(Buffer.alloc(128, words))).chiSquare).toBeLessThan(400);
     expect(profileOf(Buffer.alloc(0))).toEqual({ format: 'text', entropy: 0, chiSquare: 0 });
   });
 

@@ -80,12 +80,12 @@ const signatures: readonly (readonly [format: string, ...patterns: string[]])[] 
 
 function formatOf(head: Buffer): string {
   const hex = head.toString('hex', 0, 16);
-  const found = signatures.find(([, ...patterns]) => patterns.some((pattern) => begins(hex, pattern)));
+  const found = signatures.find(([, ...patterns]) => patterns.some((pattern) => matchesPattern(hex, pattern)));
   if (found !== undefined) return found[0];
   return isText(head) ? 'text' : 'unknown';
 }
 
-function begins(hex: string, pattern: string): boolean {
+function matchesPattern(hex: string, pattern: string): boolean {
   if (hex.length < pattern.length) return false;
   for (let at = 0; at < pattern.length; at++) {
     if (pattern[at] !== '.' && pattern[at] !== hex[at]) return false;

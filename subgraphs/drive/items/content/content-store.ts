@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { dayMs } from '../../../../platform/durations.js';
 import { type BucketSettings, createBucketClient, type RetryTiming } from './bucket-client.js';
 import { bucketFiles } from './bucket-files.js';
-import { type ContentFiles, type ContentRange, joinedFiles } from './content-files.js';
+import { type ContentFiles, type ContentRange, combineFiles } from './content-files.js';
 import { type EncryptionOutcome, encryptStored, keyIdOfFile } from './encrypt-stored.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 import { type EncryptionKeys, readEncryptionKeys } from './encryption-keys.js';
@@ -17,7 +17,7 @@ import { VerifiedContents } from './verified-contents.js';
 
 const readBytes = 1 << 18;
 /** Age after which an interrupted download is no longer resumed. */
-const staleMs = 14 * dayMs;
+const stalePartMs = 14 * dayMs;
 
 /** Storage of contents: `data_dir`/drive, or the configured bucket. */
 export type StorageKind = 'directory' | 'bucket';
@@ -85,7 +85,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const verified = new VerifiedContents();
   const folder = folderFiles(join(dataDir, 'drive', 'content'));
   const bucket = openBucket(options);
-  const files = bucket === undefined ? folder : joinedFiles(bucket, folder);
+  const files = bucket === undefined ? folder : combineFiles(bucket, folder);
   const parts = join(dataDir, 'drive', 'incoming');
   const makeFolder = folderMaker();
   const report = (content: NamedContent, error: unknown): boolean => {
@@ -99,7 +99,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     read(content, range = { start: 0, end: content.size - 1 }) {
       const reader = new AbortController();
       const bytes = readStored({ files, content, range, keys, verified, signal: reader.signal });
-      const reported = withReport(bytes, (error) => void report(content, error));
+      const reported = reportErrors(bytes, (error) => void report(content, error));
       return Readable.from(reported, { objectMode: false, highWaterMark: readBytes }).once('close', () =>
         reader.abort(),
       );
@@ -181,11 +181,11 @@ async function sweepFolder(parts: string, now: number): Promise<void> {
   for (const name of await readdir(parts).catch(() => [])) {
     const path = join(parts, name);
     const { mtimeMs, nlink } = await stat(path).catch(() => ({ mtimeMs: now, nlink: 1 }));
-    if (nlink > 1 || mtimeMs < now - staleMs) await unlink(path).catch(() => undefined);
+    if (nlink > 1 || mtimeMs < now - stalePartMs) await unlink(path).catch(() => undefined);
   }
 }
 
-async function* withReport(bytes: AsyncIterable<Buffer>, report: (error: unknown) => void): AsyncGenerator<Buffer> {
+async function* reportErrors(bytes: AsyncIterable<Buffer>, report: (error: unknown) => void): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
   } catch (error) {

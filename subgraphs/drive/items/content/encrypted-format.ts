@@ -14,9 +14,9 @@ const saltBytes = 32;
 const sealBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-const saltStart = magic.length + keyIdBytes;
-const sealStart = saltStart + saltBytes;
-export const headerBytes = sealStart + sealBytes;
+const saltOffset = magic.length + keyIdBytes;
+const sealOffset = saltOffset + saltBytes;
+export const headerBytes = sealOffset + sealBytes;
 /** Bytes of content in a chunk; a divisor of the blocks that are written. */
 export const chunkBytes = 65_536;
 export const encryptedChunkBytes = nonceBytes + chunkBytes + tagBytes;
@@ -53,7 +53,7 @@ export class FileCipher {
   readonly #sealKey: Buffer;
 
   private constructor(key: EncryptionKey, header: Buffer) {
-    const salt = header.subarray(saltStart, sealStart);
+    const salt = header.subarray(saltOffset, sealOffset);
     const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key.secret, salt, purpose, 32));
     this.#header = header;
     this.#chunkKey = derive('rampart content chunks');
@@ -80,22 +80,22 @@ export class FileCipher {
   }
 
   get keyId(): string {
-    return this.#header.toString('hex', magic.length, saltStart);
+    return this.#header.toString('hex', magic.length, saltOffset);
   }
 
   /** Whether the whole content was written. */
   get isSealed(): boolean {
-    return this.#header.subarray(sealStart).some((byte) => byte !== 0);
+    return this.#header.subarray(sealOffset).some((byte) => byte !== 0);
   }
 
   isSealOf(content: NamedContent): boolean {
-    return timingSafeEqual(this.#header.subarray(sealStart), this.#sealOf(content));
+    return timingSafeEqual(this.#header.subarray(sealOffset), this.#sealOf(content));
   }
 
   /** The header; of a content that was written completely, or of a file without its end. */
   headerOf(content: NamedContent | undefined): Buffer {
     const seal = content === undefined ? Buffer.alloc(sealBytes) : this.#sealOf(content);
-    return Buffer.concat([this.#header.subarray(0, sealStart), seal]);
+    return Buffer.concat([this.#header.subarray(0, sealOffset), seal]);
   }
 
   encryptChunks(bytes: Uint8Array, firstChunk: number): Buffer {
@@ -148,7 +148,7 @@ export class FileCipher {
   }
 
   #sealOf({ sha256, size }: NamedContent): Buffer {
-    const hmac = createHmac('sha256', this.#sealKey).update(this.#header.subarray(0, sealStart));
+    const hmac = createHmac('sha256', this.#sealKey).update(this.#header.subarray(0, sealOffset));
     return hmac.update(numberOf(size)).update(sha256, 'hex').digest();
   }
 }
@@ -156,7 +156,7 @@ export class FileCipher {
 /** The key id of a header; undefined if it is not one. */
 export function keyIdOf(header: Buffer): string | undefined {
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) return undefined;
-  return header.toString('hex', magic.length, saltStart);
+  return header.toString('hex', magic.length, saltOffset);
 }
 
 function numberOf(value: number): Buffer {

@@ -37,7 +37,7 @@ function readKeys(path: string): EncryptionKey[] {
     const written = line.trim();
     return written === '' || written.startsWith('#') ? [] : [parseKey(written, `line ${index + 1} of ${path}`)];
   });
-  if (keys.length === 0) throw new Error(`[drive] encryption_key_file: ${path} has no key; ${advice}`);
+  if (keys.length === 0) throw new Error(`[drive] encryption_key_file: ${path} contains no key; ${advice}`);
   return keys;
 }
 
@@ -51,14 +51,14 @@ function readText(path: string): string {
   }
 }
 
-function parseKey(written: string, location: string): EncryptionKey {
-  const isHexadecimal = /^[0-9a-f]{64}$/i.test(written);
-  if (!isHexadecimal && !/^[A-Za-z0-9+/]{43}=$/.test(written)) {
+function parseKey(text: string, location: string): EncryptionKey {
+  const isHexadecimal = /^[0-9a-f]{64}$/i.test(text);
+  if (!isHexadecimal && !/^[A-Za-z0-9+/]{43}=$/.test(text)) {
     throw new Error(
       `[drive] encryption_key_file: ${location} is not a key of ${keyBytes} bytes in base64 or hexadecimal; ${advice}`,
     );
   }
-  const secret = Buffer.from(written, isHexadecimal ? 'hex' : 'base64');
+  const secret = Buffer.from(text, isHexadecimal ? 'hex' : 'base64');
   const id = Buffer.from(hkdfSync('sha256', secret, '', 'rampart content key id', keyIdBytes)).toString('hex');
   return { id, secret };
 }

@@ -58,7 +58,7 @@ export class FilePart implements ContentPart {
   static async open(paths: PartPaths): Promise<FilePart> {
     const part = new FilePart(paths, await openPartFile(paths.path, paths.keys));
     try {
-      await part.#hashWhatIsThere().catch(async (error: unknown) => {
+      await part.#hashExisting().catch(async (error: unknown) => {
         if (!(error instanceof DamagedContent)) throw error;
         await part.clear();
       });
@@ -134,7 +134,7 @@ export class FilePart implements ContentPart {
     return new BlockWriter({ file: this.#file, position, hash: (bytes) => this.#hash.update(bytes) });
   }
 
-  async #hashWhatIsThere(): Promise<void> {
+  async #hashExisting(): Promise<void> {
     const block = acquireBlock();
     try {
       for (;;) {

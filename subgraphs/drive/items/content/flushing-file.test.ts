@@ -44,7 +44,7 @@ test('a whole file is flushed after the last flush of a part', async () => {
   expect(syncs()).toBe(1);
 });
 
-test('the failed flush of a part is not lost', async () => {
+test('a failed flush of a part fails each later sync of the file', async () => {
   const { file, flushes, syncs } = observedFile();
   await write(file);
   await write(file);

@@ -15,7 +15,7 @@ export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: str
     open: (sha256) => openFile(pathOf(sha256)),
     async put(sha256, path) {
       await makeFolder(dirname(pathOf(sha256)));
-      await linkTo(path, pathOf(sha256));
+      await linkFile(path, pathOf(sha256));
     },
     async renew(sha256) {
       const now = new Date();
@@ -93,7 +93,7 @@ export function folderMaker(): (path: string) => Promise<void> {
  * Gives the file its final name by a hard link, complete from the first moment; renames it where the file system has no
  * hard links.
  */
-async function linkTo(part: string, path: string): Promise<void> {
+async function linkFile(part: string, path: string): Promise<void> {
   try {
     await link(part, path);
   } catch {

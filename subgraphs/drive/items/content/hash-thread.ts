@@ -32,8 +32,8 @@ class HashThread {
       this.#waiting.shift()?.resolve(result);
       if (this.#waiting.length === 0) this.#worker.unref();
     });
-    this.#worker.on('error', (error) => this.#break(error));
-    this.#worker.on('exit', () => this.#break(new Error('the hashing thread has ended')));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('the hashing thread has ended')));
   }
 
   /** Number of unfinished hashes. */
@@ -62,7 +62,7 @@ class HashThread {
     });
   }
 
-  #break(error: unknown): void {
+  #fail(error: unknown): void {
     this.isBroken = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
   }
@@ -70,7 +70,7 @@ class HashThread {
 
 /** The thread is reused for the next contents. */
 let threads: HashThread[] = [];
-let hashesBegun = 0;
+let lastHashId = 0;
 
 /**
  * Starts a SHA-256 on the least busy thread: hashing dominates the cost of a large download, and other cores are
@@ -81,5 +81,5 @@ export function beginThreadHash(): ThreadHash | undefined {
   threads = threads.filter(({ isBroken }) => !isBroken);
   if (threads.length < max && threads.every(({ hashes }) => hashes > 0)) threads.push(new HashThread());
   const [free] = threads.toSorted((one, other) => one.hashes - other.hashes);
-  return free?.begin(++hashesBegun);
+  return free?.begin(++lastHashId);
 }

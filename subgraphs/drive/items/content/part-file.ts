@@ -25,7 +25,7 @@ export async function openPartFile(path: string, keys: EncryptionKeys): Promise<
   // Not flag `a`, which would always write at the end.
   const file = await open(path, 'r+');
   try {
-    const resumed = keys.current === undefined ? clearFile(file) : await resume(file, keys);
+    const resumed = keys.current === undefined ? unencryptedFile(file) : await resume(file, keys);
     if (resumed !== undefined) return resumed;
   } catch (error) {
     await file.close();
@@ -39,7 +39,7 @@ export async function openPartFile(path: string, keys: EncryptionKeys): Promise<
 /** Creates the file; fails if it exists. */
 async function create(path: string, keys: EncryptionKeys): Promise<PartFile> {
   const file = await open(path, 'wx+', 0o600);
-  if (keys.current === undefined) return clearFile(file);
+  if (keys.current === undefined) return unencryptedFile(file);
   const cipher = FileCipher.create(keys.current);
   await file.write(cipher.headerOf(undefined), 0, headerBytes, 0);
   return encryptedFile(file, cipher, 0);
@@ -55,7 +55,7 @@ async function resume(file: FileHandle, keys: EncryptionKeys): Promise<PartFile 
   return encryptedFile(file, cipher, chunks * chunkBytes);
 }
 
-function clearFile(file: FileHandle): PartFile {
+function unencryptedFile(file: FileHandle): PartFile {
   const flushing = new FlushingFile(file);
   return {
     write: async (bytes, offset, length, position) => await flushing.write(bytes, offset, length, position),
@@ -69,7 +69,7 @@ function encryptedFile(file: FileHandle, cipher: FileCipher, length: number): Pa
   const flushing = new FlushingFile(file);
   return {
     async write(bytes, offset, count, position) {
-      if (position % chunkBytes !== 0) throw new Error('an encrypted part is written in whole chunks');
+      if (position % chunkBytes !== 0) throw new Error('an encrypted part must be written in whole chunks');
       const chunk = position / chunkBytes;
       const encrypted = cipher.encryptChunks(bytes.subarray(offset, offset + count), chunk);
       await writeAll(flushing, encrypted, headerBytes + chunk * encryptedChunkBytes);

@@ -38,7 +38,7 @@ describe('quickXorHash', () => {
     },
   );
 
-  test('does not depend on the size and the alignment of the chunks', () => {
+  test('does not depend on the size or the alignment of the chunks', () => {
     const content = randomBytes(20_000);
     const expected = slowReference(content);
     for (const step of [1, 3, 160, 163, 1024, 4099]) {

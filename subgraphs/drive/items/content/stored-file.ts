@@ -22,7 +22,7 @@ export async function isStored(stored: StoredContent & { verified?: VerifiedCont
     if (cipher === 'clear') await stored.verified?.verify(file, stored.content);
     return cipher !== undefined;
   } catch (error) {
-    throw error instanceof DamagedContent ? damaged(stored.content, error.message) : error;
+    throw error instanceof DamagedContent ? damagedError(stored.content, error.message) : error;
   } finally {
     await file.close();
   }
@@ -37,20 +37,20 @@ export async function* readStored(
 ): AsyncGenerator<Buffer> {
   const { files, content, range, verified, signal } = options;
   const file = await files.open(content.sha256);
-  if (file === undefined) throw damaged(content, 'its file is missing');
+  if (file === undefined) throw damagedError(content, 'its file is missing');
   try {
     const cipher = await kindOf(file, options);
     if (cipher === undefined) throw new DamagedContent('its file has another size');
     if (cipher === 'clear') yield* verified.read(file, { content, range, signal });
     else if (range.start <= range.end) yield* cipher.decrypt(file, { size: content.size, ...range });
   } catch (error) {
-    throw error instanceof DamagedContent ? damaged(content, error.message) : error;
+    throw error instanceof DamagedContent ? damagedError(content, error.message) : error;
   } finally {
     await file.close();
   }
 }
 
-function damaged({ sha256 }: NamedContent, reason: string): DamagedContent {
+function damagedError({ sha256 }: NamedContent, reason: string): DamagedContent {
   return new DamagedContent(
     `the stored content ${sha256} cannot be read: ${reason}; restore data_dir/drive or the bucket from a backup`,
   );

@@ -18,7 +18,7 @@ import { item, site, stagedItem } from '../tables.js';
 import { contentTag, type ItemRow } from './items.js';
 
 /** Properties of an item in a delta query. Times are Unix epoch seconds. */
-export interface ItemFacts
+export interface ItemProperties
   extends Pick<ItemRow, 'parentId' | 'isRoot' | 'isFolder' | 'size' | 'eTag' | 'cTag' | 'mimeType' | 'webUrl'>,
     Pick<ItemRow, 'createdAtEpoch' | 'modifiedAtEpoch' | 'modifiedBy' | 'quickXorHash'> {
   /** Description of the malware that the site has found; null: none. */
@@ -32,7 +32,7 @@ export interface ItemFacts
 /** An entry of a delta query; `facts` is null for a deleted item. */
 export interface DeltaItem {
   id: string;
-  facts: ItemFacts | null;
+  facts: ItemProperties | null;
 }
 
 /** Stages the items of a page until the delta query is complete. `position` is the number of items on earlier pages. */
@@ -61,11 +61,11 @@ export const claimSite = fetchRow(
   ),
 );
 
-const stored = alias(item, 'i');
-const reported = alias(item, 'excluded');
-const isSameContent = sql`${contentTag(stored)} = ${contentTag(reported)}`;
+const storedItem = alias(item, 'i');
+const reportedItem = alias(item, 'excluded');
+const isSameContent = sql`${contentTag(storedItem)} = ${contentTag(reportedItem)}`;
 const applyTypes = { siteId: text, runId: bigint, lastChange: bigint, fromScratch: boolean, now: float8 };
-const applied = statement(applyTypes, ({ siteId, runId, lastChange, fromScratch, now }) =>
+const applyItems = statement(applyTypes, ({ siteId, runId, lastChange, fromScratch, now }) =>
   rows(
     {
       created: typed(float8, sql`count(*) filter (where kind in ('created', 'restored'))`),
@@ -125,7 +125,7 @@ with latest as (
     quick_xor_hash = excluded.quick_xor_hash, malware = excluded.malware, deleted_at = null, change = excluded.change,
     content_state = case
       when excluded.content_state = 'none' then 'none'
-      when i.content_tag = ${contentTag(reported)} then 'stored'
+      when i.content_tag = ${contentTag(reportedItem)} then 'stored'
       when excluded.malware is not null then 'failed'
       when i.malware is null and ${isSameContent} and i.content_state <> 'none' then i.content_state
       else 'pending' end::drive.content_state,
@@ -151,7 +151,7 @@ select ${columns} from numbered`,
  * that are not staged were deleted. An unchanged item gets no change number. Content becomes pending if the site
  * reports other content than is stored, except content with malware.
  */
-export const applyStagedItems = fetchOne(applied);
+export const applyStagedItems = fetchOne(applyItems);
 
 /**
  * Deletes the items that remain below folders that were deleted after change `since`. A site need not report items that

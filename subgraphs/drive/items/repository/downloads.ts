@@ -23,12 +23,21 @@ import { item, site } from '../tables.js';
 import { contentTag, type StoredContent } from './items.js';
 
 const { siteId, id, name, size, eTag, quickXorHash, downloadAttempts: attempts } = item;
-const pending = { siteId, id, name, size, eTag, quickXorHash, attempts, contentTag: typed(text, contentTag(item)) };
+const pendingColumns = {
+  siteId,
+  id,
+  name,
+  size,
+  eTag,
+  quickXorHash,
+  attempts,
+  contentTag: typed(text, contentTag(item)),
+};
 const isPending = sql`${item.deletedAtEpoch} is null and ${item.contentState} = 'pending'`;
 
-const due = statement({ siteId: text, now: float8, limit: integer }, (parameters) =>
+const dueDownloads = statement({ siteId: text, now: float8, limit: integer }, (parameters) =>
   rows(
-    pending,
+    pendingColumns,
     (columns) => sql`select ${columns} from ${item}
       where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${item.nextDownloadAtEpoch} <= ${parameters.now}
       order by ${item.nextDownloadAtEpoch}, ${item.id} limit ${parameters.limit}`,
@@ -36,10 +45,10 @@ const due = statement({ siteId: text, now: float8, limit: integer }, (parameters
 );
 
 /** A file whose newest content is not stored yet. */
-export type PendingDownload = RowOf<typeof due>;
+export type PendingDownload = RowOf<typeof dueDownloads>;
 
 /** Files to download now, longest due first. */
-export const selectDownloads = fetchRows(due);
+export const selectDownloads = fetchRows(dueDownloads);
 
 /** Whether downloads are due. */
 export const hasDueDownloads = hasRow(
@@ -60,7 +69,7 @@ export interface CompletedDownload extends StoredContent, Partial<ContentProfile
   eTag: string | null;
 }
 
-const claimed = statement({ siteId: text, runId: bigint, count: bigint }, (parameters) =>
+const claimNumbers = statement({ siteId: text, runId: bigint, count: bigint }, (parameters) =>
   rows(
     { base: typed(bigint, sql`last_change - ${parameters.count}`) },
     (columns) => sql`update ${site} set last_change = last_change + ${parameters.count}
@@ -73,7 +82,7 @@ const recordTypes = { siteId: text, base: bigint, downloads: jsonb<readonly Comp
  * The id of the site is a column of `downloaded`, so items are looked up by their keys: compared with a parameter,
  * PostgreSQL reads all items of the site if the table has no statistics, as after a first delta query.
  */
-const recorded = statement(recordTypes, (parameters) =>
+const recordContents = statement(recordTypes, (parameters) =>
   rows(
     { itemId: typed(text, sql`id`) },
     (columns) => sql`
@@ -114,17 +123,17 @@ export async function recordDownloads(
   executor: Executor,
   options: { siteId: string; runId: number; downloads: readonly CompletedDownload[]; now: number },
 ): Promise<number | undefined> {
-  const site = await runForOne(executor, claimed, { ...options, count: options.downloads.length });
-  return site && (await run(executor, recorded, { ...options, ...site })).length;
+  const site = await runForOne(executor, claimNumbers, { ...options, count: options.downloads.length });
+  return site && (await run(executor, recordContents, { ...options, ...site })).length;
 }
 
 /** Records the reason of a failed download and the time to retry it; a flagged one is retried only on request. */
 export const recordFailedDownload = execute(
   statement(
     { siteId: text, itemId: text, error: text, isFlagged: boolean, retryAt: float8 },
-    (failed) => sql`update ${item} set download_attempts = download_attempts + 1, download_error = ${failed.error},
-        content_state = case when ${failed.isFlagged} then 'failed' else content_state end, next_download_at = ${failed.retryAt}
-      where ${item.siteId} = ${failed.siteId} and ${item.id} = ${failed.itemId} and ${item.contentState} = 'pending'`,
+    (failure) => sql`update ${item} set download_attempts = download_attempts + 1, download_error = ${failure.error},
+        content_state = case when ${failure.isFlagged} then 'failed' else content_state end, next_download_at = ${failure.retryAt}
+      where ${item.siteId} = ${failure.siteId} and ${item.id} = ${failure.itemId} and ${item.contentState} = 'pending'`,
   ),
 );
 

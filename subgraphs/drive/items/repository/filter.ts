@@ -20,7 +20,7 @@ export const setAppliedFilter = execute(
   ),
 );
 
-const withPath = fieldSet<ItemField>(['path']);
+const pathField = fieldSet<ItemField>(['path']);
 
 /**
  * Compares files of a site with its filter: those that changed after change `since`, and those below folders that did.
@@ -38,7 +38,7 @@ export const applyFilter = execute(
       const found = sql`select i.* from (select distinct id from affected) affected
         join ${item} i on i.site_id = ${parameters.siteId} and i.id = affected.id
         where i.deleted_at is null and i.content_state <> 'none'`;
-      const { tables, joins } = itemParts(found, withPath);
+      const { tables, joins } = itemParts(found, pathField);
       const path = sql`lower(folder.path || '/' || item.name)`;
       const isBelow = (folders: typeof parameters.folders) =>
         sql`exists (select from unnest(${folders}) as f (path) where starts_with(${path}, f.path || '/'))`;

@@ -49,8 +49,8 @@ export function itemFieldsOf({ names }: ItemFields) {
 }
 
 /** Identifies a content of a file as the site describes it: by its hash if reported, otherwise by its tag. */
-export function contentTag(described: Readonly<Record<'quickXorHash' | 'cTag' | 'eTag' | 'size', AnyPgColumn>>): SQL {
-  const { quickXorHash, cTag, eTag, size } = described;
+export function contentTag(columns: Readonly<Record<'quickXorHash' | 'cTag' | 'eTag' | 'size', AnyPgColumn>>): SQL {
+  const { quickXorHash, cTag, eTag, size } = columns;
   return sql`coalesce('hash ' || ${quickXorHash}, 'tag ' || coalesce(${cTag}, ${eTag}, '')) || ' ' || ${size}`;
 }
 
@@ -141,7 +141,7 @@ export const selectNewestItems = fetchRows(
   ),
 );
 
-const foundTypes = {
+const searchTypes = {
   siteId: text,
   name: encodedFrom(text, likePattern),
   contentState: nullable(text),
@@ -152,7 +152,7 @@ const foundTypes = {
 
 /** Items of a site that are not deleted and whose name contains a text, most recently changed first. */
 export const selectItemsByName = fetchRows(
-  statement(foundTypes, ({ siteId, name, contentState, hasMalware, isExcluded, limit }) =>
+  statement(searchTypes, ({ siteId, name, contentState, hasMalware, isExcluded, limit }) =>
     rows(
       getTableColumns(item),
       (columns) => sql`select ${columns} from ${item}

@@ -23,23 +23,23 @@ export interface RemovedCopy {
   readonly evidenceItems: number;
 }
 
-const stopped = statement(
+const stopRuns = statement(
   { siteId: text },
   ({ siteId }) => sql`update ${site} set current_run_id = null where ${site.id} = ${siteId}`,
 );
-const stagedRemoved = statement(
+const removeStagedItems = statement(
   { siteId: text },
   ({ siteId }) => sql`delete from ${stagedItem} where ${stagedItem.siteId} = ${siteId}`,
 );
 
 /** Rejects the writes of syncs in progress, and discards their staged items. Locks the row of the site first. */
 export async function stopSyncs(executor: Executor, parameters: { siteId: string }): Promise<void> {
-  await run(executor, stopped, parameters);
-  await run(executor, stagedRemoved, parameters);
+  await run(executor, stopRuns, parameters);
+  await run(executor, removeStagedItems, parameters);
 }
 
 /** Items that are linked to alerts, and the folders above them. */
-const kept = (siteId: ReturnType<typeof sql>) => sql`kept as (
+const keptItems = (siteId: ReturnType<typeof sql>) => sql`kept as (
     select i.id, i.parent_id from ${item} i
     where i.site_id = ${siteId} and exists (select from drive.evidence e where e.site_id = i.site_id and e.item_id = i.id)
     union
@@ -47,7 +47,7 @@ const kept = (siteId: ReturnType<typeof sql>) => sql`kept as (
     join ${item} folder on folder.site_id = ${siteId} and folder.id = kept.parent_id
   )`;
 
-const candidates = statement(
+const insertCandidates = statement(
   { siteId: text, now: float8 },
   ({ siteId, now }) => sql`insert into ${removedContent} (sha256, removed_at)
     select sha256, ${now} from (
@@ -56,39 +56,39 @@ const candidates = statement(
     ) of_site
     on conflict (sha256) do update set removed_at = excluded.removed_at`,
 );
-const versionsRemoved = statement(
+const removeVersions = statement(
   { siteId: text },
-  ({ siteId }) => sql`with recursive ${kept(siteId)} delete from ${itemVersion} v
+  ({ siteId }) => sql`with recursive ${keptItems(siteId)} delete from ${itemVersion} v
     where v.site_id = ${siteId} and not exists (select from kept where kept.id = v.item_id)`,
 );
-const changesRemoved = statement(
+const removeChanges = statement(
   { siteId: text },
-  ({ siteId }) => sql`with recursive ${kept(siteId)} delete from ${change} c
+  ({ siteId }) => sql`with recursive ${keptItems(siteId)} delete from ${change} c
     where c.site_id = ${siteId} and not exists (select from kept where kept.id = c.item_id)`,
 );
-const findingsRemoved = statement(
+const removeFindings = statement(
   { siteId: text },
-  ({ siteId }) => sql`with recursive ${kept(siteId)} delete from ${malwareFinding} f
+  ({ siteId }) => sql`with recursive ${keptItems(siteId)} delete from ${malwareFinding} f
     where f.site_id = ${siteId} and not exists (select from kept where kept.id = f.item_id)`,
 );
-const itemsRemoved = statement({ siteId: text }, ({ siteId }) =>
+const removeItems = statement({ siteId: text }, ({ siteId }) =>
   rows(
     { deletedItems: typed(float8, sql`count(*)`) },
-    (columns) => sql`with recursive ${kept(siteId)}, removed as (
+    (columns) => sql`with recursive ${keptItems(siteId)}, removed as (
         delete from ${item} i where i.site_id = ${siteId} and not exists (select from kept where kept.id = i.id)
         returning 1
       ) select ${columns} from removed`,
   ),
 );
 /** Syncs that record contents wait until the end of the transaction, so none gets a content that is removed. */
-const contentsLocked = statement({}, () => sql`lock table ${content} in share row exclusive mode`);
-const stillUsed = statement(
+const lockContents = statement({}, () => sql`lock table ${content} in share row exclusive mode`);
+const excludeUsedContents = statement(
   {},
   () => sql`delete from ${removedContent} r
     where exists (select from ${item} i where i.content_sha256 = r.sha256)
       or exists (select from ${itemVersion} v where v.sha256 = r.sha256)`,
 );
-const contentsRemoved = statement(
+const removeContents = statement(
   {},
   () => sql`delete from ${content} c using ${removedContent} r where c.sha256 = r.sha256`,
 );
@@ -112,14 +112,14 @@ export async function removeCopy(
   executor: Executor,
   parameters: { siteId: string; now: number },
 ): Promise<RemovedCopy> {
-  await run(executor, candidates, parameters);
-  await run(executor, versionsRemoved, parameters);
-  await run(executor, changesRemoved, parameters);
-  await run(executor, findingsRemoved, parameters);
-  const { deletedItems = 0 } = (await runForOne(executor, itemsRemoved, parameters)) ?? {};
-  await run(executor, contentsLocked, {});
-  await run(executor, stillUsed, {});
-  await run(executor, contentsRemoved, {});
+  await run(executor, insertCandidates, parameters);
+  await run(executor, removeVersions, parameters);
+  await run(executor, removeChanges, parameters);
+  await run(executor, removeFindings, parameters);
+  const { deletedItems = 0 } = (await runForOne(executor, removeItems, parameters)) ?? {};
+  await run(executor, lockContents, {});
+  await run(executor, excludeUsedContents, {});
+  await run(executor, removeContents, {});
   await run(executor, reset, parameters);
   const { evidenceItems = 0 } = (await runForOne(executor, evidence, parameters)) ?? {};
   return { deletedItems, evidenceItems };

@@ -47,7 +47,7 @@ const counts = statement({ siteIds: array(text) }, ({ siteIds }) =>
 /** Counts of the items of a site that are not deleted, and of their stored contents, without the root folder. */
 export type ItemCounts = Omit<RowOf<typeof counts>, 'siteId'>;
 
-export const noItems: ItemCounts = {
+export const zeroCounts: ItemCounts = {
   ...{ items: 0, files: 0, folders: 0, storedFiles: 0, storedBytes: 0 },
   ...{ pendingDownloads: 0, failedDownloads: 0, malwareFiles: 0, excludedFiles: 0 },
 };
@@ -56,7 +56,7 @@ export const noItems: ItemCounts = {
 export async function countItems(executor: Executor, siteIds: readonly string[]): Promise<ItemCounts[]> {
   const found = await run(executor, counts, { siteIds: [...siteIds] });
   const bySite = new Map(found.map(({ siteId, ...of }) => [siteId, of]));
-  return siteIds.map((siteId) => bySite.get(siteId) ?? noItems);
+  return siteIds.map((siteId) => bySite.get(siteId) ?? zeroCounts);
 }
 
 const siteTypes = { id: text, hostname: text, path: text, name: text, webUrl: text, now: float8 };
@@ -106,11 +106,11 @@ const oldestByPath = statement({ hostname: text, path: text }, ({ hostname, path
 /** The id of the site with this hostname and path; it is inserted with the offered id when there is none. */
 export async function ensureSite(
   executor: Executor,
-  offered: { id: string; hostname: string; path: string; name: string; webUrl: string; now: number },
+  site: { id: string; hostname: string; path: string; name: string; webUrl: string; now: number },
 ): Promise<string> {
-  const known = await runForOne(executor, oldestByPath, offered);
-  if (known === undefined) await upsertSite(executor, offered);
-  return known?.id ?? offered.id;
+  const known = await runForOne(executor, oldestByPath, site);
+  if (known === undefined) await upsertSite(executor, site);
+  return known?.id ?? site.id;
 }
 
 /** Locks the row of the site and returns the number of its last change; undefined if another run has taken over. */

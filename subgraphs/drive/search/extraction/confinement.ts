@@ -19,7 +19,8 @@ export function confine(): void {
   registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context);
-      if (found.url.startsWith('node:')) throw new Error(`the process that reads documents has no ${found.url}`);
+      if (found.url.startsWith('node:'))
+        throw new Error(`the process that reads documents must not import ${found.url}`);
       return found;
     },
   });

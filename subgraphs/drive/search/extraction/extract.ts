@@ -1,12 +1,12 @@
 import { messageOf } from '../../../../platform/message-of.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
 import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
-import { type Extraction, isOutOfMemory, type ReadRequest, Unreadable } from './extraction.js';
+import { type Extraction, isOutOfMemory, type ReadRequest, UnreadableError } from './extraction.js';
 import { readHtml } from './html-text.js';
 import { openOffice } from './office-text.js';
 import { readPdf } from './pdf-text.js';
 import { declaredEncoding, decodeText } from './plain-text.js';
-import { SinkIsFull, TextSink } from './text-sink.js';
+import { SinkFullError, TextSink } from './text-sink.js';
 
 /** The entry of an encrypted Office document in a compound file ([MS-OFFCRYPTO], section 2.3.4.4). */
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
@@ -21,7 +21,7 @@ export async function extractText(bytes: Buffer, limits: Omit<ReadRequest, 'size
     format = reader.format;
     await reader.read(sink);
   } catch (error) {
-    if (!(error instanceof SinkIsFull)) return { ...unreadable(error), format };
+    if (!(error instanceof SinkFullError)) return { ...unreadable(error), format };
   }
   // A format is known unless the reader has thrown.
   if (format === null) throw new Error('the format of the document is not known');
@@ -41,7 +41,7 @@ function unreadable(error: unknown): Extraction & { outcome: 'unreadable' } {
 }
 
 function reasonOf(error: unknown): UnreadableReason {
-  if (error instanceof Unreadable) return error.reason;
+  if (error instanceof UnreadableError) return error.reason;
   return isOutOfMemory(error) ? UnreadableReason.OUT_OF_MEMORY : UnreadableReason.DAMAGED;
 }
 
@@ -72,9 +72,9 @@ async function readerOf(
     }
     case 'compound':
       if (bytes.includes(encryptedPackage))
-        throw new Unreadable(UnreadableReason.ENCRYPTED, 'the document requires a password');
-      throw new Unreadable(UnreadableReason.UNSUPPORTED, 'the format Office 97–2003 is not supported');
+        throw new UnreadableError(UnreadableReason.ENCRYPTED, 'the document requires a password');
+      throw new UnreadableError(UnreadableReason.UNSUPPORTED, 'the format Office 97–2003 is not supported');
     case 'other':
-      throw new Unreadable(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');
+      throw new UnreadableError(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');
   }
 }

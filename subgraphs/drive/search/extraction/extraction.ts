@@ -13,7 +13,7 @@ export type Extraction =
     };
 
 /** A document whose text cannot be read. */
-export class Unreadable extends Error {
+export class UnreadableError extends Error {
   readonly reason: UnreadableReason;
 
   constructor(reason: UnreadableReason, detail: string) {
@@ -23,7 +23,7 @@ export class Unreadable extends Error {
 }
 
 /** The process that reads documents was killed or closed, or did not respond as it should. */
-export class ReaderLost extends Error {}
+export class ReaderLostError extends Error {}
 
 /** A request to the process that reads documents; `size` bytes follow its line. */
 export interface ReadRequest extends Pick<ReaderLimits, 'maxCharacters' | 'maxUnpackedBytes'> {

@@ -1,5 +1,5 @@
 import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
-import { Unreadable } from './extraction.js';
+import { UnreadableError } from './extraction.js';
 import type { TextSink } from './text-sink.js';
 import { readWorkbook } from './workbook-text.js';
 import { XmlParts } from './xml-parts.js';
@@ -23,7 +23,7 @@ export async function openOffice(
   if (parts.has('ppt/presentation.xml'))
     return { format: DocumentFormat.PPTX, read: (sink) => readParagraphs({ parts, patterns: slideParts, sink }) };
   if (parts.has('xl/workbook.xml')) return { format: DocumentFormat.XLSX, read: (sink) => readWorkbook(parts, sink) };
-  throw new Unreadable(UnreadableReason.UNSUPPORTED, 'it is a ZIP file, but not a document of Office');
+  throw new UnreadableError(UnreadableReason.UNSUPPORTED, 'it is a ZIP file, but not a document of Office');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { UnreadableReason } from '../vocabulary.js';
-import { isOutOfMemory, Unreadable } from './extraction.js';
+import { isOutOfMemory, UnreadableError } from './extraction.js';
 import type { TextSink } from './text-sink.js';
 
 /** Nothing is evaluated, drawn or loaded from elsewhere. */
@@ -28,7 +28,7 @@ export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> 
     sink.endLine();
   }
   if (damaged > 0 && damaged === document.numPages)
-    throw new Unreadable(UnreadableReason.DAMAGED, 'no page of the PDF file can be read');
+    throw new UnreadableError(UnreadableReason.DAMAGED, 'no page of the PDF file can be read');
 }
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -40,8 +40,8 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
     if (isOutOfMemory(error)) throw error;
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     if (name === 'PasswordException')
-      throw new Unreadable(UnreadableReason.ENCRYPTED, 'the PDF file requires a password');
-    throw new Unreadable(UnreadableReason.DAMAGED, `the PDF file cannot be read: ${message}`);
+      throw new UnreadableError(UnreadableReason.ENCRYPTED, 'the PDF file requires a password');
+    throw new UnreadableError(UnreadableReason.DAMAGED, `the PDF file cannot be read: ${message}`);
   }
 }
 

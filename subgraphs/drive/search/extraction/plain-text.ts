@@ -1,5 +1,5 @@
 import { UnreadableReason } from '../vocabulary.js';
-import { Unreadable } from './extraction.js';
+import { UnreadableError } from './extraction.js';
 
 const byteOrderMarks = [
   { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
@@ -11,7 +11,7 @@ const byteOrderMarks = [
  * Decodes text: in the encoding of its byte order mark, in a declared one, in UTF-8, otherwise in windows-1252, as
  * browsers do.
  * @param options.isCut whether more bytes follow; a character that the end cuts off is dropped then
- * @throws {Unreadable} if it has control characters that text does not have
+ * @throws {UnreadableError} if it has control characters that text does not have
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -22,7 +22,7 @@ export function decodeText(
     found === undefined ? decoded(bytes, { declared, isCut }) : new TextDecoder(found.encoding).decode(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters mean that it is not text.
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text))
-    throw new Unreadable(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');
+    throw new UnreadableError(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');
   return text;
 }
 

@@ -1,5 +1,5 @@
 import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
-import { type Extraction, ReaderLost } from './extraction.js';
+import { type Extraction, ReaderLostError } from './extraction.js';
 import type { ReaderLimits } from './watchdog.js';
 
 const maxDetailCharacters = 1000;
@@ -7,7 +7,7 @@ const maxDetailCharacters = 1000;
 /**
  * A response of the process that reads documents. A document may have taken over the process, so the response is
  * validated.
- * @throws {ReaderLost} unless it has the form and the size of a response
+ * @throws {ReaderLostError} unless it has the form and the size of a response
  */
 export function readResult(line: string, { maxCharacters }: Pick<ReaderLimits, 'maxCharacters'>): Extraction {
   const result = parseLine(line);
@@ -21,7 +21,7 @@ export function readResult(line: string, { maxCharacters }: Pick<ReaderLimits, '
     const detail = isText(result.detail, maxDetailCharacters) ? result.detail : null;
     return { outcome: 'unreadable', reason, format: format ?? null, detail };
   }
-  throw new ReaderLost('the process that reads documents sent an unexpected response');
+  throw new ReaderLostError('the process that reads documents sent an unexpected response');
 }
 
 function parseLine(line: string): Readonly<Record<string, unknown>> {

@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../../../../platform/project-root.js';
 import { UnreadableReason } from '../vocabulary.js';
-import { type Extraction, ReaderLost, type ReadRequest } from './extraction.js';
+import { type Extraction, ReaderLostError, type ReadRequest } from './extraction.js';
 import { readResult } from './result.js';
 import type { ReaderLimits } from './watchdog.js';
 
@@ -16,8 +16,8 @@ export type { ReaderLimits } from './watchdog.js';
 /** Reads the text of documents in a separate process, one after the other. */
 export interface TextReader {
   /**
-   * @throws {ReaderLost} when the process ended for a reason that the document does not explain, or sent an invalid
-   * response; {Error} of the content
+   * @throws {ReaderLostError} when the process ended for a reason that the document does not explain, or sent an
+   * invalid response; {Error} of the content
    */
   read(content: { stream: Readable; size: number }): Promise<Extraction>;
   /** Ends the process; the next document starts another one. */
@@ -97,7 +97,7 @@ class ReaderProcess {
       const sent = this.#send(content);
       const first = await Promise.race([line, this.#ended, sent.then(() => line)]);
       if (typeof first === 'string') return readResult(first, this.#limits);
-      return this.#explained(first);
+      return this.#extractionFailure(first);
     } catch (error) {
       // The process waits for bytes that will not arrive.
       this.end();
@@ -124,7 +124,7 @@ class ReaderProcess {
     if (sent !== size) throw new Error('the stored content is incomplete');
   }
 
-  #explained({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }): Extraction {
+  #extractionFailure({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }): Extraction {
     // The watchdog sends SIGXCPU and SIGUSR2; the engine aborts when its heap is full.
     if (signal === 'SIGXCPU')
       return unreadable(UnreadableReason.TIMEOUT, `reading it takes more than ${this.#limits.maxSeconds} s`);
@@ -132,7 +132,7 @@ class ReaderProcess {
       const megabytes = Math.round(this.#limits.maxMemoryBytes / 1e6);
       return unreadable(UnreadableReason.OUT_OF_MEMORY, `reading it takes more than ${megabytes} MB of memory`);
     }
-    throw new ReaderLost(`the process that reads documents ended (${signal ?? code ?? 'not started'})`);
+    throw new ReaderLostError(`the process that reads documents ended (${signal ?? code ?? 'not started'})`);
   }
 
   #receive(chunk: Buffer): void {
@@ -157,10 +157,10 @@ const reservedBytes = 2 ** 30;
 
 /**
  * Limits that the kernel enforces: no core dumps, and no more writable memory, so it does not matter what a parser
- * allocates between two looks of the watchdog. On Linux, the process has a network namespace without interfaces, if the
- * system lets it create one and its code remains readable there.
+ * allocates between two checks of the watchdog. On Linux, the process has a network namespace without interfaces, if
+ * the system lets it create one and its code remains readable there.
  */
-const confinedStart = `
+const confinementScript = `
 ulimit -c 0; ulimit -d "$1"; program=$2; shift 2
 if unshare --user --net test -r "$program" 2>/dev/null; then exec env -i unshare --user --net "$@"; fi
 exec env -i "$@"`;
@@ -191,7 +191,7 @@ function commandOf(limits: ReaderLimits): [string, ...string[]] {
   const command: [string, ...string[]] = [process.execPath, ...options, program, JSON.stringify(limits)];
   if (process.platform === 'win32') return command;
   const kilobytes = Math.floor((reservedBytes + limits.maxMemoryBytes) / 1024);
-  return ['/bin/sh', '-c', confinedStart, 'sh', String(kilobytes), program, ...command];
+  return ['/bin/sh', '-c', confinementScript, 'sh', String(kilobytes), program, ...command];
 }
 
 /** The folders of installed packages, outermost first in their paths. */

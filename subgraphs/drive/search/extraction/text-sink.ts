@@ -1,5 +1,5 @@
 /** Ends the reading of a document when enough of its text is known. */
-export class SinkIsFull extends Error {}
+export class SinkFullError extends Error {}
 
 /** Collects the text of a document, up to a maximum number of UTF-16 code units. */
 export class TextSink {
@@ -13,7 +13,7 @@ export class TextSink {
     this.#max = max;
   }
 
-  /** @throws {SinkIsFull} when the maximum is exceeded */
+  /** @throws {SinkFullError} when the maximum is exceeded */
   add(part: string): void {
     if (part === '') return;
     const room = this.#max - this.#length;
@@ -23,7 +23,7 @@ export class TextSink {
     this.#endsLine = fitting.endsWith('\n');
     if (fitting.length === part.length) return;
     this.isCut = true;
-    throw new SinkIsFull();
+    throw new SinkFullError();
   }
 
   /** Ends the line, unless it is empty. */

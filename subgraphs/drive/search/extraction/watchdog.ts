@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const intervalMs = 100;
 const { parent, limits } = workerData as { parent: number; limits: ReaderLimits };
-let begun: NodeJS.CpuUsage | undefined;
+let startUsage: NodeJS.CpuUsage | undefined;
 
 /** Limits of the reading of one document. */
 export interface ReaderLimits {
@@ -22,7 +22,7 @@ export interface ReaderLimits {
 }
 
 parentPort?.on('message', (message: 'begin' | 'end') => {
-  begun = message === 'begin' ? process.cpuUsage() : undefined;
+  startUsage = message === 'begin' ? process.cpuUsage() : undefined;
 });
 
 function secondsSince(start: NodeJS.CpuUsage): number {
@@ -33,6 +33,6 @@ function secondsSince(start: NodeJS.CpuUsage): number {
 setInterval(() => {
   // The signals are messages to text-reader.ts.
   if (process.memoryUsage.rss() > limits.maxMemoryBytes) process.kill(process.pid, 'SIGUSR2');
-  if (begun !== undefined && secondsSince(begun) > limits.maxSeconds) process.kill(process.pid, 'SIGXCPU');
+  if (startUsage !== undefined && secondsSince(startUsage) > limits.maxSeconds) process.kill(process.pid, 'SIGXCPU');
   if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }, intervalMs);

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { messageOf } from '../../../../platform/message-of.js';
 import { UnreadableReason } from '../vocabulary.js';
-import { isOutOfMemory, Unreadable } from './extraction.js';
+import { isOutOfMemory, UnreadableError } from './extraction.js';
 
 const maxParts = 10_000;
 const maxDepth = 1000;
@@ -33,7 +33,7 @@ export class XmlParts {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
         entries.set(entry.fileName, entry);
-        if (entries.size > maxParts) throw new Error(`it has more than ${maxParts} files`);
+        if (entries.size > maxParts) throw new Error(`it contains more than ${maxParts} files`);
       }
       return new XmlParts(zip, entries, maxUnpackedBytes);
     } catch (error) {
@@ -57,7 +57,7 @@ export class XmlParts {
   async read(name: string, handler: PartHandler): Promise<void> {
     const entry = this.#entries.get(name);
     if (entry === undefined) return;
-    if (entry.isEncrypted()) throw new Unreadable(UnreadableReason.ENCRYPTED, 'the document requires a password');
+    if (entry.isEncrypted()) throw new UnreadableError(UnreadableReason.ENCRYPTED, 'the document requires a password');
     const parser = parserOf(handler);
     const decoder = new TextDecoder();
     for await (const chunk of this.#unpack(entry)) parser.write(decoder.decode(chunk, { stream: true }));
@@ -70,7 +70,7 @@ export class XmlParts {
         this.#unpacked += chunk.length;
         if (this.#unpacked > this.#maxUnpackedBytes) {
           const detail = `the document has more than ${this.#maxUnpackedBytes} bytes when it is unpacked`;
-          throw new Unreadable(UnreadableReason.TOO_LARGE, detail);
+          throw new UnreadableError(UnreadableReason.TOO_LARGE, detail);
         }
         yield chunk;
       }
@@ -86,7 +86,8 @@ function parserOf(handler: PartHandler): Parser {
   return new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > maxDepth) throw new Unreadable(UnreadableReason.DAMAGED, 'its elements are nested too deeply');
+        if (++depth > maxDepth)
+          throw new UnreadableError(UnreadableReason.DAMAGED, 'its elements are nested too deeply');
         handler.onOpen?.(localName(name), attributes);
       },
       ontext: (text) => handler.onText?.(text),
@@ -101,7 +102,7 @@ function parserOf(handler: PartHandler): Parser {
 
 /** The error of V8 if memory is denied: the document may be in order. */
 function damagedError(error: unknown): unknown {
-  if (error instanceof Unreadable || isOutOfMemory(error)) return error;
+  if (error instanceof UnreadableError || isOutOfMemory(error)) return error;
   const message = messageOf(error);
-  return new Unreadable(UnreadableReason.DAMAGED, `the ZIP file of the document cannot be read: ${message}`);
+  return new UnreadableError(UnreadableReason.DAMAGED, `the ZIP file of the document cannot be read: ${message}`);
 }

@@ -116,7 +116,7 @@ export const storeUnreadable = execute(
  * Makes contents due again that an earlier version of the extraction has read, or that were larger than the maximum
  * was then. Those have no attempts.
  */
-export const repeatExtractions = execute(
+export const resetOutdatedExtractions = execute(
   statement(
     { version: integer, maxBytes: bigint },
     ({ version, maxBytes }) => sql`with again as (

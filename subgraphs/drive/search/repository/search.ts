@@ -137,25 +137,25 @@ export type FoundRow = RowOf<ReturnType<typeof search>>;
 export const searchItems = fetchRows(search);
 
 /** Patterns of LIKE for names with these extensions. */
-export function endingsOf(extensions: readonly string[]): string[] {
+export function extensionPatterns(extensions: readonly string[]): string[] {
   return extensions.map((extension) => likePattern(`.${extension}`).slice(0, -1));
 }
 
-const headlineTypes = { sha256s: array(text), query: text, placePattern: text, options: text };
+const headlineTypes = { sha256s: array(text), query: text, matchPattern: text, options: text };
 
 /** Number of characters of a text that are searched for a snippet: some before the first match, and some after it. */
 const [before, around] = [300, 3000];
 /**
  * Number of characters of a text that are searched for the first match, because the expression is slow for whole texts.
  */
-const maxSearched = 200_000;
+const maxSearchedCharacters = 200_000;
 
 /**
  * A part of each text around its first match, with marks around the matches; its start if there is no match near the
  * start.
  */
 export const selectHeadlines = fetchRows(
-  statement(headlineTypes, ({ sha256s, query, placePattern, options }) =>
+  statement(headlineTypes, ({ sha256s, query, matchPattern, options }) =>
     rows(
       {
         sha256: contentText.sha256,
@@ -166,7 +166,7 @@ export const selectHeadlines = fetchRows(
         ),
       },
       (columns) => sql`select ${columns} from ${contentText}
-        cross join lateral (select regexp_instr(left(${contentText.text}, ${sql.raw(String(maxSearched))}), ${placePattern}, 1, 1, 0, 'i') as at) place
+        cross join lateral (select regexp_instr(left(${contentText.text}, ${sql.raw(String(maxSearchedCharacters))}), ${matchPattern}, 1, 1, 0, 'i') as at) place
         where ${contentText.sha256} = any(${sha256s}) and ${contentText.state} = 'extracted'`,
     ),
   ),

@@ -39,14 +39,14 @@ export function namePatterns(query: string): string[] | null {
   const [only, another] = alternatives;
   if (only === undefined) return null;
   if (another === undefined)
-    return [...only.wanted.map(patternOf), ...only.excluded.map((term) => `^${without(term)}`)];
+    return [...only.wanted.map(patternOf), ...only.excluded.map((term) => `^${excludePattern(term)}`)];
   const joined = alternatives.map(({ wanted, excluded }) =>
-    [...wanted.map((term) => `(?=.*${patternOf(term)})`), ...excluded.map(without)].join(''),
+    [...wanted.map((term) => `(?=.*${patternOf(term)})`), ...excluded.map(excludePattern)].join(''),
   );
   return [`^(?:${joined.join('|')})`];
 }
 
-function without(term: string): string {
+function excludePattern(term: string): string {
   return `(?!.*${patternOf(term)})`;
 }
 
@@ -54,7 +54,7 @@ function without(term: string): string {
  * Returns a PostgreSQL regular expression that finds the required terms of a query in a text. It finds nothing if only
  * the name matches.
  */
-export function placePattern(query: string): string {
+export function matchPattern(query: string): string {
   const terms = alternativesOf(query).flatMap(({ wanted }) => wanted);
   return String.raw`\m(?:${terms.map(patternOf).join('|')})\M`;
 }

@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { ExtractionDependencies } from '../dependencies.js';
-import { type Extraction, ReaderLost } from '../extraction/extraction.js';
+import { type Extraction, ReaderLostError } from '../extraction/extraction.js';
 import type { ReaderLimits } from '../extraction/text-reader.js';
 import {
   type ClaimedContent,
@@ -12,7 +12,7 @@ import {
   rejectLargeContents,
   releaseContent,
   removeTexts,
-  repeatExtractions,
+  resetOutdatedExtractions,
   selectUnread,
   storeText,
   storeUnreadable,
@@ -77,13 +77,13 @@ export async function requestExtraction({
 }
 
 async function reextractOutdated({ database, settings }: ExtractionDependencies): Promise<void> {
-  await database.guard((sql) => repeatExtractions(sql, { version, maxBytes: settings.searchMaxBytes }));
+  await database.guard((sql) => resetOutdatedExtractions(sql, { version, maxBytes: settings.searchMaxBytes }));
 }
 
 async function extractForShare(dependencies: ExtractionDependencies, signal: AbortSignal): Promise<void> {
   const { database, clock, settings, reader } = dependencies;
   const maxBytes = settings.searchMaxBytes;
-  const detail = `it has more than ${maxBytes} bytes ([drive] search_max_bytes)`;
+  const detail = `it is larger than ${maxBytes} bytes ([drive] search_max_bytes)`;
   await database.guard((sql) => rejectLargeContents(sql, { maxBytes, detail, version }));
   const end = performance.now() + shareMs;
   while (!signal.aborted) {
@@ -103,13 +103,13 @@ async function extractForShare(dependencies: ExtractionDependencies, signal: Abo
 /** Reads and records one content. A failure of the process or the store is retried later, a limited number of times. */
 async function extractOne(
   dependencies: ExtractionDependencies,
-  claimed: ClaimedContent,
+  claim: ClaimedContent,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, clock, log } = dependencies;
-  const { sha256, attempts } = claimed;
+  const { sha256, attempts } = claim;
   try {
-    await record(dependencies, { sha256, extraction: await extractionOf(dependencies, claimed) });
+    await record(dependencies, { sha256, extraction: await extractionOf(dependencies, claim) });
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
@@ -136,16 +136,16 @@ async function extractOne(
  * the database.
  */
 function reasonOf(error: unknown): UnreadableReason | undefined {
-  if (error instanceof ReaderLost) return UnreadableReason.CRASHED;
+  if (error instanceof ReaderLostError) return UnreadableReason.CRASHED;
   return error instanceof ContentUnavailable ? UnreadableReason.MISSING : undefined;
 }
 
 /** The store does not have the bytes of the content. */
 class ContentUnavailable extends Error {}
 
-async function extractionOf(dependencies: ExtractionDependencies, claimed: ClaimedContent): Promise<Extraction> {
+async function extractionOf(dependencies: ExtractionDependencies, claim: ClaimedContent): Promise<Extraction> {
   const { content, reader, settings } = dependencies;
-  const { sha256, size, attempts } = claimed;
+  const { sha256, size, attempts } = claim;
   const unreadable = (reason: UnreadableReason, detail: string): Extraction => ({
     ...{ outcome: 'unreadable', reason, format: null, detail },
   });
@@ -153,13 +153,13 @@ async function extractionOf(dependencies: ExtractionDependencies, claimed: Claim
   if (attempts > maxAttempts) return unreadable(UnreadableReason.CRASHED, `reading it failed ${maxAttempts} times`);
   if (size > settings.searchMaxBytes) return unreadable(UnreadableReason.TOO_LARGE, `it has ${size} bytes`);
   if (size === 0) return { outcome: 'extracted', format: DocumentFormat.TEXT, text: '', isCut: false };
-  const head = await headOf(dependencies, claimed);
+  const head = await headOf(dependencies, claim);
   if (familyOf(head) === 'other')
     return unreadable(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');
   try {
     return await reader.read({ stream: content.read({ sha256, size }), size });
   } catch (error) {
-    throw error instanceof ReaderLost ? error : unavailable(error);
+    throw error instanceof ReaderLostError ? error : unavailable(error);
   }
 }
 

@@ -12,8 +12,8 @@ import {
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { extensionOf } from '../../items/index.js';
-import { endingsOf, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
-import { namePatterns, placePattern } from '../rules/search-terms.js';
+import { extensionPatterns, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
+import { matchPattern, namePatterns } from '../rules/search-terms.js';
 import { matchMarks, segmentsOf, type TextSegment } from '../rules/segments.js';
 import { areTextsStored, assertTextsStored } from '../rules/stored-texts.js';
 import { SearchScope } from '../vocabulary.js';
@@ -100,7 +100,7 @@ function conditionsOf({ siteIds, folder, extensions, modifiedFrom, modifiedBefor
   const path = folder == null ? undefined : folderOf(folder);
   return {
     siteIds: siteIds == null ? null : siteIds.filter(isStorableText),
-    endings: extensions == null ? null : endingsOf(extensions.map(extensionOf)),
+    endings: extensions == null ? null : extensionPatterns(extensions.map(extensionOf)),
     modifiedFrom: secondsOf(modifiedFrom),
     modifiedBefore: secondsOf(modifiedBefore),
     ...(path === undefined ? {} : { folder: path }),
@@ -129,7 +129,7 @@ async function snippetsOf(options: {
   const sha256s = [...new Set(found.flatMap(({ sha256 }) => sha256 ?? []))];
   if (sha256s.length === 0) return new Map();
   const rows = await database.read(request, (sql) =>
-    selectHeadlines(sql, { sha256s, query, placePattern: placePattern(query), options: headlineOptions }),
+    selectHeadlines(sql, { sha256s, query, matchPattern: matchPattern(query), options: headlineOptions }),
   );
   return new Map(rows.map(({ sha256, headline }) => [sha256, segmentsOf(headline)]));
 }

@@ -17,12 +17,12 @@ export function coalesce(work: () => Promise<void>): CoalescedWork {
     timer = undefined; // Later requests may concern changes that this run no longer sees.
     await work();
   }
-  function queue(): void {
+  function enqueue(): void {
     last = last.then(begin);
   }
   return {
     request(afterMs) {
-      timer ??= setTimeout(queue, afterMs).unref();
+      timer ??= setTimeout(enqueue, afterMs).unref();
     },
     end: () => clearTimeout(timer),
   };

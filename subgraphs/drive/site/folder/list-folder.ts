@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { FoundEntry } from './match-entries.js';
-import { isLocatedAt, openInside, pathInto } from './open-without-links.js';
+import { entriesPath, isLocatedAt, openBelowRoot } from './open-without-links.js';
 
 /** Characters that names on a document site must not have, and control and replacement characters. */
-const forbidden = /["*:<>?/\\|\p{Cc}\ufffd]/u;
-const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini|_vti_.*|~\$.*)$/i;
+const forbiddenPattern = /["*:<>?/\\|\p{Cc}\ufffd]/u;
+const reservedPattern = /^(?:con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini|_vti_.*|~\$.*)$/i;
 const maxNameLength = 255;
 
 /** Whether a document site accepts this file or folder name. */
 function isItemName(name: string): boolean {
-  if (name === '' || name.length > maxNameLength || forbidden.test(name) || !name.isWellFormed()) return false;
-  return !reserved.test(name) && !/^\s|[\s.]$/.test(name) && !name.includes('_vti_');
+  if (name === '' || name.length > maxNameLength || forbiddenPattern.test(name) || !name.isWellFormed()) return false;
+  return !reservedPattern.test(name) && !/^\s|[\s.]$/.test(name) && !name.includes('_vti_');
 }
 
 /** Equal for names that a document site regards as equal: it ignores case and Unicode composition. */
@@ -53,9 +53,16 @@ interface Listing {
  * those that replace a directory during the listing. Undefined when `root` does not exist.
  * @throws {DomainError} CONFLICT when a directory that is already served cannot be read: it must not appear empty
  */
-export async function listFolder(root: string, known: ReadonlySet<string>): Promise<FolderListing | undefined> {
+export async function listFolder(root: string, servedPaths: ReadonlySet<string>): Promise<FolderListing | undefined> {
   for (let attempts = 1; ; attempts++) {
-    const listing = { root, known, skipped: [], closed: new Set<string>(), isUnsteady: false, isGone: false };
+    const listing = {
+      root,
+      known: servedPaths,
+      skipped: [],
+      closed: new Set<string>(),
+      isUnsteady: false,
+      isGone: false,
+    };
     const entries = await listOnce(listing);
     if (listing.isGone) return undefined;
     if (!listing.isUnsteady || attempts === maxListings) return { entries, skipped: listing.skipped };
@@ -99,23 +106,23 @@ async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]
 
 async function childrenOf(listing: Listing, path: string): Promise<FoundEntry[]> {
   const { root } = listing;
-  const folder = await openInside(root, { path, kind: 'folder' });
-  if (folder === undefined) return notThere(listing, path);
+  const folder = await openBelowRoot(root, { path, kind: 'folder' });
+  if (folder === undefined) return reportMissing(listing, path);
   try {
-    const way = pathInto(folder, join(root, path));
-    const names = wantedNames(listing, path, await readdir(way));
+    const way = entriesPath(folder, join(root, path));
+    const names = servedNames(listing, path, await readdir(way));
     const found: FoundEntry[] = [];
     for (let start = 0; start < names.length; start += parallelListings) {
       const part = names.slice(start, start + parallelListings);
       found.push(...(await Promise.all(part.map((name) => statChild({ listing, path, way, name })))).flat());
     }
-    return (await isLocatedAt(folder, join(root, path))) ? found : notThere(listing, path);
+    return (await isLocatedAt(folder, join(root, path))) ? found : reportMissing(listing, path);
   } finally {
     await folder.close();
   }
 }
 
-function notThere(listing: Listing, path: string): FoundEntry[] {
+function reportMissing(listing: Listing, path: string): FoundEntry[] {
   if (path === '') listing.isGone = true;
   listing.isUnsteady = true;
   return [];
@@ -135,7 +142,7 @@ async function statChild(options: {
 }
 
 /** Valid names; of equal names only the first. */
-function wantedNames({ known, skipped }: Listing, path: string, names: readonly string[]): string[] {
+function servedNames({ known, skipped }: Listing, path: string, names: readonly string[]): string[] {
   const isNew = (name: string): number => (known.has(childPath(path, name)) ? 0 : 1);
   const taken = new Set<string>();
   return names

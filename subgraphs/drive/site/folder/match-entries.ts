@@ -16,12 +16,12 @@ export interface FoundEntry {
  */
 export function matchEntries(
   entries: readonly FoundEntry[],
-  known: readonly FolderEntryRecord[],
+  records: readonly FolderEntryRecord[],
 ): Map<FoundEntry, FolderEntryRecord> {
   const matched = new Map<FoundEntry, FolderEntryRecord>();
   const taken = new Set<FolderEntryRecord>();
-  const byInode = new Map(known.map((entry) => [keyOf(entry.inode, entry.sha256 === null), entry]));
-  const byPath = new Map(known.map((entry) => [keyOf(entry.path, entry.sha256 === null), entry]));
+  const byInode = new Map(records.map((entry) => [keyOf(entry.inode, entry.sha256 === null), entry]));
+  const byPath = new Map(records.map((entry) => [keyOf(entry.path, entry.sha256 === null), entry]));
   function take(entry: FoundEntry, before: FolderEntryRecord | undefined): void {
     if (before === undefined || taken.has(before) || matched.has(entry)) return;
     matched.set(entry, before);

@@ -14,7 +14,7 @@ import { notifyJob } from '../service/notify.js';
 import { folderSite, itemOf } from './folder-site.js';
 import { type FolderListing, listFolder } from './list-folder.js';
 import { type FoundEntry, matchEntries } from './match-entries.js';
-import { rootOf } from './open-without-links.js';
+import { resolveRoot } from './open-without-links.js';
 import { storeContent } from './store-content.js';
 
 const parallelReads = 16;
@@ -53,7 +53,7 @@ export async function scanFolder(
   const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
   try {
     const known = await database.guard((sql) => selectFolderEntries(sql, { siteId }));
-    const { root, entries, skipped } = await listServed(settings.folder, known);
+    const { root, entries, skipped } = await listServedFolder(settings.folder, known);
     const findings = await identify(dependencies, { root, entries, known });
     const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
     const run = isChanged ? await write(dependencies, { siteId, findings, known, ...options }) : null;
@@ -65,12 +65,12 @@ export async function scanFolder(
 }
 
 /** Lists the served folder. One that cannot be read fails the scan: its items are not deleted. */
-async function listServed(
+async function listServedFolder(
   folder: string,
-  known: readonly FolderEntryRecord[],
+  records: readonly FolderEntryRecord[],
 ): Promise<FolderListing & { root: string }> {
-  const root = await rootOf(folder);
-  const listing = root === undefined ? undefined : await listFolder(root, new Set(known.map(({ path }) => path)));
+  const root = await resolveRoot(folder);
+  const listing = root === undefined ? undefined : await listFolder(root, new Set(records.map(({ path }) => path)));
   if (root === undefined || listing === undefined)
     throw new DomainError(
       'CONFLICT',

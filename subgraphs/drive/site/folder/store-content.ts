@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ContentPart, StoredContent } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import type { FoundEntry } from './match-entries.js';
-import { openInside } from './open-without-links.js';
+import { openBelowRoot } from './open-without-links.js';
 
 const readBytes = 1 << 18;
 
@@ -15,7 +15,7 @@ export async function storeContent(
   { root, entry }: { root: string; entry: FoundEntry },
 ): Promise<StoredContent | undefined> {
   // Links that have replaced the file or a parent directory since the listing are not followed.
-  const file = await openInside(root, { path: entry.path, kind: 'file' }).catch(() => undefined);
+  const file = await openBelowRoot(root, { path: entry.path, kind: 'file' }).catch(() => undefined);
   if (file === undefined) return undefined;
   function unreadable(error: unknown): undefined {
     log.warn({ err: error, path: entry.path }, 'a file of the folder cannot be read');

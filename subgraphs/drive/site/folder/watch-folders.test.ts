@@ -39,16 +39,16 @@ function nextChange(): Promise<void> {
 }
 
 /** Resolves when the action is reported; otherwise, the test times out. */
-async function expectReport(act: () => void): Promise<void> {
+async function expectReport(action: () => void): Promise<void> {
   const change = nextChange();
-  act();
+  action();
   await change;
 }
 
 /** A new directory is reported twice: when it is created, and when its watch has started. */
-async function untilWatched(act: () => void): Promise<void> {
+async function waitUntilWatched(action: () => void): Promise<void> {
   const before = changes;
-  act();
+  action();
   while (changes < before + 2) await nextChange();
 }
 
@@ -64,9 +64,9 @@ test('reports changes of the folder, its files and files in its subfolders', asy
 test('reports changes in new folders, even if one replaces another with the same name', async () => {
   await start();
   for (let round = 0; round < 3; round++) {
-    await untilWatched(() => mkdirSync(join(root, 'one', 'two'), { recursive: true }));
+    await waitUntilWatched(() => mkdirSync(join(root, 'one', 'two'), { recursive: true }));
     await expectReport(() => writeFileSync(join(root, 'one', 'two', 'a'), ''));
-    await untilWatched(() => {
+    await waitUntilWatched(() => {
       rmSync(join(root, 'one'), { recursive: true });
       mkdirSync(join(root, 'one'));
     });
@@ -79,7 +79,7 @@ test('reports changes in a folder that was moved', async () => {
   mkdirSync(join(root, 'one', 'deep'), { recursive: true });
   mkdirSync(join(root, 'two'));
   await start();
-  await untilWatched(() => renameSync(join(root, 'one'), join(root, 'two', 'one')));
+  await waitUntilWatched(() => renameSync(join(root, 'one'), join(root, 'two', 'one')));
   await expectReport(() => writeFileSync(join(root, 'two', 'one', 'deep', 'a'), ''));
 });
 

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { coalesce } from './coalesce.js';
 import { childPath } from './list-folder.js';
-import { openInside, pathInto, rootOf } from './open-without-links.js';
+import { entriesPath, openBelowRoot, resolveRoot } from './open-without-links.js';
 
 /** Time for which changes are coalesced into one listing of the directories. */
 const coalesceMs = 100;
@@ -54,7 +54,7 @@ class FolderTree {
     this.#closed = true;
     clearInterval(this.#rootCheck);
     this.#scans.end();
-    this.#forgetTree('');
+    this.#unwatchTree('');
   }
 
   async #checkRoot(): Promise<void> {
@@ -64,12 +64,12 @@ class FolderTree {
     if (before !== undefined && there !== before && !this.#closed) this.#scans.request(coalesceMs);
   }
 
-  #onEvent(folder: { path: string; ownName: string }, kind: string, name: string | null): void {
+  #handleEvent(folder: { path: string; ownName: string }, kind: string, name: string | null): void {
     if (kind === 'rename') {
       // The name may be another directory now, or none.
-      if (name !== null) this.#forgetTree(childPath(folder.path, name));
+      if (name !== null) this.#unwatchTree(childPath(folder.path, name));
       // The directory itself was removed; its successor may have the same inode.
-      if (name === folder.ownName) this.#forgetTree(folder.path);
+      if (name === folder.ownName) this.#unwatchTree(folder.path);
       this.#scans.request(coalesceMs);
     }
     this.#options.onChange();
@@ -86,9 +86,9 @@ class FolderTree {
 
   async #addFolders(): Promise<boolean> {
     this.#rootIdentity = null;
-    const root = await rootOf(this.#root).catch(() => undefined);
+    const root = await resolveRoot(this.#root).catch(() => undefined);
     if (root === undefined) {
-      this.#forgetTree('');
+      this.#unwatchTree('');
       return false;
     }
     let isAnyNew = false;
@@ -103,10 +103,10 @@ class FolderTree {
 
   /** Undefined when the directory no longer exists, or is elsewhere. */
   async #add(root: string, path: string): Promise<{ isNew: boolean; folders: string[] } | undefined> {
-    const folder = await openInside(root, { path, kind: 'folder' });
-    if (folder === undefined) return void this.#forgetTree(path);
+    const folder = await openBelowRoot(root, { path, kind: 'folder' });
+    if (folder === undefined) return void this.#unwatchTree(path);
     try {
-      const way = pathInto(folder, join(root, path));
+      const way = entriesPath(folder, join(root, path));
       const identity = identityOf(await folder.stat({ bigint: true }));
       if (path === '') this.#rootIdentity = identity;
       const isNew = this.#watch({ path, way, identity });
@@ -122,11 +122,11 @@ class FolderTree {
   #watch({ path, way, identity }: { path: string; way: string; identity: string }): boolean {
     const before = this.#watched.get(path);
     if (before?.identity === identity || this.#closed) return false;
-    if (before !== undefined) this.#forgetTree(path);
+    if (before !== undefined) this.#unwatchTree(path);
     const folder = { path, ownName: basename(way) };
     try {
-      const watcher = watch(way, { persistent: false }, (kind, name) => this.#onEvent(folder, kind, name));
-      watcher.on('error', () => this.#forget(path)); // Removed; the watch of its parent reports that.
+      const watcher = watch(way, { persistent: false }, (kind, name) => this.#handleEvent(folder, kind, name));
+      watcher.on('error', () => this.#unwatch(path)); // Removed; the watch of its parent reports that.
       this.#watched.set(path, { watcher, identity });
       return true;
     } catch (error) {
@@ -136,19 +136,19 @@ class FolderTree {
   }
 
   #fail(error: unknown): undefined {
-    if (isGone(error) || this.#hasFailed) return;
+    if (isNotFound(error) || this.#hasFailed) return;
     this.#hasFailed = true;
     this.#options.onFailure(error);
   }
 
-  #forgetTree(path: string): void {
+  #unwatchTree(path: string): void {
     if (path !== '' && !this.#watched.has(path)) return;
     for (const other of [...this.#watched.keys()]) {
-      if (path === '' || other === path || other.startsWith(`${path}/`)) this.#forget(other);
+      if (path === '' || other === path || other.startsWith(`${path}/`)) this.#unwatch(other);
     }
   }
 
-  #forget(path: string): void {
+  #unwatch(path: string): void {
     this.#watched.get(path)?.watcher.close();
     this.#watched.delete(path);
   }
@@ -158,6 +158,6 @@ function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev} ${ino}`;
 }
 
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

@@ -19,28 +19,30 @@ import {
 import { mirrorClient, mirrorKey } from '../tables.js';
 
 const { id, name, createdAtEpoch, lastTokenAtEpoch } = mirrorClient;
-const client = { id, name, createdAtEpoch, lastTokenAtEpoch };
+const clientColumns = { id, name, createdAtEpoch, lastTokenAtEpoch };
 
 /** A client that may read the mirror. */
-export type MirrorClientRecord = RowOfSelection<typeof client>;
+export type MirrorClientRecord = RowOfSelection<typeof clientColumns>;
 
 /** Inserts a client; undefined when the name is in use. */
 export const insertClient = fetchRow(
-  statement({ id: text, name: text, secretHash: text, now: float8 }, (added) =>
+  statement({ id: text, name: text, secretHash: text, now: float8 }, (values) =>
     rows(
-      client,
+      clientColumns,
       (columns) => sql`insert into ${mirrorClient} (id, name, secret_hash, created_at)
-        values (${added.id}, ${added.name}, ${added.secretHash}, ${added.now})
+        values (${values.id}, ${values.name}, ${values.secretHash}, ${values.now})
         on conflict (name) do nothing returning ${columns}`,
     ),
   ),
 );
 
 /** All clients, by name. */
-export const selectClients = fetchRows(statement({}, () => build.select(client).from(mirrorClient).orderBy(asc(name))));
+export const selectClients = fetchRows(
+  statement({}, () => build.select(clientColumns).from(mirrorClient).orderBy(asc(name))),
+);
 
 /** Whether the name or the id contains the search, which is in lower case; null: all do. */
-function isFound(search: SQL): SQL {
+function matchesSearch(search: SQL): SQL {
   return sql`(${search} is null or strpos(lower(${name}), ${search}) > 0 or strpos(lower(${id}), ${search}) > 0)`;
 }
 
@@ -48,8 +50,8 @@ function isFound(search: SQL): SQL {
 export const selectClientsAfter = fetchRows(
   statement({ search: nullable(text), createdAt: nullable(float8), id: nullable(text), limit: integer }, (parameters) =>
     rows(
-      client,
-      (columns) => sql`select ${columns} from ${mirrorClient} where ${isFound(parameters.search)}
+      clientColumns,
+      (columns) => sql`select ${columns} from ${mirrorClient} where ${matchesSearch(parameters.search)}
         and (${parameters.createdAt} is null or ${createdAtEpoch} < ${parameters.createdAt}
           or (${createdAtEpoch} = ${parameters.createdAt} and ${id} > ${parameters.id}))
         order by ${createdAtEpoch} desc, ${id} limit ${parameters.limit}`,
@@ -62,7 +64,7 @@ export const countClients = fetchOne(
     build
       .select({ total: typed(float8, sql`count(*)`) })
       .from(mirrorClient)
-      .where(isFound(search)),
+      .where(matchesSearch(search)),
   ),
 );
 
@@ -70,7 +72,7 @@ export const countClients = fetchOne(
 export const deleteClient = fetchRow(
   statement({ nameOrId: text }, ({ nameOrId }) =>
     rows(
-      client,
+      clientColumns,
       (columns) =>
         sql`delete from ${mirrorClient} where ${name} = ${nameOrId} or ${id} = ${nameOrId} returning ${columns}`,
     ),
@@ -78,25 +80,25 @@ export const deleteClient = fetchRow(
 );
 
 export const clientExists = hasRow(
-  statement({ id: text }, (known) => sql`select from ${mirrorClient} where ${id} = ${known.id}`),
+  statement({ id: text }, (values) => sql`select from ${mirrorClient} where ${id} = ${values.id}`),
 );
 
-/** Records that a client gets a token; false if id or secret is wrong. */
-export const admitClient = hasRow(
+/** Verifies the id and the secret of a client, and records that it gets a token; false if one of them is wrong. */
+export const authenticateClient = hasRow(
   statement(
     { id: text, secretHash: text, now: float8 },
-    (admitted) => sql`update ${mirrorClient} set last_token_at = ${admitted.now}
-      where ${id} = ${admitted.id} and ${mirrorClient.secretHash} = ${admitted.secretHash} returning id`,
+    (values) => sql`update ${mirrorClient} set last_token_at = ${values.now}
+      where ${id} = ${values.id} and ${mirrorClient.secretHash} = ${values.secretHash} returning id`,
   ),
 );
 
-const offerKey = execute(
+const insertKey = execute(
   statement(
     { name: text, offered: text },
     (key) => sql`insert into ${mirrorKey} (name, secret) values (${key.name}, ${key.offered}) on conflict do nothing`,
   ),
 );
-const secretOf = fetchOne(
+const selectSecret = fetchOne(
   statement({ name: text }, (key) =>
     build.select({ secret: mirrorKey.secret }).from(mirrorKey).where(sql`${mirrorKey.name} = ${key.name}`),
   ),
@@ -104,6 +106,6 @@ const secretOf = fetchOne(
 
 /** The key with this name; inserts the offered one when there is none. Keys are never removed. */
 export async function ensureKey(executor: Executor, key: { name: string; offered: string }): Promise<string> {
-  await offerKey(executor, key);
-  return (await secretOf(executor, key)).secret;
+  await insertKey(executor, key);
+  return (await selectSecret(executor, key)).secret;
 }

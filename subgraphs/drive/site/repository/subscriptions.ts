@@ -42,11 +42,11 @@ export const insertMirrorSubscription = execute(
       ...{ id: text, clientId: text, siteId: text, resource: text, notificationUrl: text },
       ...{ clientState: nullable(text), expiresAtEpoch: float8, now: float8 },
     },
-    (added) => sql`insert into ${mirrorSubscription}
+    (values) => sql`insert into ${mirrorSubscription}
         (id, client_id, site_id, resource, notification_url, client_state, created_at, expires_at, notified_change)
-      select ${added.id}, ${added.clientId}, ${added.siteId}, ${added.resource}, ${added.notificationUrl},
-        ${added.clientState}, ${added.now}, ${added.expiresAtEpoch}, ${site.lastChange}
-      from ${site} where ${site.id} = ${added.siteId}`,
+      select ${values.id}, ${values.clientId}, ${values.siteId}, ${values.resource}, ${values.notificationUrl},
+        ${values.clientState}, ${values.now}, ${values.expiresAtEpoch}, ${site.lastChange}
+      from ${site} where ${site.id} = ${values.siteId}`,
   ),
 );
 

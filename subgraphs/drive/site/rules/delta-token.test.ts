@@ -19,8 +19,8 @@ describe('a delta token', () => {
     ['the last change without tombstones', { ...position, tombstonesAfter: 7 }],
     ['the first', { after: 0, tombstonesAfter: 0, issuedAt: now }],
     ['90 days ago', { ...position, issuedAt: now - 90 * day }],
-  ])('contains the position of %s', (_, written) => {
-    expect(readDeltaToken('site', writeDeltaToken('site', written), known)).toEqual(written);
+  ])('contains the position of %s', (_, tokenPosition) => {
+    expect(readDeltaToken('site', writeDeltaToken('site', tokenPosition), known)).toEqual(tokenPosition);
   });
 
   test('has a resolution of one second', () => {
@@ -52,13 +52,13 @@ describe('a delta token', () => {
     ['a change that this database never had', { ...position, after: 8 }],
     ['tombstones that it never had', { ...position, tombstonesAfter: 8 }],
     ['an age of more than 90 days', { ...position, issuedAt: now - 90 * day - 1 }],
-  ])('with %s has expired', (_, written) => {
+  ])('with %s has expired', (_, tokenPosition) => {
     const error = {
       code: 'GONE',
       message: 'The token has expired; start a new delta query',
       details: { reason: 'resync', siteId: 'site' },
     };
-    expect(() => readDeltaToken('site', writeDeltaToken('site', written), known)).toThrow(
+    expect(() => readDeltaToken('site', writeDeltaToken('site', tokenPosition), known)).toThrow(
       expect.objectContaining(error),
     );
   });

@@ -31,7 +31,7 @@ export function writeDeltaToken(siteId: string, position: DeltaPosition): string
 export function readDeltaToken(
   siteId: string,
   token: string,
-  known: { lastChange: number; now: number },
+  current: { lastChange: number; now: number },
 ): DeltaPosition {
   const [hash, after, tombstonesAfter, issuedAt] = tokenParts(token, maxLength);
   if (hash !== siteHash(siteId) || !isCount(after) || !isCount(tombstonesAfter) || !isCount(issuedAt)) {
@@ -40,7 +40,7 @@ export function readDeltaToken(
     });
   }
   // Numbers that this database never assigned are of another one.
-  if (after > known.lastChange || tombstonesAfter > known.lastChange || issuedAt < known.now - lifetimeSeconds) {
+  if (after > current.lastChange || tombstonesAfter > current.lastChange || issuedAt < current.now - lifetimeSeconds) {
     throw new DomainError('GONE', 'The token has expired; start a new delta query', {
       reason: 'resync',
       siteId,

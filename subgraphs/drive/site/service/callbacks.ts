@@ -18,13 +18,13 @@ export function createCallbackSender(options: { allowPrivate: boolean; resolve?:
     async post(url, body) {
       const headers = { 'content-type': body === undefined ? 'text/plain; charset=utf-8' : 'application/json' };
       const response = await client.post(url, { headers, body: body ?? '' });
-      return { status: response.statusCode, text: await shortText(response.body) };
+      return { status: response.statusCode, text: await readShortText(response.body) };
     },
     close: client.close,
   };
 }
 
-async function shortText(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+async function readShortText(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {

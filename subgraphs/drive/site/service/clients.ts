@@ -115,9 +115,9 @@ export async function issueMirrorToken(
     isStorableText(clientId) &&
     secrets.isForm(clientSecret ?? '') &&
     (await dependencies.database.guard((sql) =>
-      clients.admitClient(sql, { id: clientId, secretHash: hashSecretToken(clientSecret ?? ''), now }),
+      clients.authenticateClient(sql, { id: clientId, secretHash: hashSecretToken(clientSecret ?? ''), now }),
     ));
-  if (!isKnown) throw await failedAttempt(dependencies, request.sourceAddress);
+  if (!isKnown) throw await recordFailedAttempt(dependencies, request.sourceAddress);
   const claims = { roles: Object.values(DrivePermission), appid: clientId, azp: clientId, tid: input.tenantId };
   const accessToken = await sign(dependencies, { purpose: 'access', subject: clientId, claims, seconds: tokenSeconds });
   return { accessToken, expiresIn: tokenSeconds };
@@ -146,7 +146,7 @@ function assertGrant({ tenantId, grantType, scope }: TokenRequest): void {
 }
 
 /** Counts a failed attempt. The error does not reveal whether the id or the secret was wrong. */
-async function failedAttempt(
+async function recordFailedAttempt(
   { database, clock, securityEvents }: SiteDependencies,
   source: string,
 ): Promise<DomainError> {

@@ -70,7 +70,7 @@ export async function readMirrorDelta(
     if (site === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
     const { lastChange } = site;
     const fresh = { after: 0, tombstonesAfter: lastChange, issuedAt: now };
-    if (token === 'latest') return latest(siteId, { ...fresh, after: lastChange });
+    if (token === 'latest') return latestDelta(siteId, { ...fresh, after: lastChange });
     const position = token ? readDeltaToken(siteId, token, { lastChange, now }) : fresh;
     const found = await selectChangedItems(sql, { siteId, ...position, limit: limit + 1 });
     const items = found.slice(0, limit);
@@ -85,6 +85,6 @@ export async function readMirrorDelta(
   });
 }
 
-function latest(siteId: string, position: Parameters<typeof writeDeltaToken>[1]): MirrorDeltaRecord {
+function latestDelta(siteId: string, position: Parameters<typeof writeDeltaToken>[1]): MirrorDeltaRecord {
   return { siteId, items: [], nextToken: null, deltaToken: writeDeltaToken(siteId, position) };
 }

@@ -25,11 +25,11 @@ export async function notifySubscribers(dependencies: SiteDependencies): Promise
     return await selectDueNotifications(sql, { now });
   });
   await Promise.all(
-    [...byAddress(due)].map(([address, subscriptions]) => notify(dependencies, address, subscriptions)),
+    [...groupByAddress(due)].map(([address, subscriptions]) => notify(dependencies, address, subscriptions)),
   );
 }
 
-function byAddress(due: readonly DueNotification[]): Map<string, DueNotification[]> {
+function groupByAddress(due: readonly DueNotification[]): Map<string, DueNotification[]> {
   return Map.groupBy(due, ({ notificationUrl }) => notificationUrl);
 }
 

@@ -16,47 +16,47 @@ export interface KeyDependencies {
 export type Purpose = 'access' | 'archive' | 'download';
 
 /** By database: keys are read once and never change. */
-const keys = new WeakMap<object, Promise<Uint8Array>>();
+const signingKeys = new WeakMap<object, Promise<Uint8Array>>();
 
 async function keyOf({ database }: KeyDependencies): Promise<Uint8Array> {
-  const known = keys.get(database);
+  const known = signingKeys.get(database);
   if (known !== undefined) return await known;
   const offered = randomBytes(32).toString('base64');
   const reading = database
     .guard((sql) => ensureKey(sql, { name: 'signing', offered }))
     .then((secret) => new Uint8Array(Buffer.from(secret, 'base64')));
-  keys.set(database, reading);
-  reading.catch(() => keys.delete(database));
+  signingKeys.set(database, reading);
+  reading.catch(() => signingKeys.delete(database));
   return await reading;
 }
 
 /** Signs claims for a purpose, valid for this many seconds. */
 export async function sign(
   dependencies: KeyDependencies,
-  signed: { purpose: Purpose; subject: string; claims: Record<string, unknown>; seconds: number },
+  content: { purpose: Purpose; subject: string; claims: Record<string, unknown>; seconds: number },
 ): Promise<string> {
   const now = Math.floor(dependencies.clock.now() / 1000);
-  return await new SignJWT(signed.claims)
+  return await new SignJWT(content.claims)
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setIssuer(issuer)
-    .setSubject(signed.subject)
-    .setAudience(signed.purpose)
+    .setSubject(content.subject)
+    .setAudience(content.purpose)
     .setIssuedAt(now)
     .setNotBefore(now)
-    .setExpirationTime(now + signed.seconds)
+    .setExpirationTime(now + content.seconds)
     .sign(await keyOf(dependencies));
 }
 
 /** The claims of a valid token of this purpose; undefined for any other text. */
 export async function verify(
   dependencies: KeyDependencies,
-  signed: { purpose: Purpose; text: string },
+  token: { purpose: Purpose; text: string },
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const key = await keyOf(dependencies);
   try {
-    const { payload } = await jwtVerify(signed.text, key, {
+    const { payload } = await jwtVerify(token.text, key, {
       issuer,
-      audience: signed.purpose,
+      audience: token.purpose,
       algorithms: [algorithm],
       currentDate: new Date(dependencies.clock.now()),
       // Tolerates clock skew between replicas.

@@ -17,7 +17,7 @@ import * as subscriptions from '../repository/subscriptions.js';
 const maxLifetimeSeconds = 42_300 * 60;
 const maxSubscriptions = 50;
 /** One message for every failure: it must not reveal responses of addresses that only this server can reach. */
-const validationFailed =
+const validationFailedMessage =
   'Subscription validation request failed: notificationUrl did not return the validation token with status 200 within 5 seconds';
 
 export interface SubscriptionInput {
@@ -91,14 +91,14 @@ async function performHandshake(
   address.searchParams.set('validationToken', token);
   const reason = await callbacks()
     .post(address)
-    .then((response) => mismatch(response, token), describeFailure);
+    .then((response) => mismatchReason(response, token), describeFailure);
   if (reason === undefined) return;
   log.warn({ host: url.host, clientId, reason }, 'a notification URL was rejected');
-  throw invalid('notificationUrl', validationFailed);
+  throw invalid('notificationUrl', validationFailedMessage);
 }
 
 /** The reason why a response does not validate a URL; undefined if it does. */
-function mismatch({ status, text }: { status: number; text: string }, token: string): string | undefined {
+function mismatchReason({ status, text }: { status: number; text: string }, token: string): string | undefined {
   if (status !== 200) return `it responded with status ${status}`;
   return text === token ? undefined : 'its response is not the validation token';
 }

@@ -24,7 +24,7 @@ export const openNotifications = execute(
   }),
 );
 
-const notified = statement(
+const updateNotified = statement(
   { ids: array(bigint), now: float8 },
   ({ ids, now }) =>
     sql`update ${subscription} set last_notification_at = ${now} where ${subscription.id} = any(${ids})`,
@@ -33,11 +33,11 @@ const notified = statement(
 /** Stores notifications of the site. */
 export async function insertNotifications(
   executor: Executor,
-  received: { notifications: readonly OpenNotification[]; now: number },
+  values: { notifications: readonly OpenNotification[]; now: number },
 ): Promise<void> {
-  await openNotifications(executor, received);
-  const ids = [...new Set(received.notifications.map(({ subscriptionId }) => subscriptionId))];
-  await run(executor, notified, { ids, now: received.now });
+  await openNotifications(executor, values);
+  const ids = [...new Set(values.notifications.map(({ subscriptionId }) => subscriptionId))];
+  await run(executor, updateNotified, { ids, now: values.now });
 }
 
 /** Counts of received notifications. */

@@ -3,15 +3,15 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { run, statement, text } from '../../../../platform/database/statements/index.js';
 import { notification, subscription, syncRun } from '../tables.js';
 
-const records = [notification, subscription, syncRun].map((table) =>
+const deleteStatements = [notification, subscription, syncRun].map((table) =>
   statement({ siteId: text }, ({ siteId }) => sql`delete from ${table} where ${table.siteId} = ${siteId}`),
 );
-const mirrorSubscriptions = statement(
+const deleteMirrorSubscriptions = statement(
   { siteId: text },
   ({ siteId }) => sql`delete from drive.mirror_subscription where site_id = ${siteId}`,
 );
 
 /** Deletes the syncs and subscriptions of a site, and the subscriptions of mirror clients to it. */
 export async function deleteSyncRecords(executor: Executor, siteId: string): Promise<void> {
-  for (const each of [...records, mirrorSubscriptions]) await run(executor, each, { siteId });
+  for (const each of [...deleteStatements, deleteMirrorSubscriptions]) await run(executor, each, { siteId });
 }

@@ -47,7 +47,7 @@ export function zeroMetrics(): SyncMetrics {
   };
 }
 
-const interrupted = statement(
+const interruptRuns = statement(
   { siteId: text, now: float8 },
   // The row of the site is locked before those of its runs.
   ({ siteId, now }) => sql`with locked as materialized (select id from ${site} where id = ${siteId} for update)
@@ -55,7 +55,7 @@ const interrupted = statement(
     where ${syncRun.siteId} = locked.id and ${syncRun.outcome} = 'running'`,
 );
 const beginTypes = { siteId: text, trigger: enumeration(syncTriggerType), now: float8 };
-const begun = statement(beginTypes, ({ siteId, trigger, now }) =>
+const insertRun = statement(beginTypes, ({ siteId, trigger, now }) =>
   rows(
     { id: typed(bigint, sql`begun.id`) },
     (columns) => sql`with begun as (
@@ -68,8 +68,8 @@ const begun = statement(beginTypes, ({ siteId, trigger, now }) =>
 
 /** Starts a run that takes over from any other of the site: only its writes are accepted from now on. */
 export async function beginRun(executor: Executor, options: ParameterValues<typeof beginTypes>): Promise<number> {
-  await run(executor, interrupted, options);
-  const row = await runForOne(executor, begun, options);
+  await run(executor, interruptRuns, options);
+  const row = await runForOne(executor, insertRun, options);
   if (row === undefined) throw new Error(`the site ${options.siteId} is not in the database`);
   return row.id;
 }
@@ -96,14 +96,14 @@ export const finishRun = execute(
       error: nullable(text),
       now: float8,
     },
-    (finished) => sql`update ${syncRun} set outcome = ${finished.outcome}, error_code = ${finished.errorCode},
-        error = ${finished.error}, finished_at = ${finished.now}
-      where ${syncRun.id} = ${finished.id} and ${syncRun.outcome} = 'running'`,
+    (run) => sql`update ${syncRun} set outcome = ${run.outcome}, error_code = ${run.errorCode},
+        error = ${run.error}, finished_at = ${run.now}
+      where ${syncRun.id} = ${run.id} and ${syncRun.outcome} = 'running'`,
   ),
 );
 
 /** The followed sites whose newest run has not ended: it is in progress, or its process was killed. */
-export const selectUnendedSites = fetchRows(
+export const selectUnfinishedSites = fetchRows(
   statement({}, () =>
     rows(
       { siteId: site.id },

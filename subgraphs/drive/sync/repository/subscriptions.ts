@@ -104,12 +104,12 @@ const grantTypes = {
 export const grantSubscription = hasRow(
   statement(
     grantTypes,
-    (granted) => sql`update ${subscription} set state = 'active', remote_id = ${granted.remoteId},
-        expires_at = ${granted.expiresAt}, renewed_at = ${granted.now},
-        client_state_hashes = coalesce(${granted.clientStateHashes}, client_state_hashes),
-        renewal_requests = greatest(renewal_requests - ${granted.renewalRequests}, 0),
+    (values) => sql`update ${subscription} set state = 'active', remote_id = ${values.remoteId},
+        expires_at = ${values.expiresAt}, renewed_at = ${values.now},
+        client_state_hashes = coalesce(${values.clientStateHashes}, client_state_hashes),
+        renewal_requests = greatest(renewal_requests - ${values.renewalRequests}, 0),
         last_error = null, last_error_at = null
-      where ${subscription.id} = ${granted.id} and ${isInUse} and exists (
+      where ${subscription.id} = ${values.id} and ${isInUse} and exists (
         select from ${connection} where ${connection.siteId} = ${subscription.siteId} and ${connection.isConnected})
       returning id`,
   ),

@@ -42,16 +42,16 @@ describe('a delta page', () => {
   });
 
   test.each([
-    [null, 'has no list of items'],
-    ['text', 'has no list of items'],
-    [[], 'has no list of items'],
-    [{ ...links, value: {} }, 'has no list of items'],
-    [{ value: [] }, 'has neither a next link nor a delta link'],
-    [{ value: [], deltaLink: '' }, 'has an invalid link'],
-    [{ value: [], deltaLink: 5 }, 'has an invalid link'],
-    [{ value: [], deltaLink: 'x'.repeat(65_537) }, 'has an invalid link'],
-    [{ ...links, value: [null] }, 'has an item without an id'],
-    [{ ...links, value: [{ id: '..' }] }, 'has an item without an id'],
+    [null, 'contains no list of items'],
+    ['text', 'contains no list of items'],
+    [[], 'contains no list of items'],
+    [{ ...links, value: {} }, 'contains no list of items'],
+    [{ value: [] }, 'contains neither a next link nor a delta link'],
+    [{ value: [], deltaLink: '' }, 'contains an invalid link'],
+    [{ value: [], deltaLink: 5 }, 'contains an invalid link'],
+    [{ value: [], deltaLink: 'x'.repeat(65_537) }, 'contains an invalid link'],
+    [{ ...links, value: [null] }, 'contains an item without an id'],
+    [{ ...links, value: [{ id: '..' }] }, 'contains an item without an id'],
   ])('%# is malformed', (body, reason) => {
     const error = {
       code: 'UPSTREAM_FAILED',
@@ -115,8 +115,8 @@ describe('an item', () => {
     ['a negative size', { size: -1 }, {}],
     ['a fractional size', { size: 0.5 }, {}],
     ['a size that is not a number', { size: '5' }, {}],
-  ])('may have %s', (_, item, facts) => {
-    expect(readItem(item)).toEqual({ id: 'i', facts: { ...empty, ...facts } });
+  ])('may have %s', (_, item, expected) => {
+    expect(readItem(item)).toEqual({ id: 'i', facts: { ...empty, ...expected } });
   });
 
   test('has only an id if it is deleted', () => {

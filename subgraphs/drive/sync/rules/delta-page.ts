@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
-import type { DeltaItem, ItemFacts } from '../../items/index.js';
+import type { DeltaItem, ItemProperties } from '../../items/index.js';
 
 /** A page of a delta query, with exactly one of the links. */
 export interface DeltaPage {
@@ -20,21 +20,21 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function readDeltaPage(body: unknown): DeltaPage {
   const page = fieldsOf(body);
-  if (!Array.isArray(page?.value)) throw malformedError('has no list of items');
+  if (!Array.isArray(page?.value)) throw malformedError('contains no list of items');
   const nextLink = link(page['@odata.nextLink'] ?? page.nextLink);
   // The specification names `deltaLink`, the graph API writes `@odata.deltaLink`.
   const deltaLink = link(page['@odata.deltaLink'] ?? page.deltaLink);
-  if (nextLink === null && deltaLink === null) throw malformedError('has neither a next link nor a delta link');
+  if (nextLink === null && deltaLink === null) throw malformedError('contains neither a next link nor a delta link');
   return { items: page.value.map(readItem), nextLink, deltaLink };
 }
 
-function readItem(written: unknown): DeltaItem {
-  const item = fieldsOf(written);
-  if (item === undefined || !isRemoteId(item.id)) throw malformedError('has an item without an id');
+function readItem(value: unknown): DeltaItem {
+  const item = fieldsOf(value);
+  if (item === undefined || !isRemoteId(item.id)) throw malformedError('contains an item without an id');
   return { id: item.id, facts: fieldsOf(item.deleted) === undefined ? factsOf(item) : null };
 }
 
-function factsOf(item: Fields): ItemFacts {
+function factsOf(item: Fields): ItemProperties {
   const file = fieldsOf(item.file);
   return {
     parentId: text(fieldsOf(item.parentReference)?.id),
@@ -47,11 +47,11 @@ function factsOf(item: Fields): ItemFacts {
     cTag: text(item.cTag),
     mimeType: text(file?.mimeType),
     webUrl: text(item.webUrl),
-    createdAtEpoch: epoch(item.createdDateTime),
-    modifiedAtEpoch: epoch(item.lastModifiedDateTime),
-    modifiedBy: author(item.lastModifiedBy),
+    createdAtEpoch: readEpoch(item.createdDateTime),
+    modifiedAtEpoch: readEpoch(item.lastModifiedDateTime),
+    modifiedBy: readAuthor(item.lastModifiedBy),
     quickXorHash: text(fieldsOf(file?.hashes)?.quickXorHash) || null,
-    malware: malware(item.malware),
+    malware: readMalware(item.malware),
   };
 }
 
@@ -59,14 +59,14 @@ function factsOf(item: Fields): ItemFacts {
  * The facet of an item with malware, whose presence counts ("malware resource type",
  * https://learn.microsoft.com/graph/api/resources/malware).
  */
-function malware(written: unknown): string | null {
-  const facet = fieldsOf(written);
+function readMalware(value: unknown): string | null {
+  const facet = fieldsOf(value);
   return facet === undefined ? null : text(facet.description) || 'unknown';
 }
 
 /** A user, or the application that changed it. */
-function author(written: unknown): string | null {
-  const by = fieldsOf(written);
+function readAuthor(value: unknown): string | null {
+  const by = fieldsOf(value);
   return text(fieldsOf(by?.user)?.displayName) ?? text(fieldsOf(by?.application)?.displayName);
 }
 
@@ -75,7 +75,7 @@ function text(value: unknown): string | null {
   return typeof value === 'string' ? value.slice(0, maxTextLength).replaceAll('\0', '\ufffd').toWellFormed() : null;
 }
 
-function epoch(value: unknown): number | null {
+function readEpoch(value: unknown): number | null {
   const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(milliseconds) ? null : milliseconds / 1000;
 }
@@ -83,7 +83,7 @@ function epoch(value: unknown): number | null {
 function link(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' || value === '' || value.length > maxLinkLength)
-    throw malformedError('has an invalid link');
+    throw malformedError('contains an invalid link');
   return value;
 }
 

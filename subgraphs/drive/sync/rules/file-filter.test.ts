@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { maxItems } from '../../../../platform/input-limits.js';
-import { type FileFilterInput, likeOfPattern, noFilter, parsedFilter } from './file-filter.js';
+import { type FileFilterInput, likeOfPattern, noFilter, parseFileFilter } from './file-filter.js';
 
 describe('a filter of files', () => {
   test.each<[FileFilterInput | null | undefined]>([
@@ -9,7 +9,7 @@ describe('a filter of files', () => {
     [{}],
     [{ folders: [], excludedFolders: null, names: undefined, excludedNames: [], maxBytes: null }],
   ])('is null without a condition: %j', (input) => {
-    expect(parsedFilter(input)).toBeNull();
+    expect(parseFileFilter(input)).toBeNull();
   });
 
   test.each<[FileFilterInput, object]>([
@@ -21,22 +21,22 @@ describe('a filter of files', () => {
     [{ folders: [`/${'x'.repeat(399)}`] }, { folders: [`/${'x'.repeat(399)}`] }],
     [{ names: Array(maxItems.driveFilter).fill('a') }, { names: ['a'] }],
   ])('is normalized, sorted and without duplicates: %.80j', (input, expected) => {
-    expect(parsedFilter(input)).toEqual({ ...noFilter, ...expected });
+    expect(parseFileFilter(input)).toEqual({ ...noFilter, ...expected });
   });
 
   test.each<[keyof FileFilterInput, FileFilterInput[keyof FileFilterInput], string]>([
-    ['folders', ['/'], 'has an invalid entry: "/"'],
-    ['folders', ['a/../b'], 'has an invalid entry: "a/../b"'],
-    ['excludedFolders', ['./a'], 'has an invalid entry: "./a"'],
-    ['excludedFolders', ['a\0'], 'has an invalid entry: "a\\u0000"'],
-    ['names', ['  '], 'has an invalid entry: "  "'],
-    ['names', ['a/b'], 'has an invalid entry: "a/b"'],
-    ['excludedNames', ['x'.repeat(401)], `has an invalid entry: "${'x'.repeat(100)}"`],
+    ['folders', ['/'], 'contains an invalid entry: "/"'],
+    ['folders', ['a/../b'], 'contains an invalid entry: "a/../b"'],
+    ['excludedFolders', ['./a'], 'contains an invalid entry: "./a"'],
+    ['excludedFolders', ['a\0'], 'contains an invalid entry: "a\\u0000"'],
+    ['names', ['  '], 'contains an invalid entry: "  "'],
+    ['names', ['a/b'], 'contains an invalid entry: "a/b"'],
+    ['excludedNames', ['x'.repeat(401)], `contains an invalid entry: "${'x'.repeat(100)}"`],
     ['names', Array(maxItems.driveFilter + 1).fill('a'), `must have at most ${maxItems.driveFilter} entries`],
     ['maxBytes', -1, 'must be a number of bytes, 0 or more, but is -1'],
     ['maxBytes', 1.5, 'must be a number of bytes, 0 or more, but is 1.5'],
   ])('is rejected with the argument %s and its value: %.40j', (argument, value, reason) => {
-    expect(() => parsedFilter({ [argument]: value })).toThrow(
+    expect(() => parseFileFilter({ [argument]: value })).toThrow(
       expect.objectContaining({
         code: 'BAD_USER_INPUT',
         message: `The filter ${argument} ${reason}`,
@@ -50,6 +50,6 @@ test.each([
   ['*.pdf', '%.pdf'],
   ['report-?.doc?', 'report-_.doc_'],
   ['100%_a\\b*c*', '100\\%\\_a\\\\b%c%'],
-])('the pattern of names %s is %s in SQL', (written, like) => {
-  expect(likeOfPattern(written)).toBe(like);
+])('the pattern of names %s is %s in SQL', (input, like) => {
+  expect(likeOfPattern(input)).toBe(like);
 });

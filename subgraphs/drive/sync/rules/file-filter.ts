@@ -20,7 +20,7 @@ const maxPathLength = 400;
  * The filter in its normalized form; null if it has no condition.
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function parsedFilter(input: FileFilterInput | null | undefined): FileFilter | null {
+export function parseFileFilter(input: FileFilterInput | null | undefined): FileFilter | null {
   const filter = {
     folders: listOf('folders', input?.folders, folder),
     excludedFolders: listOf('excludedFolders', input?.excludedFolders, folder),
@@ -46,7 +46,7 @@ function listOf(
   const parsed = (list ?? []).map((text) => {
     const entry = text.length <= maxPathLength && isStorableText(text) ? parse(text.trim()) : undefined;
     if (entry !== undefined) return entry;
-    throw invalid(name, `has an invalid entry: ${JSON.stringify(text.slice(0, 100))}`);
+    throw invalid(name, `contains an invalid entry: ${JSON.stringify(text.slice(0, 100))}`);
   });
   return [...new Set(parsed)].sort();
 }

@@ -12,8 +12,8 @@ test('encodes each segment of a site path', () => {
 describe('a configured base URL', () => {
   test.each(['https://graph.example/', 'http://localhost:8080/', 'http://127.0.0.1/', 'http://[::1]:1/'])(
     'may be %s',
-    (written) => {
-      expect(baseUrl('graph_url', written).href).toBe(written);
+    (input) => {
+      expect(baseUrl('graph_url', input).href).toBe(input);
     },
   );
 
@@ -21,9 +21,9 @@ describe('a configured base URL', () => {
     ['', '[drive] graph_url is not set: set it to an https URL'],
     ['http://graph.example/', '[drive] graph_url must be https, except on a loopback address'],
     ['ftp://graph.example/', '[drive] graph_url must be https, except on a loopback address'],
-  ])('may not be %j', (written, message) => {
+  ])('may not be %j', (input, message) => {
     const error = { code: 'BAD_USER_INPUT', message, details: { argument: 'graph_url' } };
-    expect(() => baseUrl('graph_url', written)).toThrow(expect.objectContaining(error));
+    expect(() => baseUrl('graph_url', input)).toThrow(expect.objectContaining(error));
   });
 });
 

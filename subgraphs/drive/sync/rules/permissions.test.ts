@@ -30,6 +30,6 @@ test.each<[string, string, string[] | null]>([
   ['a token with a string as its payload', token('roles'), null],
   ['an opaque token', 'opaque', null],
   ['a token that is not JSON', 'head.body.signature', null],
-])('reads the roles from %s', (_, written, roles) => {
-  expect(rolesInToken(written)).toEqual(roles);
+])('reads the roles from %s', (_, input, roles) => {
+  expect(rolesInToken(input)).toEqual(roles);
 });

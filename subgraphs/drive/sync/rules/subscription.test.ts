@@ -24,8 +24,8 @@ test.each<[string | null | undefined, string[], boolean]>([
   ['first', ['', 'abcd', 'no hash'], false],
   ['x'.repeat(1025), [clientStateHash('x'.repeat(1024))], true],
   ['x'.repeat(1025), [clientStateHash('x'.repeat(1025))], false],
-])('accepts or rejects the clientState %.10j of a notification: %#', (presented, hashes, expected) => {
-  expect(isKnownClientState(presented, hashes)).toBe(expected);
+])('accepts or rejects the clientState %.10j of a notification: %#', (clientState, hashes, expected) => {
+  expect(isKnownClientState(clientState, hashes)).toBe(expected);
 });
 
 test('stores the SHA-256 of a clientState', () => {

@@ -11,8 +11,8 @@ export function clientStateHash(clientState: string): string {
 }
 
 /** Whether the clientState of a notification has one of these hashes, compared in constant time. */
-export function isKnownClientState(presented: string | null | undefined, hashes: readonly string[]): boolean {
-  const bounded = (presented ?? '').slice(0, maxLength);
+export function isKnownClientState(clientState: string | null | undefined, hashes: readonly string[]): boolean {
+  const bounded = (clientState ?? '').slice(0, maxLength);
   const actual = digest(bounded);
   let isKnown = false;
   for (const hash of hashes.length === 0 ? [clientStateHash('')] : hashes) {

@@ -4,7 +4,7 @@ import { assertBetween, maxItems } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { type FileFilter, postponePoll, upsertSite } from '../../items/index.js';
-import { isSameSite, parsedAddress, type SiteKey, siteAddress, siteKey } from '../../site-address.js';
+import { isSameSite, parseSiteAddress, type SiteKey, siteAddress, siteKey } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import {
   insertSite,
@@ -15,10 +15,10 @@ import {
   type SiteConnectionRecord,
   updateSite,
 } from '../repository/connections.js';
-import { type FileFilterInput, parsedFilter } from '../rules/file-filter.js';
+import { type FileFilterInput, parseFileFilter } from '../rules/file-filter.js';
 import { assertNotFollowed, findLibrary, recordSync, startSync, subscribe } from './connect.js';
-import { withCredentials } from './credentials.js';
-import { assertConnected, boundTo, followedSites, readFollowed, unknownConnection } from './followed-sites.js';
+import { applyCredentials } from './credentials.js';
+import { assertConnected, bindToSite, followedSites, readFollowed, unknownConnection } from './followed-sites.js';
 
 const minPollSeconds = 60;
 const maxPollSeconds = 86_400;
@@ -55,10 +55,10 @@ export async function addSite(
   input: AddSiteInput,
 ): Promise<ChangedSite> {
   authorize(request.caller, 'drive.connect');
-  const key = siteKey(parsedAddress(input));
-  const options = parsedOptions(dependencies, input);
+  const key = siteKey(parseSiteAddress(input));
+  const options = parseOptions(dependencies, input);
   assertRoom(await followedSites(dependencies), key);
-  const bound = boundTo(dependencies, { ...unknownConnection, ...key, ...options });
+  const bound = bindToSite(dependencies, { ...unknownConnection, ...key, ...options });
   const found = await findLibrary(bound);
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
@@ -101,7 +101,7 @@ export async function updateSiteOptions(
 ): Promise<SiteConnectionRecord> {
   authorize(request.caller, 'drive.connect');
   const found = await requireFollowed(dependencies, input.site);
-  const wanted = mergedOptions(dependencies, found, input);
+  const wanted = mergeOptions(dependencies, found, input);
   if (wanted.credentials !== found.credentials) await assertSameSite(dependencies, { ...found, ...wanted });
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
@@ -110,19 +110,19 @@ export async function updateSiteOptions(
     await lockSites(sql, {});
     const before = assertFollowed(await readFollowed(sql, dependencies.settings), found);
     const { hostname, path, siteId } = before;
-    const after = mergedOptions(dependencies, before, input);
+    const after = mergeOptions(dependencies, before, input);
     // All transactions lock the row of a site before that of its connection.
     if (siteId !== null) await postponePoll(sql, { siteId, at: now });
     await updateSite(sql, { hostname, path, ...after, now });
     if (siteId !== null) await startSync(sql, siteId);
     const states = { before: optionsOf(before), after };
-    await recordAudit(sql, request, { action: 'update.drive-site', object: objectOf(before), ...states });
+    await recordAudit(sql, request, { action: 'update.drive-site', object: auditObjectOf(before), ...states });
   });
   return await requireFollowed(dependencies, found);
 }
 
-function mergedOptions(dependencies: FollowingDependencies, site: SiteConnectionRecord, input: SiteOptions) {
-  return parsedOptions(dependencies, {
+function mergeOptions(dependencies: FollowingDependencies, site: SiteConnectionRecord, input: SiteOptions) {
+  return parseOptions(dependencies, {
     credentials: input.credentials === undefined ? site.credentials : input.credentials,
     pollSeconds: input.pollSeconds === undefined ? site.pollSeconds : input.pollSeconds,
     filter: input.filter === undefined ? site.filter : input.filter,
@@ -131,7 +131,7 @@ function mergedOptions(dependencies: FollowingDependencies, site: SiteConnection
 
 /** Credentials of another tenant could lead to another site with the same address. */
 async function assertSameSite(dependencies: FollowingDependencies, site: SiteConnectionRecord): Promise<void> {
-  const found = await findLibrary(boundTo(dependencies, site));
+  const found = await findLibrary(bindToSite(dependencies, site));
   if (site.siteId === null || found.id === site.siteId) return;
   throw new DomainError('CONFLICT', 'The credentials resolve to another site; remove this site and add that one', {
     reason: 'other_site',
@@ -159,7 +159,7 @@ export async function setPaused(
     await pauseSite(sql, { hostname, path, isPaused, now: clock.now() / 1000 });
     if (!isPaused && siteId !== null) await startSync(sql, siteId);
     const action = isPaused ? 'pause.drive-site' : 'resume.drive-site';
-    await recordAudit(sql, request, { action, object: objectOf(site) });
+    await recordAudit(sql, request, { action, object: auditObjectOf(site) });
     return site;
   });
   return await requireFollowed(dependencies, site);
@@ -202,7 +202,7 @@ function assertFollowed(followed: readonly SiteConnectionRecord[], key: SiteKey)
   throw new DomainError('NOT_FOUND', `${key.hostname}${key.path} is not followed; see: rampart drive sites list`);
 }
 
-export function objectOf({ siteId, hostname, path }: SiteConnectionRecord) {
+export function auditObjectOf({ siteId, hostname, path }: SiteConnectionRecord) {
   return `drive-site:${siteId ?? `${hostname}${path}`}` as const;
 }
 
@@ -210,15 +210,15 @@ function optionsOf({ credentials, pollSeconds, filter }: SiteConnectionRecord) {
   return { credentials, pollSeconds, filter };
 }
 
-function parsedOptions(
+function parseOptions(
   { settings }: FollowingDependencies,
   options: SiteOptions,
 ): { credentials: string | null; pollSeconds: number | null; filter: FileFilter | null } {
   const credentials = options.credentials === '' ? null : (options.credentials ?? null);
-  if (credentials !== null) withCredentials(settings, credentials);
+  if (credentials !== null) applyCredentials(settings, credentials);
   const pollSeconds = options.pollSeconds ?? null;
   if (pollSeconds !== null) {
     assertBetween({ name: 'pollSeconds', value: pollSeconds, min: minPollSeconds, max: maxPollSeconds });
   }
-  return { credentials, pollSeconds, filter: parsedFilter(options.filter) };
+  return { credentials, pollSeconds, filter: parseFileFilter(options.filter) };
 }

@@ -21,7 +21,13 @@ import type { FoundSite } from '../upstream/graph-client.js';
 import { deleteRemote } from '../upstream/subscriptions.js';
 import { SyncTrigger, syncJob } from '../vocabulary.js';
 import { openCircuit } from './circuit.js';
-import { assertConnected, boundToKey, boundToSettings, configuredSite, readConnection } from './followed-sites.js';
+import {
+  assertConnected,
+  bindToConfiguredSite,
+  bindToSiteKey,
+  configuredSite,
+  readConnection,
+} from './followed-sites.js';
 import { maintainSubscription } from './maintain-subscription.js';
 import { syncSite } from './sync-site.js';
 
@@ -38,7 +44,7 @@ export interface ConnectResult {
  */
 export async function connectDrive(dependencies: FollowingDependencies, request: DriveRequest): Promise<ConnectResult> {
   authorize(request.caller, 'drive.connect');
-  const bound = await boundToSettings(dependencies);
+  const bound = await bindToConfiguredSite(dependencies);
   const { key } = bound;
   await dependencies.database.guard((sql) => prepareConnection(sql, key));
   const found = await findLibrary(bound).catch(async (error: unknown) => {
@@ -89,7 +95,7 @@ export async function subscribe(
   key: SiteKey,
   siteId: string,
 ): Promise<string | null> {
-  const bound = await boundToKey(dependencies, key);
+  const bound = await bindToSiteKey(dependencies, key);
   return await maintainSubscription(bound, siteId).then(() => null, messageOf);
 }
 
@@ -111,7 +117,7 @@ export async function syncDrive(
 ): Promise<RunRecord> {
   authorize(request.caller, 'drive.sync');
   const { site: key = configuredSite(dependencies.settings), ...options } = input;
-  const bound = await boundToKey(dependencies, key);
+  const bound = await bindToSiteKey(dependencies, key);
   const { siteId } = assertConnected(await readConnection(bound));
   await dependencies.database.guard((sql) => recordSync(sql, request, { siteId }));
   const run = await syncSite(bound, { ...options, siteId, trigger: SyncTrigger.REQUEST, wait: true });
@@ -159,7 +165,7 @@ export async function disconnectDrive(
   request: DriveRequest,
 ): Promise<DisconnectResult> {
   authorize(request.caller, 'drive.connect');
-  const bound = await boundToSettings(dependencies);
+  const bound = await bindToConfiguredSite(dependencies);
   const { key, database, clock } = bound;
   const { siteId, hostname, path } = assertConnected({ ...(await readConnection(bound)), isPaused: false });
   // The order matters: a subscription that is being created concurrently is either found below, or finds the site

@@ -34,13 +34,13 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
   for (let attempts = 0; attempts < maxAttempts; attempts++) {
     const created = await upstream.createRemote(graph, request);
     if (created !== 'exists') {
-      await grantFirst({ dependencies, siteId, id, remote: created, hashes: [hash] });
+      await recordFirstGrant({ dependencies, siteId, id, remote: created, hashes: [hash] });
       return;
     }
     const equal = await upstream.findEqualRemote(graph, request);
     if (equal === undefined) continue;
-    if (isOwn(equal, attempt) && upstream.hasWantedLifecycle(equal, request))
-      return await adopt({ dependencies, siteId, attempt, equal });
+    if (isOwnSubscription(equal, attempt) && upstream.hasExpectedLifecycleUrl(equal, request))
+      return await adoptSubscription({ dependencies, siteId, attempt, equal });
     await upstream.deleteRemote(graph, equal.id);
   }
   throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site returned 409 but lists no matching subscription', {
@@ -48,7 +48,10 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
   });
 }
 
-function isOwn({ clientState, expiresAt }: RemoteSubscription, { previousRequestedExpiry }: Attempt): boolean {
+function isOwnSubscription(
+  { clientState, expiresAt }: RemoteSubscription,
+  { previousRequestedExpiry }: Attempt,
+): boolean {
   return clientState !== null || (expiresAt !== null && expiresAt === previousRequestedExpiry);
 }
 
@@ -77,7 +80,7 @@ async function beginAttempt(dependencies: SyncDependencies, siteId: string): Pro
   });
 }
 
-async function adopt(options: {
+async function adoptSubscription(options: {
   dependencies: SyncDependencies;
   siteId: string;
   attempt: Attempt;
@@ -86,11 +89,11 @@ async function adopt(options: {
   const { dependencies, siteId, attempt, equal } = options;
   const { id, request } = attempt;
   const hashes = equal.clientState === null ? null : [clientStateHash(equal.clientState)];
-  if (!(await grantFirst({ dependencies, siteId, id, remote: equal, hashes }))) return;
+  if (!(await recordFirstGrant({ dependencies, siteId, id, remote: equal, hashes }))) return;
   const { expirationDateTime } = request;
   const renewed = await upstream.renewRemote(dependencies.graph(), { remoteId: equal.id, expirationDateTime });
   if (renewed === 'unknown') await dependencies.database.guard((sql) => subscriptions.removeSubscription(sql, { id }));
-  else await grant({ dependencies, id, remote: renewed, hashes, renewalRequests: 0 });
+  else await recordGrant({ dependencies, id, remote: renewed, hashes, renewalRequests: 0 });
 }
 
 interface Grant {
@@ -104,18 +107,18 @@ interface Grant {
 }
 
 /** Records the subscription that the site has granted. */
-export async function grant(options: Grant): Promise<boolean> {
-  return await options.dependencies.database.guard((sql) => subscriptions.grantSubscription(sql, grantedOf(options)));
+export async function recordGrant(options: Grant): Promise<boolean> {
+  return await options.dependencies.database.guard((sql) => subscriptions.grantSubscription(sql, grantValues(options)));
 }
 
 /**
  * Records a new subscription, and requests a sync for the changes before it, for which no notification was sent. When
  * the site was disconnected in the meantime, deletes the subscription on the site.
  */
-async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
+async function recordFirstGrant(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
   const { dependencies, id, siteId, remote } = options;
   const isGranted = await dependencies.database.transaction(async (sql) => {
-    if (!(await subscriptions.grantSubscription(sql, grantedOf({ ...options, renewalRequests: 0 })))) {
+    if (!(await subscriptions.grantSubscription(sql, grantValues({ ...options, renewalRequests: 0 })))) {
       await subscriptions.removeSubscription(sql, { id });
       return false;
     }
@@ -128,7 +131,7 @@ async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { siteId: st
   return isGranted;
 }
 
-function grantedOf({ dependencies, id, remote, hashes, renewalRequests }: Grant) {
+function grantValues({ dependencies, id, remote, hashes, renewalRequests }: Grant) {
   const now = dependencies.clock.now() / 1000;
   const expiresAt = remote.expiresAt ?? Date.parse(requestedExpiry(now)) / 1000;
   return { id, remoteId: remote.id, expiresAt, clientStateHashes: hashes, renewalRequests, now };

@@ -24,7 +24,7 @@ const keys = {
  * restart.
  * @throws {DomainError} BAD_USER_INPUT when the file cannot be used
  */
-export function withCredentials(settings: DriveSettings, name: string): DriveSettings {
+export function applyCredentials(settings: DriveSettings, name: string): DriveSettings {
   const directory = settings.credentialsDir;
   if (directory === '') {
     throw unusable('[drive] credentials_dir is not set: set it to the directory of the credential files');
@@ -57,7 +57,7 @@ function readCredentials(path: string): Partial<Record<(typeof keys)[keyof typeo
   let content: unknown;
   try {
     const bytes = readFileSync(path);
-    if (bytes.length > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
+    if (bytes.length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
     content = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
     // The message of a parser would quote the secret.

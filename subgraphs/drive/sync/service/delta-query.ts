@@ -31,7 +31,7 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
   for (;;) {
     const response = await fetchPage({ dependencies, run, query });
     if ('restartAt' in response) {
-      if (++restarts > maxRestarts) throw endless('restarts repeatedly');
+      if (++restarts > maxRestarts) throw endlessQueryError('restarts repeatedly');
       query = await queryFromScratch({ dependencies, run, at: response.restartAt });
       continue;
     }
@@ -50,14 +50,14 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
 
 async function fetchPage(options: { dependencies: SyncDependencies; run: SyncRun; query: Query }) {
   const { dependencies, run, query } = options;
-  if (query.seen.has(query.url.href)) throw endless('repeats a link');
-  if (query.seen.size >= maxPages) throw endless('does not end');
+  if (query.seen.has(query.url.href)) throw endlessQueryError('repeats a link');
+  if (query.seen.size >= maxPages) throw endlessQueryError('does not end');
   query.seen.add(query.url.href);
   return await dependencies.graph().deltaPage(query.url, run.signal);
 }
 
-function endless(how: string): DomainError {
-  return new DomainError('UPSTREAM_FAILED', `The delta query ${how}; the sync was stopped`, {
+function endlessQueryError(problem: string): DomainError {
+  return new DomainError('UPSTREAM_FAILED', `The delta query ${problem}; the sync was stopped`, {
     reason: 'endless_query',
   });
 }

@@ -18,7 +18,7 @@ const batchSize = 500;
 const maxAttempts = 3;
 const firstRetrySeconds = 300;
 
-type Wanted = PendingDownload & { contentTag: string };
+type TaggedDownload = PendingDownload & { contentTag: string };
 
 /**
  * Downloads all pending files of the site, several at a time. A file that fails does not stop the others.
@@ -31,7 +31,7 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
   const queue = new DownloadQueue(dependencies, run);
   const recorder = new DownloadRecorder({
     ...{ dependencies, run },
-    onRecorded: (itemId) => queue.done(itemId),
+    onRecorded: (itemId) => queue.complete(itemId),
     onFailure: (error) => stop.abort(error),
   });
   let isOutdated = false;
@@ -46,7 +46,7 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
         isOutdated ||= error.isOutdated;
         if (error.malware === null) run.metrics.failedDownloads++;
         await recordFailure({ dependencies, item, failure: error });
-        queue.done(item.id);
+        queue.complete(item.id);
       }
     }
   }
@@ -66,7 +66,7 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
 
 async function recordFailure(options: {
   dependencies: SyncDependencies;
-  item: Wanted;
+  item: TaggedDownload;
   failure: DownloadFailure;
 }): Promise<void> {
   const { dependencies, item, failure } = options;
@@ -101,7 +101,7 @@ class DownloadQueue {
   readonly #dependencies: SyncDependencies;
   readonly #run: SyncRun;
   readonly #underWay = new Set<string>();
-  #ready: Wanted[] = [];
+  #ready: TaggedDownload[] = [];
   #filling: Promise<void> | undefined;
 
   constructor(dependencies: SyncDependencies, run: SyncRun) {
@@ -109,7 +109,7 @@ class DownloadQueue {
     this.#run = run;
   }
 
-  async next(): Promise<Wanted | undefined> {
+  async next(): Promise<TaggedDownload | undefined> {
     if (this.#ready.length === 0) {
       this.#filling ??= this.#fill().finally(() => {
         this.#filling = undefined;
@@ -121,7 +121,7 @@ class DownloadQueue {
     return item;
   }
 
-  done(itemId: string): void {
+  complete(itemId: string): void {
     this.#underWay.delete(itemId);
   }
 

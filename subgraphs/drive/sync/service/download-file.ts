@@ -32,7 +32,7 @@ const maxRestarts = 3;
 const maxAttempts = 200;
 
 /** Reason why a redirect is not followed. */
-const unsafeRedirects: readonly string[] = ['unsafe_redirect', 'forbidden_address', 'redirects'];
+const unsafeRedirectReasons: readonly string[] = ['unsafe_redirect', 'forbidden_address', 'redirects'];
 
 export interface Download {
   readonly dependencies: SyncDependencies;
@@ -157,7 +157,7 @@ async function isUsable(options: {
   response: HttpResponse;
 }): Promise<boolean> {
   const { download, part, state, response } = options;
-  const entityTag = strongTag(response);
+  const entityTag = strongEntityTag(response);
   if (response.statusCode === 206 && part.length > 0) {
     const { start, total } = contentRange(response);
     const isSame = state.entityTag === null || entityTag === null || entityTag === state.entityTag;
@@ -194,7 +194,7 @@ async function rejectedDownload({ dependencies }: Download, response: HttpRespon
   return new DownloadFailure(rejection.message, { isOutdated, malware });
 }
 
-function strongTag({ headers }: HttpResponse): string | null {
+function strongEntityTag({ headers }: HttpResponse): string | null {
   const { etag } = headers;
   return typeof etag === 'string' && etag.startsWith('"') && etag.length <= 1024 ? etag : null;
 }
@@ -207,7 +207,7 @@ function contentRange({ headers }: HttpResponse): { start: number | undefined; t
 
 /** The site redirected to an address that is not allowed: only this file fails. */
 function isUnsafeRedirect(error: unknown): error is DomainError {
-  return error instanceof DomainError && unsafeRedirects.includes(String(error.details?.reason));
+  return error instanceof DomainError && unsafeRedirectReasons.includes(String(error.details?.reason));
 }
 
 /** Whether the network failed, and not the disk. */

@@ -5,7 +5,7 @@ import { isSameSite, type SiteKey, siteAddress } from '../../site-address.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
 import { type SiteConnectionRecord, selectConnection, selectFollowed } from '../repository/connections.js';
 import type { GraphClient } from '../upstream/graph-client.js';
-import { withCredentials } from './credentials.js';
+import { applyCredentials } from './credentials.js';
 
 /** Time between polls of a site that has no schedule of its own. */
 export const defaultPollSeconds = 600;
@@ -32,13 +32,13 @@ export function isConfigured(settings: DriveSettings): boolean {
 }
 
 /** The key of the configured site; null if none is configured. */
-export function keyOfSettings(settings: DriveSettings): SiteKey | null {
+export function configuredSiteKey(settings: DriveSettings): SiteKey | null {
   return isConfigured(settings) ? configuredSite(settings) : null;
 }
 
 /** Whether a site is the configured one. */
 export function isOfSettings(settings: DriveSettings, key: SiteKey): boolean {
-  const own = keyOfSettings(settings);
+  const own = configuredSiteKey(settings);
   return own !== null && isSameSite(own, key);
 }
 
@@ -63,7 +63,7 @@ export async function followedSites(
 /** The followed sites, as a transaction sees them. */
 export async function readFollowed(sql: Executor, settings: DriveSettings): Promise<SiteConnectionRecord[]> {
   if (settings.graphUrl === '') return [];
-  const key = keyOfSettings(settings);
+  const key = configuredSiteKey(settings);
   const rows = await selectFollowed(sql, key ?? { hostname: '', path: '' });
   if (key === null) return rows;
   const isFirst = (site: SiteKey) => site.hostname === key.hostname && site.path === key.path;
@@ -80,19 +80,19 @@ export async function readConnection({
 }
 
 /** The dependencies of following one site: its settings, schedule, filter and client. */
-export function boundTo(dependencies: FollowingDependencies, site: SiteConnectionRecord): SyncDependencies {
+export function bindToSite(dependencies: FollowingDependencies, site: SiteConnectionRecord): SyncDependencies {
   const { clients } = dependencies;
   const { hostname, path, driveId } = site;
   const key = { hostname, path };
-  const configured = keyOfSettings(dependencies.settings);
+  const configured = configuredSiteKey(dependencies.settings);
   const isFirst = isOfSettings(dependencies.settings, key);
-  const settings = isFirst ? dependencies.settings : settingsOfAdded(dependencies.settings, key);
+  const settings = isFirst ? dependencies.settings : settingsOfAddedSite(dependencies.settings, key);
   let client: GraphClient | undefined;
   return {
     ...dependencies,
     ...{ key, configured, settings, filter: site.filter, pollSeconds: site.pollSeconds ?? defaultPollSeconds },
     graph() {
-      const own = () => (site.credentials === null ? settings : withCredentials(settings, site.credentials));
+      const own = () => (site.credentials === null ? settings : applyCredentials(settings, site.credentials));
       client ??= clients.of({ key, settings: own(), driveId });
       return client;
     },
@@ -100,17 +100,17 @@ export function boundTo(dependencies: FollowingDependencies, site: SiteConnectio
 }
 
 /** Each added site has random clientStates, so notifications of one site cannot be taken for those of another. */
-function settingsOfAdded(settings: DriveSettings, key: SiteKey): DriveSettings {
+function settingsOfAddedSite(settings: DriveSettings, key: SiteKey): DriveSettings {
   return { ...settings, siteHostname: key.hostname, sitePath: siteAddress(key).sitePath, clientState: '' };
 }
 
 /** The dependencies of following the configured site. */
-export function boundToSettings(dependencies: FollowingDependencies): Promise<SyncDependencies> {
-  return boundToKey(dependencies, configuredSite(dependencies.settings));
+export function bindToConfiguredSite(dependencies: FollowingDependencies): Promise<SyncDependencies> {
+  return bindToSiteKey(dependencies, configuredSite(dependencies.settings));
 }
 
-export async function boundToKey(dependencies: FollowingDependencies, key: SiteKey): Promise<SyncDependencies> {
-  return boundTo(dependencies, await readConnection({ ...dependencies, key }));
+export async function bindToSiteKey(dependencies: FollowingDependencies, key: SiteKey): Promise<SyncDependencies> {
+  return bindToSite(dependencies, await readConnection({ ...dependencies, key }));
 }
 
 /**

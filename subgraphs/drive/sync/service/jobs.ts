@@ -6,9 +6,9 @@ import type { SiteConnectionRecord } from '../repository/connections.js';
 import { hasOpenNotifications, sweepNotifications } from '../repository/notifications.js';
 import { selectRuns } from '../repository/runs.js';
 import { SyncOutcome, SyncTrigger, subscriptionJob, sweepJob, syncJob, tickJob } from '../vocabulary.js';
-import { boundTo, type ConnectedSite, followedSites } from './followed-sites.js';
+import { bindToSite, type ConnectedSite, followedSites } from './followed-sites.js';
 import { maintainSubscription } from './maintain-subscription.js';
-import { examineRemaining } from './remaining-changes.js';
+import { examineRemainingChanges } from './remaining-changes.js';
 import { syncSite } from './sync-site.js';
 
 const notificationRetentionSeconds = 30 * daySeconds;
@@ -28,7 +28,7 @@ type DueTrigger = (bound: BoundSite) => Promise<SyncTrigger | undefined>;
  */
 export function syncJobs(dependencies: FollowingDependencies, afterSync: () => Promise<void>): JobDefinition[] {
   async function syncWhenDue(bound: BoundSite, dueTrigger: DueTrigger, signal: AbortSignal): Promise<void> {
-    await loggingFailure(bound, async () => {
+    await logFailure(bound, async () => {
       const { siteId } = bound.site;
       const trigger = await dueTrigger(bound);
       if (trigger === undefined) return;
@@ -60,9 +60,9 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
         await database.guard((sql) =>
           sweepNotifications(sql, { before: clock.now() / 1000 - notificationRetentionSeconds }),
         );
-        await examineRemaining(dependencies);
+        await examineRemainingChanges(dependencies);
         const sites = await workableSites(dependencies);
-        await inLanes(dependencies, sites, (bound) => syncWhenDue(bound, minuteTrigger, signal));
+        await runInLanes(dependencies, sites, (bound) => syncWhenDue(bound, minuteTrigger, signal));
       },
     },
     { name: sweepJob, cron: '17 * * * *', run: () => sweepContents(dependencies) },
@@ -70,7 +70,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
       name: subscriptionJob,
       async run(payload) {
         for (const bound of await sitesOf(dependencies, payload)) {
-          await loggingFailure(bound, () => maintainSubscription(bound.dependencies, bound.site.siteId));
+          await logFailure(bound, () => maintainSubscription(bound.dependencies, bound.site.siteId));
         }
       },
     },
@@ -78,10 +78,10 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
 }
 
 /**
- * Does the work of each site, as many at once as lanes are free. A slow site holds its lane; the others use the
- * remaining ones.
+ * Does the work of each site, for as many sites at once as there are free lanes. A slow site holds its lane; the others
+ * use the remaining ones.
  */
-async function inLanes(
+async function runInLanes(
   dependencies: FollowingDependencies,
   sites: readonly BoundSite[],
   work: (bound: BoundSite) => Promise<void>,
@@ -95,7 +95,7 @@ async function inLanes(
       const first = waiting.shift();
       if (first !== undefined) await work(first);
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const current = await workableNow(dependencies, next);
+        const current = await findWorkableSite(dependencies, next);
         if (current !== undefined) await work(current);
       }
     } finally {
@@ -106,7 +106,10 @@ async function inLanes(
 }
 
 /** The current state of a site that has waited; undefined if requests may no longer be sent to it. */
-async function workableNow(dependencies: FollowingDependencies, { site }: BoundSite): Promise<BoundSite | undefined> {
+async function findWorkableSite(
+  dependencies: FollowingDependencies,
+  { site }: BoundSite,
+): Promise<BoundSite | undefined> {
   const sites = await workableSites(dependencies);
   return sites.find((bound) => bound.site.siteId === site.siteId);
 }
@@ -123,7 +126,7 @@ async function workableSites(dependencies: FollowingDependencies): Promise<Bound
   const workable = followed.flatMap((site): BoundSite[] => {
     const { siteId } = site;
     if (siteId === null || !isWorkable(site, now)) return [];
-    return [{ site: { ...site, siteId }, dependencies: boundTo(dependencies, site) }];
+    return [{ site: { ...site, siteId }, dependencies: bindToSite(dependencies, site) }];
   });
   return [...workable.filter(isRequested), ...workable.filter((bound) => !isRequested(bound))];
 }
@@ -139,7 +142,7 @@ async function sitesOf(dependencies: FollowingDependencies, payload: unknown): P
   return siteId === undefined ? sites : sites.filter(({ site }) => site.siteId === siteId);
 }
 
-async function loggingFailure({ site, dependencies }: BoundSite, work: () => Promise<void>): Promise<void> {
+async function logFailure({ site, dependencies }: BoundSite, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

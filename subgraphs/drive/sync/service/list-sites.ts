@@ -2,7 +2,7 @@ import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platf
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { isSameSite, parsedAddress, type SiteKey, siteAddress, siteKey } from '../../site-address.js';
+import { isSameSite, parseSiteAddress, type SiteKey, siteAddress, siteKey } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
 import { requireFollowed } from './change-sites.js';
@@ -21,10 +21,10 @@ export type SiteConnectionPage = ConnectionRecord<FollowedSite> & { readonly tot
 export async function listSites(dependencies: FollowingDependencies, request: DriveRequest): Promise<FollowedSite[]> {
   authorize(request.caller, 'drive.read');
   const sites = await followedSites(dependencies);
-  return sites.map((site) => ofSettings(dependencies, site));
+  return sites.map((site) => followedSiteOf(dependencies, site));
 }
 
-export function ofSettings({ settings }: FollowingDependencies, site: SiteConnectionRecord): FollowedSite {
+export function followedSiteOf({ settings }: FollowingDependencies, site: SiteConnectionRecord): FollowedSite {
   return { ...site, isOfSettings: isOfSettings(settings, site) };
 }
 
@@ -48,7 +48,7 @@ export async function pageOfSites(
   const start =
     after === undefined
       ? 0
-      : (indexAfter(sites, (site) => isSameSite(site, { hostname, path })) ??
+      : (nextIndexOf(sites, (site) => isSameSite(site, { hostname, path })) ??
         sites.filter(({ addedAtEpoch }) => (addedAtEpoch ?? 0) <= after.value).length);
   const edges = sites.slice(start, start + size + 1).map((node) => ({
     cursor: encodeCursor({ order, value: node.addedAtEpoch ?? 0, ids: [node.hostname, node.path] }),
@@ -57,7 +57,7 @@ export async function pageOfSites(
   return { ...connectionOf({ edges, size, isContinued: after !== undefined }), totalCount: sites.length };
 }
 
-function indexAfter<Item>(list: readonly Item[], isWanted: (item: Item) => boolean): number | undefined {
+function nextIndexOf<Item>(list: readonly Item[], isWanted: (item: Item) => boolean): number | undefined {
   const index = list.findIndex(isWanted);
   return index < 0 ? undefined : index + 1;
 }
@@ -78,5 +78,5 @@ export async function findSite(
   address: { hostname: string; path: string; library?: string | null | undefined },
 ): Promise<FollowedSite> {
   authorize(request.caller, 'drive.read');
-  return ofSettings(dependencies, await requireFollowed(dependencies, siteKey(parsedAddress(address))));
+  return followedSiteOf(dependencies, await requireFollowed(dependencies, siteKey(parseSiteAddress(address))));
 }

@@ -5,7 +5,7 @@ import * as subscriptions from '../repository/subscriptions.js';
 import { isRenewalDue, requestedExpiry } from '../rules/subscription.js';
 import { deleteRemote, renewRemote } from '../upstream/subscriptions.js';
 import { SubscriptionState } from '../vocabulary.js';
-import { createSubscription, grant } from './create-subscription.js';
+import { createSubscription, recordGrant } from './create-subscription.js';
 import { readConnection } from './followed-sites.js';
 import { tryLockSite } from './site-lock.js';
 
@@ -30,7 +30,7 @@ export async function maintainSubscription(dependencies: SyncDependencies, siteI
     if (lock === undefined) return;
     try {
       const step = await nextStep(dependencies, siteId);
-      if (step !== undefined) await recordingErrors(dependencies, siteId, () => run({ dependencies, siteId, step }));
+      if (step !== undefined) await recordErrors(dependencies, siteId, () => run({ dependencies, siteId, step }));
     } finally {
       await lock.release();
     }
@@ -71,14 +71,10 @@ async function renew(dependencies: SyncDependencies, current: SubscriptionRecord
   const expirationDateTime = requestedExpiry(dependencies.clock.now() / 1000);
   const renewed = await renewRemote(dependencies.graph(), { remoteId, expirationDateTime });
   if (renewed === 'unknown') await dependencies.database.guard((sql) => subscriptions.removeSubscription(sql, { id }));
-  else await grant({ dependencies, id, remote: renewed, hashes: null, renewalRequests });
+  else await recordGrant({ dependencies, id, remote: renewed, hashes: null, renewalRequests });
 }
 
-async function recordingErrors(
-  dependencies: SyncDependencies,
-  siteId: string,
-  work: () => Promise<void>,
-): Promise<void> {
+async function recordErrors(dependencies: SyncDependencies, siteId: string, work: () => Promise<void>): Promise<void> {
   const { database, clock } = dependencies;
   try {
     await work();

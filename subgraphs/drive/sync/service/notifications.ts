@@ -50,7 +50,7 @@ export async function receiveNotifications(
   const dropped = await database.transaction(async (sql) => {
     const remoteIds = [...new Set(notifications.map((one) => one.subscriptionId).filter(isPossibleId))];
     const receivers = await subscriptions.selectReceivers(sql, { remoteIds });
-    const accepted = acceptedOf(notifications, receivers);
+    const accepted = acceptedNotifications(notifications, receivers);
     const dropped = notifications.length - accepted.length;
     if (accepted.length > 0) await countReceived(sql, { kind: 'accepted', count: accepted.length, now });
     if (dropped > 0) await countReceived(sql, { kind: 'dropped', count: dropped, now });
@@ -68,17 +68,17 @@ export async function receiveNotifications(
   dependencies.securityEvents.report({ name: 'notification_rejected', message, facts });
 }
 
-interface Accepted {
+interface AcceptedNotification {
   readonly siteId: string;
   readonly subscriptionId: number;
   readonly isActive: boolean;
   readonly lifecycleEvent: string | null;
 }
 
-function acceptedOf(
+function acceptedNotifications(
   notifications: readonly NotificationInput[],
   receivers: readonly SubscriptionRecord[],
-): readonly Accepted[] {
+): readonly AcceptedNotification[] {
   const pending = receivers.filter(({ state }) => state === SubscriptionState.CREATING);
   const active = new Map(
     receivers.flatMap((one) => (one.state === SubscriptionState.ACTIVE ? [[one.remoteId, one]] : [])),
@@ -101,7 +101,7 @@ function acceptedOf(
  * Applies lifecycle notifications to subscriptions and runs their job now. A subscription that the site has removed is
  * removed. While the id is unknown yet, a renewal shows whether the subscription that is being created still exists.
  */
-async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly Accepted[]): Promise<void> {
+async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly AcceptedNotification[]): Promise<void> {
   for (const { siteId, subscriptionId, isActive, lifecycleEvent } of accepted) {
     if (lifecycleEvent === null || lifecycleEvent === 'missed') continue;
     if (isActive && lifecycleEvent === 'subscriptionRemoved')

@@ -1,20 +1,20 @@
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { type Examination, examineSite, selectPostponedSites } from '../../guard/index.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
-import { finishRun, selectOutdatedOthers, selectRuns, selectUnendedSites } from '../repository/runs.js';
+import { finishRun, selectOutdatedOthers, selectRuns, selectUnfinishedSites } from '../repository/runs.js';
 import { SyncOutcome } from '../vocabulary.js';
-import { keyOfSettings } from './followed-sites.js';
+import { configuredSiteKey } from './followed-sites.js';
 import { tryLockSite } from './site-lock.js';
 
 /**
  * Examines the sites with a postponed deletion again, and those whose changes were stored by a process that was killed,
  * also if they can no longer be synchronized. Failures are logged.
  */
-export async function examineRemaining(dependencies: FollowingDependencies): Promise<void> {
+export async function examineRemainingChanges(dependencies: FollowingDependencies): Promise<void> {
   const { database, log } = dependencies;
   const found = await database.guard(async (sql) => [
     ...(await selectPostponedSites(sql, {})),
-    ...(await selectUnendedSites(sql, {})),
+    ...(await selectUnfinishedSites(sql, {})),
   ]);
   for (const siteId of new Set(found.map((one) => one.siteId))) {
     await examineAgain(dependencies, siteId).catch((error: unknown) =>
@@ -31,7 +31,7 @@ async function examineAgain(dependencies: FollowingDependencies, siteId: string)
   try {
     const query = { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 };
     const [last] = await database.guard((sql) => selectRuns(sql, query));
-    const outdatedOthers = outdatedOthersOf({ clock, configured: keyOfSettings(settings) }, siteId);
+    const outdatedOthers = outdatedOthersOf({ clock, configured: configuredSiteKey(settings) }, siteId);
     const isStored = last?.outcome === SyncOutcome.DONE;
     // Its process would hold the lock.
     const killed = last?.outcome === SyncOutcome.RUNNING ? last.id : null;

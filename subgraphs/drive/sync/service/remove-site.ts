@@ -3,15 +3,15 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { deleteMassChanges, isHeld, lockPostponedSite } from '../../guard/index.js';
+import { deleteMassChanges, hasActiveMassChange, lockPostponedSite } from '../../guard/index.js';
 import { countAllItems, deleteSiteRow, type RemovedCopy, removeCopy, stopSyncs } from '../../items/index.js';
 import { type SiteKey, siteAddress } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import { deleteSite, disconnectSite, lockSites } from '../repository/connections.js';
 import { deleteSyncRecords } from '../repository/removal.js';
-import { objectOf, requireFollowed } from './change-sites.js';
+import { auditObjectOf, requireFollowed } from './change-sites.js';
 import { unsubscribe } from './connect.js';
-import { boundTo, isOfSettings } from './followed-sites.js';
+import { bindToSite, isOfSettings } from './followed-sites.js';
 
 /** Result of removing a site. */
 export interface RemovedSite extends RemovedCopy {
@@ -40,11 +40,11 @@ export async function removeSite(
     throw new DomainError('CONFLICT', message, { reason: 'site_of_settings' });
   }
   const { database, clock } = dependencies;
-  if (siteId !== null && !input.keepFiles) await database.guard((sql) => assertNotHeld(sql, siteId));
+  if (siteId !== null && !input.keepFiles) await database.guard((sql) => assertRemovable(sql, siteId));
   const now = clock.now() / 1000;
   // A subscription that is being created concurrently is either found below, or finds the site disconnected.
   await database.guard((sql) => disconnectSite(sql, { hostname, path, now }));
-  const subscriptionError = siteId === null ? null : await unsubscribe(boundTo(dependencies, site), siteId);
+  const subscriptionError = siteId === null ? null : await unsubscribe(bindToSite(dependencies, site), siteId);
   const removed = await database.transaction(async (sql) => {
     await lockSites(sql, {});
     // All transactions lock the row of a site before that of its connection.
@@ -53,7 +53,7 @@ export async function removeSite(
     const copy = siteId === null || input.keepFiles ? nothing : await removeCopyOf(sql, { siteId, now });
     const before = { ...siteAddress(site), filter: site.filter, pollSeconds: site.pollSeconds };
     const after = { keepFiles: input.keepFiles, ...copy };
-    await recordAudit(sql, request, { action: 'remove.drive-site', object: objectOf(site), before, after });
+    await recordAudit(sql, request, { action: 'remove.drive-site', object: auditObjectOf(site), before, after });
     return copy;
   });
   return { siteId, subscriptionError, ...removed };
@@ -62,7 +62,7 @@ export async function removeSite(
 const nothing: RemovedCopy = { deletedItems: 0, evidenceItems: 0 };
 
 async function removeCopyOf(sql: Executor, { siteId, now }: { siteId: string; now: number }): Promise<RemovedCopy> {
-  await assertNotHeld(sql, siteId);
+  await assertRemovable(sql, siteId);
   const copy = await removeCopy(sql, { siteId, now });
   await deleteSyncRecords(sql, siteId);
   await deleteMassChanges(sql, { siteId });
@@ -71,8 +71,8 @@ async function removeCopyOf(sql: Executor, { siteId, now }: { siteId: string; no
 }
 
 /** The contents from before a mass change are needed to restore the site. */
-async function assertNotHeld(sql: Executor, siteId: string): Promise<void> {
-  if (await isHeld(sql, { siteId })) {
+async function assertRemovable(sql: Executor, siteId: string): Promise<void> {
+  if (await hasActiveMassChange(sql, { siteId })) {
     const message =
       'A mass change holds the copy of this site: dismiss or resolve it first (rampart drive guard list), or keep the files';
     throw new DomainError('CONFLICT', message, { reason: 'mass_change_held' });

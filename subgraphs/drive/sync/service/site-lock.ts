@@ -9,7 +9,7 @@ export interface LockedWork {
 /** Locks one kind of work at a site; undefined if another process holds the lock. */
 export async function tryLockSite(
   { database }: Pick<SyncDependencies, 'database'>,
-  locked: LockedWork,
+  target: LockedWork,
 ): Promise<HeldLock | undefined> {
-  return await tryHoldLock(database, { key: `rampart drive ${locked.work} ${locked.siteId}`, work: 'sync' });
+  return await tryHoldLock(database, { key: `rampart drive ${target.work} ${target.siteId}`, work: 'sync' });
 }

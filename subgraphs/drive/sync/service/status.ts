@@ -6,10 +6,10 @@ import {
   countItems,
   type ItemCounts,
   listByNumber,
-  noItems,
   type SiteList,
   type SiteRecord,
   selectSitesByIds,
+  zeroCounts,
 } from '../../items/index.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
@@ -136,7 +136,7 @@ export async function readStatuses(
       subscriptionHealth: subscriptionHealth({ subscription, isWanted, now }),
       lastRun: found.lastRuns.get(siteId) ?? null,
       lastSuccessAtEpoch: found.lastSuccesses.get(siteId) ?? null,
-      counts: found.counts.get(siteId) ?? noItems,
+      counts: found.counts.get(siteId) ?? zeroCounts,
       receiver: found.receiver,
     };
   });
@@ -159,7 +159,7 @@ async function readStates(sql: Executor, siteIds: readonly string[]) {
     sites: new Map((await selectSitesByIds(sql, { ids: ids.siteIds })).map((site) => [site.id, site])),
     lastRuns: bySite(await selectLastRuns(sql, ids)),
     lastSuccesses: new Map(successes.map(({ siteId, finishedAtEpoch }) => [siteId, finishedAtEpoch])),
-    counts: new Map(siteIds.map((siteId, index) => [siteId, counts[index] ?? noItems])),
+    counts: new Map(siteIds.map((siteId, index) => [siteId, counts[index] ?? zeroCounts])),
     receiver: await selectReceiverCounts(sql),
   };
 }

@@ -63,12 +63,12 @@ async function readCertificate(
   const { clientCertificateFile: file, clientCertificateKeyFile: keyFile } = settings;
   const pem = await readSetting('client_certificate_file', file);
   const keyPem = keyFile === '' ? pem : await readSetting('client_certificate_key_file', keyFile);
-  const certificate = usable(
+  const certificate = parseSetting(
     () => new X509Certificate(pem),
     `[drive] client_certificate_file is not a certificate in PEM format: ${file}`,
   );
   const setting = `[drive] ${keyFile === '' ? 'client_certificate_file' : 'client_certificate_key_file'}`;
-  const key = usable(
+  const key = parseSetting(
     () => createPrivateKey(keyPem),
     `${setting} must have a private key in PEM format without a passphrase: ${keyFile || file}`,
   );
@@ -86,7 +86,7 @@ async function readSetting(key: string, path: string): Promise<string> {
 }
 
 /** Errors of the parsers may quote the file, so they are not reported. */
-function usable<Result>(parse: () => Result, message: string): Result {
+function parseSetting<Result>(parse: () => Result, message: string): Result {
   try {
     return parse();
   } catch {

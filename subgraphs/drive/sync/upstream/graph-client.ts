@@ -219,14 +219,16 @@ function foundSite(body: unknown, path: string): FoundSite {
   const site: Partial<Record<'id' | 'displayName' | 'name' | 'webUrl', unknown>> =
     typeof body === 'object' && body !== null ? body : {};
   if (!isRemoteId(site.id)) {
-    throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the response has no id', { reason: 'malformed_response' });
+    throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the response contains no id', {
+      reason: 'malformed_response',
+    });
   }
   const name = [site.displayName, site.name].find((text) => typeof text === 'string' && text !== '') ?? path;
   const webUrl = typeof site.webUrl === 'string' ? site.webUrl : '';
-  return { id: site.id, name: clean(String(name)), webUrl: clean(webUrl) };
+  return { id: site.id, name: storableText(String(name)), webUrl: storableText(webUrl) };
 }
 
 /** Text that PostgreSQL can store. */
-function clean(text: string): string {
+function storableText(text: string): string {
   return text.slice(0, 2048).replaceAll('\0', '').toWellFormed();
 }

@@ -43,7 +43,7 @@ export function createGraphConnection(
   function urlOf(target: string | URL): URL {
     const url = target instanceof URL ? target : new URL(settings.graphUrl + target);
     // A safeguard: the token must not be sent to any other origin.
-    if (url.origin !== graphUrl.origin) throw new Error('the token may be sent to graph_url only');
+    if (url.origin !== graphUrl.origin) throw new Error('the token may be sent only to graph_url');
     return url;
   }
 

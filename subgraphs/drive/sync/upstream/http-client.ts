@@ -99,7 +99,7 @@ export function createHttpClient(options: {
       await turns.wait(sent);
       const response = await attempt(sent);
       if (!(response instanceof Error)) {
-        quota.pacing.observe(sent.url, response.headers, clock.now());
+        quota.pacing.recordQuota(sent.url, response.headers, clock.now());
         if (response.statusCode < 500 && response.statusCode !== 429) return response;
         const waitSeconds = await retryAfterOf(response, clock);
         if (waitSeconds !== null && ++deferrals <= maxDeferrals) {
@@ -131,13 +131,13 @@ function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quot
         const now = clock.now();
         const seconds = Math.max(pauses.remaining(url, now), quota.pauses.remaining(url, now)) / 1000;
         if (seconds === 0) return;
-        assertShort(url, seconds);
+        assertShortPause(url, seconds);
         await pause(seconds, signal);
       }
     },
     defer({ url }: HttpRequest, status: number, seconds: number): void {
       if (status === 429) quota.pauses.add(url, Math.min(seconds, maxSharedPauseSeconds), clock.now());
-      assertShort(url, seconds);
+      assertShortPause(url, seconds);
       if (status !== 429) pauses.add(url, seconds, clock.now());
     },
   };
@@ -151,7 +151,7 @@ async function retryAfterOf(response: HttpResponse, clock: Clock): Promise<numbe
 }
 
 /** @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds`, for a pause after which a later job retries */
-function assertShort(url: URL, seconds: number): void {
+function assertShortPause(url: URL, seconds: number): void {
   if (seconds <= maxWaitSeconds) return;
   throw new DomainError('UPSTREAM_FAILED', `${url.host} requests a pause of ${Math.ceil(seconds)} seconds`, {
     reason: 'throttled',
@@ -186,9 +186,9 @@ function unreachable(url: URL, response: HttpResponse | Error): DomainError {
   );
 }
 
-const silenceMs = 60_000;
-const connectMs = 10_000;
-const limits = { connections: 32, headersTimeout: silenceMs, bodyTimeout: silenceMs };
+const idleTimeoutMs = 60_000;
+const connectTimeoutMs = 10_000;
+const limits = { connections: 32, headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs };
 
 /** Connections to the configured servers, and to the servers that they redirect to. */
 export interface Agents {
@@ -202,7 +202,7 @@ function createAgents(resolve: Resolve): Agents {
   /** Keyed by the host that redirected. */
   const guarded = new Map<string, Agent>();
 
-  function guardedFor(hostname: string): Agent {
+  function guardedAgentFor(hostname: string): Agent {
     const known = guarded.get(hostname);
     if (known !== undefined) return known;
     const guard = {
@@ -210,14 +210,14 @@ function createAgents(resolve: Resolve): Agents {
       isAllowed: async (address: string) =>
         isDownloadAddress(address, []) || isDownloadAddress(address, await addressesOf(hostname, resolve)),
     };
-    const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: connectMs }));
+    const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: connectTimeoutMs }));
     const created = new Agent({ ...limits, connect });
     guarded.set(hostname, created);
     return created;
   }
 
   return {
-    for: (redirectedBy) => (redirectedBy === undefined ? settled : guardedFor(redirectedBy.hostname)),
+    for: (redirectedBy) => (redirectedBy === undefined ? settled : guardedAgentFor(redirectedBy.hostname)),
     async close() {
       await Promise.all([settled, ...guarded.values()].map((agent) => agent.close()));
     },

@@ -14,27 +14,27 @@ describe('pacing', () => {
   test('spreads the rest of the quota over the time until it is reset, by resource units', () => {
     const pacing = new Pacing();
     expect(delays(pacing, [content, content])).toEqual([0, 0]);
-    pacing.observe(content.url, reported('5', '10'), 0);
+    pacing.recordQuota(content.url, reported('5', '10'), 0);
     expect(delays(pacing, [content, delta, content, content])).toEqual([0, 2000, 6000, 8000]);
   });
 
   test('waits for the reset once the quota is exhausted, and not after the reset', () => {
     const pacing = new Pacing();
-    pacing.observe(content.url, reported('1', '30'), 0);
+    pacing.recordQuota(content.url, reported('1', '30'), 0);
     expect(delays(pacing, [delta, content], 1000)).toEqual([29_000, 29_000]);
     expect(delays(pacing, [content, content], 30_000)).toEqual([0, 0]);
   });
 
   test('does not raise the quota within a window, because responses arrive out of order', () => {
     const pacing = new Pacing();
-    pacing.observe(content.url, reported('2', '10'), 0);
-    pacing.observe(content.url, reported('100', '10'), 0);
+    pacing.recordQuota(content.url, reported('2', '10'), 0);
+    pacing.recordQuota(content.url, reported('100', '10'), 0);
     expect(delays(pacing, [content, content, content])).toEqual([0, 5000, 10_000]);
   });
 
   test('applies to one service behind the same host', () => {
     const pacing = new Pacing();
-    pacing.observe(content.url, reported('0', '10'), 0);
+    pacing.recordQuota(content.url, reported('0', '10'), 0);
     expect(delays(pacing, [subscriptions, content])).toEqual([0, 10_000]);
   });
 
@@ -47,7 +47,7 @@ describe('pacing', () => {
       if (next.at >= 60_000) break;
       sent.push(next.at);
       remaining--;
-      next.pacing.observe(
+      next.pacing.recordQuota(
         content.url,
         reported(String(Math.max(0, remaining)), String(Math.ceil((60_000 - next.at) / 1000))),
         next.at,
@@ -69,7 +69,7 @@ describe('pacing', () => {
     ['', 0],
   ])('waits at most a minute: reset %j is %i ms', (reset, expected) => {
     const pacing = new Pacing();
-    pacing.observe(content.url, reported('0', reset), 0);
+    pacing.recordQuota(content.url, reported('0', reset), 0);
     expect(pacing.delay(content, 0)).toBe(expected);
   });
 
@@ -79,7 +79,7 @@ describe('pacing', () => {
       method: 'GET',
       url: new URL(`https://h${index}.example/`),
     }));
-    for (const { url } of hosts) pacing.observe(url, reported('0', '10'), 0);
+    for (const { url } of hosts) pacing.recordQuota(url, reported('0', '10'), 0);
     expect(delays(pacing, hosts).filter((delay) => delay > 0)).toHaveLength(100);
   });
 });

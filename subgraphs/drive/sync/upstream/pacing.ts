@@ -74,8 +74,8 @@ export class Pacing {
     return at - now;
   }
 
-  /** Notes the quota that a response reports. `now`: Unix epoch milliseconds. */
-  observe(url: URL, headers: Headers, now: number): void {
+  /** Records the quota that a response reports. `now`: Unix epoch milliseconds. */
+  recordQuota(url: URL, headers: Headers, now: number): void {
     const remaining = count(headers['ratelimit-remaining']);
     const reset = count(headers['ratelimit-reset']);
     if (remaining === undefined || reset === undefined) return;

@@ -35,7 +35,7 @@ export interface SubscriptionRequest {
 }
 
 const needs = DrivePermission.SITES_MANAGE;
-const collection = '/v1.0/subscriptions';
+const collectionPath = '/v1.0/subscriptions';
 const maxPages = 50;
 
 /** Creates a subscription; `exists` when the site has an equal one already. */
@@ -43,7 +43,7 @@ export async function createRemote(
   graph: GraphClient,
   json: SubscriptionRequest,
 ): Promise<RemoteSubscription | 'exists'> {
-  const request = { method: 'POST', target: collection, json, step: 'Subscription', needs } as const;
+  const request = { method: 'POST', target: collectionPath, json, step: 'Subscription', needs } as const;
   const response = await graph.call(request);
   if (response.statusCode === 409) {
     await discard(response);
@@ -61,7 +61,7 @@ export async function renewRemote(
   renewal: { remoteId: string; expirationDateTime: string },
 ): Promise<RemoteSubscription | 'unknown'> {
   const { remoteId, expirationDateTime } = renewal;
-  const target = `${collection}/${pathSegment(remoteId)}`;
+  const target = `${collectionPath}/${pathSegment(remoteId)}`;
   const request = { method: 'PATCH', target, json: { expirationDateTime }, step: 'Renewal', needs } as const;
   const response = await graph.call(request);
   if (response.statusCode === 404) {
@@ -74,7 +74,7 @@ export async function renewRemote(
 
 /** Deletes a subscription; succeeds if the site no longer has it. */
 export async function deleteRemote(graph: GraphClient, remoteId: string): Promise<void> {
-  const target = `${collection}/${pathSegment(remoteId)}`;
+  const target = `${collectionPath}/${pathSegment(remoteId)}`;
   const request = { method: 'DELETE', target, step: 'Deletion of the subscription', needs } as const;
   const response = await graph.call(request);
   if (![200, 204, 404].includes(response.statusCode)) {
@@ -88,16 +88,16 @@ export async function deleteRemote(graph: GraphClient, remoteId: string): Promis
  */
 export async function findEqualRemote(
   graph: GraphClient,
-  wanted: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>,
+  expected: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>,
 ): Promise<RemoteSubscription | undefined> {
-  let target: string | URL | undefined = collection;
+  let target: string | URL | undefined = collectionPath;
   for (let page = 0; target !== undefined && page < maxPages; page++) {
     const request = { method: 'GET', target, step: 'List of subscriptions', needs } as const;
     const response = await graph.call(request);
     if (response.statusCode !== 200) throw await graph.rejection({ response, ...request });
     const { value, '@odata.nextLink': next } = fieldsOf(await readJson(response));
     const listed = Array.isArray(value) ? value.map(subscriptionOf) : [];
-    const equal = listed.find((one) => isEqual(one, wanted));
+    const equal = listed.find((one) => isEqual(one, expected));
     if (equal !== undefined) return equal;
     target = typeof next === 'string' ? graphLink(graph.graphUrl, next) : undefined;
   }
@@ -105,19 +105,23 @@ export async function findEqualRemote(
 }
 
 /** Whether the site sends the configured lifecycle notifications; they cannot be requested later. */
-export function hasWantedLifecycle(one: RemoteSubscription, wanted: SubscriptionRequest): boolean {
-  return canonical(one.lifecycleNotificationUrl ?? '') === canonical(wanted.lifecycleNotificationUrl ?? '');
+export function hasExpectedLifecycleUrl(one: RemoteSubscription, expected: SubscriptionRequest): boolean {
+  return canonicalUrl(one.lifecycleNotificationUrl ?? '') === canonicalUrl(expected.lifecycleNotificationUrl ?? '');
 }
 
 /** A site may have normalized the URL. */
-function canonical(url: string): string {
+function canonicalUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
 
-function isEqual(one: RemoteSubscription, wanted: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>): boolean {
+function isEqual(
+  one: RemoteSubscription,
+  expected: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>,
+): boolean {
   const bare = (resource: string) => resource.replace(/^\/+|\/+$/g, '').toLowerCase();
   return (
-    bare(one.resource) === bare(wanted.resource) && canonical(one.notificationUrl) === canonical(wanted.notificationUrl)
+    bare(one.resource) === bare(expected.resource) &&
+    canonicalUrl(one.notificationUrl) === canonicalUrl(expected.notificationUrl)
   );
 }
 
@@ -130,7 +134,9 @@ function subscriptionOf(body: unknown): RemoteSubscription {
   const { id, resource, notificationUrl, changeType, expirationDateTime, clientState, ...rest } = fieldsOf(body);
   const { lifecycleNotificationUrl: lifecycle } = rest;
   if (!isRemoteId(id)) {
-    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the response has no id', { reason: 'malformed_response' });
+    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the response contains no id', {
+      reason: 'malformed_response',
+    });
   }
   const expires = typeof expirationDateTime === 'string' ? Date.parse(expirationDateTime) : Number.NaN;
   return {

@@ -21,13 +21,13 @@ import { readJson, type Scrub } from './responses.js';
  * Tokens are renewed this long before they expire, which Microsoft's own libraries do too; short-lived ones after nine
  * tenths of their lifetime.
  */
-const marginSeconds = 300;
+const renewalMarginSeconds = 300;
 /** While a token is valid, a failed renewal is repeated after this time. */
 const retrySeconds = 30;
 /** A difference between the clocks that can explain why an assertion was rejected. */
 const significantSkewSeconds = 60;
 /** Lifetime of a token without `expires_in`. */
-const assumedSeconds = 300;
+const defaultLifetimeSeconds = 300;
 const maxTokenBytes = 1_048_576;
 
 /** What the status of a site reports about a token. */
@@ -62,25 +62,25 @@ export function createTokenSource(options: {
   onToken: (token: AccessToken) => Promise<void>;
 }): TokenSource {
   const { clock, scrub, onToken } = options;
-  const requestToken = tokenRequester(options);
+  const requestToken = createTokenRequester(options);
   let current: { token: AccessToken; renewAt: number } | undefined;
   let pending: Promise<AccessToken> | undefined;
 
   async function renew(): Promise<AccessToken> {
     const requestedAt = clock.now() / 1000;
     const received = await requestToken();
-    const life = received.expires_in ?? assumedSeconds;
+    const life = received.expires_in ?? defaultLifetimeSeconds;
     const roles = rolesInToken(received.access_token);
     const token = { text: received.access_token, roles, expiresAt: requestedAt + life };
-    current = { token, renewAt: token.expiresAt - Math.min(marginSeconds, life / 10) };
+    current = { token, renewAt: token.expiresAt - Math.min(renewalMarginSeconds, life / 10) };
     await onToken(token);
     return token;
   }
 
   /** A failed renewal matters only once the token has expired. */
-  function validAfter(error: unknown): AccessToken {
+  function useCurrentToken(error: unknown): AccessToken {
     const now = clock.now() / 1000;
-    if (current === undefined || current.token.expiresAt <= now) throw readable(error, scrub);
+    if (current === undefined || current.token.expiresAt <= now) throw readableError(error, scrub);
     current = { token: current.token, renewAt: now + retrySeconds };
     return current.token;
   }
@@ -89,7 +89,7 @@ export function createTokenSource(options: {
     async get() {
       if (current !== undefined && clock.now() / 1000 < current.renewAt) return current.token;
       pending ??= renew()
-        .catch(validAfter)
+        .catch(useCurrentToken)
         .finally(() => {
           pending = undefined;
         });
@@ -102,7 +102,7 @@ export function createTokenSource(options: {
 }
 
 /** Requests tokens, by the clock of the identity provider where that matters. */
-function tokenRequester(options: {
+function createTokenRequester(options: {
   settings: DriveSettings;
   authUrl: URL;
   engine: HttpClient;
@@ -164,12 +164,12 @@ async function sendForm(options: {
   const received = await engine.send({ method: 'POST', url, headers, body: body.toString() });
   const content = await readJson(received, maxTokenBytes);
   const date = Date.parse(String(received.headers.date)) / 1000;
-  const response = Response.json(withTokenType(content), { status: received.statusCode });
+  const response = Response.json(addTokenType(content), { status: received.statusCode });
   return { response, date: Number.isNaN(date) ? null : date };
 }
 
 /** Adds the `token_type` that the library requires and the specification omits. */
-function withTokenType(content: unknown): unknown {
+function addTokenType(content: unknown): unknown {
   const isToken = typeof content === 'object' && content !== null && 'access_token' in content;
   return isToken ? { token_type: 'Bearer', ...content } : content;
 }
@@ -178,20 +178,31 @@ function withTokenType(content: unknown): unknown {
  * The error of the identity provider in full, such as `invalid_client` with its AADSTS code and text, without the
  * secret.
  */
-function readable(error: unknown, scrub: Scrub): unknown {
+function readableError(error: unknown, scrub: Scrub): unknown {
   if (error instanceof ResponseBodyError) {
     const reported = scrub(
       `${error.error}${error.error_description === undefined ? '' : `: ${error.error_description}`}`,
     );
-    return new DomainError('UPSTREAM_FAILED', `No token: ${reported}`.slice(0, 2000), {
-      reason: 'token_rejected',
-      upstreamCode: scrub(error.error).slice(0, 100),
-      status: error.status,
-    });
+    return new DomainError(
+      'UPSTREAM_FAILED',
+      `The identity provider issued no access token: ${reported}`.slice(0, 2000),
+      {
+        reason: 'token_rejected',
+        upstreamCode: scrub(error.error).slice(0, 100),
+        status: error.status,
+      },
+    );
   }
   if (error instanceof DomainError) {
-    return new DomainError(error.code, `No token: ${scrub(error.message)}`, error.details, { cause: error });
+    return new DomainError(
+      error.code,
+      `The identity provider issued no access token: ${scrub(error.message)}`,
+      error.details,
+      { cause: error },
+    );
   }
   const reason = scrub(messageOf(error));
-  return new DomainError('UPSTREAM_FAILED', `No token: ${reason}`, { reason: 'token_rejected' });
+  return new DomainError('UPSTREAM_FAILED', `The identity provider issued no access token: ${reason}`, {
+    reason: 'token_rejected',
+  });
 }

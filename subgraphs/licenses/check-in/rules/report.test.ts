@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkReport } from './report.js';
 
-const good = {
+const validReport = {
   guid: '6F1C9A52-3D3B-4F0E-9A57-2C1F0B8F6D11',
   hostname: 'plc-1',
   version: '4.1.0',
@@ -13,7 +13,7 @@ const good = {
 };
 
 function problemOf(differences: object) {
-  const checked = checkReport({ ...good, ...differences });
+  const checked = checkReport({ ...validReport, ...differences });
   return 'problem' in checked ? checked.problem.message : undefined;
 }
 
@@ -29,17 +29,21 @@ const fields = [
 ] as const;
 
 test('returns a valid report with its GUID in lower case', () => {
-  expect(checkReport(good)).toEqual({ report: { ...good, guid: good.guid.toLowerCase() } });
+  expect(checkReport(validReport)).toEqual({ report: { ...validReport, guid: validReport.guid.toLowerCase() } });
 });
 
-describe.each(fields)('the field %s', (name, shown) => {
+describe.each(fields)('the field %s', (name, displayName) => {
   test.each([undefined, null])('is required: %s', (value) => {
-    expect(problemOf({ [name]: value })).toBe(`${shown} is required`);
+    expect(problemOf({ [name]: value })).toBe(`${displayName} is required`);
   });
 
   test.each(['', []])('may not be empty, except label and logdir: %j', (value) => {
     const mayBeEmpty = name === 'label' || name === 'logdir';
-    const expected = mayBeEmpty ? (value === '' ? undefined : `${shown} is invalid`) : `${shown} is required`;
+    const expected = mayBeEmpty
+      ? value === ''
+        ? undefined
+        : `${displayName} is invalid`
+      : `${displayName} is required`;
     expect(problemOf({ [name]: value })).toBe(expected);
   });
 
@@ -47,13 +51,13 @@ describe.each(fields)('the field %s', (name, shown) => {
     [0, 1, true, false, {}, ['x', 1], [null], [['x']], 'a\0b', '\ud800'].filter(
       (value) => name !== 'ipAddresses' || typeof value !== 'string',
     ),
-  )('has a type: %j', (value) => {
-    expect(problemOf({ [name]: value })).toBe(`${shown} is invalid`);
+  )('is rejected if it has a wrong type: %j', (value) => {
+    expect(problemOf({ [name]: value })).toBe(`${displayName} is invalid`);
   });
 
-  test('has a maximum length', () => {
+  test('is rejected if it is too long', () => {
     const long = 'x'.repeat(5000);
-    expect(problemOf({ [name]: name === 'ipAddresses' ? [long] : long })).toBe(`${shown} is invalid`);
+    expect(problemOf({ [name]: name === 'ipAddresses' ? [long] : long })).toBe(`${displayName} is invalid`);
   });
 });
 
@@ -65,9 +69,9 @@ test('accepts at most 1000 addresses, each a string', () => {
 
 test('reports the first invalid field in the order of the specification', () => {
   const names = fields.map(([name]) => name);
-  for (const [index, [, shown]] of fields.entries()) {
+  for (const [index, [, displayName]] of fields.entries()) {
     const missing = Object.fromEntries(names.slice(index).map((name) => [name, null]));
-    expect(problemOf(missing)).toBe(`${shown} is required`);
+    expect(problemOf(missing)).toBe(`${displayName} is required`);
   }
   expect(problemOf({ hostname: 7, os: null })).toBe('Hostname is invalid');
 });
@@ -104,7 +108,7 @@ describe('a GUID', () => {
 
   test('is named as the invalid field', () => {
     const problem = { cause: 'invalid_guid', field: 'guid', message: 'Invalid GUID format' };
-    expect(checkReport({ ...good, guid: 'nonsense' })).toEqual({ problem });
+    expect(checkReport({ ...validReport, guid: 'nonsense' })).toEqual({ problem });
   });
 
   test('is validated after all fields', () => {

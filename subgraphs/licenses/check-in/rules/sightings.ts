@@ -10,27 +10,27 @@ export interface Sightings {
 }
 
 /** The source of a controller that moves changes once; alternating sources mean two machines with one GUID. */
-const alternatingReturns = 2;
+const minAlternatingReturns = 2;
 const maxSources = 4;
 
 /**
  * Adds a check-in. `alternates`: for the first time in this window, sources alternate.
- * @param seen `now` in Unix epoch seconds
+ * @param checkIn `now` in Unix epoch seconds
  */
 export function recordSighting(
-  before: Sightings | undefined,
-  seen: { source: string; now: number; windowSeconds: number },
+  previous: Sightings | undefined,
+  checkIn: { source: string; now: number; windowSeconds: number },
 ): { sightings: Sightings; alternates: boolean } {
-  const { source, now, windowSeconds } = seen;
-  if (before === undefined || now - before.since >= windowSeconds) {
+  const { source, now, windowSeconds } = checkIn;
+  if (previous === undefined || now - previous.since >= windowSeconds) {
     return { sightings: { since: now, last: source, sources: [source], returns: 0 }, alternates: false };
   }
-  if (source === before.last) return { sightings: before, alternates: false };
-  const isKnown = before.sources.includes(source);
-  const returns = before.returns + (isKnown ? 1 : 0);
-  const sources = isKnown || before.sources.length >= maxSources ? before.sources : [...before.sources, source];
+  if (source === previous.last) return { sightings: previous, alternates: false };
+  const isKnown = previous.sources.includes(source);
+  const returns = previous.returns + (isKnown ? 1 : 0);
+  const sources = isKnown || previous.sources.length >= maxSources ? previous.sources : [...previous.sources, source];
   return {
-    sightings: { since: before.since, last: source, sources, returns },
-    alternates: isKnown && returns === alternatingReturns,
+    sightings: { since: previous.since, last: source, sources, returns },
+    alternates: isKnown && returns === minAlternatingReturns,
   };
 }

@@ -47,7 +47,7 @@ export class CheckInAlarms {
   }
 
   /** Records a check-in from this address. */
-  checkedIn(guid: string, address: string): void {
+  recordCheckIn(guid: string, address: string): void {
     const { windowSeconds } = this.#settings;
     if (windowSeconds === 0) return;
     const source = rateSubject(address);
@@ -65,7 +65,7 @@ export class CheckInAlarms {
   }
 
   /** Records a check-in of an unregistered controller from this address, whether or not there is a free seat. */
-  appeared(guid: string, address: string): void {
+  recordNewController(guid: string, address: string): void {
     const { windowSeconds, newControllers } = this.#settings;
     if (windowSeconds === 0 || newControllers === 0) return;
     const source = rateSubject(address);
@@ -77,14 +77,14 @@ export class CheckInAlarms {
       ['license', this.#burst, 'many new controllers register under the license'],
     ] as const;
     for (const [scope, controllers, message] of floods) {
-      if (!this.#grows(controllers, guid)) continue;
+      if (!this.#addToBurst(controllers, guid)) continue;
       const facts = { scope, source, count: newControllers, windowSeconds };
       this.#events.report({ name: 'check_in_new_controllers', message, facts, isLogged: true });
     }
   }
 
   /** Reports a check-in with the GUID of another controller than that of the certificate. */
-  impersonated(facts: { guid: string; certificateGuids: string; source: string }): void {
+  reportImpersonation(facts: { guid: string; certificateGuids: string; source: string }): void {
     const now = this.#now();
     const key = `${facts.source} ${facts.certificateGuids}`;
     const isLogged = now - (this.#logged.get(key) ?? Number.NEGATIVE_INFINITY) >= logIntervalSeconds;
@@ -101,7 +101,7 @@ export class CheckInAlarms {
   }
 
   /** Adds a controller; returns true if it raises the alarm, which happens once per window. */
-  #grows({ guids }: Burst, guid: string): boolean {
+  #addToBurst({ guids }: Burst, guid: string): boolean {
     if (guids.size >= this.#settings.newControllers || guids.has(guid)) return false;
     guids.add(guid);
     return guids.size === this.#settings.newControllers;

@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { assertControllerOrOperator } from '../../authorisation.js';
 import type { LicenseRequest } from '../../dependencies.js';
-import { isOnBlacklist, isServed, type License, parseAddress } from '../../files/index.js';
+import { isOnBlacklist, type License, parseAddress, permitsCheckIns } from '../../files/index.js';
 import {
   type ControllerFields,
   type ControllerRecord,
@@ -71,7 +71,7 @@ export async function checkLicense(
   const expiry = await seatExpiry(dependencies);
   const at = dependencies.clock.now() / 1000;
   const checkIn = { ...report, at, ipAddr: address?.text ?? null, department, expiry };
-  if (address !== undefined && request.via === 'rest') dependencies.alarms.checkedIn(guid, address.text);
+  if (address !== undefined && request.via === 'rest') dependencies.alarms.recordCheckIn(guid, address.text);
   const isNew = await takeSeat(dependencies, checkIn, cap);
   notifyListeners(dependencies.database);
   return {
@@ -98,18 +98,18 @@ export async function activeControllers(
 /** A controller with a certificate may check in with its own GUID only. */
 function assertOwnGuid({ alarms }: CheckInDependencies, { caller, sourceAddress }: LicenseRequest, guid: string): void {
   if (caller.kind !== 'controller' || caller.guids === null || caller.guids.includes(guid)) return;
-  alarms.impersonated({ guid, certificateGuids: caller.guids.join(' '), source: sourceAddress });
+  alarms.reportImpersonation({ guid, certificateGuids: caller.guids.join(' '), source: sourceAddress });
   throw new DomainError('FORBIDDEN', 'The client certificate does not belong to the controller', {
     reason: 'certificate_of_another_controller',
   });
 }
 
 /** The license, if controllers are served under it now. */
-async function servedLicense(dependencies: CheckInDependencies, requested: LicenseEndpoint): Promise<License> {
+async function servedLicense(dependencies: CheckInDependencies, endpoint: LicenseEndpoint): Promise<License> {
   const current = dependencies.files.license.current();
   const { state, license } = current instanceof Promise ? await current : current;
-  if (isServed(state) && license !== null) return license;
-  const rejection = { endpoint: requested, cause: RejectionCause.INVALID_LICENSE, message: 'Invalid license' };
+  if (permitsCheckIns(state) && license !== null) return license;
+  const rejection = { endpoint, cause: RejectionCause.INVALID_LICENSE, message: 'Invalid license' };
   throw await reject(dependencies, rejection);
 }
 
@@ -122,7 +122,7 @@ async function servedLicense(dependencies: CheckInDependencies, requested: Licen
 async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckIn, cap: number): Promise<boolean> {
   const database = dependencies.database.urgent;
   if (await dependencies.writes.touch.run(checkIn)) return false;
-  if (checkIn.ipAddr !== null) dependencies.alarms.appeared(checkIn.guid, checkIn.ipAddr);
+  if (checkIn.ipAddr !== null) dependencies.alarms.recordNewController(checkIn.guid, checkIn.ipAddr);
   // Read without the lock: controllers that retry without a seat must not delay those that get one.
   const seat = await database.guard((sql) => selectSeat(sql, checkIn));
   if (!seat.isRegistered && seat.used >= cap)

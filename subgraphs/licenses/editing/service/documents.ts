@@ -13,10 +13,10 @@ import type { Candidate, EditingDependencies, Effect, LicenseComparison } from '
 import { licenseCandidate } from './license-candidate.js';
 import { blacklistCandidate, departmentsCandidate } from './list-candidates.js';
 
-type Edition = Pick<StoredDocument, 'version' | 'digest'>;
+type DocumentVersion = Pick<StoredDocument, 'version' | 'digest'>;
 
 /** A document that is active. */
-export interface DocumentRecord extends Edition {
+export interface DocumentRecord extends DocumentVersion {
   readonly kind: DocumentKind;
   readonly source: DocumentSource;
   readonly text: string | null;
@@ -103,8 +103,8 @@ export async function replaceDocument(
   if ('problem' in candidate) throw new DomainError('BAD_USER_INPUT', `The document is invalid: ${candidate.problem}`);
   const { text } = candidate;
   // The text was compared with `old`.
-  const { version, digest } = editionOf(old);
-  if (version !== input.version || (input.digest ?? digest) !== digest) throw conflict(input, old);
+  const { version, digest } = documentVersionOf(old);
+  if (version !== input.version || (input.digest ?? digest) !== digest) throw conflictError(input, old);
   const changedAt = clock.now() / 1000;
   const changedBy = request.caller.kind === 'operator' ? request.caller.name : request.caller.kind;
   await database.transaction(async (sql) => {
@@ -112,7 +112,7 @@ export async function replaceDocument(
     if (stored === undefined) {
       const documents = await readStoredDocuments(sql);
       const found = documents.find((each) => each.kind === kind);
-      throw conflict({ kind, version, digest }, found);
+      throw conflictError({ kind, version, digest }, found);
     }
     await recordAudit(sql, request, {
       action: `replace.${kind}`,
@@ -153,8 +153,8 @@ function recordOf(dependencies: EditingDependencies, kind: DocumentKind): Docume
   const stored = dependencies.files.documents.get(kind);
   const text = stored?.text ?? null;
   return {
-    ...{ kind, source: sourceOf(text), ...editionOf(stored) },
-    text: text ?? editable(fileOf(dependencies, kind).text),
+    ...{ kind, source: sourceOf(text), ...documentVersionOf(stored) },
+    text: text ?? editableText(fileOf(dependencies, kind).text),
     changedAt: stored === undefined ? null : new Date(stored.changedAt * 1000),
     changedBy: stored?.changedBy ?? null,
   };
@@ -165,11 +165,11 @@ function fileOf({ documentFiles }: EditingDependencies, kind: DocumentKind) {
 }
 
 /** Null for a text that could not be stored. */
-function editable(text: string | null): string | null {
+function editableText(text: string | null): string | null {
   return text === null || isLongerThan(text, maxCharacters.licenseDocument) ? null : text;
 }
 
-function editionOf(stored: StoredDocument | undefined): Edition {
+function documentVersionOf(stored: StoredDocument | undefined): DocumentVersion {
   return { version: stored?.version ?? 0, digest: stored?.digest ?? '' };
 }
 
@@ -181,11 +181,11 @@ function stateOf(text: StoredDocument['text']): { source: DocumentSource; sha256
   return { source: sourceOf(text), sha256: text === null ? null : createHash('sha256').update(text).digest('hex') };
 }
 
-function conflict(expected: Omit<ReplacedDocument, 'text'>, found: StoredDocument | undefined): DomainError {
+function conflictError(expected: Omit<ReplacedDocument, 'text'>, found: StoredDocument | undefined): DomainError {
   const nameOf = ({ version, digest }: Pick<ReplacedDocument, 'version' | 'digest'>) =>
     `version ${version}${digest ? ` (digest ${digest})` : ''}`;
   const change = found === undefined ? '' : `, of ${found.changedBy} at ${isoTime(found.changedAt)}`;
   const problem = `The document ${expected.kind} no longer has ${nameOf(expected)}: another user changed it`;
-  const current = `It now has ${nameOf(editionOf(found))}${change}`;
+  const current = `It now has ${nameOf(documentVersionOf(found))}${change}`;
   return new DomainError('CONFLICT', `${problem}. ${current}. Read it again, and repeat your change`);
 }

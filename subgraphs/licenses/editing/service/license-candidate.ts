@@ -1,6 +1,6 @@
 import { isoTime } from '../../../../platform/iso-time.js';
 import type { LicenseRequest } from '../../dependencies.js';
-import { isServed, type License } from '../../files/index.js';
+import { type License, permitsCheckIns } from '../../files/index.js';
 import { countRankedByDepartment, seatExpiry, selectRanked, selectSeatsUsed } from '../../registry/index.js';
 import { affectedRanks, standingOf } from '../rules.js';
 import { type Candidate, type EditingDependencies, type Effect, maxDepartments } from './candidate.js';
@@ -22,7 +22,7 @@ export async function licenseCandidate(
     return { problem: (error as Error).message }; // See examine.
   }
   const { license: before, state } = await license.current();
-  const caps = { before: isServed(state) ? (before?.cap ?? null) : null, after: after.cap };
+  const caps = { before: permitsCheckIns(state) ? (before?.cap ?? null) : null, after: after.cap };
   return {
     ...{ text: text?.trim() ?? null, entryCount: after.cap },
     difference: { license: factsOf(after), replaces: before === null ? null : factsOf(before) },

@@ -18,10 +18,10 @@ interface Controller {
 }
 
 /** The effect of a change on a controller; undefined: none. */
-type ChangeOf = (controller: Controller) => { before: string; after: string } | undefined;
+type EffectOfChange = (controller: Controller) => { before: string; after: string } | undefined;
 
 const pageSize = 5000;
-const firstGuid = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** A text of the blacklist, or the reason why it cannot be stored. `text` is null for the text of the file. */
 export function blacklistCandidate(
@@ -32,7 +32,7 @@ export function blacklistCandidate(
   if (problem !== undefined || after === undefined) return { problem: problem ?? 'it cannot be read' };
   const before = dependencies.files.blacklist.current();
   const nameOf = (isOnList: boolean) => (isOnList ? 'blacklisted' : 'allowed');
-  const changeOf: ChangeOf = ({ guid, lastIpAddr }) => {
+  const changeOf: EffectOfChange = ({ guid, lastIpAddr }) => {
     const controller = { guid, address: parseAddress(lastIpAddr ?? '') };
     const [was, will] = [isListed(dependencies, before, controller), isListed(dependencies, after, controller)];
     return was === will ? undefined : { before: nameOf(was), after: nameOf(will) };
@@ -51,7 +51,7 @@ export function departmentsCandidate(
   const { content: after, problem } = readDepartments(content);
   if (after === undefined) return { problem: problem ?? 'it cannot be read' };
   const before = dependencies.files.departments.current();
-  const changeOf: ChangeOf = ({ ipAddresses }) => departmentChange(before, after, ipAddresses);
+  const changeOf: EffectOfChange = ({ ipAddresses }) => departmentChange(before, after, ipAddresses);
   return {
     ...{ text, entryCount: after.list.length, difference: { ...departmentsDifference(before, after) } },
     effect: (request, first) => effectOf(dependencies, request, { changeOf, first }),
@@ -62,7 +62,7 @@ export function departmentsCandidate(
 async function effectOf(
   dependencies: EditingDependencies,
   request: LicenseRequest,
-  { changeOf, first }: { changeOf: ChangeOf; first: number },
+  { changeOf, first }: { changeOf: EffectOfChange; first: number },
 ): Promise<Effect> {
   const changes: DocumentChange[] = [];
   const departments = new Map<string | null, number>();
@@ -86,7 +86,7 @@ async function effectOf(
 
 async function* controllers(dependencies: EditingDependencies, request: LicenseRequest): AsyncGenerator<Controller> {
   const expiry = await seatExpiry(dependencies);
-  for (let after = firstGuid; ; ) {
+  for (let after = nilUuid; ; ) {
     const page = await dependencies.database.read({ signal: request.signal }, (sql) =>
       selectAddresses(sql, { after, expiry, limit: pageSize }),
     );

@@ -13,8 +13,8 @@ describe('an address', () => {
     ['fe80::1%eth0', 'fe80::1'],
     ['fe80::192.0.2.1%eth0', 'fe80::c000:201'],
     ['::', '::'],
-  ])('%s is %s', (written, text) => {
-    expect(parseAddress(written)?.text).toBe(text);
+  ])('%s is %s', (input, text) => {
+    expect(parseAddress(input)?.text).toBe(text);
   });
 
   test.each([
@@ -34,8 +34,8 @@ describe('an address', () => {
     'localhost',
     '',
     `fe80::1%${'x'.repeat(200)}`,
-  ])('is not %j', (written) => {
-    expect(parseAddress(written)).toBeUndefined();
+  ])('is not %j', (input) => {
+    expect(parseAddress(input)).toBeUndefined();
   });
 });
 
@@ -48,8 +48,8 @@ describe('a range', () => {
     ['0.0.0.0/0', '0.0.0.0/0'],
     ['2001:db8:1:2::/60', '2001:db8:1::/60'],
     ['::ffff:10.0.0.0/104', '10.0.0.0/8'],
-  ])('%s is %s', (written, text) => {
-    expect(parseRange(written)?.text).toBe(text);
+  ])('%s is %s', (input, text) => {
+    expect(parseRange(input)?.text).toBe(text);
   });
 
   test.each([
@@ -61,8 +61,8 @@ describe('a range', () => {
     '10/8',
     '::ffff:10.0.0.0/95',
     '::/129',
-  ])('is not %j', (written) => {
-    expect(parseRange(written)).toBeUndefined();
+  ])('is not %j', (input) => {
+    expect(parseRange(input)).toBeUndefined();
   });
 });
 

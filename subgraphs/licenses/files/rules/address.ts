@@ -24,7 +24,7 @@ const maxCharacters = 100;
 export function parseAddress(text: string): Address | undefined {
   if (text.length > maxCharacters) return undefined;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return addressOf(ipaddr.IPv4.parse(text));
-  const hexadecimal = withoutDottedTail(text);
+  const hexadecimal = replaceDottedTail(text);
   if (hexadecimal === undefined || !ipaddr.IPv6.isValid(hexadecimal)) return undefined;
   const parsed = ipaddr.IPv6.parse(hexadecimal);
   return addressOf(parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : new ipaddr.IPv6(parsed.toByteArray()));
@@ -39,7 +39,7 @@ export function parseRange(text: string): AddressRange | undefined {
   const prefix =
     length === undefined ? bits : prefixOf({ length, bits, isMapped: bits === 32 && written.includes(':') });
   if (prefix === undefined) return undefined;
-  const bytes = maskedBytes(address.bytes, prefix);
+  const bytes = maskBytes(address.bytes, prefix);
   const network = canonicalText(bytes);
   return { text: prefix === bits ? network : `${network}/${prefix}`, bytes, prefix };
 }
@@ -69,7 +69,7 @@ export class RangeIndex {
   find(address: Address): number | undefined {
     let lowest: number | undefined;
     for (const prefix of this.#prefixes.get(address.bytes.length * 8) ?? []) {
-      const position = this.#positions.get(keyOf(maskedBytes(address.bytes, prefix), prefix));
+      const position = this.#positions.get(keyOf(maskBytes(address.bytes, prefix), prefix));
       if (position !== undefined && (lowest === undefined || position < lowest)) lowest = position;
     }
     return lowest;
@@ -80,7 +80,7 @@ export class RangeIndex {
  * Replaces a dotted tail (RFC 4291, section 2.2, 3), which the library would parse as an IPv4-mapped address after any
  * prefix.
  */
-function withoutDottedTail(text: string): string | undefined {
+function replaceDottedTail(text: string): string | undefined {
   if (!text.includes('.')) return text;
   const match = /^(?<head>[0-9a-f:]+:)(?<tail>[0-9.]+)(?<zone>%.*)?$/i.exec(text);
   const { head = '', tail = '', zone = '' } = match?.groups ?? {};
@@ -101,7 +101,7 @@ function textOf(parsed: ipaddr.IPv4 | ipaddr.IPv6): string {
   return parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed.toString();
 }
 
-function maskedBytes(bytes: readonly number[], prefix: number): number[] {
+function maskBytes(bytes: readonly number[], prefix: number): number[] {
   return bytes.map((byte, index) => {
     const kept = Math.min(8, Math.max(0, prefix - index * 8));
     return byte & (0xff00 >> kept) & 0xff;

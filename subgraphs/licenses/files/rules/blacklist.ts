@@ -68,10 +68,10 @@ function entryOf(content: string, line: number): BlacklistEntry | undefined {
   return { value: range.text, kind, line };
 }
 
-function problemOf(broken: readonly { line: number; written: string }[]): string | undefined {
-  const [first] = broken;
+function problemOf(invalidLines: readonly { line: number; written: string }[]): string | undefined {
+  const [first] = invalidLines;
   if (first === undefined) return undefined;
-  const more = broken.length === 1 ? '' : ` (and ${broken.length - 1} more)`;
+  const more = invalidLines.length === 1 ? '' : ` (and ${invalidLines.length - 1} more)`;
   const shown = JSON.stringify(first.written.slice(0, maxShownCharacters));
   return `line ${first.line} is not a GUID, address or CIDR range: ${shown}${more}`;
 }

@@ -74,8 +74,8 @@ function checkDepartment(value: unknown, index: number): Department {
   return { name, configuration, addresses: addresses.map((written) => rangeText(written, `${location} (${name})`)) };
 }
 
-function rangeText(written: unknown, location: string): string {
-  const range = typeof written === 'string' ? parseRange(written.trim()) : undefined;
-  if (range === undefined) throw new Error(`${location}: ${JSON.stringify(written)} is not an address or CIDR range`);
+function rangeText(value: unknown, location: string): string {
+  const range = typeof value === 'string' ? parseRange(value.trim()) : undefined;
+  if (range === undefined) throw new Error(`${location}: ${JSON.stringify(value)} is not an address or CIDR range`);
   return range.text;
 }

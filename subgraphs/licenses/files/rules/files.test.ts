@@ -3,7 +3,7 @@ import { parseAddress } from './address.js';
 import { parseBlacklist } from './blacklist.js';
 import { parseDepartments } from './departments.js';
 
-function holds(text: string, address: string): boolean | undefined {
+function matchesAddress(text: string, address: string): boolean | undefined {
   const parsed = parseAddress(address);
   return parsed && parseBlacklist(text).blacklist.hasAddress(parsed);
 }
@@ -26,11 +26,13 @@ describe('a blacklist', () => {
 
   test('contains the addresses of its ranges in any notation', () => {
     const text = '10.1.0.0/16\n2001:db8::/32\n192.0.2.7';
-    expect(['10.1.255.255', '::ffff:10.1.0.1', '2001:db8::5', '192.0.2.7'].map((one) => holds(text, one))).toEqual(
-      Array(4).fill(true),
+    expect(
+      ['10.1.255.255', '::ffff:10.1.0.1', '2001:db8::5', '192.0.2.7'].map((one) => matchesAddress(text, one)),
+    ).toEqual(Array(4).fill(true));
+    expect(['10.2.0.0', '2001:db9::', '192.0.2.8'].map((one) => matchesAddress(text, one))).toEqual(
+      Array(3).fill(false),
     );
-    expect(['10.2.0.0', '2001:db9::', '192.0.2.8'].map((one) => holds(text, one))).toEqual(Array(3).fill(false));
-    expect(holds('1.12.0.0/16', '11.2.0.0')).toBe(false);
+    expect(matchesAddress('1.12.0.0/16', '11.2.0.0')).toBe(false);
   });
 
   test.each(['127.1', 'host.example', '10.0.0.0/33', `${guid}x`, '10.0.0.1-10.0.0.9', '10.0.0.1 10.0.0.2'])(
@@ -62,7 +64,7 @@ describe('departments', () => {
     [['10.1', '127.1', '010.1.2.3', 'plant', ''], undefined],
     [['192.0.2.1'], undefined],
     [[], undefined],
-  ])('of %j: %s', (addresses, name) => {
+  ])('are matched by the addresses %j: %s', (addresses, name) => {
     expect(parseDepartments(text).match(addresses)?.name).toBe(name);
   });
 

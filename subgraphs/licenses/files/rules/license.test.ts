@@ -18,7 +18,7 @@ test('converts a license to claims and back', () => {
   expect(licenseOf(claimsOf(extended))).toEqual(extended);
 });
 
-test('a license without the later terms has the claims of earlier releases only', () => {
+test('a license without newer terms contains only the claims of earlier releases', () => {
   expect(Object.keys(claimsOf(license))).toEqual(['jti', 'customer', 'cap', 'iat', 'nbf', 'exp']);
 });
 

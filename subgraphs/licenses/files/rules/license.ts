@@ -91,7 +91,7 @@ export function stateAt(license: License, now: number): LicenseState {
 }
 
 /** Whether controllers are served under a license of this state. */
-export function isServed(state: LicenseState): boolean {
+export function permitsCheckIns(state: LicenseState): boolean {
   return state === LicenseState.VALID || state === LicenseState.GRACE;
 }
 
@@ -128,5 +128,5 @@ function keyClaim({ cnf }: Readonly<Record<string, unknown>>): SigningKey | null
   const jwk = isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : {};
   const { kty, crv, x } = jwk;
   if (kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && /^[\w-]{43}$/.test(x)) return { kty, crv, x };
-  throw new Error('its claim cnf must have an Ed25519 public key as a JWK');
+  throw new Error('its claim cnf must contain an Ed25519 public key as a JWK');
 }

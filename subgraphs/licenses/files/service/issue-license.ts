@@ -44,7 +44,7 @@ export async function issueLicense(terms: LicenseTerms): Promise<{ license: Lice
     expiresAt: secondsOf(expiresAt),
     ...{ graceDays, entitlements, signingKey },
   };
-  return await asUserInput(async () => {
+  return await rethrowAsUserInput(async () => {
     assertLicense(license);
     return { license, text: await signLicense(license, privateKey) };
   });
@@ -60,7 +60,7 @@ export async function readLicense(options: {
   publicKey: string;
   now: number;
 }): Promise<{ license: License; state: LicenseState }> {
-  const license = await asUserInput(() => verifyLicense(options.text, options.publicKey));
+  const license = await rethrowAsUserInput(() => verifyLicense(options.text, options.publicKey));
   return { license, state: stateAt(license, options.now) };
 }
 
@@ -68,7 +68,7 @@ function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-async function asUserInput<Result>(work: () => Promise<Result>): Promise<Result> {
+async function rethrowAsUserInput<Result>(work: () => Promise<Result>): Promise<Result> {
   return await work().catch((error: Error) => {
     throw new DomainError('BAD_USER_INPUT', error.message);
   });

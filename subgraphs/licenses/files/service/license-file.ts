@@ -6,7 +6,7 @@ import { parseJson } from '../../../../platform/parse-json.js';
 import type { StoredDocument, StoredDocuments } from '../../documents/index.js';
 import { DocumentKind, DocumentSource, LicenseState } from '../../vocabulary.js';
 import { type FileContent, WatchedFile } from '../repository.js';
-import { claimsOf, graceEnd, isServed, type License, licenseOf, stateAt } from '../rules/license.js';
+import { claimsOf, graceEnd, type License, licenseOf, permitsCheckIns, stateAt } from '../rules/license.js';
 
 /** The state of the license of this installation. */
 export interface CurrentLicense {
@@ -78,7 +78,7 @@ class WatchedLicense implements LicenseFile {
       this.#read = reading;
     }
     const read = this.#read;
-    return read instanceof Promise ? read.then((result) => this.#asOfNow(result)) : this.#asOfNow(read);
+    return read instanceof Promise ? read.then((result) => this.#updateState(result)) : this.#updateState(read);
   }
 
   source() {
@@ -92,18 +92,18 @@ class WatchedLicense implements LicenseFile {
     if (this.#key.hasChanged()) this.#read = undefined;
     const found = await readLicense(text, this.#key);
     if (found.license === null) throw new Error(found.problem ?? 'it cannot be read');
-    const { state, problem } = this.#dated(found.license);
-    if (isServed(state)) return found.license;
+    const { state, problem } = this.#currentState(found.license);
+    if (permitsCheckIns(state)) return found.license;
     throw new Error(`${problem}, so controllers would be rejected`);
   }
 
-  #dated(license: License): { state: LicenseState; problem: string | null } {
-    return datedState(license, stateAt(license, this.#options.clock.now() / 1000));
+  #currentState(license: License): { state: LicenseState; problem: string | null } {
+    return stateOfLicense(license, stateAt(license, this.#options.clock.now() / 1000));
   }
 
-  #asOfNow(read: CurrentLicense): CurrentLicense {
+  #updateState(read: CurrentLicense): CurrentLicense {
     const { license } = read;
-    const result = license === null ? read : { license, ...this.#dated(license) };
+    const result = license === null ? read : { license, ...this.#currentState(license) };
     const summary = `${this.source().source} ${result.state} ${result.problem} ${license?.id}`;
     if (summary !== this.#logged) this.#log(result);
     this.#logged = summary;
@@ -178,7 +178,7 @@ async function readLicense(license: WatchedText | string, publicKey: WatchedText
   }
 }
 
-function datedState(license: License, state: LicenseState): { state: LicenseState; problem: string | null } {
+function stateOfLicense(license: License, state: LicenseState): { state: LicenseState; problem: string | null } {
   if (state === LicenseState.EXPIRED) return { state, problem: `the license expired on ${isoTime(license.expiresAt)}` };
   if (state === LicenseState.GRACE) {
     const ends = `controllers are served until ${isoTime(graceEnd(license))}`;

@@ -81,7 +81,7 @@ export async function selectAllControllers(
   return await run(executor, all(query), query);
 }
 
-const byGuids = byFields(
+const selectByGuids = byFields(
   () => '',
   ({ fields }: FieldsQuery) =>
     statement({ guids: array(uuid) }, ({ guids }) =>
@@ -97,7 +97,7 @@ export async function selectControllers(
   executor: Executor,
   query: FieldsQuery & { guids: readonly string[] },
 ): Promise<SelectedController[]> {
-  return await run(executor, byGuids(query), query);
+  return await run(executor, selectByGuids(query), query);
 }
 
 export interface NamesQuery extends FieldsQuery {
@@ -118,21 +118,21 @@ const byNames = byFields(
         (selected) => sql`select ${selected}
           from unnest(${names}) with ordinality wanted (name, ordinality)
           cross join lateral (
-            select * from ${controller} where ${withSubdomains ? underDomain : ofHost} ${oldestFirst(controller)} limit ${first}
+            select * from ${controller} where ${withSubdomains ? isUnderDomain : hasHostname} ${oldestFirst(controller)} limit ${first}
           ) controller
           order by wanted.ordinality, ${row.registeredAt}, ${row.guid}`,
       ),
     ),
 );
 
-const ofHost = sql`lower(${controller.lastHostname}) = wanted.name`;
-const reversed = sql`reverse(lower(${controller.lastHostname}))`;
+const hasHostname = sql`lower(${controller.lastHostname}) = wanted.name`;
+const reversedHostname = sql`reverse(lower(${controller.lastHostname}))`;
 /**
  * Reversed, names with a common suffix have a common prefix, which is a range of an index. In byte order, the slash
  * follows the dot.
  */
-const underDomain = sql`wanted.name <> '' and (${reversed} = reverse(wanted.name)
-  or (${reversed} >= reverse(wanted.name) || '.' and ${reversed} < reverse(wanted.name) || '/'))`;
+const isUnderDomain = sql`wanted.name <> '' and (${reversedHostname} = reverse(wanted.name)
+  or (${reversedHostname} >= reverse(wanted.name) || '.' and ${reversedHostname} < reverse(wanted.name) || '/'))`;
 
 /**
  * For each name the controllers with this last hostname, oldest registration first; `position` is the index of the

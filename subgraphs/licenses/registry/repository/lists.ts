@@ -53,7 +53,7 @@ const criteriaTypes = {
 };
 
 /** Replanned for each execution, because a generic plan is wrong for rare values and patterns. */
-const replanned = { isReplanned: true };
+const planOptions = { isReplanned: true };
 
 function shapeOf({ hasDepartment, isBlacklisted, ...criteria }: ControllerCriteria): string {
   return `${hasDepartment} ${isBlacklisted} ${Object.keys(criteria).join(' ')}`;
@@ -113,7 +113,7 @@ const page = byFields(
           (selected) => sql`select ${selected} from ${controller} ${where} ${oldestFirst(row)} limit ${limit}`,
         );
       },
-      replanned,
+      planOptions,
     ),
 );
 
@@ -136,7 +136,7 @@ const total = byShape(shapeOf, (criteria: ControllerCriteria) =>
       const from = isAll ? sql`${seats}` : sql`${controller} ${whereOf(criteria, parameters)}`;
       return rows(selection, (selected) => sql`select ${selected} from ${from}`);
     },
-    replanned,
+    planOptions,
   ),
 );
 

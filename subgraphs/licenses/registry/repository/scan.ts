@@ -34,7 +34,7 @@ export const selectAddresses = fetchRows(
 );
 
 /** The controllers with seats, starting with a rank (from 0), in the order of their registration. */
-function ranked(parameters: { expiry: SQL; from: SQL; count: SQL }): SQL {
+function rankedControllers(parameters: { expiry: SQL; from: SQL; count: SQL }): SQL {
   return sql`select guid, department from ${controller} where ${controller.lastContact} > ${parameters.expiry}
     ${oldestFirst(controller)} offset ${parameters.from} limit ${parameters.count}`;
 }
@@ -46,7 +46,7 @@ export const selectRanked = fetchRows(
   statement(rankTypes, (parameters) =>
     rows(
       { guid: typed(text, sql`guid::text`) },
-      (selected) => sql`select ${selected} from (${ranked(parameters)}) ranked`,
+      (selected) => sql`select ${selected} from (${rankedControllers(parameters)}) ranked`,
     ),
   ),
 );
@@ -56,7 +56,7 @@ export const countRankedByDepartment = fetchRows(
   statement({ ...rankTypes, limit: integer }, (parameters) =>
     rows(
       { department: typed(nullable(text), sql`department`), count: typed(integer, sql`count(*)::integer`) },
-      (selected) => sql`select ${selected} from (${ranked(parameters)}) ranked
+      (selected) => sql`select ${selected} from (${rankedControllers(parameters)}) ranked
         group by department order by count(*) desc, department limit ${parameters.limit}`,
     ),
   ),

@@ -34,7 +34,7 @@ const checkInTypes = {
 export type CheckIn = ParameterValues<typeof checkInTypes>;
 
 /** Publishes the check-in of the controller in the common table expression `source`. */
-function publishedCheckIn(source: SQL, isNew: boolean): SQL {
+function publishCheckIn(source: SQL, isNew: boolean): SQL {
   return sql`insert into platform.event (type, data)
     select 'check-ins', jsonb_build_object('guid', guid, 'hostname', last_hostname, 'version', version,
       'department', department, 'isNew', ${isNew})
@@ -44,20 +44,20 @@ function publishedCheckIn(source: SQL, isNew: boolean): SQL {
 /**
  * Records the check-ins in the common table expression `source` for the usage log: one row for almost every statement.
  */
-function recordedCheckIn(source: SQL): SQL {
+function recordCheckIn(source: SQL): SQL {
   return sql`insert into ${usageBatch} (day, guids)
     select contact_day, array_agg(guid) from ${source} group by contact_day`;
 }
 
 /** Values of the columns of the last check-in, in the order of the table. */
-function lastCheckIn(parameters: Placeholders<typeof checkInTypes>): SQL {
+function lastCheckInValues(parameters: Placeholders<typeof checkInTypes>): SQL {
   return sql`${parameters.at}, ${parameters.ipAddr}::inet, ${parameters.hostname}, ${parameters.version}, ${parameters.ipAddresses},
       ${parameters.macAddress}, ${parameters.os}, ${parameters.label}, ${parameters.department}`;
 }
-const lastColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
+const lastCheckInColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
 /** Columns as of {@link checkInTypes}, read from JSON. */
-const givenCheckIns = sql`given (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
+const checkInRows = sql`given (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
         "ipAddresses" text[], "macAddress" text, os text, label text, department text, expiry double precision)`;
 
 /** `expiry`, in Unix epoch seconds: if the last check-in was not after it, the seat of the controller is free. */
@@ -77,20 +77,20 @@ export const touchControllers = fetchRows(
       // process may be ahead: the last contact never moves back.
       (selected) => sql`with locked as materialized (
       select given.* from ${controller}
-      join jsonb_to_recordset(${checkIns}) as ${givenCheckIns} on ${controller.guid} = given.guid
+      join jsonb_to_recordset(${checkIns}) as ${checkInRows} on ${controller.guid} = given.guid
       -- JSON has no infinite numbers: they are null.
       where ${controller.lastContact} > coalesce(given.expiry, '-infinity')
       order by ${controller.guid} for no key update of controller
     ), touched as (
-      update ${controller} set (${lastColumns}) = row(greatest(last_contact, given.at), given."ipAddr", given.hostname,
+      update ${controller} set (${lastCheckInColumns}) = row(greatest(last_contact, given.at), given."ipAddr", given.hostname,
         given.version, given."ipAddresses", given."macAddress", given.os, given.label, given.department)
       from locked given where ${controller.guid} = given.guid
       returning ${controller.guid}, ${controller.lastHostname}, ${controller.version}, ${controller.department},
         ${controller.contactDay}
     ), published as (
-      ${publishedCheckIn(sql`touched`, false)}
+      ${publishCheckIn(sql`touched`, false)}
     ), recorded as (
-      ${recordedCheckIn(sql`touched`)}
+      ${recordCheckIn(sql`touched`)}
     )
     select ${selected} from touched`,
     ),
@@ -105,17 +105,17 @@ export const registerController = hasRow(
   statement(
     { ...checkInTypes, cap: integer },
     (parameters) => sql`with registered as (
-      insert into ${controller} (guid, registered_at, ip_addr, hostname, ${lastColumns})
-      select ${parameters.guid}, floor(${parameters.at})::bigint, coalesce(${parameters.ipAddr}, ''), ${parameters.hostname}, ${lastCheckIn(parameters)}
+      insert into ${controller} (guid, registered_at, ip_addr, hostname, ${lastCheckInColumns})
+      select ${parameters.guid}, floor(${parameters.at})::bigint, coalesce(${parameters.ipAddr}, ''), ${parameters.hostname}, ${lastCheckInValues(parameters)}
       where (select used from ${seats}) < ${parameters.cap}
       on conflict (guid) do nothing
       returning guid, last_hostname, version, department, contact_day
     ), counted as (
       update ${seats} set used = used + 1 where exists (select 1 from registered)
     ), published as (
-      ${publishedCheckIn(sql`registered`, true)}
+      ${publishCheckIn(sql`registered`, true)}
     ), recorded as (
-      ${recordedCheckIn(sql`registered`)}
+      ${recordCheckIn(sql`registered`)}
     )
     select from registered`,
   ),
@@ -137,7 +137,7 @@ export const selectSeat = fetchOne(
   statement({ guid: uuid, expiry: float8 }, ({ guid, expiry }) =>
     build
       .select({
-        used: typed(integer, occupied(expiry)),
+        used: typed(integer, occupiedSeats(expiry)),
         isRegistered: typed(
           boolean,
           sql`exists (select 1 from ${controller} where ${controller.guid} = ${guid} and last_contact > ${expiry})`,
@@ -149,9 +149,11 @@ export const selectSeat = fetchOne(
 
 /** The number of occupied seats; `expiry` is that of {@link selectSeat}. */
 export const selectSeatsUsed = fetchOne(
-  statement({ expiry: float8 }, ({ expiry }) => build.select({ used: typed(integer, occupied(expiry)) }).from(seats)),
+  statement({ expiry: float8 }, ({ expiry }) =>
+    build.select({ used: typed(integer, occupiedSeats(expiry)) }).from(seats),
+  ),
 );
 
-function occupied(expiry: SQL): SQL {
+function occupiedSeats(expiry: SQL): SQL {
   return sql`${seats.used} - (select count(*) from ${controller} where ${isExpired(expiry)})::integer`;
 }

@@ -23,27 +23,27 @@ export interface ControllerFields extends FieldSet<ControllerField> {
   readonly derived: readonly (keyof DerivedFields)[];
 }
 
-const derivedFrom: Readonly<Record<keyof DerivedFields, readonly ControllerField[]>> = {
+const derivedFieldSources: Readonly<Record<keyof DerivedFields, readonly ControllerField[]>> = {
   timestamp: ['registeredAt'],
   isBlacklisted: ['lastIpAddr'],
   leaseExpiresAt: ['lastContact'],
 };
-const derivedNames = Object.keys(derivedFrom) as (keyof DerivedFields)[]; // The keys of the object above.
+const derivedFieldNames = Object.keys(derivedFieldSources) as (keyof DerivedFields)[]; // The keys of the object above.
 
 /** The fields to read for these fields of the graph. */
 export function controllerFieldsFor(selected: readonly string[]): ControllerFields {
-  const { key, names } = fieldsOfRow(selected, { fields: controllerFieldNames, derived: derivedFrom });
-  const derived = derivedNames.filter((name) => selected.includes(name));
+  const { key, names } = fieldsOfRow(selected, { fields: controllerFieldNames, derived: derivedFieldSources });
+  const derived = derivedFieldNames.filter((name) => selected.includes(name));
   return { names, derived, key: `${key} ${derived.join(' ')}` };
 }
 
-export const everyControllerField = controllerFieldsFor([...controllerFieldNames, ...derivedNames]);
+export const allControllerFields = controllerFieldsFor([...controllerFieldNames, ...derivedFieldNames]);
 
 /**
- * Reads the documents and outages that {@link withDerived} uses.
+ * Reads the documents and outages that {@link addDerivedFields} uses.
  * @throws {DomainError} STORE_UNAVAILABLE
  */
-export async function prepareDerived(
+export async function prepareDerivedFields(
   { files, settings, uptime }: RegistryDependencies,
   { derived }: ControllerFields,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function prepareDerived(
  * Adds the derived fields in place, because lists may be long. The fields that they are derived from were selected with
  * them.
  */
-export function withDerived(
+export function addDerivedFields(
   dependencies: RegistryDependencies,
   record: ControllerRecord,
   { derived }: ControllerFields,

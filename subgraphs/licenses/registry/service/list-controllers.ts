@@ -21,11 +21,11 @@ import {
   selectControllersAfter,
 } from '../repository/lists.js';
 import {
+  addDerivedFields,
   type ControllerFields,
   type ControllerRecord,
-  prepareDerived,
+  prepareDerivedFields,
   type RegistryDependencies,
-  withDerived,
 } from './controller-record.js';
 
 interface ControllerFilterInput {
@@ -66,7 +66,7 @@ export async function listControllers(
   const size = pageSize(input.first);
   const after = positionOf(input.after);
   if (typeof input.filter?.isBlacklisted === 'boolean') await dependencies.files.documents.refresh();
-  await prepareDerived(dependencies, input.fields);
+  await prepareDerivedFields(dependencies, input.fields);
   const criteria = criteriaOf(dependencies, input.filter ?? {});
   const { fields } = input;
   const [rows, totalCount] = await dependencies.database.read(request, (sql) =>
@@ -77,7 +77,7 @@ export async function listControllers(
   );
   const edges = rows.map(({ orderValue, ...row }) => ({
     cursor: encodeCursor({ order, value: orderValue, ids: [row.guid] }),
-    node: withDerived(dependencies, row, fields),
+    node: addDerivedFields(dependencies, row, fields),
   }));
   return { ...connectionOf({ edges, size, isContinued: after !== null }), totalCount };
 }

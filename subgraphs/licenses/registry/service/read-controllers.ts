@@ -3,11 +3,11 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { selectAllControllers, selectControllers, selectControllersByNames } from '../repository/controllers.js';
 import {
+  addDerivedFields,
   type ControllerFields,
   type ControllerRecord,
-  prepareDerived,
+  prepareDerivedFields,
   type RegistryDependencies,
-  withDerived,
 } from './controller-record.js';
 import { seatExpiry } from './leases.js';
 
@@ -18,10 +18,10 @@ export async function readAllControllers(
   dependencies: RegistryDependencies,
   fields: ControllerFields,
 ): Promise<ControllerRecord[]> {
-  await prepareDerived(dependencies, fields);
+  await prepareDerivedFields(dependencies, fields);
   const expiry = await seatExpiry(dependencies);
   const rows = await dependencies.database.urgent.guard((sql) => selectAllControllers(sql, { fields, expiry }));
-  return rows.map((row) => withDerived(dependencies, row, fields));
+  return rows.map((row) => addDerivedFields(dependencies, row, fields));
 }
 
 /**
@@ -43,12 +43,12 @@ export async function readControllers(
   request: LicenseRequest,
   { guids, fields }: { guids: readonly string[]; fields: ControllerFields },
 ): Promise<(ControllerRecord | null)[]> {
-  await prepareDerived(dependencies, fields);
+  await prepareDerivedFields(dependencies, fields);
   const possible = guids.filter(isUuid);
   const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
     selectControllers(sql, { guids: possible, fields }),
   );
-  const byGuid = new Map(rows.map((row) => [row.guid, withDerived(dependencies, row, fields)]));
+  const byGuid = new Map(rows.map((row) => [row.guid, addDerivedFields(dependencies, row, fields)]));
   return guids.map((guid) => byGuid.get(guid.toLowerCase()) ?? null);
 }
 
@@ -65,7 +65,7 @@ export async function controllersByNames(
   authorize(request.caller, 'licenses.read');
   const { first, withSubdomains, fields } = input;
   assertBetween({ name: 'first', value: first, min: 1, max: 100 });
-  await prepareDerived(dependencies, fields);
+  await prepareDerivedFields(dependencies, fields);
   // A name that cannot be stored is replaced by one that no controller has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
   const rows = await dependencies.database.read({ signal: request.signal, rows: names.length * first }, (sql) =>
@@ -73,6 +73,6 @@ export async function controllersByNames(
   );
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return names.map((_, position) =>
-    (byPosition.get(position) ?? []).map((row) => withDerived(dependencies, row, fields)),
+    (byPosition.get(position) ?? []).map((row) => addDerivedFields(dependencies, row, fields)),
   );
 }

@@ -8,11 +8,11 @@ import { graceEnd } from '../../files/index.js';
 import { deleteController } from '../repository/controllers.js';
 import { lockSeats, selectSeatsUsed } from '../repository/seats.js';
 import {
+  addDerivedFields,
   type ControllerFields,
   type ControllerRecord,
-  prepareDerived,
+  prepareDerivedFields,
   type RegistryDependencies,
-  withDerived,
 } from './controller-record.js';
 import { seatExpiry } from './leases.js';
 
@@ -55,7 +55,7 @@ export async function releaseController(
   { guid, fields }: { guid: string; fields: ControllerFields },
 ): Promise<ControllerRecord> {
   authorize(request.caller, 'licenses.release');
-  await prepareDerived(dependencies, fields);
+  await prepareDerivedFields(dependencies, fields);
   const row = isUuid(guid)
     ? await dependencies.database.transaction(async (sql) => {
         await lockSeats(sql);
@@ -71,5 +71,5 @@ export async function releaseController(
   const { caller } = request;
   const name = caller.kind === 'operator' ? caller.name : caller.kind;
   dependencies.log.info({ guid: row.guid, caller: name }, 'the seat of a controller was released');
-  return withDerived(dependencies, row, fields);
+  return addDerivedFields(dependencies, row, fields);
 }

@@ -10,7 +10,7 @@ import { append, headOf } from './stored-tree.js';
 
 const rowsPerBatch = 10_000;
 /** Time after the end of a day in which check-ins of processes with late clocks are still counted for it. */
-const closingDelay = 3600;
+const closingDelaySeconds = 3600;
 
 /**
  * Counts check-ins by day and controller, and appends an entry for each day that is over. A check-in is counted once:
@@ -24,7 +24,7 @@ export async function appendCheckIns({ database, clock }: LicenseDependencies, s
     });
   }
   const now = clock.now() / 1000;
-  const today = Math.floor((now - closingDelay) / daySeconds);
+  const today = Math.floor((now - closingDelaySeconds) / daySeconds);
   for (let isAppended = true; isAppended && signal?.aborted !== true; ) {
     isAppended = await database.transaction((sql) => appendDay(sql, { last: today - 1, now }));
     if (isAppended) await database.guard((sql) => deleteCountsBefore(sql, { day: today - retentionDays }));

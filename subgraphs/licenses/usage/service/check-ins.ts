@@ -51,7 +51,10 @@ export async function usageCheckIns(
   if (day === undefined) throw new DomainError('BAD_USER_INPUT', `${date} is not a date: use the form YYYY-MM-DD`);
   return await database.guard(async (sql) => {
     if ((await selectDay(sql, { day })) === undefined) {
-      throw new DomainError('NOT_FOUND', `The log has no check-ins of ${date}: days are added an hour after their end`);
+      throw new DomainError(
+        'NOT_FOUND',
+        `The log contains no check-ins of ${date}: days are added an hour after their end`,
+      );
     }
     const page = await readPage(sql, { day, after });
     if (page.lines.length === 0 && after === beforeAll) {

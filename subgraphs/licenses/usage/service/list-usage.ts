@@ -78,7 +78,7 @@ function positionOf(cursor: string): number {
 }
 
 /** The jobs that append entries write this shape. */
-interface WrittenEntry {
+interface StoredEntry {
   readonly position: number;
   readonly at: string;
   readonly change: UsageChange;
@@ -101,7 +101,7 @@ function recordOf(text: string): UsageEntryRecord {
     controllers = 0,
     checkIns = 0,
     root = '',
-  } = JSON.parse(text) as WrittenEntry;
+  } = JSON.parse(text) as StoredEntry;
   const ofDay = day === undefined ? null : { day: new Date(day), controllers, count: checkIns, root };
   return {
     position,

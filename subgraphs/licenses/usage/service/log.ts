@@ -5,7 +5,7 @@ import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js'
 import type { FileDependencies } from '../../files/index.js';
 import { type SigningDependencies, signWithFile } from '../../signing.js';
 import { selectEntries } from '../repository/log.js';
-import { consistencyPath, inclusionPath, neededNodes, peaks, rangeHashes, rootHash } from '../rules.js';
+import { consistencyPath, inclusionPath, peaks, rangeHashes, rootHash, subtreesOfRanges } from '../rules.js';
 import { headOf, loadNodes, type UsageHead } from './stored-tree.js';
 
 const entriesPerBatch = 5000;
@@ -100,7 +100,7 @@ export async function proveInclusion(
     const [found] = await selectEntries(sql, { position, limit: 1 });
     const entry = found?.entry ?? '';
     const ranges = inclusionPath(position, size);
-    const hashes = await loadNodes(sql, [...neededNodes(ranges), ...peaks(size)]);
+    const hashes = await loadNodes(sql, [...subtreesOfRanges(ranges), ...peaks(size)]);
     const hex = (hash: Buffer): string => hash.toString('hex');
     return {
       ...{ position, size, root: hex(rootHash(size, hashes)), entry, leafHash: hex(leafHash(entry)) },
@@ -126,7 +126,7 @@ export async function proveConsistency(
       throw new DomainError('NOT_FOUND', `The log has ${newest} entries: there is no proof from ${first} to ${second}`);
     }
     const ranges = consistencyPath(first, second);
-    const hashes = await loadNodes(sql, [...neededNodes(ranges), ...peaks(first), ...peaks(second)]);
+    const hashes = await loadNodes(sql, [...subtreesOfRanges(ranges), ...peaks(first), ...peaks(second)]);
     const rootOf = (size: number): string => rootHash(size, hashes).toString('hex');
     return {
       ...{ first, firstRoot: rootOf(first), second, secondRoot: rootOf(second) },

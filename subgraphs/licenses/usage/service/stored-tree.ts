@@ -2,7 +2,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { leafHash } from '../../../../platform/merkle-tree.js';
 import { insertEntries, insertHead, insertNodes, selectHead, selectNodes } from '../repository/log.js';
 import {
-  appendedNodes,
+  appendNodes,
   emptyRoot,
   hashesOf,
   type NodeHashes,
@@ -44,7 +44,7 @@ export async function append(
 ): Promise<void> {
   const { size, entries, at } = log;
   const before = await loadNodes(sql, peaks(size));
-  const nodes = appendedNodes(size, entries.map(leafHash), before);
+  const nodes = appendNodes(size, entries.map(leafHash), before);
   const added = new Map(nodes.map((node) => [nodeKey(node), node.hash]));
   const end = size + entries.length;
   const root = rootHash(end, (node) => added.get(nodeKey(node)) ?? before(node));

@@ -6,7 +6,7 @@ import { fromOutside } from '../drive-world.js';
 import type { Environment, ProcessName } from './environment.js';
 import { type ModelProcess, startProcess } from './process.js';
 
-const takesJob = 'takes a job';
+const jobTaken = 'takes a job';
 
 interface Notification extends Pick<SimulatedSubscription, 'id' | 'clientState'> {
   readonly lifecycleEvent?: string;
@@ -44,8 +44,8 @@ export class DriveModel {
     return known;
   }
 
-  add(process: ProcessName | 'site', what: string, work: () => Promise<void>): void {
-    this.stage.add({ name: `${process} ${what}`, process }, work);
+  add(process: ProcessName | 'site', description: string, work: () => Promise<void>): void {
+    this.stage.add({ name: `${process} ${description}`, process }, work);
   }
 
   /** Adds a job that runs independently of the queue. */
@@ -64,7 +64,7 @@ export class DriveModel {
     if (isIdle) this.#idle.add(`${process} worker`);
     this.add(process, 'worker', async () => {
       for (;;) {
-        await this.stage.beforeStatement(process, takesJob);
+        await this.stage.beforeStatement(process, jobTaken);
         const job = await this.#takeJob();
         if (job === undefined) return;
         await this.runJob(process, job.name, job.payload);
@@ -96,10 +96,10 @@ export class DriveModel {
   }
 
   /**
-   * Kills a process at some point. `then` adds the actions of others; the site delivers notifications without a
+   * Kills a process at some point. `addActions` adds the actions of others; the site delivers notifications without a
    * response to the survivor.
    */
-  addCrash(process: ProcessName, survivor: ProcessName, then: () => void): void {
+  addCrash(process: ProcessName, survivor: ProcessName, addActions: () => void): void {
     this.stage.add({ name: `crash of ${process}`, process: 'fate' }, async () => {
       await this.process(process).kill();
       if (this.#receiver === process) {
@@ -108,7 +108,7 @@ export class DriveModel {
         this.#undelivered.clear();
         for (const notification of lost) this.#deliver(notification);
       }
-      then();
+      addActions();
     });
   }
 
@@ -116,7 +116,7 @@ export class DriveModel {
     const { stage } = this;
     if (stage.hasWritten('jobs')) this.#jobs = undefined;
     this.#jobs ??= await this.#countJobs();
-    const ready = stage.waiting.filter(({ label }) => label !== takesJob || this.#jobs !== 0).map(({ name }) => name);
+    const ready = stage.waiting.filter(({ label }) => label !== jobTaken || this.#jobs !== 0).map(({ name }) => name);
     const busy = ready.filter((name) => !this.#idle.has(name));
     return busy.length > 0 ? busy : ready;
   }

@@ -21,7 +21,7 @@ export function startProcess(environment: Environment, name: ProcessName, stage:
       if (isRelevant(statement)) await stage.beforeStatement(name, labelOf(statement));
     },
     done(statement, rows) {
-      if (isRelevant(statement)) stage.touch(touchedBy(statement, rows));
+      if (isRelevant(statement)) stage.touch(tablesOf(statement, rows));
       for (const lock of locksOf(statement)) locks.add(lock);
     },
     begun: (cut) => void cuts.push(cut),
@@ -58,7 +58,7 @@ function isRelevant({ text }: Statement): boolean {
  * The tables that a statement touches, without counts for the status, the job queue and locks. A change without
  * matching rows only reads.
  */
-function touchedBy(statement: Statement, rows: number): { reads: string[]; writes: string[] } {
+function tablesOf(statement: Statement, rows: number): { reads: string[]; writes: string[] } {
   const { text } = statement;
   const changed = namesIn(text, /\b(?:insert into|update|delete from)\s+drive\.(?!receiver_count)(\w+)/g);
   const isChange = isWrite(statement) && (rows > 0 || !/^\s*(insert|update|delete)/.test(text));
