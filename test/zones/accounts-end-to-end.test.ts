@@ -56,7 +56,7 @@ async function sendRequest(query: string, options: { variables?: unknown; bearer
   return body;
 }
 
-/** The texts of the delivered mails. */
+/** The texts of the delivered emails. */
 function mails(): string[] {
   const folder = join(dataDir, 'mail');
   return readdirSync(folder, { withFileTypes: true })

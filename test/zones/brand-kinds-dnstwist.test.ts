@@ -10,7 +10,7 @@ const dictionaries = '/usr/share/dnstwist/dictionaries';
 const isInstalled = existsSync(dictionaries) && spawnSync(python, ['-c', 'import dnstwist, idna']).status === 0;
 if (!isInstalled) process.stdout.write('dnstwist is not installed: kinds of look-alikes are not compared with it\n');
 
-/** The kind that has the names of each generator of dnstwist. */
+/** The kind that matches the names of each generator of dnstwist. */
 const kindOf: Readonly<Record<string, BrandHitKind>> = {
   ...{ addition: BrandHitKind.ADDITION, bitsquatting: BrandHitKind.BITSQUATTING, cyrillic: BrandHitKind.HOMOGLYPH },
   ...{ homoglyph: BrandHitKind.HOMOGLYPH, hyphenation: BrandHitKind.HYPHENATION, insertion: BrandHitKind.INSERTION },

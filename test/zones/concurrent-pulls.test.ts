@@ -48,7 +48,7 @@ test('a long pull does not delay other zones, even if they become due later', as
   const run = runJob(service);
   await expect.poll(() => importedZones(zones)).toEqual(['one', 'two']);
   world.clock.milliseconds += hour;
-  // A later run of the job ends immediately, because it takes no second place of the job worker.
+  // A later run of the job ends immediately, because it takes no second slot of the job worker.
   await runJob(service);
   await expect.poll(() => requested().filter((zone) => zone !== 'long')).toHaveLength(4);
   expect(requested().filter((zone) => zone === 'long')).toHaveLength(1);

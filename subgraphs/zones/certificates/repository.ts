@@ -98,7 +98,7 @@ export const addCertificate = fetchRow(
 );
 
 /**
- * Adds names of a certificate that imitate brands; a brand that was removed meanwhile has none.
+ * Adds names of a certificate that imitate brands; names for brands that were removed in the meantime are omitted.
  * @returns the brand of each name that was not added, because the brand has the maximum number
  */
 export const addBrandCertificates = fetchRows(

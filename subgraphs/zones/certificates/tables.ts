@@ -20,7 +20,7 @@ export const certificateLog = zonesSchema.table('certificate_log', {
   nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
 });
 
-/** Certificates with names that imitate brands, each once, even if several logs have it or its precertificate. */
+/** Certificates with names that imitate brands, each once, even if several logs contain it or its precertificate. */
 export const certificate = zonesSchema.table(
   'certificate',
   {

@@ -17,7 +17,7 @@ export interface ResponseHeader {
   readonly opcode: number;
   readonly code: number;
   readonly isAuthoritative: boolean;
-  /** Copied; undefined if the query has none that can be read. */
+  /** Copied; undefined if the query contains none that can be read. */
   readonly question: Question | undefined;
 }
 

@@ -260,8 +260,8 @@ export function wireFormatOf(name: string): Buffer {
 }
 
 /**
- * A query for a zone. For IXFR, the authority section has an SOA record with the local serial of the zone (RFC 1995,
- * section 3).
+ * A query for a zone. For IXFR, the authority section contains an SOA record with the local serial of the zone (RFC
+ * 1995, section 3).
  */
 export function queryMessage(query: { id: number; zone: string; type: number; serial?: number }): Buffer {
   const { id, zone, type, serial } = query;

@@ -103,7 +103,7 @@ const errorNames: Readonly<Record<number, string>> = {
   22: 'BADTRUNC',
 };
 
-/** The meaning of the TSIG error of an unsigned response; undefined if it has none. */
+/** The meaning of the TSIG error of an unsigned response; undefined if it reports none. */
 export function tsigErrorOf(message: DnsMessage): string | undefined {
   const record = message.lastAdditional();
   if (record?.type !== RecordType.TSIG) return undefined;

@@ -31,7 +31,7 @@ export interface FoundZone {
 export interface FoundNames {
   /** One of the requested zones; undefined if it does not exist. */
   zone(name: string): FoundZone | undefined;
-  /** A name of a zone; undefined when the zone neither contains nor contained it. */
+  /** A name of a zone; undefined if the zone neither contains nor contained it. */
   name(zoneId: number, label: string): ReadName | undefined;
   /** Values that their rows and changes refer to. */
   readonly dictionary: Dictionary;

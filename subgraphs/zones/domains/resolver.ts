@@ -16,7 +16,7 @@ export function loadDomain(context: ZonesContext, name: string): Promise<DomainR
 }
 
 /**
- * Resolves a reference of another subgraph by name, without observations when no zone contains or contained the domain;
+ * Resolves a reference of another subgraph by name, without observations if no zone contains or contained the domain;
  * or by global id, null if none does.
  * @throws {DomainError} FORBIDDEN by id for accounts, whose quota counts `domain`
  */

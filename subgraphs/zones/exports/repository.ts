@@ -22,7 +22,7 @@ const exportTypes = {
 
 export const insertExport = execute(statement(exportTypes, (opened) => insertInto(zoneExport, opened)));
 
-/** An export that has not expired and belongs to this owner; undefined when there is none. */
+/** An export that has not expired and belongs to this owner; undefined if there is none. */
 export const selectExport = fetchRow(
   statement({ id: uuid, owner: text, now: bigint }, ({ id, owner, now }) =>
     rows(
@@ -52,7 +52,7 @@ export const insertCheckpoint = execute(
   ),
 );
 
-/** The last position at or before this number of bytes; undefined when there is none. */
+/** The last position at or before this number of bytes; undefined if there is none. */
 export const selectCheckpoint = fetchRow(
   statement({ exportId: uuid, offset: bigint }, ({ exportId, offset }) =>
     build

@@ -42,7 +42,7 @@ function accountsWhere(where: SQL | undefined, tail = sql``) {
 
 const accountById = statement({ id: uuid }, (parameters) => accountsWhere(eq(id, parameters.id)));
 
-/** An account; its subscription is null until it is approved. Times are Unix epoch milliseconds. */
+/** An account; its subscription is null before the first approval. Times are Unix epoch milliseconds. */
 export type AccountRow = RowOf<typeof accountById>;
 
 export const selectAccount = fetchRow(accountById);
@@ -63,7 +63,8 @@ const newAccountTypes = {
 };
 
 /**
- * Adds an account with an unconfirmed address; undefined when its name or its address is taken, without saying which.
+ * Adds an account with an unconfirmed address; undefined if its name or its address already exists, without revealing
+ * which.
  */
 export const insertAccount = fetchRow(
   statement(newAccountTypes, (added) =>

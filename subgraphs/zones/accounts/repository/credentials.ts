@@ -48,7 +48,7 @@ export const updatePassword = execute(
   ),
 );
 
-/** Replaces the hash of an unchanged password; does nothing when the password was changed in the meantime. */
+/** Replaces the hash of an unchanged password; does nothing if the password was changed in the meantime. */
 export const replaceHash = execute(
   statement(
     { accountId: uuid, before: text, after: text },

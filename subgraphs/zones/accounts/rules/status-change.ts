@@ -12,7 +12,7 @@ const changes: Readonly<Record<StatusChange, { from: readonly AccountStatus[]; t
 
 /**
  * The status that follows a decision.
- * @throws {DomainError} CONFLICT when the decision does not apply to the status of the account
+ * @throws {DomainError} CONFLICT if the decision does not apply to the status of the account
  */
 export function nextStatus(change: StatusChange, account: { username: string; status: AccountStatus }): AccountStatus {
   const { from, to } = changes[change];

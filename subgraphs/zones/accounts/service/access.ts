@@ -199,7 +199,7 @@ async function authenticateBearer(dependencies: AuthenticationDependencies, key:
   return { kind: 'account', accountId: bearer.accountId, username: bearer.username } as const;
 }
 
-/** Records the last use at most once a minute and key; an error does not fail the request. */
+/** Records the last use at most once per minute and key; an error does not fail the request. */
 async function recordUse({ database, log }: AuthenticationDependencies, bearer: BearerRow, now: number): Promise<void> {
   const before = now - lastUsePrecisionMs;
   if (bearer.lastUsedAt !== null && bearer.lastUsedAt > before) return;

@@ -62,7 +62,7 @@ export async function changePassword(
 }
 
 /**
- * Sets a new password with a mailed single-use token. This also confirms the address.
+ * Sets a new password with an emailed single-use token. This also confirms the address.
  * @throws {DomainError} BAD_USER_INPUT for the token, or for the password, which does not consume the token;
  *   RATE_LIMITED by source address
  */

@@ -16,7 +16,7 @@ export interface ConfirmedEmail {
 }
 
 /**
- * Confirms the address of an account with the single-use token that was mailed to it.
+ * Confirms the address of an account with the single-use token that was emailed to it.
  * @throws {DomainError} BAD_USER_INPUT for the token; RATE_LIMITED by source address
  */
 export async function confirmEmail(

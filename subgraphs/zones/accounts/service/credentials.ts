@@ -17,9 +17,9 @@ export interface VerifiedAccount {
 }
 
 /**
- * Verifies a username and a password. A wrong password has the same error in the same time, whether or not the account
- * exists. Attempts are limited by source and by username: with one limit for all unknown sources, and one for each
- * source from which the password was correct before (docs/decisions/0042).
+ * Verifies a username and a password. A wrong password results in the same error after the same time, whether or not
+ * the account exists. Attempts are limited by source and by username: with one limit for all unknown sources, and one
+ * for each source from which the password was correct before (docs/decisions/0042).
  * @throws {DomainError} RATE_LIMITED; UNAUTHENTICATED
  */
 export async function requireCredentials(

@@ -33,8 +33,8 @@ export interface GenerateKeyInput {
 /**
  * Generates a key with the password of the account: specification, section 4. The subscription may have expired.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source and username; UNAUTHENTICATED for a wrong username or
- *   password; FORBIDDEN for an account that is not approved; CONFLICT for a name that an active key has, or too many
- *   keys
+ *   password; FORBIDDEN for an account that is not approved; CONFLICT for a name that an active key already has,
+ *   or for too many keys
  */
 export async function generateKey(
   dependencies: ZoneDependencies,

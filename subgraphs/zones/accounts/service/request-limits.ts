@@ -15,15 +15,15 @@ export interface RequestLimit {
 export const registrationsPerSource: RequestLimit = { scope: 'zones.register', limit: 30, seconds: 3600 };
 /** Limits on password guessing, by source and by username. */
 export const attemptsPerSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
-/** For all sources together that have never sent a correct password. */
+/** Attempts from all sources together that have never sent a correct password. */
 export const attemptsPerUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
-/** For one source that has sent a correct password before. */
+/** Attempts from one source that has sent a correct password before. */
 export const attemptsPerKnownSource: RequestLimit = { scope: 'zones.generate-key.known', limit: 20, seconds: 900 };
 /** Requests for emails, whether or not there is an account with that address. */
 export const mailsPerSource: RequestLimit = { scope: 'zones.request-mail', limit: 20, seconds: 3600 };
 /** Emails of one kind to one address. */
 export const mailsPerAddress: RequestLimit = { scope: 'zones.mail-to', limit: 3, seconds: 3600 };
-/** Mailed tokens that one source presents. */
+/** Emailed tokens that one source presents. */
 export const tokensPerSource: RequestLimit = { scope: 'zones.token', limit: 60, seconds: 900 };
 
 /**

@@ -14,7 +14,7 @@ export interface RequestedMail {
 
 /**
  * Emails a link to set a new password to the account with this address, if there is one. The result, and the work
- * before it, are the same when there is none.
+ * before it, are the same if there is none.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
  */
 export async function requestPasswordReset(
@@ -52,7 +52,7 @@ async function requestMail(
   await dependencies.database.transaction(async (sql) => {
     const window = { ...mailsPerAddress, subject: `${kind} ${emailKey}` };
     const { taken } = await acquireFromWindow(sql, window, now / 1000);
-    // Beyond the limit, nothing is mailed and the result is the same. The tokens of earlier emails remain valid.
+    // Beyond the limit, no email is sent and the result is the same. The tokens of earlier emails remain valid.
     if (taken) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, createdAt: now });
   });
   return { email };

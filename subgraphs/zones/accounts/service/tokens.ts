@@ -6,7 +6,7 @@ export const apiKeys = secretTokenKind('zf_live_');
 
 const hourMs = 3_600_000;
 
-/** Mailed single-use tokens: their form, and their lifetime from the generation of the email. */
+/** Emailed single-use tokens: their form, and their lifetime from the generation of the email. */
 export const mailedTokens = {
   [CredentialMailKind.PASSWORD_RESET]: { form: secretTokenKind('zf_reset_'), lifetimeMs: hourMs },
   [CredentialMailKind.EMAIL_CONFIRMATION]: { form: secretTokenKind('zf_email_'), lifetimeMs: 7 * 24 * hourMs },
@@ -17,7 +17,7 @@ export type MailedTokenKind = keyof typeof mailedTokens;
 /** Pattern of all secrets of this service, to remove them from output. */
 export const secretPattern = /zf_(?:live|reset|email)_[0-9A-Za-z]*/g;
 
-/** Tokens are mailed to, and valid for, pending and approved accounts only. */
+/** Tokens are emailed to, and valid for, pending and approved accounts only. */
 export function mayHaveToken({ status }: { status: AccountStatus }): boolean {
   return status === AccountStatus.PENDING || status === AccountStatus.APPROVED;
 }

@@ -144,7 +144,7 @@ const nextIngest = statement({ from: integer }, ({ from }) =>
 );
 type IngestRow = RowOf<typeof nextIngest>;
 
-/** The ingest to continue with, or the next one; undefined when there is none. */
+/** The ingest to continue with, or the next one; undefined if there is none. */
 export async function selectIdnIngest(
   executor: Executor,
   { ingest, label }: IdnProgress,

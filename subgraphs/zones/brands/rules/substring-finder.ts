@@ -13,8 +13,8 @@ export type OnOccurrence = (owner: number, start: number, end: number) => void;
 const foldedCodes = [...'01i'].map((each) => [each.charCodeAt(0), foldCharacters(each).charCodeAt(0)] as const);
 
 /**
- * Finds all patterns in a text in one pass (Aho and Corasick, Communications of the ACM 18, 1975): a table has the next
- * state for each state and character, so the time does not depend on the number of patterns.
+ * Finds all patterns in a text in one pass (Aho and Corasick, Communications of the ACM 18, 1975): a table contains the
+ * next state for each state and character, so the time does not depend on the number of patterns.
  */
 export class SubstringFinder {
   readonly #symbols = new Map<number, number>();
@@ -47,7 +47,7 @@ export class SubstringFinder {
     }
   }
 
-  /** Symbol 0 is every character that no pattern has. */
+  /** Symbol 0 is every character that no pattern contains. */
   #addSymbol(code: number): void {
     if (this.#symbols.has(code)) return;
     const symbol = this.#symbols.size + 1;

@@ -97,7 +97,7 @@ const typosOfKind: readonly (readonly [kind: BrandHitKind, edits: Edits])[] = [
   ],
 ];
 
-/** All strings with one error of the given kinds, each with the first kind that it fits. */
+/** All strings with one error of these kinds, each with the first kind that it fits. */
 export function typosOf(text: string, kinds: ReadonlySet<BrandHitKind>): Map<string, BrandHitKind> {
   const characters = [...text];
   const found = new Map<string, BrandHitKind>();

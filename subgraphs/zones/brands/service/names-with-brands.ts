@@ -119,7 +119,7 @@ function dismissIfOpen(changed: ChangedHit<StoredHit>): HitChange {
   return { hit, entries: [...changed.entries, ...entries] };
 }
 
-/** Names that a scan finds have existed before, and are not blocked automatically. */
+/** Names that a scan finds existed before, and are not blocked automatically. */
 function newHit({ brand, label, match }: FoundMatch, { sinceOf, source }: HitRecording): NewHit {
   const { id: brandId, tenantId, revision } = brand;
   const { kind, distance } = match;

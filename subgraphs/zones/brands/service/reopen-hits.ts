@@ -6,7 +6,7 @@ import { BrandMatcher } from '../rules/brand-matcher.js';
 import { applyResponse, type ReportedHolder } from '../rules/hit-changes.js';
 
 /**
- * Reopens the hits of a domain that has changed hands since they were triaged, as the response of a registry shows.
+ * Reopens the hits of a domain that has changed hands since they were triaged, as the response of a registry reports.
  * `at` is the time of the response in Unix epoch milliseconds.
  */
 export async function reopenHits(

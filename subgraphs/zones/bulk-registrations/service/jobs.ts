@@ -18,7 +18,7 @@ export async function findBulkRegistrations(
 /** Clusters per transaction. */
 const deletedPerBatch = 500;
 
-/** Deletes the clusters of days that the log of changes no longer has. */
+/** Deletes the clusters of days that the log of changes no longer contains. */
 async function dropOutdated({ database, clock }: ZoneDependencies, signal: AbortSignal | undefined): Promise<void> {
   const before = Math.floor((clock.now() - changeRetentionMs) / dayMs);
   for (let deleted = 1; deleted > 0 && signal?.aborted !== true; ) {

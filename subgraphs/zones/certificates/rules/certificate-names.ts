@@ -13,13 +13,15 @@ export interface CertificateData {
 
 const hostnamePattern = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])$/;
 const maxNameLength = 253;
-/** Certificates have up to several hundred names; the list of one with more is truncated. */
+/** Certificates have up to several hundred names; longer lists are truncated. */
 const maxNames = 1000;
 /** Both are in an index, whose rows are limited. Authorities have shorter ones (RFC 5280: serials of 20 bytes). */
 const maxIssuerBytes = 1000;
 const maxSerialDigits = 64;
 
-/** Reads a certificate or precertificate (DER); undefined if it cannot be read, identified or has no DNS names. */
+/**
+ * Reads a certificate or precertificate (DER); undefined if it cannot be read or identified, or contains no DNS names.
+ */
 export function readCertificate(der: Uint8Array): CertificateData | undefined {
   try {
     const certificate = new X509Certificate(der);

@@ -29,7 +29,7 @@ const maxReadMs = 50_000;
 /** State of this process that the job shares between its runs. */
 interface LogRuntime {
   readonly cache: MatcherCache;
-  /** Whether the job of this process runs: it takes one place of the job worker at most. */
+  /** Whether the job of this process runs: it occupies at most one slot of the job worker. */
   isFollowing: boolean;
 }
 
@@ -108,7 +108,7 @@ async function followLog(options: FollowOptions): Promise<LogReport> {
     await database.guard((sql) => endLogAttempt(sql, { url, error: null, failures: 0, nextAttemptAt }));
     return { url, outcome: 'read', error: null };
   } catch (error) {
-    // The process ends, or has no database: the stored position is that of the last batch.
+    // The process is stopping, or the database is unavailable: the stored position is that of the last batch.
     if (signal.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
     dependencies.log.warn({ err: error, url }, 'following a log of certificates failed');
     return { url, outcome: 'failed', error: await recordFailure(options, error) };
@@ -181,7 +181,7 @@ async function dropExpiredCertificates({ database, clock }: ZoneDependencies): P
   await database.guard((sql) => deleteExpiredCertificates(sql, { before: clock.now() - retentionMs }));
 }
 
-/** The job looks every minute for logs that are due; another one removes expired certificates. */
+/** A job reads the logs that are due every minute; another job removes expired certificates. */
 export function certificateJobs(dependencies: PullDependencies): readonly JobDefinition[] {
   const runtime: LogRuntime = { cache: new MatcherCache(), isFollowing: false };
   return [

@@ -35,7 +35,7 @@ export class RegisteredDomains {
 
 /**
  * The names that imitate brands, by their registered domain as in zones, otherwise by the labels before it: a hostname
- * that imitates a brand below the domain of somebody else has the kind SUBDOMAIN.
+ * that imitates a brand below the domain of another owner has the kind SUBDOMAIN.
  */
 export function matchNames(
   { matcher, brands, domains }: { matcher: BrandMatcher; brands: readonly WatchedBrand[]; domains: RegisteredDomains },

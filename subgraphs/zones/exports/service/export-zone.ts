@@ -62,9 +62,8 @@ export interface ZoneExportHead {
 
 export interface ZoneExportOutput {
   /**
-   * Called once, before the first part: immediately without an offset, otherwise when the export is known to have at
-   * least `offset` bytes.
-   * From then on, the caller can resume the export.
+   * Called once, before the first part: immediately without an offset, otherwise as soon as the export is known to have
+   * at least `offset` bytes. From then on, the caller can resume the export.
    */
   begin(head: ZoneExportHead): void | Promise<void>;
   /** Takes the next part; the export waits for it. */
