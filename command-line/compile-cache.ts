@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * that belongs to the current user, otherwise below the home directory. Undefined if neither is possible.
  */
 export function compileCacheFolder(packageFolder: string): string | undefined {
-  if (isOurs(packageFolder)) return join(packageFolder, 'node_modules', '.cache', 'compiled');
+  if (isOwnedByUser(packageFolder)) return join(packageFolder, 'node_modules', '.cache', 'compiled');
   try {
     return join(homedir(), '.cache', 'rampart');
   } catch {
@@ -15,7 +15,7 @@ export function compileCacheFolder(packageFolder: string): string | undefined {
   }
 }
 
-function isOurs(folder: string): boolean {
+function isOwnedByUser(folder: string): boolean {
   if (statSync(folder).uid !== process.getuid?.()) return false;
   try {
     accessSync(folder, constants.W_OK);

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import type { ConnectionRecord } from '../platform/connection.js';
-import { decimalOf } from './number-options.js';
+import { parseDecimal } from './number-options.js';
 
 /** Reads an option that is a number of rows. */
 export function readCount(value: string): number {
-  const count = decimalOf(value);
+  const count = parseDecimal(value);
   if (Number.isSafeInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError('It must be an integer of 1 or more.');
 }

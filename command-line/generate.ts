@@ -16,7 +16,7 @@ import { readReleased, versionOf, writeLog, writeReleased } from './generation/r
 import { restClient } from './generation/rest-client.js';
 import { approve, objectionsTo, objectionsToRelease, release, reviewSchema } from './generation/schema-changes.js';
 
-const { values: wanted } = parseArgs({
+const { values: flags } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     changes: { type: 'boolean', default: false },
@@ -43,7 +43,7 @@ await compareWithRelease(api);
 function checkOrWrite(generated: readonly GeneratedFile[]): void {
   const differences = differencesFrom(projectRoot, generated);
   const { changed, stale } = differences;
-  if (wanted.check) {
+  if (flags.check) {
     for (const { path } of changed) fail(`${path} is out of date: run npm run generate`);
     for (const path of stale) fail(`${path} is no longer generated: run npm run generate`);
     return;
@@ -57,21 +57,21 @@ async function compareWithRelease(current: string): Promise<void> {
   const version = versionOf(projectRoot);
   const { sdl: released, log } = readReleased(projectRoot, current);
   const review = await reviewSchema({ released, current, log, version });
-  if (wanted.approve !== undefined) {
-    if (wanted.approve.trim() === '') return fail('--approve requires a reason');
-    const approved = approve(log, review, wanted.approve);
+  if (flags.approve !== undefined) {
+    if (flags.approve.trim() === '') return fail('--approve requires a reason');
+    const approved = approve(log, review, flags.approve);
     writeLog(projectRoot, approved);
     return report(objectionsTo(await reviewSchema({ released, current, log: approved, version })));
   }
-  if (wanted.release && wanted.check) return report(objectionsToRelease(review));
-  if (wanted.release) {
+  if (flags.release && flags.check) return report(objectionsToRelease(review));
+  if (flags.release) {
     const objections = objectionsTo(review);
     if (objections.length > 0) return report(objections);
     const next = release(log, version);
     if (next === undefined) return fail(`${version} is already released: set the next version in package.json first`);
     return writeReleased(projectRoot, { sdl: current, log: next });
   }
-  if (wanted.changes) {
+  if (flags.changes) {
     for (const change of review.safe) process.stdout.write(`safe: ${change}\n`);
     for (const change of review.dangerous) process.stdout.write(`dangerous: ${change}\n`);
     for (const { change, reason } of log.approved) process.stdout.write(`approved: ${change} (${reason})\n`);

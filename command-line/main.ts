@@ -2,12 +2,12 @@ import nodeModule from 'node:module';
 import { projectRoot } from '../platform/project-root.js';
 import { compileCacheFolder } from './compile-cache.js';
 import { resolveImportsOnce } from './module-resolution.js';
-import { outdatedNode } from './node-version.js';
+import { nodeVersionError } from './node-version.js';
 
 // Checked before modules are imported that an older Node.js does not support.
-const outdated = outdatedNode(process.versions.node);
-if (outdated !== undefined) {
-  process.stderr.write(`rampart: ${outdated}\n`);
+const versionError = nodeVersionError(process.versions.node);
+if (versionError !== undefined) {
+  process.stderr.write(`rampart: ${versionError}\n`);
   process.exit(1);
 }
 

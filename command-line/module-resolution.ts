@@ -4,9 +4,9 @@ import nodeModule, { type ResolveFnOutput } from 'node:module';
 
 const largePackage = 'drizzle-orm';
 /** Matches packages and modules of Node.js, but no URLs and paths. */
-const isPackage = /^(?:node:|@?[a-z][^:]*$)/;
+const packagePattern = /^(?:node:|@?[a-z][^:]*$)/;
 /** The folder of all modules of this build. */
-const own = new URL('../', import.meta.url).href;
+const ownRoot = new URL('../', import.meta.url).href;
 
 /**
  * Resolves the imports of this build once and without reading the file system, which takes an eighth of the time to
@@ -20,12 +20,12 @@ export function resolveImportsOnce(): void {
   const resolved = new Map<string, ResolveFnOutput>();
   nodeModule.registerHooks({
     resolve(specifier, context, next) {
-      const isOwn = context.parentURL?.startsWith(own) ?? false;
+      const isOwn = context.parentURL?.startsWith(ownRoot) ?? false;
       if (isOwn && specifier.startsWith('.') && specifier.endsWith('.js')) {
         return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };
       }
       const isLarge = specifier.split('/', 1)[0] === largePackage;
-      if (!isLarge && !(isOwn && isPackage.test(specifier) && context.conditions.includes('import'))) {
+      if (!isLarge && !(isOwn && packagePattern.test(specifier) && context.conditions.includes('import'))) {
         return next(specifier, context);
       }
       const known = resolved.get(specifier);

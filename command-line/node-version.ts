@@ -2,7 +2,7 @@
 const minVersion = [22, 18] as const;
 
 /** The message if an older Node.js than the pinned one runs this; undefined if the version is supported. */
-export function outdatedNode(version: string): string | undefined {
+export function nodeVersionError(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1])) return undefined;
   return `Node.js ${version} is too old: ${minVersion.join('.')} or newer is required, and the pinned one is not installed or not used; run npm rebuild node --ignore-scripts=false, or install a newer Node.js`;

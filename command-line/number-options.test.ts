@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { readCount } from './first-rows.js';
-import { decimalOf, readFraction } from './number-options.js';
+import { parseDecimal, parseFraction } from './number-options.js';
 
-describe('options that are numbers', () => {
+describe('number options', () => {
   test.each([
     ['0', 0],
     ['12', 12],
@@ -11,20 +11,20 @@ describe('options that are numbers', () => {
     ['.5', 0.5],
     ['-3', -3],
   ])('read %j as a decimal number', (written, value) => {
-    expect(decimalOf(written)).toBe(value);
+    expect(parseDecimal(written)).toBe(value);
   });
 
   test.each(['', ' ', ' 1', '1e-1', '1E3', '0x10', '0b1', 'Infinity', '1_000', '1,5', '1.', '+1', '--1'])(
     'do not accept %j',
     (written) => {
-      expect(decimalOf(written)).toBeNaN();
-      expect(() => readFraction(written)).toThrow(InvalidArgumentError);
+      expect(parseDecimal(written)).toBeNaN();
+      expect(() => parseFraction(written)).toThrow(InvalidArgumentError);
       expect(() => readCount(written)).toThrow(InvalidArgumentError);
     },
   );
 
   test.each(['-0.1', '1.01', '2'])('do not accept %j as a fraction', (written) => {
-    expect(() => readFraction(written)).toThrow('It must be a number from 0 to 1');
+    expect(() => parseFraction(written)).toThrow('It must be a number from 0 to 1');
   });
 
   test.each(['0', '-1', '1.5', '99999999999999999999'])('do not accept %j as a count', (written) => {

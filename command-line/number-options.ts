@@ -13,19 +13,19 @@ export function integerBetween(min: number, max: number): (input: string) => num
  * The value of a decimal number without an exponent, such as `12`, `0.5` or `-3`; NaN for everything else, including
  * other forms that JavaScript accepts, such as `1e-1`, `0x10` and blanks.
  */
-export function decimalOf(input: string): number {
+export function parseDecimal(input: string): number {
   return /^-?(\d+|\d*\.\d+)$/.test(input) ? Number(input) : Number.NaN;
 }
 
 /** Reads an option that is a number from 0 to 1. */
-export function readFraction(input: string): number {
-  const value = decimalOf(input);
+export function parseFraction(input: string): number {
+  const value = parseDecimal(input);
   if (value >= 0 && value <= 1) return value;
   throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.5.');
 }
 
 /** Reads an option that is an integer, whose limits the service checks. */
-export function wholeNumber(input: string): number {
+export function parseInteger(input: string): number {
   if (/^\d{1,6}$/.test(input)) return Number(input);
   throw new InvalidArgumentError('It must be an integer.');
 }

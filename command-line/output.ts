@@ -17,15 +17,15 @@ export function printRows<Row>(options: {
 }
 
 /** A name and its value. */
-export type Fact = readonly [what: string, value: string | number | null];
+export type NamedValue = readonly [name: string, value: string | number | null];
 
 /** Prints names with their values as a table. */
-export function printFacts(facts: readonly Fact[], title: 'VALUE' | 'NUMBER' = 'VALUE'): void {
+export function printNamedValues(values: readonly NamedValue[], title: 'VALUE' | 'NUMBER' = 'VALUE'): void {
   const columns = [
-    { title: 'WHAT', value: ([what]: Fact) => what },
-    { title, value: ([, value]: Fact) => value },
+    { title: 'NAME', value: ([name]: NamedValue) => name },
+    { title, value: ([, value]: NamedValue) => value },
   ];
-  printRows({ rows: facts, columns, json: false });
+  printRows({ rows: values, columns, json: false });
 }
 
 export function printJson(value: unknown): void {

@@ -23,7 +23,7 @@ export interface Placement {
  */
 export function placementOf(only: readonly string[], configuration: Configuration): Placement {
   if (only.length === 0) {
-    assertNothingElsewhere(configuration);
+    assertNoRemoteSubgraphs(configuration);
     return { hasGateway: true, here: subgraphs, elsewhere: [] };
   }
   const hasGateway = only.includes('gateway');
@@ -47,7 +47,7 @@ function addressOf({ name }: SubgraphDefinition, { cluster }: Configuration): st
 }
 
 /** Rejects URLs that would be ignored, because they show that those subgraphs are expected in other processes. */
-function assertNothingElsewhere({ cluster }: Configuration): void {
+function assertNoRemoteSubgraphs({ cluster }: Configuration): void {
   const { sharedSecret: _, ...addresses } = cluster;
   for (const [key, value] of Object.entries(addresses)) {
     if (value === '') continue;

@@ -45,12 +45,12 @@ import { openEngine } from './engine.js';
 import { type Placement, placementOf } from './placement.js';
 import { openProcessServices, type ProcessServices } from './process-services.js';
 import { connectRemoteParts, type RemoteParts } from './remote-parts.js';
-import type { Address, RampartOptions, Running } from './running.js';
+import type { Address, RampartOptions, RunningProcess } from './running.js';
 import { startSubgraphProcess } from './subgraph-process.js';
 import { startWork, type Work } from './work.js';
 
 /** A process with the gateway. */
-export interface Rampart extends Running {
+export interface Rampart extends RunningProcess {
   readonly graph: Graph;
   readonly database: Database;
 }
@@ -64,7 +64,7 @@ export async function startRampart(options: RampartOptions): Promise<Rampart> {
  * Starts these parts in this process; without any, all of them.
  * @throws {Error} if the settings are invalid or a port is in use; then nothing keeps running
  */
-export async function startParts(options: RampartOptions, only: readonly string[]): Promise<Running> {
+export async function startParts(options: RampartOptions, only: readonly string[]): Promise<RunningProcess> {
   const placement = placementOf(only, options.configuration);
   return placement.hasGateway
     ? await startGatewayProcess(options, placement)

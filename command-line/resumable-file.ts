@@ -34,7 +34,7 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
   }
   const draft = `${path}.part`;
   const note = `${draft}.export`;
-  const id = force ? null : idIn(note);
+  const id = force ? null : parseId(note);
   const offset = id === null ? 0 : (statSync(draft, { throwIfNoEntry: false })?.size ?? 0);
   const handle = await open(draft, offset === 0 ? 'w' : 'r+', 0o600);
   let position = offset;
@@ -60,7 +60,7 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
   };
 }
 
-function idIn(note: string): string | null {
+function parseId(note: string): string | null {
   const isThere = statSync(note, { throwIfNoEntry: false })?.isFile() ?? false;
   const id = isThere ? readFileSync(note, 'utf8').trim() : '';
   return isUuid(id) ? id : null;

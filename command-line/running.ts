@@ -26,7 +26,7 @@ export interface Address {
 }
 
 /** A process that serves requests. */
-export interface Served {
+export interface ServingProcess {
   /** Printed addresses, in order. */
   readonly addresses: readonly Address[];
   /** Waits for requests and jobs in progress, then stops. */
@@ -34,7 +34,7 @@ export interface Served {
 }
 
 /** A process with jobs. */
-export interface Running extends Served {
+export interface RunningProcess extends ServingProcess {
   /** URLs at which it listens, which may differ from public ones. */
   readonly listening: readonly string[];
   /** Resolves when jobs are processed. */

@@ -1,8 +1,8 @@
 import type { Logger } from '../platform/log.js';
 import { setV8Flags } from '../platform/v8-flags.js';
-import type { Served } from './running.js';
+import type { ServingProcess } from './running.js';
 
-export interface ServeOptions<Started extends Served> {
+export interface ServeOptions<Started extends ServingProcess> {
   readonly log: Logger;
   start(): Promise<Started>;
   /** Called when everything is ready, before `ready` is printed. */
@@ -10,7 +10,11 @@ export interface ServeOptions<Started extends Served> {
 }
 
 /** Starts the server, prints its addresses and `ready`, and returns after a signal when it has stopped. */
-export async function serve<Started extends Served>({ log, start, onStarted }: ServeOptions<Started>): Promise<void> {
+export async function serve<Started extends ServingProcess>({
+  log,
+  start,
+  onStarted,
+}: ServeOptions<Started>): Promise<void> {
   const stopRequested = firstSignal();
   // An unhandled rejection in a library must not end a server that is in use.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));

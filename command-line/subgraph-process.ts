@@ -7,7 +7,7 @@ import {
 } from '../gateway/index.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
 import { openProcessServices } from './process-services.js';
-import type { RampartOptions, Running } from './running.js';
+import type { RampartOptions, RunningProcess } from './running.js';
 import { startWork, type Work } from './work.js';
 
 /**
@@ -17,7 +17,7 @@ import { startWork, type Work } from './work.js';
 export async function startSubgraphProcess(
   options: RampartOptions,
   definitions: readonly SubgraphDefinition[],
-): Promise<Running> {
+): Promise<RunningProcess> {
   const { configuration, clock, log } = options;
   const { closeServices, ...platform } = await openProcessServices(options);
   try {

@@ -41,7 +41,7 @@ export interface BrowserSession {
   readonly createdAt: number;
   readonly lastUsedAt: number;
   readonly expiresAt: number;
-  /** Time at which it ends without further use. */
+  /** Time at which the session expires unless it is used before. */
   readonly idleExpiresAt: number;
 }
 

@@ -1,8 +1,8 @@
 import type { BackupProgress, Manifest, NamedSecret, Summary } from '../../platform/backup/index.js';
-import { type Fact, printFacts } from '../output.js';
+import { type NamedValue, printNamedValues } from '../output.js';
 
 /** Properties of a backup, for JSON output. */
-export interface BackupFacts {
+export interface BackupReport {
   readonly version: string;
   readonly postgresql: string;
   readonly createdAt: string;
@@ -17,7 +17,7 @@ export interface BackupFacts {
   readonly sha256: string;
 }
 
-export function factsOf(options: { manifest: Manifest; summary: Summary; isEncrypted: boolean }): BackupFacts {
+export function backupReport(options: { manifest: Manifest; summary: Summary; isEncrypted: boolean }): BackupReport {
   const { manifest, summary, isEncrypted } = options;
   const { tables, rows, jobs, files, bytes: dataBytes, sha256 } = summary;
   const { rampart: version, postgresql, createdAt, leftOut } = manifest;
@@ -28,19 +28,19 @@ export function factsOf(options: { manifest: Manifest; summary: Summary; isEncry
 }
 
 /** Prints the properties as a table. */
-export function printBackup(facts: BackupFacts, more: readonly Fact[]): void {
-  printFacts([
-    ['time', facts.createdAt],
-    ['version', facts.version],
-    ['PostgreSQL', facts.postgresql],
-    ['tables', facts.tables],
-    ['rows', facts.rows],
-    ['jobs', facts.jobs],
-    ['files', facts.files],
-    ['bytes of data', facts.dataBytes],
-    ['secrets', facts.hasSecrets ? 'included' : 'omitted'],
-    ['encrypted', facts.isEncrypted ? 'yes' : 'no'],
-    ...more,
+export function printBackup(report: BackupReport, furtherValues: readonly NamedValue[]): void {
+  printNamedValues([
+    ['time', report.createdAt],
+    ['version', report.version],
+    ['PostgreSQL', report.postgresql],
+    ['tables', report.tables],
+    ['rows', report.rows],
+    ['jobs', report.jobs],
+    ['files', report.files],
+    ['bytes of data', report.dataBytes],
+    ['secrets', report.hasSecrets ? 'included' : 'omitted'],
+    ['encrypted', report.isEncrypted ? 'yes' : 'no'],
+    ...furtherValues,
   ]);
 }
 

@@ -29,17 +29,18 @@ export function addAccountsCommands(accounts: Command): void {
     .addOption(new Option('--status <status>', 'only accounts with this status').choices(statuses))
     .option('--json', 'print JSON')
     .action(list);
-  onAccount(accounts, 'approve', {
+  addAccountCommand(accounts, 'approve', {
     description: 'Approve an account. The first approval starts a trial of 7 days and sends a default key by email.',
     action: approve,
   }).option('--unconfirmed', 'approve even if the email address is not confirmed');
-  onAccount(accounts, 'reject', { description: 'Reject a pending account.', action: reject });
-  onAccount(accounts, 'suspend', {
+  addAccountCommand(accounts, 'reject', { description: 'Reject a pending account.', action: reject });
+  addAccountCommand(accounts, 'suspend', {
     description: 'Suspend an approved account. Its keys stop working immediately; approving it again restores them.',
     action: suspend,
   });
-  onAccount(accounts, 'subscription', {
-    description: 'Set the tier and the end of a subscription. The same tier renews it; keys keep their expiration.',
+  addAccountCommand(accounts, 'subscription', {
+    description:
+      'Set the tier and the end of a subscription. Specifying the current tier renews it; the expiration of keys is unchanged.',
     action: setSubscription,
   })
     .addOption(new Option('--tier <tier>', 'tier of the subscription').choices(tiers).makeOptionMandatory())
@@ -57,7 +58,7 @@ export function addAccountsCommands(accounts: Command): void {
     .action(revokeKey);
 }
 
-function onAccount<Options extends Output>(
+function addAccountCommand<Options extends Output>(
   accounts: Command,
   name: string,
   { description, action }: { description: string; action: (username: string, options: Options) => Promise<void> },
@@ -107,8 +108,8 @@ async function approve(
   const { account, isFirst } = approval;
   if (json) printJson(approval);
   else if (isFirst) {
-    say(`approved ${account.username}: ${subscriptionOf(account)}; the default key is sent to ${account.email}`);
-  } else say(`approved ${account.username} again: ${subscriptionOf(account)}; its keys are valid again`);
+    printLine(`approved ${account.username}: ${subscriptionOf(account)}; the default key is sent to ${account.email}`);
+  } else printLine(`approved ${account.username} again: ${subscriptionOf(account)}; its keys are valid again`);
 }
 
 async function reject(username: string, { json }: Output): Promise<void> {
@@ -116,7 +117,7 @@ async function reject(username: string, { json }: Output): Promise<void> {
     createZoneService(platform).rejectAccount(localRequest, { username }),
   );
   if (json) printJson(account);
-  else say(`rejected ${account.username}`);
+  else printLine(`rejected ${account.username}`);
 }
 
 async function suspend(username: string, { json }: Output): Promise<void> {
@@ -124,7 +125,7 @@ async function suspend(username: string, { json }: Output): Promise<void> {
     createZoneService(platform).suspendAccount(localRequest, { username }),
   );
   if (json) printJson(account);
-  else say(`suspended ${account.username}: its keys are rejected`);
+  else printLine(`suspended ${account.username}: its keys are rejected`);
 }
 
 async function setSubscription(
@@ -135,7 +136,7 @@ async function setSubscription(
     createZoneService(platform).setSubscription(localRequest, { username, tier, expiresAt: expires ?? null }),
   );
   if (json) printJson(account);
-  else say(`${account.username}: ${subscriptionOf(account)}`);
+  else printLine(`${account.username}: ${subscriptionOf(account)}`);
 }
 
 async function revokeKey(username: string, name: string, { json }: Output): Promise<void> {
@@ -143,7 +144,7 @@ async function revokeKey(username: string, name: string, { json }: Output): Prom
     createZoneService(platform).revokeKeyOfAccount(localRequest, { username, name }),
   );
   if (json) printJson(account);
-  else say(`revoked the key ${name} of ${account.username}`);
+  else printLine(`revoked the key ${name} of ${account.username}`);
 }
 
 const columns: Column<ListedAccount>[] = [
@@ -163,6 +164,6 @@ function subscriptionOf({ subscription }: AccountRecord): string {
   return `${tier}, ${status === 'active' ? 'until' : 'expired'} ${expiresAt.toISOString()}`;
 }
 
-function say(text: string): void {
+function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -6,7 +6,7 @@ import {
   Severity,
   SuppressedAlerts,
 } from '../../subgraphs/alerts/service.js';
-import { readFraction } from '../number-options.js';
+import { parseFraction } from '../number-options.js';
 import { parseTime } from '../parse-time.js';
 
 /** The options of a filter of alerts. */
@@ -39,12 +39,14 @@ export interface AlertFilterOptions {
 
 export function addAlertFilterOptions(command: Command): Command {
   return addSuppressedAlertOptions(command)
-    .addOption(anyOf('--status <status...>', 'only these statuses', AlertStatus))
-    .addOption(anyOf('--suppressed <which>', 'suppressed alerts; default: exclude', SuppressedAlerts))
-    .option('--seen-after <time>', 'last seen at or after this time, ISO 8601', parseTime)
-    .option('--seen-before <time>', 'first seen before this time, ISO 8601', parseTime)
-    .option('--created-after <time>', 'opened at or after this time, ISO 8601', parseTime)
-    .option('--created-before <time>', 'opened before this time, ISO 8601', parseTime)
+    .addOption(choicesOption('--status <status...>', 'only these statuses', AlertStatus))
+    .addOption(
+      choicesOption('--suppressed <which>', 'whether to include suppressed alerts; default: exclude', SuppressedAlerts),
+    )
+    .option('--seen-after <time>', 'only alerts last seen at or after this time, ISO 8601', parseTime)
+    .option('--seen-before <time>', 'only alerts first seen before this time, ISO 8601', parseTime)
+    .option('--created-after <time>', 'only alerts opened at or after this time, ISO 8601', parseTime)
+    .option('--created-before <time>', 'only alerts opened before this time, ISO 8601', parseTime)
     .option('--notes <text>', 'only alerts whose notes contain this text')
     .option(
       '--text <text>',
@@ -55,7 +57,7 @@ export function addAlertFilterOptions(command: Command): Command {
     .option('--no-assigned', 'only unassigned alerts')
     .option('--mentioned <id...>', 'only alerts with a comment that mentions these people')
     .option('--incident <id...>', 'only alerts of these incidents, by their GraphQL ids')
-    .option('--breached-before <time>', 'only alerts with a target breached at this time, ISO 8601', parseTime)
+    .option('--breached-before <time>', 'only alerts that missed a target due before this time, ISO 8601', parseTime)
     .option('--due-before <time>', 'only alerts with an open target due before this time, ISO 8601', parseTime)
     .option('--due-after <time>', 'only alerts without an open target due before this time, ISO 8601', parseTime);
 }
@@ -65,19 +67,19 @@ export function addSuppressedAlertOptions(command: Command): Command {
   return command
     .option('--tenant <tenant>', 'only this tenant')
     .option('--endpoint <hostname>', 'only this endpoint')
-    .addOption(anyOf('--severity <severity...>', 'only these severities', Severity))
-    .addOption(anyOf('--platform <platform...>', 'only these operating systems', Platform))
+    .addOption(choicesOption('--severity <severity...>', 'only these severities', Severity))
+    .addOption(choicesOption('--platform <platform...>', 'only these operating systems', Platform))
     .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
     .option(
       '--attack <id...>',
-      'only these tactics or techniques of ATT&CK by identifier or name, with all below them, such as TA0002',
+      'only these tactics or techniquesof ATT&CK, by identifier or name, including those below them, such as TA0002',
     )
     .option('--model <model...>', 'only these models')
-    .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', readFraction)
-    .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', readFraction);
+    .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', parseFraction)
+    .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', parseFraction);
 }
 
-function anyOf(flags: string, description: string, values: object): Option {
+function choicesOption(flags: string, description: string, values: object): Option {
   return new Option(flags, description).choices(Object.values(values));
 }
 
@@ -85,7 +87,7 @@ export function alertFilterOf(options: AlertFilterOptions): AlertFilterInput {
   const { severity, status, platform, technique, attack, minAttackProb, maxAttackProb, notes, text } = options;
   const { seenAfter, seenBefore, createdAfter, createdBefore, breachedBefore, dueBefore, dueAfter, suppressed } =
     options;
-  return withoutMissing({
+  return omitUndefined({
     ...{ tenantId: options.tenant, endpointId: options.endpoint, modelName: options.model },
     ...{ severity, status, platform, technique, attack },
     ...{ minAttackProb, maxAttackProb, seenAfter, seenBefore, createdAfter, createdBefore, notes, text },
@@ -95,7 +97,7 @@ export function alertFilterOf(options: AlertFilterOptions): AlertFilterInput {
   });
 }
 
-function withoutMissing(
+function omitUndefined(
   filter: { [Name in keyof AlertFilterInput]: AlertFilterInput[Name] | undefined },
 ): AlertFilterInput {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));

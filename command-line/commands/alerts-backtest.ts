@@ -11,8 +11,8 @@ import {
   startBacktest,
 } from '../../subgraphs/alerts/service.js';
 import { CommandFailure } from '../failure.js';
-import { decimalOf } from '../number-options.js';
-import { type Column, ProgressLine, printFacts, printJson, printRows } from '../output.js';
+import { parseDecimal } from '../number-options.js';
+import { type Column, ProgressLine, printJson, printNamedValues, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import {
   addBacktestSuppressionOptions,
@@ -39,19 +39,23 @@ Without options, the computed alerts equal the current ones. Suppressions apply 
 them, nothing is suppressed. Inferences are stored for the days of
 [alerts] inference_retention_days. A running server completes a backtest whose command was killed.`,
     )
-    .option('--days <number>', 'days of inferences', numberOf, 7)
+    .option('--days <number>', 'number of days whose inferences are evaluated', parseNumber, 7)
     .option('--tenant <id>', 'only this tenant')
     .option('--model <name>', 'only this model')
-    .option('--min-threshold <score>', 'instead of [alerts] min_threshold, 0 to 1', numberOf)
-    .option('--dedup-window-seconds <seconds>', 'instead of [alerts] dedup_window_seconds', numberOf)
+    .option('--min-threshold <score>', 'minimum score, 0 to 1; default: [alerts] min_threshold', parseNumber)
+    .option(
+      '--dedup-window-seconds <seconds>',
+      'deduplication window; default: [alerts] dedup_window_seconds',
+      parseNumber,
+    )
     .option('--json', 'print JSON');
   addBacktestSuppressionOptions(backtestCommand).action(async (options: BacktestOptions) => {
     await withPlatform((platform) => backtest(platform, options));
   });
 }
 
-function numberOf(text: string): number {
-  const value = decimalOf(text);
+function parseNumber(text: string): number {
+  const value = parseDecimal(text);
   if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }
@@ -70,13 +74,13 @@ async function backtest(platform: Platform, options: BacktestOptions): Promise<v
     }).finally(() => progress.clear());
     const row = await readBacktest(request, id);
     // Another process can compute it too; then, this one waits for its end.
-    if (row?.state === 'done') return await print(row, { request, json: options.json ?? false });
+    if (row?.state === 'done') return await printBacktest(row, { request, json: options.json ?? false });
     if (row?.state !== 'running') throw new CommandFailure(row?.error ?? 'the backtest was cancelled');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
-async function print(
+async function printBacktest(
   row: BacktestRow,
   { request, json }: { request: Parameters<typeof groupsOf>[0]; json: boolean },
 ): Promise<void> {
@@ -93,7 +97,7 @@ async function print(
     printJson({ ...facts, ...countsOf(row), groups: groups.map(groupOf) });
     return;
   }
-  printFacts([
+  printNamedValues([
     ['id', id],
     ['min_threshold', `${minThreshold} instead of ${row.currentMinThreshold}`],
     ['dedup_window_seconds', `${dedupWindowSeconds} instead of ${row.currentDedupWindowSeconds}`],

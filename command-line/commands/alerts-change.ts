@@ -57,7 +57,7 @@ async function changeAlerts(platform: Platform, options: ChangeOptions): Promise
   const preview = await previewBulkChange(request, { filter: alertFilterOf(options), ...actionOf(options) });
   const { id, count } = preview;
   if (options.yes !== true) {
-    print({ matching: count }, options);
+    printChange({ matching: count }, options);
     return;
   }
   await startBulkChange(request, id);
@@ -70,7 +70,7 @@ async function changeAlerts(platform: Platform, options: ChangeOptions): Promise
     const row = await readBulkChange(request, id);
     // Another process can run it too; then, this one waits for its next step.
     if (row === null || row.state === 'done' || row.state === 'cancelled') {
-      print({ ...progressOf(row ?? preview) }, options);
+      printChange({ ...progressOf(row ?? preview) }, options);
       if (row?.state !== 'done') throw new CommandFailure('the change was cancelled');
       return;
     }
@@ -86,7 +86,7 @@ function actionOf(options: ChangeOptions): BulkActionInput {
   };
 }
 
-function print(counts: Record<string, number>, { json = false }: ChangeOptions): void {
+function printChange(counts: Record<string, number>, { json = false }: ChangeOptions): void {
   if (json) {
     printJson(counts);
     return;

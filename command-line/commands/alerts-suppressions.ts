@@ -22,7 +22,7 @@ export function addSuppressionCommands(suppressions: Command): void {
   suppressions.description('Show, add and end rules that suppress alerts when they are opened.').helpCommand(false);
   suppressions
     .command('list')
-    .description('List rules, newest first, with the number of alerts that each has suppressed.')
+    .description('List rules, newest first, with the number of alerts that each rule has suppressed.')
     .option('--ended', 'only rules that have ended')
     .option('--no-ended', 'only rules that have not ended')
     .option('--json', 'print JSON')
@@ -36,9 +36,13 @@ export function addSuppressionCommands(suppressions: Command): void {
   const add = suppressions
     .command('add')
     .description('Add a rule. Existing alerts are unchanged.')
-    .requiredOption('--reason <text>', 'why these alerts need no attention')
+    .requiredOption('--reason <text>', 'reason why these alerts need no attention')
     .option('--from <time>', 'time from which alerts are suppressed, ISO 8601; default: now', parseTime)
-    .option('--to <time>', 'time until which alerts are suppressed, ISO 8601; default: until it is ended', parseTime)
+    .option(
+      '--to <time>',
+      'time until which alerts are suppressed, ISO 8601; default: until the rule is ended',
+      parseTime,
+    )
     .option('--replace <id>', 'end this rule at the same time')
     .option('--json', 'print JSON');
   addSuppressedAlertOptions(add).action(addRule);
@@ -50,7 +54,7 @@ export function addSuppressionCommands(suppressions: Command): void {
     .action(endRule);
 }
 
-interface Printed {
+interface JsonOption {
   readonly json?: boolean;
 }
 
@@ -63,13 +67,13 @@ async function withAlerts<Result>(work: Work<Result>, options?: { access: 'read'
   }, options);
 }
 
-async function list({ ended, json = false }: Printed & { ended?: boolean }): Promise<void> {
+async function list({ ended, json = false }: JsonOption & { ended?: boolean }): Promise<void> {
   const query = { isEnded: ended ?? null, first: 1000 };
   const rows = await withAlerts((request) => listSuppressions(request, query), { access: 'read' });
   printRows({ rows, columns, json });
 }
 
-async function showPreview({ days, json = false, ...options }: AlertFilterOptions & Printed & { days: number }) {
+async function showPreview({ days, json = false, ...options }: AlertFilterOptions & JsonOption & { days: number }) {
   const filter = alertFilterOf(options);
   const found = await withAlerts((request) => previewSuppression(request, { filter, days }), { access: 'read' });
   const { critical, high, medium, low, inPeriod } = found;
@@ -81,14 +85,14 @@ async function showPreview({ days, json = false, ...options }: AlertFilterOption
   printRows({
     rows: Object.entries(counts),
     columns: [
-      { title: `ALERTS OF ${days} DAYS`, value: ([name]) => name },
+      { title: `ALERTS IN ${days} DAYS`, value: ([name]) => name },
       { title: 'NUMBER', value: ([, value]) => value },
     ],
     json,
   });
 }
 
-interface AddOptions extends AlertFilterOptions, Printed {
+interface AddOptions extends AlertFilterOptions, JsonOption {
   readonly reason: string;
   readonly from?: Date;
   readonly to?: Date;
@@ -105,7 +109,7 @@ async function addRule({ reason, from, to, replace, json = false, ...options }: 
   printRows({ rows: [row], columns, json });
 }
 
-async function endRule(id: string, { json = false }: Printed): Promise<void> {
+async function endRule(id: string, { json = false }: JsonOption): Promise<void> {
   const row = await withAlerts(async (request, dependencies) => {
     const { id: ended } = await endSuppression(request, id);
     // The alerts are restored even without a server; if one restores them at the same time, the steps alternate.

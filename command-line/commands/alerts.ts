@@ -3,7 +3,7 @@ import { localRequest } from '../../platform/caller.js';
 import { alertDependencies, type ImportCounts, importLines, openInput } from '../../subgraphs/alerts/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inputFile } from '../input-file.js';
-import { ProgressLine, printFacts, printJson } from '../output.js';
+import { ProgressLine, printJson, printNamedValues } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addBacktestCommand } from './alerts-backtest.js';
 import { addChangeCommand } from './alerts-change.js';
@@ -53,7 +53,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
     );
   }).catch((error: unknown) => {
     progress.clear();
-    throw new CommandFailure(`${source.name}: ${errorLine(error)}${takenBefore(last)}`);
+    throw new CommandFailure(`${source.name}: ${errorLine(error)}${describePartialImport(last)}`);
   });
   progress.clear();
   report(counts, { seconds: (performance.now() - started) / 1000, json: options.json ?? false });
@@ -61,11 +61,11 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
 }
 
 /** The counts of a failed import, whose committed batches remain. */
-function takenBefore(counts: ImportCounts | undefined): string {
+function describePartialImport(counts: ImportCounts | undefined): string {
   if (counts === undefined) return '';
   const { opened, joined, ignored, repeated } = counts;
   const taken = opened + joined + ignored + repeated;
-  return ` (${taken} inferences were imported: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; repeat the import to continue)`;
+  return ` (${taken} inferences were imported before the error: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; repeat the import to continue)`;
 }
 
 function progressText(state: ImportCounts, file: { size: number | null; read: number; started: number }): string {
@@ -84,5 +84,5 @@ function report(counts: ImportCounts, { seconds, json }: { seconds: number; json
     printJson({ ...counts, seconds: Math.round(seconds * 1000) / 1000, linesPerSecond });
     return;
   }
-  printFacts(Object.entries({ ...counts, seconds: seconds.toFixed(1), 'lines/s': linesPerSecond }), 'NUMBER');
+  printNamedValues(Object.entries({ ...counts, seconds: seconds.toFixed(1), 'lines/s': linesPerSecond }), 'NUMBER');
 }

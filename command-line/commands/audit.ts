@@ -23,12 +23,12 @@ interface FilterOptions {
 }
 
 export function addAuditCommands(audit: Command): void {
-  withFilterOptions(audit.command('list'))
+  addFilterOptions(audit.command('list'))
     .description('List changes, newest first.')
     .option('--limit <number>', 'maximum number of entries, 1 to 1000', parseLimit, 50)
     .option('--json', 'print JSON')
     .action(listEntries);
-  withFilterOptions(audit.command('export'))
+  addFilterOptions(audit.command('export'))
     .description('Write entries to standard output as newline-delimited JSON, oldest first.')
     .action(exportEntries);
   audit
@@ -39,7 +39,7 @@ export function addAuditCommands(audit: Command): void {
     .action(verify);
 }
 
-function withFilterOptions(command: Command): Command {
+function addFilterOptions(command: Command): Command {
   return command
     .option('--actor <actor>', 'only changes by this token, account or client (id or name)')
     .option('--action <action>', 'only this action, such as approve.account')
@@ -54,14 +54,14 @@ async function listEntries(options: FilterOptions & { limit: number; json?: bool
   const rows = await withPlatform(({ database }) =>
     readAudit(database, { filter: filterOf(options), from: null, limit, order: 'newest-first' }),
   );
-  if (json) printJson(rows.map(shownEntry));
+  if (json) printJson(rows.map(formatEntry));
   else printRows({ rows, columns, json: false });
 }
 
 async function exportEntries(options: FilterOptions): Promise<void> {
   await withPlatform(async ({ database }) => {
     for await (const entry of scanAudit(database, filterOf(options))) {
-      if (!process.stdout.write(`${JSON.stringify(shownEntry(entry))}\n`)) await once(process.stdout, 'drain');
+      if (!process.stdout.write(`${JSON.stringify(formatEntry(entry))}\n`)) await once(process.stdout, 'drain');
     }
   });
 }
@@ -78,16 +78,16 @@ async function verify(options: { anchor?: ChainLink; json?: boolean }): Promise<
   }
   if (isAnchorRemoved) {
     throw new CommandFailure(
-      `the anchor cannot be verified: retention has deleted entry ${anchor?.sequence}; the ${entries} stored entries are intact; use a newer anchor: ${shownLink(head)}`,
+      `the anchor cannot be verified: retention has deleted entry ${anchor?.sequence}; the ${entries} stored entries are intact; use a newer anchor: ${formatLink(head)}`,
     );
   }
   if (json) return;
   const range = first === null ? '' : `, ${first} to ${head.sequence}`;
-  process.stdout.write(`${entries} entries are intact${range}\nanchor: ${shownLink(head)}\n`);
+  process.stdout.write(`${entries} entries are intact${range}\nanchor: ${formatLink(head)}\n`);
 }
 
 /** A position in the chain, in the format of {@link parseAnchor}. */
-function shownLink({ sequence, hash }: ChainLink): string {
+function formatLink({ sequence, hash }: ChainLink): string {
   return `${sequence}:${hash}`;
 }
 
@@ -96,16 +96,16 @@ function filterOf({ actor, action, object, tenant, since, until }: FilterOptions
 }
 
 /** An entry in the JSON output. */
-function shownEntry(entry: AuditEntry) {
+function formatEntry(entry: AuditEntry) {
   const { sequence, hash, at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId } = entry;
   return {
     ...{ sequence, at: new Date(at).toISOString(), actor: { kind: actorKind, id: actorId, name: actorName } },
-    ...{ action, objects, tenant_id: tenantId, before: stateOf(entry.before), after: stateOf(entry.after) },
+    ...{ action, objects, tenant_id: tenantId, before: parseState(entry.before), after: parseState(entry.after) },
     ...{ interface: via, source_address: sourceAddress, hash },
   };
 }
 
-function stateOf(text: string | null): unknown {
+function parseState(text: string | null): unknown {
   return text === null ? null : JSON.parse(text);
 }
 
@@ -114,13 +114,13 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'TIME', value: ({ at }) => new Date(at).toISOString() },
   { title: 'ACTOR', value: ({ actorKind, actorName, actorId }) => actorName ?? actorId ?? actorKind },
   { title: 'ACTION', value: ({ action }) => action },
-  { title: 'OBJECT', value: ({ objects }) => shownObjects(objects) },
+  { title: 'OBJECT', value: ({ objects }) => formatObjects(objects) },
   { title: 'TENANT', value: ({ tenantId }) => tenantId },
   { title: 'INTERFACE', value: ({ via }) => via },
   { title: 'ADDRESS', value: ({ sourceAddress }) => sourceAddress },
 ];
 
-function shownObjects([first = '', ...others]: readonly string[]): string {
+function formatObjects([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 

@@ -7,7 +7,7 @@ import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { type BackupOutput, openOutputFile, standardOutput } from '../backup/output-file.js';
 import { canPrompt, type PassphraseOptions, promptNewPassphrase, readPassphrase } from '../backup/passphrase.js';
-import { factsOf, printBackup, progressText } from '../backup/report.js';
+import { backupReport, printBackup, progressText } from '../backup/report.js';
 import { CommandFailure } from '../failure.js';
 import { resolveInstance } from '../instance/index.js';
 import { ProgressLine, printJson } from '../output.js';
@@ -38,7 +38,7 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
   const started = performance.now();
   const output = file === '-' ? standardOutput() : await openOutputFile(file, options.force ?? false);
   const created = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
-  const facts = factsOf({ ...created, isEncrypted: passphrase !== undefined });
+  const facts = backupReport({ ...created, isEncrypted: passphrase !== undefined });
   const seconds = (performance.now() - started) / 1000;
   if (file === '-') {
     if (options.json) process.stderr.write(`${JSON.stringify({ seconds, ...facts })}\n`);

@@ -12,7 +12,7 @@ export function addCompletionCommand(command: Command, readProgram: () => Promis
 }
 
 const help = `
-The script comes from the commands of the installed version. To load it on demand, run the commands for your shell:
+The script completes the commands of the installed version. To load it on demand, run the commands for your shell:
 
   bash, with the package bash-completion
     mkdir -p ~/.local/share/bash-completion/completions

@@ -21,11 +21,11 @@ function printConfiguration(options: { permissions?: boolean; json?: boolean }):
   const { note, ...read } = resolveSettings();
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   if (options.permissions) printPermissions(effectivePermissions(read.configuration), { json: options.json ?? false });
-  else if (options.json) printJson(asObject(showConfiguration(read.configuration)));
-  else process.stdout.write(asIni(read));
+  else if (options.json) printJson(toObject(showConfiguration(read.configuration)));
+  else process.stdout.write(toIni(read));
 }
 
-function asObject(settings: readonly ShownSetting[]): Record<string, Record<string, string>> {
+function toObject(settings: readonly ShownSetting[]): Record<string, Record<string, string>> {
   const sections: Record<string, Record<string, string>> = {};
   for (const { section, key, value } of settings) {
     sections[section] ??= {};
@@ -34,7 +34,7 @@ function asObject(settings: readonly ShownSetting[]): Record<string, Record<stri
   return sections;
 }
 
-function asIni({ configuration, file, origins }: LoadedConfiguration): string {
+function toIni({ configuration, file, origins }: LoadedConfiguration): string {
   const sections = Map.groupBy(showConfiguration(configuration), (setting) => setting.section);
   const parts = [...sections].map(([section, settings]) => {
     return `[${section}]\n${settings.map((setting) => iniLines(setting, origins)).join('')}`;

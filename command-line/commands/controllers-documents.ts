@@ -4,12 +4,12 @@ import { maxCharacters } from '../../platform/input-limits.js';
 import { createLicenseService, DocumentKind, type LicenseService } from '../../subgraphs/licenses/service.js';
 import { CommandFailure } from '../failure.js';
 import { inputFile } from '../input-file.js';
-import { type Column, type Fact, printFacts, printJson, printRows } from '../output.js';
+import { type Column, type NamedValue, printJson, printNamedValues, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 
-const reading = { access: 'read' } as const;
+const readAccess = { access: 'read' } as const;
 const kinds = Object.values(DocumentKind);
-const shownControllers = 20;
+const maxListedControllers = 20;
 
 type Document = Awaited<ReturnType<LicenseService['readDocument']>>;
 type Preview = Awaited<ReturnType<LicenseService['previewDocument']>>;
@@ -54,11 +54,11 @@ export function addDocumentCommands(controllers: Command): void {
     .description('Store a document. All servers use it immediately, instead of the file.')
     .argument('<file>', 'file with the document; - for standard input')
     .action(async (kind: DocumentKind, file: string, options: ReplaceOptions) => {
-      await replace(kind, await textOf(file), options);
+      await storeDocument(kind, await readText(file), options);
     });
   withVersion(withKind('use-file'))
     .description('Use the configured file again.')
-    .action(async (kind: DocumentKind, options: ReplaceOptions) => await replace(kind, null, options));
+    .action(async (kind: DocumentKind, options: ReplaceOptions) => await storeDocument(kind, null, options));
 }
 
 async function listDocuments(options: { json?: boolean }): Promise<void> {
@@ -70,7 +70,7 @@ async function listDocuments(options: { json?: boolean }): Promise<void> {
       found.push({ ...row, file: platform.configuration.licenses[`${kind}File`] || null });
     }
     return found;
-  }, reading);
+  }, readAccess);
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { title: 'DOCUMENT', value: ({ kind }) => kind },
     { title: 'ACTIVE', value: ({ source, file }) => (source === 'file' && file === null ? 'nothing' : source) },
@@ -85,7 +85,7 @@ async function listDocuments(options: { json?: boolean }): Promise<void> {
 async function showDocument(kind: DocumentKind): Promise<void> {
   const { text } = await withPlatform(
     (platform) => createLicenseService(platform).readDocument(localRequest, kind),
-    reading,
+    readAccess,
   );
   if (text === null) {
     throw new CommandFailure(
@@ -96,21 +96,22 @@ async function showDocument(kind: DocumentKind): Promise<void> {
 }
 
 async function previewDocument(kind: DocumentKind, file: string, options: { json?: boolean }): Promise<void> {
-  const text = await textOf(file);
+  const text = await readText(file);
   const preview = await withPlatform(
-    (platform) => createLicenseService(platform).previewDocument(localRequest, { kind, text, first: shownControllers }),
-    reading,
+    (platform) =>
+      createLicenseService(platform).previewDocument(localRequest, { kind, text, first: maxListedControllers }),
+    readAccess,
   );
   if (options.json) printJson(preview);
-  else if (preview.problem === null) printFacts(factsOf(preview));
+  else if (preview.problem === null) printNamedValues(previewValues(preview));
   if (preview.problem !== null) throw new CommandFailure(`${file} cannot be stored: ${preview.problem}`);
 }
 
-function factsOf({ license, controllerCount, affectedCount, departments, changes }: Preview): Fact[] {
+function previewValues({ license, controllerCount, affectedCount, departments, changes }: Preview): NamedValue[] {
   const seats = license === null ? null : Math.max(0, license.seatsUsed - license.after.cap);
   const termsOf = ({ customer, cap, expiresAt }: NonNullable<Preview['license']>['after']) =>
     `${customer}, ${cap} controllers until ${new Date(expiresAt * 1000).toISOString()}`;
-  const licenseFacts: Fact[] =
+  const licenseValues: NamedValue[] =
     license === null
       ? []
       : [
@@ -120,15 +121,15 @@ function factsOf({ license, controllerCount, affectedCount, departments, changes
           ['seats over the cap', seats],
         ];
   return [
-    ...licenseFacts,
+    ...licenseValues,
     ['registered controllers', controllerCount],
     ['affected controllers', affectedCount],
-    ...departments.map(({ department, count }): Fact => [`  ${department ?? 'no department'}`, count]),
-    ...changes.map(({ guid, before, after }): Fact => [guid, `${before} → ${after}`]),
+    ...departments.map(({ department, count }): NamedValue => [`  ${department ?? 'no department'}`, count]),
+    ...changes.map(({ guid, before, after }): NamedValue => [guid, `${before} → ${after}`]),
   ];
 }
 
-async function replace(kind: DocumentKind, text: string | null, options: ReplaceOptions): Promise<void> {
+async function storeDocument(kind: DocumentKind, text: string | null, options: ReplaceOptions): Promise<void> {
   const { text: _unused, ...stored }: Document = await withPlatform(async (platform) => {
     const service = createLicenseService(platform);
     const version = options.expectedVersion ?? (await service.readDocument(localRequest, kind)).version;
@@ -138,7 +139,7 @@ async function replace(kind: DocumentKind, text: string | null, options: Replace
   else process.stdout.write(`the ${kind} of the ${stored.source} is active (version ${stored.version})\n`);
 }
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   const input = await inputFile(file, { chunkBytes: 65_536 });
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -153,13 +154,13 @@ async function textOf(file: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseKind(written: string): DocumentKind {
-  const kind = kinds.find((each) => each === written);
+function parseKind(text: string): DocumentKind {
+  const kind = kinds.find((each) => each === text);
   if (kind !== undefined) return kind;
   throw new InvalidArgumentError(`It must be ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`);
 }
 
-function parseVersion(written: string): number {
-  if (/^\d{1,9}$/.test(written)) return Number(written);
+function parseVersion(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be an integer, 0 or more.');
 }

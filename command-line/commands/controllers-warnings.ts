@@ -45,13 +45,13 @@ async function readWarnings(platform: Platform) {
 const columns: readonly Column<Warning>[] = [
   { title: 'KIND', value: ({ kind }) => kind },
   { title: 'SINCE', value: ({ since }) => since },
-  { title: 'REACHED', value: reachedBy },
+  { title: 'REACHED', value: formatThreshold },
   { title: 'SUBJECT', value: ({ subject }) => subject || '-' },
   { title: 'HOSTNAME', value: ({ hostname }) => hostname ?? '-' },
 ];
 
 /** The threshold with its unit. */
-function reachedBy({ kind, threshold }: Warning): string {
+function formatThreshold({ kind, threshold }: Warning): string {
   if (threshold === null) return '-';
   return kind === WarningKind.SEATS_LOW ? `${threshold} %` : `${threshold} ${threshold === 1 ? 'day' : 'days'}`;
 }

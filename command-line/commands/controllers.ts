@@ -12,7 +12,7 @@ import { addDocumentCommands } from './controllers-documents.js';
 import { addWarningsCommand } from './controllers-warnings.js';
 
 const pageSize = 1000;
-const reading = { access: 'read' } as const;
+const readAccess = { access: 'read' } as const;
 
 export function addControllersCommands(controllers: Command): void {
   controllers
@@ -71,7 +71,7 @@ async function listControllers(options: { json?: boolean }): Promise<void> {
       hasMore = page.pageInfo.hasNextPage;
     }
     return all;
-  }, reading);
+  }, readAccess);
   printRows({ rows, columns, json: options.json ?? false });
 }
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { NamedFinding } from '../doctor/run-checks.js';
 import { CommandFailure } from '../failure.js';
-import { decimalOf } from '../number-options.js';
+import { parseDecimal } from '../number-options.js';
 import { formatTable, printJson } from '../output.js';
 
 interface DoctorOptions {
@@ -27,7 +27,7 @@ export function addDoctorCommand(command: Command): void {
 }
 
 function readTimeout(text: string): number {
-  const seconds = decimalOf(text);
+  const seconds = parseDecimal(text);
   if (seconds > 0 && seconds <= maxTimeoutSeconds) return seconds;
   throw new InvalidArgumentError(`It must be a number of seconds above 0, at most ${maxTimeoutSeconds}.`);
 }

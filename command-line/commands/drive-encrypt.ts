@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { CommandFailure } from '../failure.js';
-import { ProgressLine, printFacts, printJson } from '../output.js';
+import { ProgressLine, printJson, printNamedValues } from '../output.js';
 import { withDrive } from './with-drive.js';
 
 /** Defines `rampart drive encrypt`. */
@@ -27,7 +27,7 @@ async function encrypt({ json = false }: { json?: boolean }): Promise<void> {
     line.clear();
     if (json) printJson(counts);
     else {
-      printFacts(
+      printNamedValues(
         [
           ['encrypted', counts.encrypted],
           ['encrypted before', counts.current],

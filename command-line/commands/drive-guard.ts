@@ -3,7 +3,7 @@ import { localRequest } from '../../platform/caller.js';
 import { type DriveService, type MassChangeRecord, MassChangeState } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../number-options.js';
-import { printFacts, printJson, printRows } from '../output.js';
+import { printJson, printNamedValues, printRows } from '../output.js';
 import { formatSite } from './drive-find-site.js';
 import { timeOf, withDrive } from './with-drive.js';
 
@@ -30,7 +30,9 @@ export function addGuardCommands(drive: Command): void {
     .action(list);
   guard
     .command('show')
-    .description('Show a mass change: why it was detected, its files, and how to restore the files from before it.')
+    .description(
+      'Show a mass change: why it was detected, its files, and how to restore the files to their state before it.',
+    )
     .argument(...idArgument)
     .option('--files <number>', 'maximum number of files to list, 0 to 1000', integerBetween(0, 1000), 20)
     .option('--json', 'print JSON')
@@ -54,13 +56,13 @@ export function addGuardCommands(drive: Command): void {
       .argument(...idArgument)
       .option('--notes <text>', 'notes; default: unchanged')
       .option('--json', 'print JSON')
-      .action((id: number, options: Options) => change(id, state, options));
+      .action((id: number, options: Options) => changeState(id, state, options));
   }
 }
 
 function massChangeId(value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be the number of a mass change.');
+  throw new InvalidArgumentError('It must be the id of a mass change; see: rampart drive guard list.');
 }
 
 async function list({ all = false, json = false }: Options): Promise<void> {
@@ -115,14 +117,14 @@ async function show(id: number, { files: first, json = false }: Options): Promis
       if (massChange == null) throw new CommandFailure(`there is no mass change ${id}`);
       const [shown] = await massChangeLines(drive, [massChange]);
       if (shown === undefined) return;
-      const files = await shownFiles(drive, massChange, first);
+      const files = await fileLines(drive, massChange, first);
       const restore = `rampart drive restore ${shown.site} --change ${shown.restore_change} --archive before.zip`;
       if (json) {
         printJson({ ...shown, affected_files: files, restore });
         return;
       }
       const { reasons, ...facts } = shown;
-      printFacts([
+      printNamedValues([
         ...Object.entries(facts).map(([name, value]) => [name.replaceAll('_', ' '), textOf(value)] as const),
         ...reasons.map((reason) => ['reason', reason] as const),
         ...files.map(({ effect, path }) => [effect, path] as const),
@@ -137,7 +139,7 @@ function textOf(value: unknown): string | null {
   return value === null ? null : String(value);
 }
 
-async function shownFiles(drive: DriveService, { id, siteId }: MassChangeRecord, first: number) {
+async function fileLines(drive: DriveService, { id, siteId }: MassChangeRecord, first: number) {
   if (first === 0) return [];
   const { nodes } = await drive.massChangeFiles(localRequest, { id, page: { first } });
   const paths = await drive.pathsOfItems(
@@ -149,7 +151,7 @@ async function shownFiles(drive: DriveService, { id, siteId }: MassChangeRecord,
   }));
 }
 
-async function change(id: number, state: MassChangeState, { notes, json = false }: Options): Promise<void> {
+async function changeState(id: number, state: MassChangeState, { notes, json = false }: Options): Promise<void> {
   await withDrive(async (drive) => {
     const changed = await drive.changeMassChange(localRequest, { id, state, notes });
     if (json) printJson({ id, state: changed.state, notes: changed.notes });

@@ -1,14 +1,16 @@
 import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { CommandFailure } from '../failure.js';
-import { ProgressLine, printFacts, printJson } from '../output.js';
+import { ProgressLine, printJson, printNamedValues } from '../output.js';
 import { withDrive } from './with-drive.js';
 
 /** Defines `rampart drive move`. */
 export function addMoveCommand(command: Command): void {
   command
     .description('Move stored contents to the bucket of [drive] s3_bucket, or from it to the data directory.')
-    .addOption(new Option('--to <place>', 'target of the move').choices(['bucket', 'directory']).makeOptionMandatory())
+    .addOption(
+      new Option('--to <place>', 'new location of the contents').choices(['bucket', 'directory']).makeOptionMandatory(),
+    )
     .option('--json', 'print the counts as JSON')
     .addHelpText(
       'after',
@@ -29,7 +31,7 @@ async function move({ to, json = false }: { to: 'bucket' | 'directory'; json?: b
     line.clear();
     if (json) printJson(counts);
     else {
-      printFacts(
+      printNamedValues(
         [
           ['moved', counts.moved],
           ['damaged', counts.damaged],

@@ -10,7 +10,7 @@ import { systemErrorCode } from '../../platform/system-error.js';
 import type { OpenTree, TreeFile } from '../../subgraphs/drive/service.js';
 import { openOutputFile, standardOutput } from '../backup/output-file.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { ProgressLine, printFacts, printJson } from '../output.js';
+import { ProgressLine, printJson, printNamedValues } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { findSiteId } from './drive-find-site.js';
 import { withDrive } from './with-drive.js';
@@ -31,10 +31,10 @@ export function addRestoreCommand(command: Command): void {
   command
     .description('Restore files of a site from the local copy, as of a point in time. Nothing is sent to the site.')
     .argument('[site]', 'address of the site, such as contoso.sharepoint.com/sites/security; default: the only one')
-    .option('--library <name>', 'document library; default: the default one of the site')
+    .option('--library <name>', 'document library; default: the default library of the site')
     .option('--at <time>', 'state at this time, ISO 8601', parseTime)
     .option('--change <number>', 'state after this change, by its number', changeNumber)
-    .option('--folder <path>', 'folder as of that time, with everything below it', '/')
+    .option('--folder <path>', 'restore only this folder as of that time, with everything below it', '/')
     .option('--into <directory>', 'write the files into this directory; existing files are never replaced')
     .option('--archive <file>', 'write a ZIP file; - for standard output')
     .option('--force', 'replace an existing archive')
@@ -51,7 +51,7 @@ To continue an interrupted restore into a directory, repeat it.`,
 function changeNumber(value: string): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;
-  throw new InvalidArgumentError('It must be the number of a change.');
+  throw new InvalidArgumentError('It must be the number of a change, an integer from 0.');
 }
 
 async function restore(address: string | undefined, options: RestoreOptions): Promise<void> {
@@ -84,7 +84,7 @@ function printCounts(counts: Counts, { json = false, archive }: RestoreOptions):
   // The archive is written to standard output.
   if (archive === '-') return;
   if (json) printJson(counts);
-  else printFacts(Object.entries(counts).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
+  else printNamedValues(Object.entries(counts).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
 }
 
 async function writeArchive(opened: OpenTree, archive: string, options: RestoreOptions): Promise<void> {
@@ -97,12 +97,12 @@ async function writeArchive(opened: OpenTree, archive: string, options: RestoreO
     throw new CommandFailure(errorLine(error));
   }
   printCounts(countsOf(opened.tree), options);
-  nameMissing(opened.files);
+  reportMissing(opened.files);
 }
 
-function nameMissing(files: readonly TreeFile[]): void {
+function reportMissing(files: readonly TreeFile[]): void {
   for (const file of files)
-    if (isMissing(file)) process.stderr.write(`no content was stored then: ${errorLine(file.path)}\n`);
+    if (isMissing(file)) process.stderr.write(`no content was stored at that time: ${errorLine(file.path)}\n`);
 }
 
 function isMissing({ isFolder, content }: TreeFile): boolean {
@@ -113,7 +113,7 @@ function isMissing({ isFolder, content }: TreeFile): boolean {
 const fatalCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
 
 /** Errors of file systems without hard links. */
-const linklessCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+const noHardLinkCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 async function writeFiles({ tree, files, read }: OpenTree, into: string, options: RestoreOptions): Promise<void> {
   const directory = resolve(into);
@@ -133,7 +133,7 @@ async function writeFiles({ tree, files, read }: OpenTree, into: string, options
   }
   progress.clear();
   printCounts({ ...countsOf(tree), ...counts }, options);
-  nameMissing(files);
+  reportMissing(files);
   if (counts.failed > 0) throw new CommandFailure(`${counts.failed} files were not restored`);
 }
 
@@ -149,14 +149,14 @@ async function writeFile(
     makeFolder(target);
     return isPresent ? 'present' : 'written';
   }
-  if (isPresent) return await presentOf(target, content);
+  if (isPresent) return await assertSameContent(target, content);
   // No restored file has this name, because names never end in a dot.
   const draft = join(directory, `.restoring-${randomUUID()}.`);
   const handle = await open(draft, 'wx', 0o600);
   try {
     await pipeline(read(content), handle.createWriteStream());
     if (modifiedAtEpoch !== null) await utimes(draft, modifiedAtEpoch, modifiedAtEpoch);
-    return await publish(draft, { target, content });
+    return await moveIntoPlace(draft, { target, content });
   } finally {
     await rm(draft, { force: true });
   }
@@ -173,26 +173,26 @@ function assertNoLinks(directory: string, path: string): void {
   }
 }
 
-/** Gives the file its name unless another one has it, including one that appeared meanwhile. */
-async function publish(
+/** Moves a draft to its target unless a file exists there, including one that was created in the meantime. */
+async function moveIntoPlace(
   draft: string,
   { target, content }: { target: string; content: Content },
 ): Promise<'written' | 'present'> {
   try {
-    await linkIfAbsent(draft, target);
+    await moveIfAbsent(draft, target);
     return 'written';
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw error;
-    return await presentOf(target, content);
+    return await assertSameContent(target, content);
   }
 }
 
-/** By a hard link, which never replaces a file. */
-async function linkIfAbsent(draft: string, target: string): Promise<void> {
+/** Moves a draft to its target by a hard link, which never replaces a file. */
+async function moveIfAbsent(draft: string, target: string): Promise<void> {
   try {
     await link(draft, target);
   } catch (error) {
-    if (!linklessCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!noHardLinkCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     // An empty file claims the name, and is replaced.
     await (await open(target, 'wx', 0o600)).close();
     await rename(draft, target);
@@ -200,9 +200,9 @@ async function linkIfAbsent(draft: string, target: string): Promise<void> {
 }
 
 /** @throws {Error} if the file has other content */
-async function presentOf(target: string, content: Content): Promise<'present'> {
+async function assertSameContent(target: string, content: Content): Promise<'present'> {
   if (await hasContent(target, content)) return 'present';
-  throw new Error('a file with other content exists');
+  throw new Error('a file with different content exists');
 }
 
 async function hasContent(path: string, { sha256, size }: Content): Promise<boolean> {

@@ -22,8 +22,8 @@ interface SearchOptions {
 }
 
 const pageSize = 100;
-const boundedMessage =
-  'more than 10,000 files match by their texts; only the newest 10,000 are found: add words or options\n';
+const limitMessage =
+  'more than 10,000 files match by their texts; only the newest 10,000 are considered: add words or options\n';
 
 /** Defines `rampart drive search`. */
 export function addSearchCommand(command: Command): void {
@@ -31,10 +31,10 @@ export function addSearchCommand(command: Command): void {
     .description('Search files and folders by their names and by the text of documents, best match first.')
     .argument('<words...>', 'words that must all occur; "phrases", or between alternatives, -word to exclude')
     .addOption(
-      new Option('--in <place>', 'where to search').choices(Object.values(SearchScope)).default(SearchScope.ALL),
+      new Option('--in <place>', 'fields to search').choices(Object.values(SearchScope)).default(SearchScope.ALL),
     )
     .option('--site <address>', 'only in this site, such as contoso.sharepoint.com/sites/security; default: all')
-    .option('--library <name>', 'only in this document library of the site; default: its default one')
+    .option('--library <name>', 'only in this document library of the site; default: its default library')
     .option('--folder <path>', 'only below this folder, such as /reports')
     .option('--extension <extension...>', 'only files whose names end with one of these, such as pdf')
     .option('--since <time>', 'only items that were modified at or after this time, ISO 8601', parseTime)
@@ -70,8 +70,8 @@ async function search(words: readonly string[], options: SearchOptions): Promise
         return page;
       };
       const found = await firstRows(read, limit);
-      printRows({ rows: await shownResults(drive, found), columns, json });
-      if (isBounded) process.stderr.write(boundedMessage);
+      printRows({ rows: await resultLines(drive, found), columns, json });
+      if (isBounded) process.stderr.write(limitMessage);
       if (scope !== SearchScope.NAMES) await reportUnsearched(drive);
     },
     { access: 'read' },
@@ -85,14 +85,14 @@ async function reportUnsearched(drive: DriveService): Promise<void> {
     return;
   }
   const pending = await drive.countPendingTexts(localRequest);
-  if (pending > 0) process.stderr.write(`${pending} texts are not read yet; a running server reads them\n`);
+  if (pending > 0) process.stderr.write(`${pending} texts are not extracted yet; a running server extracts them\n`);
 }
 
-type ShownResult = Awaited<ReturnType<typeof shownResults>>[number];
+type ResultLine = Awaited<ReturnType<typeof resultLines>>[number];
 
 const fields = fieldSet(['path', 'isFolder', 'size', 'modifiedAtEpoch'] as const);
 
-async function shownResults(drive: DriveService, found: readonly SearchResult[]) {
+async function resultLines(drive: DriveService, found: readonly SearchResult[]) {
   const sites = await drive.listDocumentSites(localRequest);
   const addresses = new Map(sites.map(({ id, hostname, path }) => [id, `${hostname}${path}`]));
   const items = await drive.itemsByKeys(localRequest, { keys: found, fields });
@@ -111,21 +111,21 @@ async function shownResults(drive: DriveService, found: readonly SearchResult[])
   });
 }
 
-const maxShown = 100;
+const maxExcerptCharacters = 100;
 
 /** The part of the text around its first match. */
-function excerptOf({ snippet }: ShownResult): string {
+function excerptOf({ snippet }: ResultLine): string {
   const text = snippet.map((part) => part.text).join('');
   const match = snippet.findIndex((part) => part.is_match);
   const before = snippet.slice(0, Math.max(0, match)).reduce((length, part) => length + part.text.length, 0);
-  const start = Math.max(0, Math.min(before - maxShown / 4, text.length - maxShown));
-  const shown = text.slice(start, start + maxShown).toWellFormed();
-  return `${start > 0 ? '…' : ''}${shown}${start + maxShown < text.length ? '…' : ''}`;
+  const start = Math.max(0, Math.min(before - maxExcerptCharacters / 4, text.length - maxExcerptCharacters));
+  const shown = text.slice(start, start + maxExcerptCharacters).toWellFormed();
+  return `${start > 0 ? '…' : ''}${shown}${start + maxExcerptCharacters < text.length ? '…' : ''}`;
 }
 
 const columns = [
-  { title: 'SITE', value: ({ site }: ShownResult) => site },
-  { title: 'PATH', value: ({ path }: ShownResult) => path },
-  { title: 'MODIFIED', value: (result: ShownResult) => result.modified_at },
+  { title: 'SITE', value: ({ site }: ResultLine) => site },
+  { title: 'PATH', value: ({ path }: ResultLine) => path },
+  { title: 'MODIFIED', value: (result: ResultLine) => result.modified_at },
   { title: 'TEXT', value: excerptOf },
 ];

@@ -8,22 +8,22 @@ import { syncAndPrint } from './drive-sync.js';
 import { timeOf, withDrive } from './with-drive.js';
 
 const siteArgument = ['<site>', 'address of the site, such as contoso.sharepoint.com/sites/security'] as const;
-const libraryOption = ['--library <name>', 'document library; default: the default one of the site'] as const;
+const libraryOption = ['--library <name>', 'document library; default: the default library of the site'] as const;
 
 /** Adds `rampart drive sites`. */
 export function addSitesCommands(drive: Command): void {
   const sites = drive.command('sites').description('Manage the document sites that are followed.').helpCommand(false);
-  withOptions(
+  addSiteOptions(
     sites
       .command('add')
-      .description('Follow another site or library: look it up, subscribe to changes, synchronize it.'),
+      .description('Follow another site or library: look it up, subscribe to its changes, and synchronize it.'),
   ).action(addSite);
   sites
     .command('list')
     .description('List the followed sites with their state.')
     .option('--json', 'print JSON')
     .action(listSites);
-  withOptions(
+  addSiteOptions(
     sites
       .command('update')
       .description(
@@ -57,21 +57,29 @@ export function addSitesCommands(drive: Command): void {
     .action(removeSite);
 }
 
-function withOptions(command: Command): Command {
+function addSiteOptions(command: Command): Command {
   return command
     .argument(...siteArgument)
     .option(...libraryOption)
     .option('--credentials <name>', 'file in [drive] credentials_dir with the credentials of the application')
-    .option('--poll-seconds <number>', 'time between polls, 60 to 86400; default: 600', integer(60, 86_400))
-    .option('--folder <path>', 'download only files below this folder; can be repeated', collect)
-    .option('--exclude-folder <path>', 'do not download files below this folder; can be repeated', collect)
-    .option('--name <pattern>', "download only files with such names, for example '*.pdf'; can be repeated", collect)
-    .option('--exclude-name <pattern>', 'do not download files with such names; can be repeated', collect)
-    .option('--max-bytes <number>', 'do not download larger files', integer(0, Number.MAX_SAFE_INTEGER))
+    .option('--poll-seconds <number>', 'seconds between polls, 60 to 86400; default: 600', integerParser(60, 86_400))
+    .option('--folder <path>', 'download only files below this folder; can be repeated', appendValue)
+    .option('--exclude-folder <path>', 'do not download files below this folder; can be repeated', appendValue)
+    .option(
+      '--name <pattern>',
+      "download only files whose names match, for example '*.pdf'; can be repeated",
+      appendValue,
+    )
+    .option('--exclude-name <pattern>', 'do not download files whose names match; can be repeated', appendValue)
+    .option(
+      '--max-bytes <number>',
+      'do not download files of more bytes; default: no limit',
+      integerParser(0, Number.MAX_SAFE_INTEGER),
+    )
     .option('--json', 'print JSON');
 }
 
-function integer(min: number, max: number): (value: string) => number {
+function integerParser(min: number, max: number): (value: string) => number {
   return (value) => {
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (number >= min && number <= max) return number;
@@ -79,7 +87,7 @@ function integer(min: number, max: number): (value: string) => number {
   };
 }
 
-function collect(value: string, before: string[] | undefined): string[] {
+function appendValue(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
 }
 
@@ -168,7 +176,7 @@ async function removeSite(
 ): Promise<void> {
   await withDrive(async (drive) => {
     const site = await findSite(drive, address, options);
-    const keepFiles = await keepsFiles(options);
+    const keepFiles = await resolveKeepFiles(options);
     const removed = await drive.removeSite(localRequest, { site, keepFiles });
     const { siteId, deletedItems, evidenceItems, subscriptionError } = removed;
     if (subscriptionError !== null) {
@@ -184,7 +192,7 @@ async function removeSite(
   });
 }
 
-async function keepsFiles({
+async function resolveKeepFiles({
   keepFiles,
   deleteFiles,
 }: {
@@ -208,35 +216,35 @@ async function keepsFiles({
 async function listSites(options: { json?: boolean }): Promise<void> {
   await withDrive(
     async (drive) => {
-      const rows = await shownSites(drive);
+      const rows = await siteLines(drive);
       printRows({ rows, columns, json: options.json ?? false });
     },
     { access: 'read' },
   );
 }
 
-type ShownSite = Awaited<ReturnType<typeof shownSites>>[number];
+type SiteLine = Awaited<ReturnType<typeof siteLines>>[number];
 
 const columns = [
-  { title: 'SITE', value: (site: ShownSite) => `${site.hostname}${site.path}` },
-  { title: 'LIBRARY', value: (site: ShownSite) => site.library ?? 'default' },
-  { title: 'STATE', value: (site: ShownSite) => site.state },
-  { title: 'CIRCUIT', value: (site: ShownSite) => site.circuit },
-  { title: 'FILES', value: (site: ShownSite) => site.files },
-  { title: 'EXCLUDED', value: (site: ShownSite) => site.excluded_files },
-  { title: 'LAST SYNC', value: (site: ShownSite) => site.last_sync_at },
-  { title: 'REASON', value: (site: ShownSite) => site.reason },
+  { title: 'SITE', value: (site: SiteLine) => `${site.hostname}${site.path}` },
+  { title: 'LIBRARY', value: (site: SiteLine) => site.library ?? 'default' },
+  { title: 'STATE', value: (site: SiteLine) => site.state },
+  { title: 'CIRCUIT', value: (site: SiteLine) => site.circuit },
+  { title: 'FILES', value: (site: SiteLine) => site.files },
+  { title: 'EXCLUDED', value: (site: SiteLine) => site.excluded_files },
+  { title: 'LAST SYNC', value: (site: SiteLine) => site.last_sync_at },
+  { title: 'REASON', value: (site: SiteLine) => site.reason },
 ];
 
 /** Prints the sites alongside the configured one, if there are any. */
-export function printOtherSites(rows: readonly ShownSite[]): void {
+export function printOtherSites(rows: readonly SiteLine[]): void {
   if (rows.length === 0) return;
   process.stdout.write('\n');
   printRows({ rows, columns, json: false });
 }
 
 /** The followed sites as they are printed. */
-export async function shownSites(drive: DriveService) {
+export async function siteLines(drive: DriveService) {
   const sites = await drive.listSites(localRequest);
   const statuses = await drive.readStatuses(localRequest, sites);
   return sites.flatMap((site, index) => {
@@ -265,7 +273,7 @@ export async function shownSites(drive: DriveService) {
 async function printSite(drive: DriveService, address: string, options: SiteOptions): Promise<void> {
   const { hostname, path } = await findSite(drive, address, options);
   const wanted = drive.addressOf({ hostname, path });
-  const rows = (await shownSites(drive)).filter(
+  const rows = (await siteLines(drive)).filter(
     (site) => site.hostname === hostname && site.path === wanted.path && site.library === wanted.library,
   );
   if (options.json) printJson(rows[0]);

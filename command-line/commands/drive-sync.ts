@@ -1,7 +1,7 @@
 import { localRequest } from '../../platform/caller.js';
 import type { DriveService, RunRecord, SyncMetrics } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
-import { ProgressLine, printFacts, printJson } from '../output.js';
+import { ProgressLine, printJson, printNamedValues } from '../output.js';
 
 /** Synchronizes a site, by default the configured one, and prints the run. Signals interrupt it. */
 export async function syncAndPrint(
@@ -44,5 +44,5 @@ export function printRun(run: RunRecord, json: boolean): void {
     printJson(metrics);
     return;
   }
-  printFacts(Object.entries(metrics).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
+  printNamedValues(Object.entries(metrics).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
 }

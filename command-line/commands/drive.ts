@@ -8,13 +8,13 @@ import {
   SyncTrigger,
 } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { type Fact, printFacts, printJson, printRows } from '../output.js';
+import { type NamedValue, printJson, printNamedValues, printRows } from '../output.js';
 import { addEncryptCommand } from './drive-encrypt.js';
 import { addGuardCommands } from './drive-guard.js';
 import { addMoveCommand } from './drive-move.js';
 import { addRestoreCommand } from './drive-restore.js';
 import { addSearchCommand } from './drive-search.js';
-import { addSitesCommands, printOtherSites, shownSites } from './drive-sites.js';
+import { addSitesCommands, printOtherSites, siteLines } from './drive-sites.js';
 import { printRun, syncAndPrint } from './drive-sync.js';
 import { timeOf, withDrive } from './with-drive.js';
 
@@ -79,12 +79,12 @@ async function addClient(name: string, options: Options): Promise<void> {
 async function listClients(options: Options): Promise<void> {
   await withDrive(
     async (drive) => {
-      const rows = (await drive.listMirrorClients(localRequest)).map(shownClient);
+      const rows = (await drive.listMirrorClients(localRequest)).map(clientLine);
       const columns = [
-        { title: 'NAME', value: (client: ShownClient) => client.name },
-        { title: 'CLIENT ID', value: (client: ShownClient) => client.client_id },
-        { title: 'CREATED', value: (client: ShownClient) => client.created_at },
-        { title: 'LAST TOKEN', value: (client: ShownClient) => client.last_token_at },
+        { title: 'NAME', value: (client: ClientLine) => client.name },
+        { title: 'CLIENT ID', value: (client: ClientLine) => client.client_id },
+        { title: 'CREATED', value: (client: ClientLine) => client.created_at },
+        { title: 'LAST TOKEN', value: (client: ClientLine) => client.last_token_at },
       ];
       printRows({ rows, columns, json: options.json ?? false });
     },
@@ -94,15 +94,15 @@ async function listClients(options: Options): Promise<void> {
 
 async function removeClient(name: string, options: Options): Promise<void> {
   await withDrive(async (drive) => {
-    const removed = shownClient(await drive.removeMirrorClient(localRequest, { name }));
+    const removed = clientLine(await drive.removeMirrorClient(localRequest, { name }));
     if (options.json) printJson(removed);
     else process.stdout.write(`removed ${removed.name} (${removed.client_id})\n`);
   });
 }
 
-type ShownClient = ReturnType<typeof shownClient>;
+type ClientLine = ReturnType<typeof clientLine>;
 
-function shownClient({ id, name, createdAtEpoch, lastTokenAtEpoch }: MirrorClientRecord) {
+function clientLine({ id, name, createdAtEpoch, lastTokenAtEpoch }: MirrorClientRecord) {
   return { name, client_id: id, created_at: timeOf(createdAtEpoch), last_token_at: timeOf(lastTokenAtEpoch) };
 }
 
@@ -155,8 +155,8 @@ async function status(options: Options): Promise<void> {
   await withDrive(
     async (drive) => {
       const first = await drive.readStatus(localRequest);
-      const others = (await shownSites(drive)).filter((site) => !site.of_settings);
-      if (options.json) printJson({ ...shownStatus(first), other_sites: others });
+      const others = (await siteLines(drive)).filter((site) => !site.of_settings);
+      if (options.json) printJson({ ...statusFields(first), other_sites: others });
       else {
         printStatus(first, options);
         printOtherSites(others);
@@ -177,27 +177,27 @@ async function disconnect(options: Options): Promise<void> {
 }
 
 function printStatus(status: StatusRecord, options: Options): void {
-  const shown = shownStatus(status);
+  const shown = statusFields(status);
   if (options.json) {
     printJson(shown);
     return;
   }
   const { site, subscription, items, notifications, circuit, last_sync: run, ...rest } = shown;
   const groups = Object.entries({ ...rest, site, subscription, items, notifications, circuit, last_sync: run });
-  printFacts(groups.flatMap(([name, value]) => factsOf(name, value)));
+  printNamedValues(groups.flatMap(([name, value]) => namedValuesOf(name, value)));
 }
 
-function factsOf(name: string, value: unknown): Fact[] {
+function namedValuesOf(name: string, value: unknown): NamedValue[] {
   const what = name.replaceAll('_', ' ');
   if (Array.isArray(value)) return [[what, value.join(', ')]];
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([inner, each]) => factsOf(`${what} ${inner}`, each));
+    return Object.entries(value).flatMap(([inner, each]) => namedValuesOf(`${what} ${inner}`, each));
   }
   return [[what, value === null ? null : String(value)]];
 }
 
 /** The status as printed, without secrets. */
-function shownStatus(status: StatusRecord) {
+function statusFields(status: StatusRecord) {
   const { connection, site, subscription, counts, receiver, lastRun } = status;
   return {
     connected: status.isConnected,
@@ -210,7 +210,7 @@ function shownStatus(status: StatusRecord) {
       error: subscription?.lastError ?? null,
     },
     last_sync_at: timeOf(status.lastSuccessAtEpoch),
-    last_sync: lastRun === null ? null : shownRun(lastRun),
+    last_sync: lastRun === null ? null : runFields(lastRun),
     items: {
       total: counts.items,
       files: counts.files,
@@ -236,7 +236,7 @@ function shownStatus(status: StatusRecord) {
   };
 }
 
-function shownRun(run: RunRecord) {
+function runFields(run: RunRecord) {
   const { trigger, outcome, startedAtEpoch, finishedAtEpoch, downloads, throttled, retries, error } = run;
   const times = { started_at: timeOf(startedAtEpoch), finished_at: timeOf(finishedAtEpoch) };
   return { trigger, outcome, ...times, downloads, throttled, retries, error };

@@ -26,7 +26,7 @@ Alerts, endpoints and zones have more formats or filters: rampart alerts export,
     .addOption(
       new Option(
         '--filter <name=value>',
-        'only records with this value; repeat it for several filters, or several values of one',
+        'only records with this value; repeatable, also for several values of one field',
       ).argParser((text: string, others: ExportOptions['filter'] = []) => [...others, filterOf(text)]),
     );
   addOutputOptions(command).action(exportList);

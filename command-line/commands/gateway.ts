@@ -18,7 +18,7 @@ import { CommandFailure, errorLine } from '../failure.js';
 import { environmentVariable, gatewaySettings, readConfigurationFile } from '../gateway/gateway-settings.js';
 import { addGatewayOptions, type GatewayOptions } from '../gateway/options.js';
 import { inputFile } from '../input-file.js';
-import type { Running, WorkerRole } from '../running.js';
+import type { RunningProcess, WorkerRole } from '../running.js';
 import { serve } from '../serve.js';
 import { numberOfWorkers, runWorker, type Supervisor, startWorkers } from '../workers/index.js';
 
@@ -31,7 +31,7 @@ export function addGatewayCommand(command: Command): void {
 
 async function runGateway(supergraph: string, options: GatewayOptions): Promise<void> {
   const file = readConfigurationFile(options.config);
-  const configuration = withAddress(loadOwnConfiguration(), options);
+  const configuration = overrideAddress(loadOwnConfiguration(), options);
   const settings = gatewaySettings(file, options, configuration);
   const workers = numberOfWorkers(options.workers, configuration.server.workers);
   const source = await sourceOf(supergraph, { file, options, workers });
@@ -50,7 +50,7 @@ async function runGateway(supergraph: string, options: GatewayOptions): Promise<
 async function startGateway(
   options: Omit<StandaloneGatewayOptions, 'telemetry'>,
   worker: WorkerRole | undefined,
-): Promise<Running & Pick<Supervisor, 'restart'>> {
+): Promise<RunningProcess & Pick<Supervisor, 'restart'>> {
   const { configuration, log } = options;
   const telemetry = await startTelemetry({ configuration, log });
   const sharedCounts = worker && new SharedCounts();
@@ -110,11 +110,11 @@ function urlOf(value: string): URL {
   if (url.username === '' && url.password === '') return url;
   // The URL is not shown, because it contains a secret.
   throw new CommandFailure(
-    'the URL of the supergraph has a user or password in it: specify the Authorization header in [supergraph] authorization_file or authorization_env',
+    'the URL of the supergraph contains a user or password: specify the Authorization header in [supergraph] authorization_file or authorization_env',
   );
 }
 
-function withAddress(configuration: Configuration, { host, port }: GatewayOptions): Configuration {
+function overrideAddress(configuration: Configuration, { host, port }: GatewayOptions): Configuration {
   const { server } = configuration;
   return { ...configuration, server: { ...server, host: host ?? server.host, port: port ?? server.port } };
 }

@@ -19,7 +19,7 @@ interface InitOptions {
 }
 
 /** The file may contain secrets. */
-const ownerOnly = 0o600;
+const ownerOnlyMode = 0o600;
 
 export function addInitCommand(command: Command): void {
   command
@@ -68,7 +68,7 @@ function writeAtomically(path: string, text: string, { replace }: { replace: boo
   const draft = `${path}.${process.pid}.draft`;
   try {
     makeFolder(dirname(path));
-    writeFileSync(draft, text, { mode: ownerOnly, flag: 'wx' });
+    writeFileSync(draft, text, { mode: ownerOnlyMode, flag: 'wx' });
     try {
       if (replace) renameSync(draft, path);
       else linkSync(draft, path);

@@ -8,7 +8,7 @@ import { makeFolder } from '../../platform/make-folder.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine, usingFile } from '../failure.js';
 import { integerBetween } from '../number-options.js';
-import { printFacts, printJson } from '../output.js';
+import { printJson, printNamedValues } from '../output.js';
 import { parseTime } from '../parse-time.js';
 
 type ReadLicense = Awaited<ReturnType<typeof readLicense>>;
@@ -53,7 +53,7 @@ function addIssueCommand(command: Command): void {
     .option('--not-before <time>', 'start of validity, ISO 8601; default: now', parseTime)
     .option(
       '--grace-days <number>',
-      'days after the end in which controllers are still served; default: 0',
+      'grace period: days after the expiration during which controllers are still served; default: 0',
       integerBetween(0, 366),
     )
     .option('--entitlements <file>', 'JSON file with an object that controllers receive on request')
@@ -70,9 +70,9 @@ async function makeKeyPair(directory: string, options: { json?: boolean }, name:
     privateKey: join(directory, `${name}-private.pem`),
     publicKey: join(directory, `${name}-public.pem`),
   };
-  writeNew(files.privateKey, privateKey, 0o600);
+  writeNewFile(files.privateKey, privateKey, 0o600);
   try {
-    writeNew(files.publicKey, publicKey, 0o644);
+    writeNewFile(files.publicKey, publicKey, 0o644);
   } catch (error) {
     rmSync(files.privateKey); // It was created above, and is useless without the public key.
     throw error;
@@ -110,7 +110,7 @@ async function issue(options: IssueOptions): Promise<void> {
 }
 
 async function verify(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {
-  const read = await readFileOf(file, options.publicKey);
+  const read = await readLicenseFile(file, options.publicKey);
   if (read.state === 'grace') {
     if (options.json) return printJson(licenseFields(read));
     process.stdout.write(
@@ -130,12 +130,12 @@ async function verify(file: string, options: { publicKey: string; json?: boolean
 }
 
 async function show(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {
-  const terms = licenseFields(await readFileOf(file, options.publicKey));
+  const terms = licenseFields(await readLicenseFile(file, options.publicKey));
   if (options.json) printJson(terms);
-  else printFacts(Object.entries(terms));
+  else printNamedValues(Object.entries(terms));
 }
 
-async function readFileOf(file: string, publicKeyFile: string): Promise<ReadLicense> {
+async function readLicenseFile(file: string, publicKeyFile: string): Promise<ReadLicense> {
   const [text, publicKey] = [readText(file), readText(publicKeyFile)];
   return await readLicense({ text, publicKey, now: systemClock.now() / 1000 }).catch((error: unknown) => {
     throw new CommandFailure(`${file}: ${errorLine(error)}`);
@@ -182,7 +182,7 @@ function readText(file: string): string {
 }
 
 /** Keys are never overwritten, because without the private key, no license that servers accept can be issued. */
-function writeNew(file: string, text: string, mode: number): void {
+function writeNewFile(file: string, text: string, mode: number): void {
   if (existsSync(file)) throw new CommandFailure(`${file} exists: choose another directory`);
   usingFile(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { migrateOnly } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
-import { noteOnOthers, ownSettings } from '../instance/index.js';
+import { noteOtherInstance, ownSettings } from '../instance/index.js';
 import { printJson } from '../output.js';
 
 export function addMigrateCommand(command: Command): void {
   command.option('--json', 'print JSON').action(async (options: { json?: boolean }) => {
     const settings = ownSettings();
-    const note = noteOnOthers(settings);
+    const note = noteOtherInstance(settings);
     if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
     const result = await migrateOnly({ ...settings, log: createLog({ level: 'warn' }) });
     if (options.json) printJson(result);

@@ -7,10 +7,10 @@ own_tenants: data of the caller's tenants; own_account: data of the caller's acc
 /** Prints the permissions of each role: a table with a column for each role, or JSON. */
 export function printPermissions(rows: readonly ShownPermission[], { json }: { json: boolean }): void {
   if (json) printJson(rows);
-  else process.stdout.write(`${asText(rows)}\n`);
+  else process.stdout.write(`${formatPermissions(rows)}\n`);
 }
 
-function asText(rows: readonly ShownPermission[]): string {
+function formatPermissions(rows: readonly ShownPermission[]): string {
   const columns = [
     { title: 'PERMISSION', value: ({ permission }: ShownPermission) => permission },
     ...roles.map((role) => ({ title: role.toUpperCase(), value: (row: ShownPermission) => scopeOf(row, role) })),

@@ -5,8 +5,8 @@ import { type RowFormat, rowFormats } from '../../platform/record-formats/index.
 import { type BulkProgress, createZoneService, type JobRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { inputFile } from '../input-file.js';
-import { wholeNumber } from '../number-options.js';
-import { ProgressLine, printFacts, printJson, printRows } from '../output.js';
+import { parseInteger } from '../number-options.js';
+import { ProgressLine, printJson, printNamedValues, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addOutputOptions, exportTo, type OutputOptions } from '../record-output.js';
 
@@ -30,13 +30,13 @@ Each name counts as a lookup unless its response is cached. When the lookups of 
 are used up, the others wait. A running server completes a bulk lookup whose command was killed. Invalid lines are reported and the others looked up.`,
     )
     .option('--tenant <id>', 'tenant that owns the bulk lookup; default: none')
-    .option('--detach', 'only start it; the server makes the lookups')
+    .option('--detach', 'start the bulk lookup without waiting; the server makes the lookups')
     .option('--json', 'print JSON')
     .action(start);
   bulk
     .command('list')
     .description('List the newest bulk lookups with their progress.')
-    .option('--limit <number>', 'maximum number of bulk lookups, 1–100', wholeNumber, 20)
+    .option('--limit <number>', 'maximum number of bulk lookups, 1–100', parseInteger, 20)
     .option('--json', 'print JSON')
     .action(list);
   bulk
@@ -204,7 +204,7 @@ async function printJob(service: ZoneService, job: JobRow, json: boolean): Promi
   const [progress] = await service.progressOfJobs(localRequest, [job]);
   if (progress === undefined) return;
   if (json) return printJson({ ...job, ...progress });
-  printFacts([
+  printNamedValues([
     ['id', job.id],
     ['state', job.state],
     ['names', job.count],

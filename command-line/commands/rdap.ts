@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { createZoneService, type WatchRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
-import { wholeNumber } from '../number-options.js';
-import { type Fact, printFacts, printJson, printRows } from '../output.js';
+import { parseInteger } from '../number-options.js';
+import { type NamedValue, printJson, printNamedValues, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addBulkCommands } from './rdap-bulk.js';
 
@@ -28,7 +28,7 @@ export function addRdapCommands(rdap: Command): void {
     .command('lookup')
     .description('Look up a domain at its registry.')
     .argument('<domain>', 'domain name, label.tld in Punycode')
-    .option('--keep', 'keep its dossiers, including those of later lookups')
+    .option('--keep', 'keep the dossiers of the domain, including those of later lookups')
     .option('--json', 'print the dossier as JSON')
     .action(lookup);
   rdap
@@ -38,7 +38,7 @@ export function addRdapCommands(rdap: Command): void {
     .option(
       '--interval <hours>',
       'hours between lookups, 1–720; 0: only dossiers of other lookups; default: 24',
-      wholeNumber,
+      parseInteger,
     )
     .option('--tenant <id>', 'tenant that the watch belongs to; default: none')
     .option('--json', 'print JSON')
@@ -61,7 +61,7 @@ export function addRdapCommands(rdap: Command): void {
     .argument('<watch>', 'id of the watch, or its domain if only one tenant has it')
     .option('--from <version>', 'earlier version to compare, with --to')
     .option('--to <version>', 'later version to compare, with --from')
-    .option('--limit <number>', 'maximum number of versions, 1–1000', wholeNumber, 50)
+    .option('--limit <number>', 'maximum number of versions, 1–1000', parseInteger, 50)
     .option('--json', 'print JSON')
     .action(history);
   addBulkCommands(rdap);
@@ -78,7 +78,7 @@ async function lookup(domain: string, { keep = false, json = false }: JsonOption
   if (json) return printJson(dossier);
   const { registrar, lifecycle } = dossier;
   const abuse = dossier.abuseContacts.map(({ email, phone }) => [email, phone].filter(Boolean).join(', '));
-  printFacts([
+  printNamedValues([
     ['domain', dossier.domain],
     ['registrar', registrar.name],
     ['IANA ID', registrar.ianaId],
@@ -92,7 +92,7 @@ async function lookup(domain: string, { keep = false, json = false }: JsonOption
     ['abuse contacts', abuse.join('; ')],
     ['source', dossier.source],
     ['fetched', dossier.fetchedAt.toISOString()],
-  ] satisfies Fact[]);
+  ] satisfies NamedValue[]);
 }
 
 function timeOf(date: Date | null): string | null {
@@ -105,10 +105,10 @@ async function watch(domain: string, { interval, tenant, json = false }: WatchOp
   printWatches([added], json);
 }
 
-async function unwatch(written: string, { json = false }: JsonOption): Promise<void> {
+async function unwatch(idOrDomain: string, { json = false }: JsonOption): Promise<void> {
   const removed = await withPlatform(async (platform) => {
     const service = createZoneService(platform);
-    return await service.unwatchDomain(localRequest, await watchOf(service, written));
+    return await service.unwatchDomain(localRequest, await watchOf(service, idOrDomain));
   });
   printWatches([removed], json);
 }
@@ -118,13 +118,13 @@ async function watches({ search, json = false }: JsonOption & { search?: string 
   printWatches(found, json);
 }
 
-async function history(written: string, { from, to, limit, json = false }: HistoryOptions): Promise<void> {
+async function history(idOrDomain: string, { from, to, limit, json = false }: HistoryOptions): Promise<void> {
   if ((from === undefined) !== (to === undefined))
     throw new CommandFailure('--from and --to must be specified together');
   await withPlatform(
     async (platform) => {
       const service = createZoneService(platform);
-      const { id } = await watchOf(service, written);
+      const { id } = await watchOf(service, idOrDomain);
       if (from !== undefined && to !== undefined) {
         const changes = await service.compareVersions(localRequest, { watchId: id, from, to });
         printRows({
@@ -171,12 +171,12 @@ async function watchesOf(service: ZoneService, domain: string): Promise<WatchRow
 }
 
 /** The watch with this id or domain. */
-async function watchOf(service: ZoneService, written: string): Promise<WatchRow> {
-  if (!written.includes('.')) return await service.readWatch(localRequest, { id: written });
-  const [found, other] = await watchesOf(service, written);
-  if (found === undefined) throw new CommandFailure(`${written} is not watched; see rampart rdap watches`);
+async function watchOf(service: ZoneService, idOrDomain: string): Promise<WatchRow> {
+  if (!idOrDomain.includes('.')) return await service.readWatch(localRequest, { id: idOrDomain });
+  const [found, other] = await watchesOf(service, idOrDomain);
+  if (found === undefined) throw new CommandFailure(`${idOrDomain} is not watched; see rampart rdap watches`);
   if (other !== undefined)
-    throw new CommandFailure(`${written}: several tenants watch this domain; specify the id of the watch`);
+    throw new CommandFailure(`${idOrDomain}: several tenants watch this domain; specify the id of the watch`);
   return found;
 }
 

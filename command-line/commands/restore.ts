@@ -15,14 +15,14 @@ import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/d
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { canPrompt, type PassphraseOptions, prompt, readPassphrase } from '../backup/passphrase.js';
-import { factsOf, printBackup, progressText } from '../backup/report.js';
+import { backupReport, printBackup, progressText } from '../backup/report.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import {
   databaseOf,
   describeInstance,
   findRunningInstances,
   hasDatabase,
-  noteOnOthers,
+  noteOtherInstance,
   ownSettings,
 } from '../instance/index.js';
 import { ProgressLine, printJson } from '../output.js';
@@ -51,7 +51,7 @@ async function restore(file: string, options: RestoreCommandOptions): Promise<vo
     return;
   }
   const { configuration } = settings;
-  const note = noteOnOthers(settings);
+  const note = noteOtherInstance(settings);
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   assertNotRunning(configuration);
   // A damaged file is rejected before anything is changed; a pipe can only be verified during the restore.
@@ -157,7 +157,7 @@ function report(
   },
 ): void {
   const { input, started, more, json } = options;
-  const facts = factsOf({ ...read, isEncrypted: input.isEncrypted });
+  const facts = backupReport({ ...read, isEncrypted: input.isEncrypted });
   const seconds = (performance.now() - started) / 1000;
   if (json)
     printJson({ file: input.file, seconds, ...facts, ...('migrated' in read ? { migrated: read.migrated } : {}) });

@@ -6,7 +6,7 @@ import { listSharedClusters } from '../../platform/database/index.js';
 import { createLog, type Logger } from '../../platform/log.js';
 import { ownSettings } from '../instance/index.js';
 import { partNames } from '../part-names.js';
-import { recorded } from '../recorded.js';
+import { recordRunning } from '../record-running.js';
 import type { WorkerRole } from '../running.js';
 import { serve } from '../serve.js';
 import { numberOfWorkers, runWorker, startWorkers } from '../workers/index.js';
@@ -32,10 +32,10 @@ export function addServeCommand(command: Command): void {
       warnAboutOrphanedDatabases(configuration, log);
       const count = workerCount(workers, { configuration, only });
       const record = { kind: 'server', configuration, file, log } as const;
-      if (count === 1) return await serve({ log, start: async () => recorded(await start(), record) });
+      if (count === 1) return await serve({ log, start: async () => recordRunning(await start(), record) });
       await serve({
         log,
-        start: async () => recorded(await startWorkers(count, log), record),
+        start: async () => recordRunning(await startWorkers(count, log), record),
         async onStarted({ restart }) {
           process.on('SIGHUP', () => void restart());
         },

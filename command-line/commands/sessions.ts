@@ -37,22 +37,22 @@ const columns: Column<Session>[] = [
   { title: 'ROLE', value: ({ role }) => role },
   { title: 'TENANTS', value: ({ tenants }) => tenants?.join(', ') ?? 'all' },
   { title: 'FROM', value: ({ sourceAddress }) => sourceAddress },
-  { title: 'CREATED', value: ({ createdAt }) => timestamp(createdAt) },
-  { title: 'LAST USED', value: ({ lastUsedAt }) => timestamp(lastUsedAt) },
-  { title: 'EXPIRES', value: ({ expiresAt }) => timestamp(expiresAt) },
+  { title: 'CREATED', value: ({ createdAt }) => formatTime(createdAt) },
+  { title: 'LAST USED', value: ({ lastUsedAt }) => formatTime(lastUsedAt) },
+  { title: 'EXPIRES', value: ({ expiresAt }) => formatTime(expiresAt) },
 ];
 
 /** Times are ISO 8601. */
 function sessionFields({ id, name, role, tenants, tenantId, sourceAddress, provider, ...times }: Session): object {
   return {
     ...{ id, name, role, tenants, tenantId, sourceAddress, provider },
-    createdAt: timestamp(times.createdAt),
-    lastUsedAt: timestamp(times.lastUsedAt),
-    idleExpiresAt: timestamp(times.idleExpiresAt),
-    expiresAt: timestamp(times.expiresAt),
+    createdAt: formatTime(times.createdAt),
+    lastUsedAt: formatTime(times.lastUsedAt),
+    idleExpiresAt: formatTime(times.idleExpiresAt),
+    expiresAt: formatTime(times.expiresAt),
   };
 }
 
-function timestamp(milliseconds: number): string {
+function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

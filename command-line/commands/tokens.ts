@@ -4,7 +4,7 @@ import type { OperatorToken } from '../../platform/access.js';
 import { type OperatorRole, operatorRoles } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { dayMs } from '../../platform/durations.js';
-import { daysUntil, tokenExpirySoonDays } from '../doctor/expiry.js';
+import { daysUntil, tokenExpiryWarningDays } from '../doctor/expiry.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
@@ -39,17 +39,17 @@ export function addTokensCommands(tokens: Command): void {
     .addOption(
       new Option(
         '--tenant <tenant>',
-        'tenant of an analyst, viewer or ingest token; repeat it for several; default: all tenants',
+        'tenant of an analyst, viewer or ingest token; repeatable; default: all tenants',
       ).argParser((tenant: string, others: string[] = []) => [...others, tenant]),
     );
-  withExpiration(create, { none: `; default: ${defaultLifeDays}` })
+  addExpirationOptions(create, { none: `; default: ${defaultLifeDays}` })
     .option('--json', 'print JSON')
     .action(createToken);
   const expire = tokens
     .command('expire')
     .description('Change when a token expires. A time in the past ends it within seconds.')
     .argument('<name>', 'name or id of the token');
-  withExpiration(expire, { none: '' }).option('--json', 'print JSON').action(expireToken);
+  addExpirationOptions(expire, { none: '' }).option('--json', 'print JSON').action(expireToken);
   tokens
     .command('list')
     .description('List tokens, newest first.')
@@ -65,10 +65,10 @@ export function addTokensCommands(tokens: Command): void {
 }
 
 /** The options for the expiry of a token. */
-function withExpiration(command: Command, described: { none: string }): Command {
+function addExpirationOptions(command: Command, defaults: { none: string }): Command {
   return command
     .addOption(
-      new Option('--expires-in-days <days>', `days until the token expires, 1 to ${maxLifeDays}${described.none}`)
+      new Option('--expires-in-days <days>', `days until the token expires, 1 to ${maxLifeDays}${defaults.none}`)
         .argParser(parseDays)
         .conflicts(['expires', 'neverExpires']),
     )
@@ -115,10 +115,10 @@ async function expireToken(name: string, options: ExpirationOptions): Promise<vo
     return await new OperatorTokens(platform).setExpiration({ id: name, expiresAt });
   });
   if (options.json) printJson(changed);
-  else process.stdout.write(`${changed.name} (${changed.prefix}…) ${expirationOf(changed)}\n`);
+  else process.stdout.write(`${changed.name} (${changed.prefix}…) ${describeExpiration(changed)}\n`);
 }
 
-function expirationOf({ expiresAt }: OperatorToken): string {
+function describeExpiration({ expiresAt }: OperatorToken): string {
   return expiresAt === null ? 'never expires' : `expires at ${expiresAt.toISOString()}`;
 }
 
@@ -155,7 +155,7 @@ function stateOf(token: OperatorToken, now: Date): string {
   if (!isInUse(token, now)) return 'expired';
   if (token.expiresAt === null) return 'active';
   const days = daysUntil(token.expiresAt.getTime(), now.getTime());
-  return days < tokenExpirySoonDays ? `active, expires in ${days} days` : 'active';
+  return days < tokenExpiryWarningDays ? `active, expires in ${days} days` : 'active';
 }
 
 function isInUse({ revokedAt, expiresAt }: OperatorToken, now: Date): boolean {

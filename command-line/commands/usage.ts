@@ -6,16 +6,16 @@ import { localRequest } from '../../platform/caller.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { createLicenseService, UsageTree, verifyDetached } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, usingFile } from '../failure.js';
-import { printFacts, printJson } from '../output.js';
+import { printJson, printNamedValues } from '../output.js';
 import { withPlatform } from '../platform.js';
 
-const reading = { access: 'read' } as const;
+const readAccess = { access: 'read' } as const;
 
 export function addUsageCommands(usage: Command): void {
   usage
     .command('head')
     .description(
-      'Print size and root of the log; with --out, write them to FILE and their Ed25519 signature to FILE.sig.',
+      'Print the size and the root hash of the log; with --out, write them to FILE and their Ed25519 signature to FILE.sig.',
     )
     .option('--out <file>', 'file to write; requires [licenses] signing_key_file')
     .option('--json', 'print JSON')
@@ -39,7 +39,9 @@ export function addUsageCommands(usage: Command): void {
     .action(prove);
   usage
     .command('consistency')
-    .description('Print the proof that the log begins with an earlier one (RFC 6962, section 2.1.2), as JSON.')
+    .description(
+      'Print the proof that the log begins with the entries of an earlier log (RFC 6962, section 2.1.2), as JSON.',
+    )
     .argument('<size>', 'number of entries of the earlier log', parseCount)
     .option('--size <number>', 'number of entries of the later log; default: all', parseCount)
     .action(proveConsistency);
@@ -50,7 +52,7 @@ function addVerifyCommand(command: Command): void {
   command
     .description('Verify that an exported log begins with the entries of a signed head. Requires no instance.')
     .argument('<file>', 'exported entries')
-    .option('--check-ins <file>', 'check-ins of a day; verify that the log has an entry for them')
+    .option('--check-ins <file>', 'check-ins of a day; verify that the log contains their entry')
     .requiredOption('--head <file>', 'signed head; its signature is in FILE.sig')
     .requiredOption('--public-key <file>', 'public key (PEM) of the signing key')
     .option('--json', 'print JSON')
@@ -66,10 +68,10 @@ async function printHead(options: { out?: string; json?: boolean }): Promise<voi
     usingFile(out, () => writeFileSync(out, signed.text));
     usingFile(out, () => writeFileSync(`${out}.sig`, signed.signature));
     return signed.head;
-  }, reading);
+  }, readAccess);
   if (options.json) printJson(head);
   else {
-    printFacts([
+    printNamedValues([
       ['size', head.size],
       ['root', head.root],
       ['at', head.at.toISOString()],
@@ -89,7 +91,7 @@ async function exportEntries(file: string): Promise<void> {
       }
     }
     return await writeLines(file, pages());
-  }, reading);
+  }, readAccess);
   process.stdout.write(`wrote ${file}: ${count} entries\n`);
 }
 
@@ -105,7 +107,7 @@ async function exportCheckIns(date: string, file: string): Promise<void> {
       }
     }
     return await writeLines(file, pages());
-  }, reading);
+  }, readAccess);
   process.stdout.write(`wrote ${file}: ${count} controllers\n`);
 }
 
@@ -131,7 +133,7 @@ async function prove(position: number, options: { size?: number }): Promise<void
   printJson(
     await withPlatform(
       (platform) => createLicenseService(platform).proveInclusion(localRequest, { position, size: options.size }),
-      reading,
+      readAccess,
     ),
   );
 }
@@ -140,7 +142,7 @@ async function proveConsistency(first: number, options: { size?: number }): Prom
   printJson(
     await withPlatform(
       (platform) => createLicenseService(platform).proveConsistency(localRequest, { first, second: options.size }),
-      reading,
+      readAccess,
     ),
   );
 }
@@ -204,7 +206,7 @@ async function treeOf(
   return tree;
 }
 
-function parseCount(written: string): number {
-  if (/^\d{1,15}$/.test(written)) return Number(written);
+function parseCount(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be an integer, 0 or more.');
 }

@@ -35,7 +35,7 @@ export function addBrandCommands(zones: Command): void {
     .description('Manage watched brands, and triage domain names that imitate them.')
     .helpCommand(false);
   brands.command('list').description('List brands with their hit counts.').option('--json', 'print JSON').action(list);
-  withSettings(
+  addBrandOptions(
     brands
       .command('add')
       .description('Watch a brand: compare it with all names, and with the new names of each import.')
@@ -43,7 +43,7 @@ export function addBrandCommands(zones: Command): void {
   )
     .option('--tenant <id>', 'tenant that the brand belongs to; default: none')
     .action(add);
-  withSettings(
+  addBrandOptions(
     brands
       .command('update')
       .description('Change the criteria for hits of a brand, and compare it with all names again.')
@@ -76,15 +76,18 @@ export function addBrandCommands(zones: Command): void {
 
 const statuses = ['open', 'dismissed', 'confirmed'];
 
-function withSettings(command: Command): Command {
+function addBrandOptions(command: Command): Command {
   return command
     .option('--allow <names>', 'domain names of the owner, separated by commas', readList)
-    .option('--zones <zones>', 'zones in which it is watched, separated by commas; default: all', readList)
+    .option('--zones <zones>', 'zones in which the brand is watched, separated by commas; default: all', readList)
     .option('--kinds <kinds>', `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}`, readKinds)
     .option('--max-distance <number>', 'maximum edit distance of hits with typing errors, 1–3; default: 2', Number)
-    .option('--words <words>', 'further words of combosquats, separated by commas, such as leasing,saving', readList)
+    .option('--words <words>', 'additional words of combosquats, separated by commas, such as leasing,saving', readList)
     .option('--no-words', 'use the built-in words only')
-    .option('--alerts', 'open an alert for each hit that is confirmed in the future, and for hosts below hits')
+    .option(
+      '--alerts',
+      'open an alert for each hit that is confirmed in the future, and for hosts below the domains of hits',
+    )
     .option('--no-alerts', 'open no alerts')
     .option(
       '--auto-block <kinds>',
@@ -94,7 +97,7 @@ function withSettings(command: Command): Command {
     .option('--no-auto-block', 'block no name before a decision')
     .option(
       '--auto-block-distance <number>',
-      'maximum edit distance of such names with typing errors, 1–3; default: 1',
+      'maximum edit distance of names with typing errors that are blocked automatically, 1–3; default: 1',
       Number,
     )
     .option('--json', 'print JSON');
@@ -102,7 +105,10 @@ function withSettings(command: Command): Command {
 
 function readList(input: string): string[] {
   const values = input.split(',').map((each) => each.trim());
-  if (values.includes('')) throw new InvalidArgumentError('It must be a list, such as acme.com,acme.net.');
+  if (values.includes(''))
+    throw new InvalidArgumentError(
+      'It must be a list separated by commas without empty values, such as acme.com,acme.net.',
+    );
   return values;
 }
 
@@ -140,7 +146,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
       { title: 'DISMISSED', value: ({ hits: counted }) => counted.dismissed },
       { title: 'CONFIRMED', value: ({ hits: counted }) => counted.confirmed },
       { title: 'SEARCHED', value: (brand) => progressOf(brand) },
-      { title: 'NOT RECORDED', value: (brand) => notRecorded(brand) },
+      { title: 'NOT RECORDED', value: (brand) => describeUnrecorded(brand) },
       { title: 'ID', value: ({ id }) => id },
     ],
     json: json ?? false,
@@ -151,7 +157,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
  * The kinds of data of the brand that exceed a limit; with a narrower configuration of the brand, all of it is
  * recorded.
  */
-function notRecorded({ isFull, skippedCertificates }: BrandRow): string {
+function describeUnrecorded({ isFull, skippedCertificates }: BrandRow): string {
   const parts = [isFull && 'hits', skippedCertificates > 0 && `${skippedCertificates} names of certificates`];
   return parts.filter(Boolean).join(', ');
 }

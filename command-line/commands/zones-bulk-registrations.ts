@@ -5,7 +5,7 @@ import { dayMs } from '../../platform/durations.js';
 import { isUuid } from '../../platform/input-limits.js';
 import { type BulkRegistrationKind, createZoneService, type RegistrationRow } from '../../subgraphs/zones/service.js';
 import { firstRows, type Page, readCount } from '../first-rows.js';
-import { readFraction } from '../number-options.js';
+import { parseFraction } from '../number-options.js';
 import { printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
@@ -31,13 +31,13 @@ export function addBulkRegistrationCommands(zones: Command): void {
     .helpCommand(false);
   registrations
     .command('list')
-    .description('List bulk registrations: newest day first, then the highest score.')
+    .description('List bulk registrations, newest day first, then highest score first.')
     .option('--zone <zone>', 'only in this zone, such as com; default: all')
     .option('--nameserver <name>', 'only names that used this nameserver')
     .option('--search <text>', 'only patterns that contain this text')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(['shared', 'numbered', 'variants', 'random']))
     .option('--min-size <number>', 'minimum number of names', readCount)
-    .option('--min-score <number>', 'minimum score, 0 to 1', readFraction)
+    .option('--min-score <number>', 'minimum score, 0 to 1', parseFraction)
     .option('--start <time>', 'only names of imports from this time on, ISO 8601', parseTime)
     .option('--end <time>', 'only names of imports before this time, ISO 8601; default: now', parseTime)
     .option('--limit <number>', 'maximum number of rows', readCount, 100)
@@ -94,7 +94,7 @@ async function names(id: string, { limit, json = false }: { limit: number; json?
     }
     const read = async (page: Page) => {
       const [names] = await service.namesOfRegistrations(localRequest, { ids: [found.id], ...page });
-      if (names === undefined) throw new Error('each id has a page');
+      if (names === undefined) throw new Error('the service returned no page for the bulk registration');
       return names;
     };
     return await firstRows(read, limit);

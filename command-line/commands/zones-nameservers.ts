@@ -32,14 +32,14 @@ export function addNameserverCommands(zones: Command): void {
     .command('nameservers')
     .description('List domains by nameserver, and changes of nameservers.')
     .helpCommand(false);
-  withPages(
+  addPageOptions(
     nameservers
       .command('domains')
       .description('List the domains that use all of these nameservers.')
       .argument('<nameservers...>', 'names of nameservers, such as ns1.example.net'),
   ).action(domains);
-  withPages(nameservers.command('changes').description('List changes of nameservers, oldest first.'))
-    .option('--nameserver <name>', 'only domains that begin or cease to use this nameserver')
+  addPageOptions(nameservers.command('changes').description('List changes of nameservers, oldest first.'))
+    .option('--nameserver <name>', 'only domains that start or stop using this nameserver')
     .addOption(new Option('--direction <direction>', 'only changes to or from the nameserver').choices(['to', 'from']))
     .addOption(new Option('--kind <kind>', 'only changes of this kind').choices(['added', 'removed', 'moved']))
     .option('--start <time>', 'start of the window, ISO 8601; default: 10 days before the end', parseTime)
@@ -47,7 +47,7 @@ export function addNameserverCommands(zones: Command): void {
     .action(changes);
 }
 
-function withPages(command: Command): Command {
+function addPageOptions(command: Command): Command {
   return command
     .option('--zone <zone>', 'only in this zone, such as com; default: all')
     .option('--limit <number>', 'maximum number of rows', readCount, 100)

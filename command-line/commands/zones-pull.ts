@@ -19,7 +19,7 @@ export function addPullCommand(zones: Command): void {
     )
     .argument('[zones...]', 'names of zones, such as com; default: all zones with a source')
     .option('--status', 'print the sources with their states, and pull nothing')
-    .option('--allow-loss', 'accept a zone that lacks more than 20 % of the names')
+    .option('--allow-loss', 'accept a zone that lacks more than 20 % of the current names')
     .option('--json', 'print JSON')
     .action(pull);
 }
@@ -67,7 +67,7 @@ async function pullNow(zones: string[], { allowLoss, json = false }: PullCommand
   failUnlessPulled(reports);
 }
 
-/** Each zone that was not pulled has a line on standard error. */
+/** Reports each zone that was not pulled on standard error. */
 function failUnlessPulled(reports: readonly PullReport[]): void {
   const failed = reports.filter(({ outcome }) => outcome === 'failed' || outcome === 'busy');
   if (failed.length === 0) return;
@@ -100,7 +100,7 @@ const statusColumns = [
   { title: 'SOURCE', value: ({ origin }: SourceRecord) => origin },
   { title: 'STATE', value: ({ state, isPulling }: SourceRecord) => (isPulling ? `${state}, pulling` : state) },
   { title: 'SERIAL', value: ({ serial }: SourceRecord) => serial },
-  { title: 'CURRENT AT', value: ({ currentAt }: SourceRecord) => currentAt?.toISOString() },
+  { title: 'CURRENT AS OF', value: ({ currentAt }: SourceRecord) => currentAt?.toISOString() },
   { title: 'LAST ATTEMPT', value: ({ lastAttemptAt }: SourceRecord) => lastAttemptAt?.toISOString() },
   { title: 'NEXT PULL', value: ({ nextAttemptAt }: SourceRecord) => nextAttemptAt?.toISOString() },
   { title: 'ERROR', value: ({ error }: SourceRecord) => error },

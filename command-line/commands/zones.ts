@@ -4,7 +4,7 @@ import { createZoneService, type ImportRecord } from '../../subgraphs/zones/serv
 import { CommandFailure, errorLine } from '../failure.js';
 import { importProgress } from '../import-progress.js';
 import { inputFile } from '../input-file.js';
-import { ProgressLine, printFacts, printJson, printRows } from '../output.js';
+import { ProgressLine, printJson, printNamedValues, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addBlockListCommand } from './zones-blocklist.js';
 import { addBrandCommands } from './zones-brands.js';
@@ -25,7 +25,7 @@ export function addZonesCommands(zones: Command): void {
     .argument('<file>', 'zone file; - for standard input')
     .option('--at <time>', 'snapshot time, ISO 8601; default: now', readTime)
     .option('--allow-missing-soa', 'accept a file without an SOA record')
-    .option('--allow-loss', 'accept a file that lacks more than 20 % of the names')
+    .option('--allow-loss', 'accept a file that lacks more than 20 % of the current names')
     .option('--json', 'print the counts as JSON')
     .action(importZone);
   addBrandCommands(zones);
@@ -84,7 +84,7 @@ function report(record: ImportRecord, json: boolean): void {
     printJson({ ...record, seconds, recordsPerSecond });
     return;
   }
-  printFacts(
+  printNamedValues(
     [
       ['outcome', record.outcome],
       ['serial', record.serial],

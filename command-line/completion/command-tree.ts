@@ -32,13 +32,13 @@ export interface CompletedCommand {
 /** Reads a command and its subcommands, without hidden commands and options. */
 export function commandTree(
   command: Command,
-  above: { path: string; options: CompletedOption[] } | undefined,
+  parent: { path: string; options: CompletedOption[] } | undefined,
 ): CompletedCommand {
   const help = command.createHelp();
   const own = help.visibleOptions(command).map(completedOption);
-  const path = above === undefined ? '' : `${above.path} ${command.name()}`.trim();
+  const path = parent === undefined ? '' : `${parent.path} ${command.name()}`.trim();
   // Commander accepts the options of a parent after a subcommand too, except for the version of the program.
-  const inherited = (above?.options ?? []).filter(
+  const inherited = (parent?.options ?? []).filter(
     ({ names }) => !names.includes('--help') && !names.includes('--version'),
   );
   const options = [...own, ...inherited];

@@ -26,7 +26,7 @@ function linesOf({ path, commands, options, arguments: all }: CompletedCommand):
   return [
     ...commands.map(({ name, description }) => `${start} -a ${name} -d ${quote(description)}`),
     ...options.map((option) => `${start}${namesOf(option)}${valuesOf(option.value)} -d ${quote(option.description)}`),
-    ...options.flatMap((option) => furtherValues(path, option)),
+    ...options.flatMap((option) => repeatedValues(path, option)),
     ...all.flatMap(({ kind }) => (kind === 'other' ? [] : [`${start}${argumentsOf(kind)}`])),
   ];
 }
@@ -41,7 +41,7 @@ function valuesOf(kind: ValueKind | undefined): string {
 }
 
 /** fish does not treat the second and later values of a variadic option as values of the option. */
-function furtherValues(path: string, { names, value, isVariadic }: CompletedOption): string[] {
+function repeatedValues(path: string, { names, value, isVariadic }: CompletedOption): string[] {
   const long = names.at(-1)?.replace(/^--/, '');
   if (!isVariadic || value === undefined || value === 'other') return [];
   return [

@@ -9,7 +9,7 @@ const zones = ['demo', 'example'];
 const imitations = ['northvvind', 'northwind-login', 'c0ntoso'];
 const pollMs = 100;
 
-const add = /* GraphQL */ `
+const addBrandMutation = /* GraphQL */ `
   mutation AddSampleBrand($input: AddBrandInput!) {
     addBrand(input: $input) {
       brand {
@@ -19,7 +19,7 @@ const add = /* GraphQL */ `
   }
 `;
 
-const found = /* GraphQL */ `
+const hitsQuery = /* GraphQL */ `
   query SampleHits {
     brands {
       scan {
@@ -35,7 +35,7 @@ const found = /* GraphQL */ `
   }
 `;
 
-const confirm = /* GraphQL */ `
+const confirmHitsMutation = /* GraphQL */ `
   mutation ConfirmSampleHits($input: TriageBrandHitsInput!) {
     triageBrandHits(input: $input) {
       hits {
@@ -45,7 +45,7 @@ const confirm = /* GraphQL */ `
   }
 `;
 
-interface Found {
+interface SampleHits {
   brands: { scan: { finishedAt: unknown } }[];
   brandHits: { nodes: { id: string; name: string }[] };
 }
@@ -54,18 +54,20 @@ interface Found {
 export async function addSampleBrands(graph: Graph): Promise<void> {
   for (const name of brands) {
     const allowedNames = zones.map((zone) => `${name}.${zone}`);
-    await administer(graph, add, { input: { name, allowedNames } });
+    await administer(graph, addBrandMutation, { input: { name, allowedNames } });
   }
 }
 
 /** Confirms some look-alikes after all names were compared. The job worker must be running. */
 export async function confirmSampleHits(graph: Graph): Promise<void> {
   for (;;) {
-    const data = (await administer(graph, found, {})) as Found; // The type matches the query.
+    const data = (await administer(graph, hitsQuery, {})) as SampleHits; // The type matches the query.
     if (data.brands.every(({ scan }) => scan.finishedAt !== null)) {
       const hits = data.brandHits.nodes.filter(({ name }) => imitations.some((label) => name.startsWith(`${label}.`)));
       const note = 'A copy of the sign-in page.';
-      await administer(graph, confirm, { input: { ids: hits.map(({ id }) => id), status: 'CONFIRMED', note } });
+      await administer(graph, confirmHitsMutation, {
+        input: { ids: hits.map(({ id }) => id), status: 'CONFIRMED', note },
+      });
       return;
     }
     await wait(pollMs);

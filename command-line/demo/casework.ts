@@ -4,7 +4,7 @@ import { dayMs } from '../../platform/durations.js';
 import { administer } from './administer.js';
 import type { History } from './history.js';
 
-const addRules = /* GraphQL */ `
+const addRulesMutation = /* GraphQL */ `
   mutation AddSampleRules($scanner: AddAlertSuppressionInput!, $backup: AddAlertSuppressionInput!) {
     scanner: addAlertSuppression(input: $scanner) {
       suppression {
@@ -19,7 +19,7 @@ const addRules = /* GraphQL */ `
   }
 `;
 
-const addNotifications = /* GraphQL */ `
+const addNotificationsMutation = /* GraphQL */ `
   mutation AddSampleNotifications($input: CreateNotificationRuleInput!) {
     createNotificationRule(input: $input) {
       rule {
@@ -46,12 +46,12 @@ export async function addSampleRules(history: History, now: number, owner: Opera
       endsAt: new Date(now + 7 * dayMs).toISOString(),
     },
   };
-  await history.run(addRules, variables, owner);
+  await history.run(addRulesMutation, variables, owner);
 }
 
 /** Adds a rule for notifications. It is disabled, because its address is an example. */
 export async function addSampleNotifications(graph: Graph): Promise<void> {
-  await administer(graph, addNotifications, {
+  await administer(graph, addNotificationsMutation, {
     input: {
       name: 'Critical alerts',
       kinds: ['ALERT_OPENED'],
@@ -63,7 +63,7 @@ export async function addSampleNotifications(graph: Graph): Promise<void> {
   });
 }
 
-const findAlerts = /* GraphQL */ `
+const alertsQuery = /* GraphQL */ `
   query AlertsOfCampaign($filter: AlertFilter!) {
     alerts(first: 12, filter: $filter, orderBy: { field: SEVERITY }) {
       nodes {
@@ -74,7 +74,7 @@ const findAlerts = /* GraphQL */ `
   }
 `;
 
-const openIncident = /* GraphQL */ `
+const openIncidentMutation = /* GraphQL */ `
   mutation OpenSampleIncident($input: OpenIncidentInput!) {
     openIncident(input: $input) {
       incident {
@@ -84,7 +84,7 @@ const openIncident = /* GraphQL */ `
   }
 `;
 
-const investigate = /* GraphQL */ `
+const investigateMutation = /* GraphQL */ `
   mutation InvestigateSample($incident: UpdateIncidentInput!, $comment: AddIncidentCommentInput!) {
     updateIncident(input: $incident) {
       incident {
@@ -142,15 +142,15 @@ export class Casework {
   async #open({ technique, title, comment }: (typeof campaigns)[number]): Promise<boolean> {
     const analyst = this.#analysts[this.#waiting.size % this.#analysts.length];
     const filter = { technique: [technique], status: ['OPEN', 'ACKNOWLEDGED', 'INVESTIGATING'] };
-    const { alerts } = (await this.#history.run(findAlerts, { filter })) as FoundAlerts;
+    const { alerts } = (await this.#history.run(alertsQuery, { filter })) as FoundAlerts;
     const ofTenant = alerts.nodes.filter(({ tenantId }) => tenantId === alerts.nodes[0]?.tenantId);
     const alertIds = ofTenant.map(({ id }) => id);
     if (alertIds.length < 2) return false;
-    const data = await this.#history.run(openIncident, { input: { title, alertIds } }, analyst);
+    const data = await this.#history.run(openIncidentMutation, { input: { title, alertIds } }, analyst);
     const { id } = (data as { openIncident: { incident: { id: string } } }).openIncident.incident; // As above.
     if (comment === '') return true;
     const incident = { id, status: 'INVESTIGATING' };
-    await this.#history.run(investigate, { incident, comment: { id, body: comment } }, analyst);
+    await this.#history.run(investigateMutation, { incident, comment: { id, body: comment } }, analyst);
     return true;
   }
 }

@@ -2,9 +2,9 @@ import type { Graph } from '../../gateway/index.js';
 import { administer } from './administer.js';
 
 /** Number of alerts that get evidence. */
-const documented = 6;
+const documentedAlerts = 6;
 
-const worstAndDocuments = /* GraphQL */ `
+const worstAlertsQuery = /* GraphQL */ `
   query WorstAndDocuments($first: Int!) {
     alerts(first: $first, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) {
       nodes {
@@ -24,7 +24,7 @@ const worstAndDocuments = /* GraphQL */ `
   }
 `;
 
-const link = /* GraphQL */ `
+const linkMutation = /* GraphQL */ `
   mutation LinkSample($input: LinkDriveEvidenceInput!) {
     linkDriveEvidence(input: $input) {
       evidence {
@@ -34,21 +34,21 @@ const link = /* GraphQL */ `
   }
 `;
 
-interface WorstAndDocuments {
+interface WorstAlerts {
   alerts: { nodes: { id: string; endpointId: string }[] };
   driveSites: { items: { nodes: { siteId: string; itemId: string; path: string }[] } }[];
 }
 
 /** Links each of the most severe open alerts to a report on the document site, and the first also to a playbook. */
 export async function linkSampleEvidence(graph: Graph): Promise<void> {
-  const data = await administer(graph, worstAndDocuments, { first: documented });
-  const { alerts, driveSites } = data as WorstAndDocuments; // The type matches the query.
+  const data = await administer(graph, worstAlertsQuery, { first: documentedAlerts });
+  const { alerts, driveSites } = data as WorstAlerts; // The type matches the query.
   const documents = driveSites.flatMap(({ items }) => items.nodes);
   const linkTo = async (alertId: string, path: string, notes: string): Promise<void> => {
     const document = documents.find((candidate) => candidate.path === path);
     if (document === undefined) throw new Error(`the document site has no ${path}`);
     const { siteId, itemId } = document;
-    await administer(graph, link, { input: { alertId, siteId, itemId, notes } });
+    await administer(graph, linkMutation, { input: { alertId, siteId, itemId, notes } });
   };
   for (const [index, { id, endpointId }] of alerts.nodes.entries()) {
     const number = String(index + 1).padStart(2, '0');

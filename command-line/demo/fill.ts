@@ -5,7 +5,7 @@ import { administratorNames } from '../../platform/configuration/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { alertDependencies, importLines } from '../../subgraphs/alerts/index.js';
 import { addSampleNotifications, addSampleRules, Casework } from './casework.js';
-import { type History, hireAnalysts, openHistory } from './history.js';
+import { createAnalysts, type History, openHistory } from './history.js';
 import { checkInSample } from './sample-controllers.js';
 import { type SampleInference, sampleInferences } from './sample-inferences.js';
 import { handOver, Shift } from './shift.js';
@@ -44,7 +44,7 @@ async function workThroughAlerts(options: Platform & { graph: Graph; days: numbe
   const until = options.clock.now();
   const from = until - days * 24 * hourMs;
   const history = openHistory({ ...options, from });
-  const analysts = await hireAnalysts(history);
+  const analysts = await createAnalysts(history);
   await addSampleRules(history, until, analysts[0]);
   const shift = new Shift({ history, analysts, until });
   const casework = new Casework(history, analysts);

@@ -72,7 +72,7 @@ function graphOfAlerts(supergraphSdl: string, platform: Platform): Graph {
 }
 
 /** Analysts of the sample, with a token each, so alerts can be assigned to them and they can be mentioned. */
-export async function hireAnalysts({ platform }: History): Promise<OperatorCaller[]> {
+export async function createAnalysts({ platform }: History): Promise<OperatorCaller[]> {
   const tokens = new OperatorTokens(platform);
   const names = ['Mara Lindqvist', 'Jonas Okafor', 'Aiko Tanaka'];
   const analysts: OperatorCaller[] = [];

@@ -6,15 +6,15 @@ import type { Configuration } from '../../platform/configuration/index.js';
 export async function withPolicyZone(dns: Configuration['dns']): Promise<Configuration['dns']> {
   if (dns.policyZones.length > 0) return dns;
   const zone = { zone: 'rpz.demo', key: null, tenantId: null };
-  return { ...dns, host: '127.0.0.1', port: await portFor(dns.port), policyZones: [zone] };
+  return { ...dns, host: '127.0.0.1', port: await availablePort(dns.port), policyZones: [zone] };
 }
 
 /** The port, or a free one if another process has it, such as a second demo. */
-async function portFor(wanted: number): Promise<number> {
-  return (await triedPort(wanted)) ?? (await triedPort(0)) ?? wanted;
+async function availablePort(preferred: number): Promise<number> {
+  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? preferred;
 }
 
-async function triedPort(port: number): Promise<number | undefined> {
+async function tryPort(port: number): Promise<number | undefined> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');

@@ -8,9 +8,9 @@ import { seededRandom } from './seeded-random.js';
 
 const daySeconds = 86_400;
 const cap = 60;
-const controllersInAll = 52;
+const controllerCount = 52;
 /** One of this number of controllers is silent at the end. */
-const silentEach = 9;
+const silentInterval = 9;
 /** The tenants of the sample alerts, so both samples have the same machines. */
 const sites = ['northwind', 'contoso', 'fabrikam'];
 const versions = ['4.0.2', '4.1.0', '4.1.0', '4.1.3'];
@@ -79,11 +79,11 @@ export async function checkInSample(platform: Platform): Promise<void> {
     configuration: { ...configuration, licenses: { ...configuration.licenses, blacklistFile: '' } },
   });
   const until = platform.clock.now() / 1000;
-  const checkIns = Array.from({ length: controllersInAll }, (_, number) => {
+  const checkIns = Array.from({ length: controllerCount }, (_, number) => {
     const first = until - (14 - number / 4) * daySeconds;
     const times = Math.ceil((until - first) / (3 * daySeconds));
     const earlier = Array.from({ length: times }, (_, time) => ({ number, at: first + time * 3 * daySeconds }));
-    return number % silentEach === 0 ? earlier : [...earlier, { number, at: until }];
+    return number % silentInterval === 0 ? earlier : [...earlier, { number, at: until }];
   }).flat();
   const run = async (name: string) => await service.jobs.find((job) => job.name === name)?.run({});
   for (const { number, at } of checkIns.toSorted((one, other) => one.at - other.at)) {

@@ -56,7 +56,9 @@ export function* sampleInferences({ until, count, days = 14, seed = 1 }: SampleO
     const timestamp = from + ((until - from) * (index + random())) / count;
     if (campaign === undefined || campaign.until < timestamp) campaign = nextCampaign(timestamp, random);
     const attack = random() < 0.35 && timestamp >= campaign.from;
-    yield attack ? attackOf(campaign, { index, timestamp, random }) : noise({ index, timestamp, random });
+    yield attack
+      ? attackInference(campaign, { index, timestamp, random })
+      : benignInference({ index, timestamp, random });
   }
 }
 
@@ -71,7 +73,7 @@ interface Campaign {
   kind: (typeof campaigns)[number];
 }
 
-interface Moment {
+interface InferenceContext {
   index: number;
   timestamp: number;
   random: () => number;
@@ -90,15 +92,15 @@ function nextCampaign(now: number, random: () => number): Campaign {
   };
 }
 
-function attackOf(campaign: Campaign, { index, timestamp, random }: Moment): SampleInference {
+function attackInference(campaign: Campaign, { index, timestamp, random }: InferenceContext): SampleInference {
   const host = (campaign.firstHost + Math.floor(random() * campaign.hosts)) % hostsPerTenant;
-  const attackProb = rounded(campaign.peak - random() * 0.1);
+  const attackProb = roundToFour(campaign.peak - random() * 0.1);
   return {
-    ...subject(campaign.tenant, host),
-    ...graphSize(random),
+    ...endpointFields(campaign.tenant, host),
+    ...randomGraphSize(random),
     inference_id: inferenceId(index),
     attack_prob: attackProb,
-    confidence: rounded(0.7 + random() * 0.3),
+    confidence: roundToFour(0.7 + random() * 0.3),
     prediction: 'attack',
     ttp_techniques: campaign.kind.techniques,
     ttp_explanation: campaign.kind.explanation,
@@ -107,14 +109,14 @@ function attackOf(campaign: Campaign, { index, timestamp, random }: Moment): Sam
   };
 }
 
-function noise({ index, timestamp, random }: Moment): SampleInference {
+function benignInference({ index, timestamp, random }: InferenceContext): SampleInference {
   const failed = random() < 0.02;
   return {
-    ...subject(pick(tenants, random), Math.floor(random() * hostsPerTenant)),
-    ...graphSize(random),
+    ...endpointFields(pick(tenants, random), Math.floor(random() * hostsPerTenant)),
+    ...randomGraphSize(random),
     inference_id: inferenceId(index),
-    attack_prob: failed ? 0 : rounded(random() ** 2 * 0.6),
-    confidence: rounded(0.4 + random() * 0.5),
+    attack_prob: failed ? 0 : roundToFour(random() ** 2 * 0.6),
+    confidence: roundToFour(0.4 + random() * 0.5),
     prediction: failed ? 'error' : 'benign',
     ttp_techniques: [],
     ttp_explanation: null,
@@ -123,7 +125,7 @@ function noise({ index, timestamp, random }: Moment): SampleInference {
   };
 }
 
-function subject(tenant: string, host: number): Pick<SampleInference, 'tenant_id' | 'endpoint_id' | 'platform'> {
+function endpointFields(tenant: string, host: number): Pick<SampleInference, 'tenant_id' | 'endpoint_id' | 'platform'> {
   const linux = host % 3 === 0;
   const number = String(host + 1).padStart(3, '0');
   return {
@@ -133,7 +135,7 @@ function subject(tenant: string, host: number): Pick<SampleInference, 'tenant_id
   };
 }
 
-function graphSize(random: () => number): Pick<SampleInference, 'num_nodes' | 'num_edges'> {
+function randomGraphSize(random: () => number): Pick<SampleInference, 'num_nodes' | 'num_edges'> {
   const nodes = 20 + Math.floor(random() * 900);
   return { num_nodes: nodes, num_edges: Math.floor(nodes * (1 + random() * 6)) };
 }
@@ -142,7 +144,7 @@ function inferenceId(index: number): string {
   return `sample-${String(index).padStart(8, '0')}`;
 }
 
-function rounded(value: number): number {
+function roundToFour(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 

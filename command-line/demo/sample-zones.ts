@@ -23,7 +23,7 @@ export interface SampleZonesOptions {
 const days = 12;
 /** Unused top-level domains. The hosts of the sample alerts are below the second one. */
 const zones = ['demo', 'example'];
-const hosters = ['ns1.parkside', 'ns2.parkside', 'a.hostwell', 'b.hostwell', 'dns1.cloudrow', 'dns2.cloudrow'];
+const nameservers = ['ns1.parkside', 'ns2.parkside', 'a.hostwell', 'b.hostwell', 'dns1.cloudrow', 'dns2.cloudrow'];
 const beginnings = ['blue', 'north', 'river', 'open', 'silver', 'quick', 'green', 'stone', 'fresh', 'bright', 'east'];
 const middles = ['field', 'wind', 'line', 'market', 'code', 'garden', 'data', 'house', 'trade', 'works', 'light'];
 const ends = ['', 's', '-shop', '-online', '24', 'hub', 'lab', '-group', 'app', '-media'];
@@ -35,7 +35,7 @@ const brands = ['northwind', 'contoso', 'fabrikam'];
 /** Names that were registered together, by the number of days before the last files. */
 const bulkRegistrations: Readonly<Record<number, { names: readonly string[]; hoster: readonly string[] }>> = {
   5: { names: numberedNames('secure-login-', 24), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
-  3: { names: middles.map((word) => `contoso-${word}`), hoster: hosters.slice(0, 2) },
+  3: { names: middles.map((word) => `contoso-${word}`), hoster: nameservers.slice(0, 2) },
   1: { names: numberedNames('parcel-tracking', 16), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
 };
 
@@ -49,11 +49,11 @@ function numberedNames(beginning: string, count: number): string[] {
  */
 export function* sampleZoneFiles({ until, domains, seed = 7 }: SampleZonesOptions): Generator<SampleZoneFile> {
   const random = seededRandom(seed);
-  const states = zones.map((zone) => ({ zone, state: firstState(domains, random) }));
+  const states = zones.map((zone) => ({ zone, state: initialState(domains, random) }));
   for (let left = days - 1; left >= 0; left--) {
     const at = until - left * dayMs;
     for (const { zone, state } of states) {
-      if (left < days - 1) passDay(state, random);
+      if (left < days - 1) simulateDay(state, random);
       const bulk = zone === zones[0] ? bulkRegistrations[left] : undefined;
       for (const name of bulk?.names ?? []) state.set(name, [...(bulk?.hoster ?? [])]);
       if (left < imitations.length) register(state, domainToASCII(imitations[left] ?? ''), random);
@@ -65,30 +65,30 @@ export function* sampleZoneFiles({ until, domains, seed = 7 }: SampleZonesOption
 /** Nameservers by label. */
 type ZoneState = Map<string, string[]>;
 
-function firstState(domains: number, random: () => number): ZoneState {
+function initialState(domains: number, random: () => number): ZoneState {
   const state: ZoneState = new Map();
   for (const brand of brands) register(state, brand, random);
-  while (state.size < domains) register(state, label(random), random);
+  while (state.size < domains) register(state, randomLabel(random), random);
   return state;
 }
 
 /** Removes about 1 % of the domains, adds 2 %, and moves 1 % to another hoster. */
-function passDay(state: ZoneState, random: () => number): void {
+function simulateDay(state: ZoneState, random: () => number): void {
   const names = [...state.keys()].filter((name) => !brands.includes(name));
   for (const name of names) {
     const chance = random();
     if (chance < 0.01) state.delete(name);
     else if (chance < 0.02) register(state, name, random);
   }
-  for (let added = 0; added < names.length / 50; added++) register(state, label(random), random);
+  for (let added = 0; added < names.length / 50; added++) register(state, randomLabel(random), random);
 }
 
 function register(state: ZoneState, name: string, random: () => number): void {
-  const hoster = Math.floor(random() * (hosters.length / 2)) * 2;
-  state.set(name, hosters.slice(hoster, hoster + 2));
+  const hoster = Math.floor(random() * (nameservers.length / 2)) * 2;
+  state.set(name, nameservers.slice(hoster, hoster + 2));
 }
 
-function label(random: () => number): string {
+function randomLabel(random: () => number): string {
   const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? '';
   const number = random() < 0.6 ? String(Math.floor(random() * 1000)) : '';
   return `${pick(beginnings)}${pick(middles)}${number}${pick(ends)}`;

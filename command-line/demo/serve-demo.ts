@@ -5,7 +5,7 @@ import { systemClock } from '../../platform/clock.js';
 import { changedSettings, loadOwnConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import { startRampart } from '../rampart.js';
-import { recorded } from '../recorded.js';
+import { recordRunning } from '../record-running.js';
 import type { RampartOptions } from '../running.js';
 import { serve } from '../serve.js';
 import { confirmSampleHits } from './brands.js';
@@ -64,7 +64,7 @@ async function serveSample(options: RampartOptions, site: SampleSite): Promise<v
   const file = writeSettings(options);
   await serve({
     log,
-    start: async () => recorded(await startRampart(options), { kind: 'demo', configuration, file, log }),
+    start: async () => recordRunning(await startRampart(options), { kind: 'demo', configuration, file, log }),
     async onStarted({ graph, database, jobsStarted, addresses }) {
       const { key } = await fillSample({ ...options, database, graph, onProgress: reportProgress });
       await jobsStarted;

@@ -6,7 +6,7 @@ import { seededRandom } from './seeded-random.js';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 /** The model that is wrong more often. */
-const lessPrecise = 'gat-2';
+const lessPreciseModel = 'gat-2';
 /** Number of alerts that the analysts acknowledge and close in an hour. */
 const capacity = { acknowledged: 5, closed: 5 };
 
@@ -44,7 +44,7 @@ export class Shift {
 
   /** Works for the hour that begins at `from`. */
   async work(from: number): Promise<void> {
-    const { alerts } = (await this.#history.run(waiting, {})) as { alerts: { nodes: WaitingAlert[] } }; // As queried.
+    const { alerts } = (await this.#history.run(waitingAlertsQuery, {})) as { alerts: { nodes: WaitingAlert[] } }; // As queried.
     const opened = alerts.nodes.filter(({ status }) => status === 'OPEN').slice(0, capacity.acknowledged);
     const begun = alerts.nodes.filter(({ status }) => status !== 'OPEN');
     await this.#acknowledge(opened.slice(0, 2), from + 8 * minuteMs);
@@ -58,22 +58,22 @@ export class Shift {
     this.#history.moveTo(at);
     const analyst = this.#pick(this.#analysts);
     const ids = alerts.map(({ id }) => id);
-    await this.#history.run(acknowledge, { ids, assigneeId: callerId(analyst) }, analyst);
+    await this.#history.run(acknowledgeMutation, { ids, assigneeId: callerId(analyst) }, analyst);
   }
 
   /** A verdict; some of the alerts that look real are investigated first. */
   async #decide({ id, status, severity, attackProb, modelName, assignee }: WaitingAlert): Promise<void> {
     const analyst =
       this.#analysts.find((candidate) => callerId(candidate) === assignee?.id) ?? this.#pick(this.#analysts);
-    const isTruePositive = attackProb > (modelName === lessPrecise ? 0.86 : 0.76) - this.#random() * 0.25;
+    const isTruePositive = attackProb > (modelName === lessPreciseModel ? 0.86 : 0.76) - this.#random() * 0.25;
     const isUnclear = isTruePositive && (severity === 'CRITICAL' || severity === 'HIGH') && this.#random() < 0.35;
     if (isUnclear) {
-      const input = { alertId: id, body: this.#pick(findings) };
-      if (status === 'ACKNOWLEDGED') await this.#history.run(investigate, { id, input }, analyst);
+      const input = { alertId: id, body: this.#pick(investigationComments) };
+      if (status === 'ACKNOWLEDGED') await this.#history.run(investigateMutation, { id, input }, analyst);
       return;
     }
-    const notes = this.#pick(isTruePositive ? confirmed : dismissed);
-    await this.#history.run(judge, { id, isTruePositive, notes }, analyst);
+    const notes = this.#pick(isTruePositive ? confirmationNotes : dismissalNotes);
+    await this.#history.run(verdictMutation, { id, isTruePositive, notes }, analyst);
   }
 
   #pick<T>(values: readonly T[]): T {
@@ -89,32 +89,34 @@ export async function handOver(
   history: History,
   { from, to, tenantId }: { from: OperatorCaller; to: { id: string; name: string }; tenantId: string },
 ): Promise<void> {
-  const { alerts } = (await history.run(mostSevere, { tenantId })) as { alerts: { nodes: { id: string }[] } }; // As queried.
+  const { alerts } = (await history.run(mostSevereAlertsQuery, { tenantId })) as {
+    alerts: { nodes: { id: string }[] };
+  }; // As queried.
   const ids = alerts.nodes.map(({ id }) => id);
   if (ids[0] === undefined) return;
   const input = { alertId: ids[0], body: `@${to.name} please take over: the host also talked to a look-alike domain.` };
-  await history.run(passOn, { ids, assigneeId: to.id, input }, from);
+  await history.run(handOverMutation, { ids, assigneeId: to.id, input }, from);
 }
 
-const findings = [
+const investigationComments = [
   'The parent process is a browser; asked the owner of the host what was opened.',
   'The same technique on a second host in this hour. Comparing the process trees.',
   'Isolated the host. A memory image is being taken.',
   'The account was used from two places at once; its password was reset.',
 ];
-const confirmed = [
+const confirmationNotes = [
   'Confirmed by the owner of the host. Reinstalled.',
   'The program was removed and its hash blocked.',
   'Account locked, sessions ended.',
 ];
-const dismissed = [
+const dismissalNotes = [
   'Software deployment of the administrators.',
   'Penetration test that was announced.',
   'Backup job with a new schedule.',
   'The model knows this installer too little.',
 ];
 
-const waiting = /* GraphQL */ `
+const waitingAlertsQuery = /* GraphQL */ `
   query WaitingAlerts {
     alerts(first: 60, filter: { status: [OPEN, ACKNOWLEDGED, INVESTIGATING] }, orderBy: { field: DUE, direction: ASC }) {
       nodes {
@@ -131,7 +133,7 @@ const waiting = /* GraphQL */ `
   }
 `;
 
-const acknowledge = /* GraphQL */ `
+const acknowledgeMutation = /* GraphQL */ `
   mutation AcknowledgeSample($ids: [ID!]!, $assigneeId: ID!) {
     changeAlertStatuses(input: { ids: $ids, status: ACKNOWLEDGED }) {
       changedCount
@@ -142,7 +144,7 @@ const acknowledge = /* GraphQL */ `
   }
 `;
 
-const investigate = /* GraphQL */ `
+const investigateMutation = /* GraphQL */ `
   mutation InvestigateSampleAlert($id: ID!, $input: AddAlertCommentInput!) {
     updateAlert(input: { id: $id, status: INVESTIGATING }) {
       alert {
@@ -157,7 +159,7 @@ const investigate = /* GraphQL */ `
   }
 `;
 
-const judge = /* GraphQL */ `
+const verdictMutation = /* GraphQL */ `
   mutation JudgeSample($id: ID!, $isTruePositive: Boolean!, $notes: String!) {
     submitVerdict(input: { alertId: $id, isTruePositive: $isTruePositive, notes: $notes }) {
       alert {
@@ -167,7 +169,7 @@ const judge = /* GraphQL */ `
   }
 `;
 
-const mostSevere = /* GraphQL */ `
+const mostSevereAlertsQuery = /* GraphQL */ `
   query MostSevereAlerts($tenantId: ID!) {
     alerts(
       first: 4
@@ -181,7 +183,7 @@ const mostSevere = /* GraphQL */ `
   }
 `;
 
-const passOn = /* GraphQL */ `
+const handOverMutation = /* GraphQL */ `
   mutation PassOnSample($ids: [ID!]!, $assigneeId: ID!, $input: AddAlertCommentInput!) {
     assignAlerts(input: { ids: $ids, assigneeId: $assigneeId }) {
       changedCount

@@ -4,7 +4,7 @@ import type { Address } from '../running.js';
 import { administer } from './administer.js';
 import { dashboardQuery } from './dashboard-query.js';
 
-const overview = /* GraphQL */ `
+const overviewQuery = /* GraphQL */ `
   query Overview($open: AlertFilter) {
     alertStore {
       alertsCount
@@ -64,13 +64,13 @@ export async function describeDemo(
   graph: Graph,
   { addresses, token, key, dataDir }: DemoSummaryOptions,
 ): Promise<string> {
-  const overviewData = (await administer(graph, overview, { open: { status: ['OPEN'] } })) as Overview; // The type matches the query.
+  const overviewData = (await administer(graph, overviewQuery, { open: { status: ['OPEN'] } })) as Overview; // The type matches the query.
   const result = await administer(graph, dashboardQuery, {});
   const address = (name: string): string => addresses.find((candidate) => candidate.name === name)?.url ?? '';
   return [
-    ...['', 'Sample data', ...describe(overviewData)],
-    ...['', 'One query across all four domains', indented(dashboardQuery)],
-    ...['', 'Its result', indented(JSON.stringify(result, undefined, 2))],
+    ...['', 'Sample data', ...describeOverview(overviewData)],
+    ...['', 'One query across all four domains', indent(dashboardQuery)],
+    ...['', 'Its result', indent(JSON.stringify(result, undefined, 2))],
     ...['', 'Next steps'],
     `  ${address('console')}  the console; sign in with ${token}`,
     `  ${address('graphql')} the explorer in a browser, and the GraphQL endpoint for programs (Authorization: Bearer ${token})`,
@@ -84,7 +84,7 @@ export async function describeDemo(
   ].join('\n');
 }
 
-function describe({
+function describeOverview({
   alertStore,
   alerts,
   suppressed,
@@ -94,17 +94,17 @@ function describe({
   license,
   driveSites,
 }: Overview): string[] {
-  const counted = (number: number): string => number.toLocaleString('en-US');
+  const formatCount = (number: number): string => number.toLocaleString('en-US');
   const domains = zones.reduce((sum, zone) => sum + zone.domains, 0);
   const files = driveSites.reduce((sum, { counts }) => sum + counts.files, 0);
   return [
-    `  alerts      ${counted(alertStore.alertsCount)} on ${counted(endpoints.totalCount)} endpoints, ${counted(alerts.totalCount)} of them open, ${counted(suppressed.totalCount)} suppressed; ${incidents.totalCount} incidents`,
-    `  zones       ${zones.map(({ name }) => name).join(' and ')} with ${counted(domains)} domains`,
+    `  alerts      ${formatCount(alertStore.alertsCount)} on ${formatCount(endpoints.totalCount)} endpoints, ${formatCount(alerts.totalCount)} of them open, ${formatCount(suppressed.totalCount)} suppressed; ${incidents.totalCount} incidents`,
+    `  zones       ${zones.map(({ name }) => name).join(' and ')} with ${formatCount(domains)} domains`,
     `  licenses    ${license.seatsUsed} controllers on ${license.cap} seats`,
-    `  drive       ${counted(files)} files of ${driveSites.map(({ webUrl }) => webUrl).join(', ')}`,
+    `  drive       ${formatCount(files)} files of ${driveSites.map(({ webUrl }) => webUrl).join(', ')}`,
   ];
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.replaceAll(/^/gm, '  ');
 }

@@ -15,7 +15,7 @@ const sampleAccount = {
 
 const domainsPerZone = 3000;
 
-const approve = /* GraphQL */ `
+const approveMutation = /* GraphQL */ `
   mutation ApproveSample($account: RegisterAccountInput!, $name: String!, $key: GenerateApiKeyInput!) {
     registerAccount(input: $account) {
       username
@@ -34,7 +34,7 @@ const approve = /* GraphQL */ `
   }
 `;
 
-const apply = /* GraphQL */ `
+const applyMutation = /* GraphQL */ `
   mutation ApplySample($account: RegisterAccountInput!) {
     registerAccount(input: $account) {
       username
@@ -53,8 +53,8 @@ export async function fillZones(options: Platform & { graph: Graph }): Promise<{
   await addSampleBrands(options.graph);
   const { username, password } = sampleAccount;
   const key = { username, password, name: 'demo' };
-  const data = await administer(options.graph, approve, { account: sampleAccount, name: username, key });
-  await administer(options.graph, apply, {
+  const data = await administer(options.graph, approveMutation, { account: sampleAccount, name: username, key });
+  await administer(options.graph, applyMutation, {
     account: { username: 'newcomer', email: 'newcomer@feed.example', password },
   });
   return { key: (data as { generateApiKey: { key: string } }).generateApiKey.key }; // The type matches the mutation.

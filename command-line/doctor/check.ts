@@ -47,11 +47,11 @@ export function warning(message: string, action: string): Finding {
   return { status: 'warning', message, action };
 }
 
-export function failed(message: string, action: string): Finding {
+export function failure(message: string, action: string): Finding {
   return { status: 'failed', message, action };
 }
 
 /** The result of a check that does not apply. */
-export function skipped(message: string): Finding {
+export function skip(message: string): Finding {
   return { status: 'skipped', message };
 }

@@ -6,7 +6,7 @@ import { once } from '../../platform/once.js';
 import { inspectDocumentSite } from '../../subgraphs/drive/service.js';
 import { readStoredDocuments, type StoredDocument } from '../../subgraphs/licenses/service.js';
 import { findRunningInstances, hasDatabase, inspectInstance } from '../instance/index.js';
-import { type Check, type CheckContext, failed, skipped } from './check.js';
+import { type Check, type CheckContext, failure, skip } from './check.js';
 import { checks, type NamedFinding, runChecks } from './run-checks.js';
 
 export interface ExamineOptions {
@@ -20,22 +20,22 @@ export interface ExamineOptions {
  */
 export async function examine({ timeoutMs, comparesEngines }: ExamineOptions): Promise<NamedFinding[]> {
   const { settings, problems, ambiguity } = inspectInstance();
-  if (settings === undefined) return problems.map(badSetting).concat(checks.slice(1).map(withoutSettings));
+  if (settings === undefined) return problems.map(settingFinding).concat(checks.slice(1).map(skippedFinding));
   const context = contextOf(settings, timeoutMs);
   // Loaded on demand, because it loads all domains and both engines.
   const further = comparesEngines ? [(await import('./checks/engines.js')).engines] : [];
   const findings = await runChecks([...checks, ...further], context);
   if (ambiguity === undefined) return findings;
-  const unclear = { check: 'instance', ...failed(ambiguity, 'specify the instance with --data-dir DIR or --url URL') };
+  const unclear = { check: 'instance', ...failure(ambiguity, 'specify the instance with --data-dir DIR or --url URL') };
   return findings.map((finding) => (finding.check === 'instance' ? unclear : finding));
 }
 
-function badSetting(problem: string): NamedFinding {
-  return { check: 'settings', ...failed(problem, 'correct or remove it; rampart.example.ini lists all settings') };
+function settingFinding(problem: string): NamedFinding {
+  return { check: 'settings', ...failure(problem, 'correct or remove it; rampart.example.ini lists all settings') };
 }
 
-function withoutSettings({ name }: Check): NamedFinding {
-  return { check: name, ...skipped('the settings cannot be read') };
+function skippedFinding({ name }: Check): NamedFinding {
+  return { check: name, ...skip('the settings cannot be read') };
 }
 
 /** The context of checks of the instance with these settings. */

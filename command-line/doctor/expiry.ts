@@ -1,11 +1,11 @@
 import { dayMs } from '../../platform/durations.js';
 
 /** Days before an expiry in which doctor warns about it. */
-export const expirySoonDays = 30;
+export const expiryWarningDays = 30;
 /** Days before the expiry of operator tokens, which are valid for 90 days. */
-export const tokenExpirySoonDays = 14;
+export const tokenExpiryWarningDays = 14;
 /** Age at which doctor recommends to replace the generated administrator token: the lifetime of operator tokens. */
-export const generatedTokenDays = 90;
+export const maxGeneratedTokenDays = 90;
 
 /** Whole days until a time; both in milliseconds since the Unix epoch. */
 export function daysUntil(time: number, now: number): number {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check, CheckContext, Finding } from './check.js';
-import { failed } from './check.js';
+import { failure } from './check.js';
 import { adminToken } from './checks/admin-token.js';
 import { brands } from './checks/brands.js';
 import { certificate } from './checks/certificate.js';
@@ -66,8 +66,8 @@ export interface NamedFinding extends Finding {
 }
 
 /** Runs the checks concurrently, each with its timeout. If a check throws, the error is its finding. */
-export async function runChecks(some: readonly Check[], context: CheckContext): Promise<NamedFinding[]> {
-  return await Promise.all(some.map(async (check) => ({ check: check.name, ...(await runCheck(check, context)) })));
+export async function runChecks(selected: readonly Check[], context: CheckContext): Promise<NamedFinding[]> {
+  return await Promise.all(selected.map(async (check) => ({ check: check.name, ...(await runCheck(check, context)) })));
 }
 
 async function runCheck({ run }: Check, context: CheckContext): Promise<Finding> {
@@ -75,16 +75,16 @@ async function runCheck({ run }: Check, context: CheckContext): Promise<Finding>
   try {
     return await Promise.race([
       (async () => await run(context))(),
-      delay(context.timeoutMs, undefined, { signal: done.signal }).then(() => late(context)),
+      delay(context.timeoutMs, undefined, { signal: done.signal }).then(() => timeoutFinding(context)),
     ]);
   } catch (error) {
-    return failed(`the check failed: ${reasonOf(error)}`, 'report it with this message if it persists');
+    return failure(`the check failed: ${reasonOf(error)}`, 'report it with this message if it persists');
   } finally {
     done.abort();
   }
 }
 
-function late({ timeoutMs }: CheckContext): Finding {
+function timeoutFinding({ timeoutMs }: CheckContext): Finding {
   const seconds = timeoutMs / 1000;
-  return failed(`no result within ${seconds} s`, 'check the network, or increase --timeout');
+  return failure(`no result within ${seconds} s`, 'check the network, or increase --timeout');
 }

@@ -6,7 +6,7 @@ import {
   originProblem,
 } from '../../gateway/standalone/index.js';
 import { type Configuration, sections } from '../../platform/configuration/index.js';
-import { decimalOf } from '../number-options.js';
+import { parseDecimal } from '../number-options.js';
 
 /** Values from the command line; absent ones come from the configuration file. */
 export interface GatewayOptions {
@@ -34,17 +34,17 @@ export function addGatewayOptions(command: Command): Command {
   return command
     .argument('<supergraph>', 'file or URL of the supergraph SDL; - for standard input')
     .option('--config <file>', 'configuration file; see docs/standalone-gateway.md')
-    .option('--host <host>', 'address to listen on; default: [server] host', setting(sections.server.host))
+    .option('--host <host>', 'address to listen on; default: [server] host', settingParser(sections.server.host))
     .option(
       '--port <port>',
       'port to listen on, 0 for any free port; default: [server] port',
-      setting(sections.server.port),
+      settingParser(sections.server.port),
     )
     .option('--workers <number>', 'number of processes that share the port, or auto; default: [server] workers')
     .option(
       '--poll <seconds>',
       'seconds between checks for a new supergraph, 0 for none; SIGHUP reloads immediately (default: 10)',
-      number({ min: 0, max: 86_400 }),
+      numberParser({ min: 0, max: 86_400 }),
     )
     .option('--subgraph <name=url>', 'URL of a subgraph, overriding the supergraph; repeatable', readSubgraph)
     .option('--forward-header <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
@@ -71,12 +71,12 @@ export function addGatewayOptions(command: Command): Command {
     .option(
       '--timeout <seconds>',
       'timeout of a subgraph request in seconds, within [graphql] timeout_seconds (default: 15)',
-      number({ above: 0, max: 3600 }),
+      numberParser({ above: 0, max: 3600 }),
     )
     .option(
       '--max-response <megabytes>',
       'maximum size of a subgraph response (default: 64)',
-      number({ above: 0, max: 1024 }),
+      numberParser({ above: 0, max: 1024 }),
     )
     .option('--introspection', 'allow introspection for everyone, even in production and from other machines')
     .option(
@@ -86,7 +86,7 @@ export function addGatewayOptions(command: Command): Command {
 }
 
 /** Parses an option like the corresponding setting. */
-function setting<Value>({ parse }: { parse(text: string): Value }): (text: string) => Value {
+function settingParser<Value>({ parse }: { parse(text: string): Value }): (text: string) => Value {
   return (text) => {
     try {
       return parse(text);
@@ -96,43 +96,43 @@ function setting<Value>({ parse }: { parse(text: string): Value }): (text: strin
   };
 }
 
-function number(range: { above?: number; min?: number; max: number }): (text: string) => number {
+function numberParser(range: { above?: number; min?: number; max: number }): (text: string) => number {
   const { above = Number.NEGATIVE_INFINITY, min = Number.NEGATIVE_INFINITY, max } = range;
   const bound = range.above === undefined ? `of at least ${min}` : `above ${above}`;
   return (text) => {
-    const value = decimalOf(text);
+    const value = parseDecimal(text);
     if (!(value > above && value >= min && value <= max))
       throw new InvalidArgumentError(`It must be a number ${bound}, at most ${max}.`);
     return value;
   };
 }
 
-function collectOption(text: string, known: readonly string[] = []): string[] {
-  return [...known, text];
+function collectOption(text: string, previous: readonly string[] = []): string[] {
+  return [...previous, text];
 }
 
-function readSubgraph(text: string, known: ReadonlyMap<string, string> = new Map()): Map<string, string> {
+function readSubgraph(text: string, previous: ReadonlyMap<string, string> = new Map()): Map<string, string> {
   const [, name, url] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || url === undefined) throw new InvalidArgumentError('It must be NAME=URL.');
-  if (known.has(name)) throw new InvalidArgumentError(`${name} has two URLs.`);
-  return new Map(known).set(name, url);
+  if (previous.has(name)) throw new InvalidArgumentError(`${name} has two URLs.`);
+  return new Map(previous).set(name, url);
 }
 
-function readHeader(text: string, known: readonly string[] = []): string[] {
+function readHeader(text: string, previous: readonly string[] = []): string[] {
   reject(forwardHeaderProblem(text));
-  return [...known, text.toLowerCase()];
+  return [...previous, text.toLowerCase()];
 }
 
-function readHeaderRule(text: string, known: ReadonlyMap<string, HeaderRule> = new Map()): Map<string, HeaderRule> {
+function readHeaderRule(text: string, previous: ReadonlyMap<string, HeaderRule> = new Map()): Map<string, HeaderRule> {
   const [, name, rule] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || rule === undefined) throw new InvalidArgumentError('It must be HEADER=RULE.');
   reject(headerRuleProblem(name, rule));
-  return new Map(known).set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
+  return new Map(previous).set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
 }
 
-function readOrigin(text: string, known: readonly string[] = []): string[] {
+function readOrigin(text: string, previous: readonly string[] = []): string[] {
   reject(originProblem(text));
-  return [...known, text];
+  return [...previous, text];
 }
 
 function reject(problem: string | undefined): void {

@@ -17,7 +17,7 @@ export interface Differences {
 
 /** Directories in which all files of these kinds are generated. */
 const folders = ['schema', 'schema/subgraphs'];
-const kinds = /\.(graphql|json)$/;
+const generatedFilePattern = /\.(graphql|json)$/;
 
 export function differencesFrom(root: string, generated: readonly GeneratedFile[]): Differences {
   const paths = new Set(generated.map(({ path }) => path));
@@ -43,5 +43,7 @@ function textOf(file: string): string | undefined {
 function filesIn(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
-  return entries.filter((entry) => entry.isFile() && kinds.test(entry.name)).map(({ name }) => `${folder}/${name}`);
+  return entries
+    .filter((entry) => entry.isFile() && generatedFilePattern.test(entry.name))
+    .map(({ name }) => `${folder}/${name}`);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generate } from 'orval';
 import type { GeneratedFile } from './generated-files.js';
 
-const path = 'test/clients/generated/rest-client.ts';
+const clientPath = 'test/clients/generated/rest-client.ts';
 /** Module that sends the requests of the generated functions. */
 const mutator = 'test/clients/support/send-generated.ts';
 
@@ -21,9 +21,9 @@ export async function restClient(root: string, openApi: string): Promise<Generat
     cpSync(join(root, mutator), join(folder, mutator));
     await generate(
       {
-        input: { target: withoutProse(openApi) },
+        input: { target: omitDescriptions(openApi) },
         output: {
-          target: join(folder, path),
+          target: join(folder, clientPath),
           client: 'fetch',
           urlEncodeParameters: true,
           tsconfig: { compilerOptions: { module: 'nodenext', moduleResolution: 'nodenext' } },
@@ -36,14 +36,14 @@ export async function restClient(root: string, openApi: string): Promise<Generat
       folder,
       { logLevel: 'warn' },
     );
-    return { path, text: readFileSync(join(folder, path), 'utf8') };
+    return { path: clientPath, text: readFileSync(join(folder, clientPath), 'utf8') };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 /** Removes descriptions, so the client changes only if the contract does. */
-function withoutProse(openApi: string): Record<string, unknown> {
+function omitDescriptions(openApi: string): Record<string, unknown> {
   const prose = new Set(['description', 'summary']);
   return JSON.parse(openApi, (name, value) => (prose.has(name) && typeof value === 'string' ? '' : value));
 }

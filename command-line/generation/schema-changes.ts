@@ -51,7 +51,7 @@ export async function reviewSchema({ released, current, log, version }: ReviewOp
   const schemas = [buildSchema(released), buildSchema(current)] as const;
   const [every, changes] = await Promise.all([diff(...schemas), diff(...schemas, [DiffRule.simplifyChanges])]);
   // Omitting nested changes would also omit a removed field of a type that has a new interface.
-  const breaking = messagesOf(withoutParts(every), CriticalityLevel.Breaking);
+  const breaking = messagesOf(omitNestedChanges(every), CriticalityLevel.Breaking);
   const approved = new Set(log.approved.map(({ change }) => change));
   const last = log.releases[0]?.version;
   return {
@@ -105,7 +105,7 @@ export function release(log: ChangeLog, version: string): ChangeLog | undefined 
 }
 
 /** Without the changes inside removed types and fields. */
-function withoutParts(changes: readonly Change[]): readonly Change[] {
+function omitNestedChanges(changes: readonly Change[]): readonly Change[] {
   const removed = new Set(changes.filter(({ type }) => type.endsWith('_REMOVED')).map(({ path }) => path));
   return changes.filter(({ path = '' }) => {
     const names = path.split('.');

@@ -3,7 +3,7 @@ import { type ChoiceInput, type ConfiguredInstance, chooseInstance } from './cho
 import { embeddedDatabase } from './database-name.js';
 import type { RunningInstance } from './running-instances.js';
 
-const own = embeddedDatabase('/here/data');
+const ownDatabase = embeddedDatabase('/here/data');
 const demo = instance({ kind: 'demo', pid: 7, dataDirectory: '/tmp/demo' });
 const server = instance({ kind: 'server', pid: 8, dataDirectory: '/here/data' });
 
@@ -26,7 +26,7 @@ interface Case {
 
 function choose({ configured, running, access = 'write' }: Case) {
   const choice = chooseInstance({
-    configured: { database: own, origin: 'default', location: 'the place', exists: true, ...configured },
+    configured: { database: ownDatabase, origin: 'default', location: 'the place', exists: true, ...configured },
     running,
     access,
   });

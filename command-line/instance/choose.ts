@@ -37,7 +37,7 @@ export type Choice =
 export function chooseInstance({ configured, running, access }: ChoiceInput): Choice {
   const { database, origin, location, exists } = configured;
   const isConfigured = (instance: RunningInstance): boolean => instance.database.identity === database.identity;
-  const others = distinct(running.filter((instance) => !isConfigured(instance)));
+  const others = uniqueInstances(running.filter((instance) => !isConfigured(instance)));
   const [other] = others;
   if (other === undefined) return { instance: undefined, note: undefined };
   if (origin === 'environment') {
@@ -49,20 +49,20 @@ export function chooseInstance({ configured, running, access }: ChoiceInput): Ch
       `${database.name} (${running.some(isConfigured) ? 'running' : location})`,
       ...others.map(describeInstance),
     ];
-    return { rejection: `more than one instance belongs to this directory: ${all.join('; ')}. ${toChoose}` };
+    return { rejection: `more than one instance belongs to this directory: ${all.join('; ')}. ${choiceHint}` };
   }
   if (isRival)
-    return { instance: undefined, note: `using ${database.name}, not ${describeInstance(other)}. ${toChoose}` };
+    return { instance: undefined, note: `using ${database.name}, not ${describeInstance(other)}. ${choiceHint}` };
   if (others.length > 1) {
     return {
-      rejection: `more than one instance runs in this directory: ${others.map(describeInstance).join('; ')}. ${toChoose}`,
+      rejection: `more than one instance runs in this directory: ${others.map(describeInstance).join('; ')}. ${choiceHint}`,
     };
   }
-  const unused = exists ? `, not ${database.name}, which is not running. ${toChoose}` : '';
+  const unused = exists ? `, not ${database.name}, which is not running. ${choiceHint}` : '';
   return { instance: other, note: `using ${describeInstance(other)}${unused}` };
 }
 
-const toChoose = 'Choose one with --data-dir DIR or --url URL';
+const choiceHint = 'Choose one with --data-dir DIR or --url URL';
 
 /** Describes an instance and how to address it. */
 export function describeInstance({ kind, pid, dataDirectory, database }: RunningInstance): string {
@@ -72,6 +72,6 @@ export function describeInstance({ kind, pid, dataDirectory, database }: Running
 }
 
 /** Removes duplicates: several processes on one database are one instance. */
-function distinct(instances: readonly RunningInstance[]): RunningInstance[] {
+function uniqueInstances(instances: readonly RunningInstance[]): RunningInstance[] {
   return [...new Map(instances.map((instance) => [instance.database.identity, instance])).values()];
 }

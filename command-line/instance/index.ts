@@ -4,7 +4,7 @@ export { databaseOf } from './database-name.js';
 export {
   hasDatabase,
   inspectInstance,
-  noteOnOthers,
+  noteOtherInstance,
   ownSettings,
   resolveInstance,
   resolveSettings,

@@ -14,7 +14,7 @@ import { CommandFailure, errorLine } from '../failure.js';
 import { type ChoiceInput, type ConfiguredInstance, chooseInstance, describeInstance } from './choose.js';
 import { databaseOf, realPath } from './database-name.js';
 import { type InstanceOptions, instanceOptions } from './instance-options.js';
-import { findRunningInstances, isOfDirectory, type RunningInstance } from './running-instances.js';
+import { findRunningInstances, isStartedIn, type RunningInstance } from './running-instances.js';
 
 /** The instance of a command: its settings, and a note that names it if it is not obvious. */
 export interface ResolvedInstance extends LoadedConfiguration {
@@ -26,16 +26,16 @@ export interface ResolvedInstance extends LoadedConfiguration {
  * @throws {ConfigurationError} for an invalid setting, or if the data directory and the URL name different databases
  */
 export function ownSettings(): LoadedConfiguration {
-  return settingsWith(instanceOptions());
+  return loadSettings(instanceOptions());
 }
 
 /**
  * A note that names the database of {@link ownSettings} if an instance with a different one runs in the working
  * directory.
  */
-export function noteOnOthers({ configuration }: LoadedConfiguration): string | undefined {
+export function noteOtherInstance({ configuration }: LoadedConfiguration): string | undefined {
   const database = databaseOf(configuration);
-  const other = runningHere(configuration).find((instance) => instance.database.identity !== database.identity);
+  const other = findLocalInstances(configuration).find((instance) => instance.database.identity !== database.identity);
   return other && `using ${database.name}, not ${describeInstance(other)}`;
 }
 
@@ -45,7 +45,7 @@ export function noteOnOthers({ configuration }: LoadedConfiguration): string | u
  * @throws {ConfigurationError} for an invalid setting
  */
 export function resolveInstance(access: ChoiceInput['access']): ResolvedInstance {
-  const resolved = isNamed() ? resolveNamed(instanceOptions()) : resolveByDirectory(access);
+  const resolved = isInstanceSpecified() ? resolveNamed(instanceOptions()) : resolveByDirectory(access);
   assertExists(resolved.configuration);
   return resolved;
 }
@@ -55,9 +55,9 @@ export function resolveInstance(access: ChoiceInput['access']): ResolvedInstance
  * @throws {ConfigurationError} for an invalid setting
  */
 export function resolveSettings(): ResolvedInstance {
-  if (isNamed()) return resolveNamed(instanceOptions());
+  if (isInstanceSpecified()) return resolveNamed(instanceOptions());
   const settings = ownSettings();
-  return { ...settings, note: noteOnOthers(settings) };
+  return { ...settings, note: noteOtherInstance(settings) };
 }
 
 /** The valid settings, and whether the instance is unambiguous. */
@@ -71,27 +71,27 @@ export interface InspectedInstance {
 
 /** Like {@link resolveInstance}, but reports problems instead of throwing. The instance need not exist. */
 export function inspectInstance(): InspectedInstance {
-  const { read, problems } = inspectConfiguration(sourcesWith(instanceOptions()));
+  const { read, problems } = inspectConfiguration(sourcesOf(instanceOptions()));
   if (read === undefined) return { settings: undefined, problems, ambiguity: undefined };
   try {
-    const settings = isNamed() ? resolveNamed(instanceOptions()) : resolveByDirectory('read');
+    const settings = isInstanceSpecified() ? resolveNamed(instanceOptions()) : resolveByDirectory('read');
     return { settings, problems, ambiguity: undefined };
   } catch (error) {
     return { settings: read, problems, ambiguity: errorLine(error) };
   }
 }
 
-function isNamed(): boolean {
+function isInstanceSpecified(): boolean {
   const { dataDir, url } = instanceOptions();
   return dataDir !== undefined || url !== undefined;
 }
 
 function resolveNamed(options: InstanceOptions): ResolvedInstance {
-  const sources = sourcesWith(options);
+  const sources = sourcesOf(options);
   const { configuration } = readConfiguration(sources);
   const { dataDir } = configuration.server;
   const running = findRunningInstances(dataDir).find((instance) => isSelected(instance, options, configuration));
-  const settings = running === undefined ? settingsWith(options) : settingsOf(running, sources);
+  const settings = running === undefined ? loadSettings(options) : settingsOf(running, sources);
   return { ...settings, note: undefined };
 }
 
@@ -105,7 +105,7 @@ function isSelected(instance: RunningInstance, options: InstanceOptions, configu
 function resolveByDirectory(access: ChoiceInput['access']): ResolvedInstance {
   const sources = ownSources();
   const settings = readConfiguration(sources);
-  const running = runningHere(settings.configuration);
+  const running = findLocalInstances(settings.configuration);
   const choice = chooseInstance({ configured: configuredInstance(settings), running, access });
   if ('rejection' in choice) throw new CommandFailure(choice.rejection);
   const { instance, note } = choice;
@@ -115,11 +115,11 @@ function resolveByDirectory(access: ChoiceInput['access']): ResolvedInstance {
 /**
  * The running instances of the working directory, and processes of the configured instance that were started elsewhere.
  */
-function runningHere(configuration: Configuration): RunningInstance[] {
+function findLocalInstances(configuration: Configuration): RunningInstance[] {
   const { workingDirectory } = ownSources();
   const { identity } = databaseOf(configuration);
   return findRunningInstances(configuration.server.dataDir).filter(
-    (instance) => instance.database.identity === identity || isOfDirectory(instance, workingDirectory),
+    (instance) => instance.database.identity === identity || isStartedIn(instance, workingDirectory),
   );
 }
 
@@ -159,8 +159,8 @@ function settingsOf(
 }
 
 /** If an embedded database exists although a URL is configured, the command fails instead of ignoring its data. */
-function settingsWith(options: InstanceOptions): LoadedConfiguration {
-  const read = readConfiguration(sourcesWith(options));
+function loadSettings(options: InstanceOptions): LoadedConfiguration {
+  const read = readConfiguration(sourcesOf(options));
   const { server, database } = read.configuration;
   const isAmbiguous = options.dataDir !== undefined && options.url === undefined && database.url !== '';
   if (isAmbiguous && hasDatabase(server.dataDir)) {
@@ -172,7 +172,7 @@ function settingsWith(options: InstanceOptions): LoadedConfiguration {
   return read;
 }
 
-function sourcesWith({ dataDir, url }: InstanceOptions): ConfigurationSources {
+function sourcesOf({ dataDir, url }: InstanceOptions): ConfigurationSources {
   return {
     ...ownSources(),
     options: {

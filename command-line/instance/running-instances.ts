@@ -38,7 +38,7 @@ interface StoredRecord extends RunningInstance {
 
 const maxRecordBytes = 65_536;
 const maxRecords = 1000;
-const ownerOnly = 0o700;
+const ownerOnlyMode = 0o700;
 
 /**
  * Records this process as a running instance: in a directory of the user, for commands in the same working directory,
@@ -48,7 +48,7 @@ const ownerOnly = 0o700;
  */
 export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => void {
   const start = startOf(process.pid);
-  const record: StoredRecord = { ...instance, pid: process.pid, start, machine: thisMachine() };
+  const record: StoredRecord = { ...instance, pid: process.pid, start, machine: machineId() };
   const written = foldersFor(instance.dataDirectory).flatMap((folder) => {
     try {
       return [writeRecord(folder, record)];
@@ -56,7 +56,7 @@ export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => vo
       return []; // The other directory is sufficient.
     }
   });
-  if (written.length === 0) throw new Error(`the record of the running instance cannot be written in ${userFolder()}`);
+  if (written.length === 0) throw new Error(`the record of the running instance cannot be written to ${userFolder()}`);
   return () => {
     for (const path of written) rmSync(path, { force: true });
   };
@@ -82,7 +82,7 @@ function userFolder(): string {
 
 function writeRecord(folder: string, record: StoredRecord): string {
   // Not recursive, so this does not create a data directory.
-  if (!existsSync(folder)) mkdirSync(folder, { mode: ownerOnly });
+  if (!existsSync(folder)) mkdirSync(folder, { mode: ownerOnlyMode });
   // Permissions are not changed, because in TMPDIR it may be another user's symbolic link.
   if (!isTrusted(folder)) throw new Error(`${folder} belongs to another user`);
   const path = join(folder, `${record.pid}-${record.start}.json`);
@@ -92,14 +92,14 @@ function writeRecord(folder: string, record: StoredRecord): string {
 }
 
 function readRecords(folder: string): RunningInstance[] {
-  return namesIn(folder)
+  return listTrustedFiles(folder)
     .filter((name) => /^\d+-\w*\.json$/.test(name))
     .slice(0, maxRecords)
     .flatMap((name) => readRecord(join(folder, name)));
 }
 
 /** File names in a directory; empty if it does not exist, or others can write to it. */
-function namesIn(folder: string): string[] {
+function listTrustedFiles(folder: string): string[] {
   try {
     return isTrusted(folder) ? readdirSync(folder) : [];
   } catch {
@@ -111,7 +111,7 @@ function readRecord(path: string): RunningInstance[] {
   try {
     if (lstatSync(path).size > maxRecordBytes) return [];
     const record: StoredRecord = JSON.parse(readFileSync(path, 'utf8')); // writeRecord wrote it in a trusted directory.
-    if (record.machine !== thisMachine()) return [];
+    if (record.machine !== machineId()) return [];
     if (isAlive(record.pid) && startOf(record.pid) === record.start) return [record];
     rmSync(path, { force: true }); // Left behind by a killed process.
   } catch {
@@ -134,7 +134,7 @@ function isTrusted(folder: string): boolean {
 }
 
 /** The machine or container, within which process ids are unique. */
-function thisMachine(): string {
+function machineId(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
@@ -143,6 +143,6 @@ function thisMachine(): string {
 }
 
 /** Whether an instance was started in this working directory. */
-export function isOfDirectory(instance: RunningInstance, workingDirectory: string): boolean {
+export function isStartedIn(instance: RunningInstance, workingDirectory: string): boolean {
   return realPath(instance.workingDirectory) === realPath(workingDirectory);
 }

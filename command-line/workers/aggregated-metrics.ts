@@ -15,7 +15,7 @@ export class AggregatedMetrics {
   #requests = 0;
 
   /** Handles the metrics that a worker has sent. */
-  take(worker: Worker, { id, metrics }: { id?: number; metrics: ProcessMetrics }): void {
+  receive(worker: Worker, { id, metrics }: { id?: number; metrics: ProcessMetrics }): void {
     this.#last.set(worker, metrics);
     if (id === undefined) return;
     this.#waiting.get(id)?.(metrics);
@@ -23,15 +23,15 @@ export class AggregatedMetrics {
   }
 
   /** Keeps the counts of a worker that has ended, as far as they are known, because a counter never decreases. */
-  async end(worker: Worker): Promise<void> {
+  async removeWorker(worker: Worker): Promise<void> {
     const counts = (this.#last.get(worker) ?? []).filter(isCount);
     this.#last.delete(worker);
     const sum = AggregatorRegistry.aggregate([this.#ended, counts]);
     this.#ended = await sum.getMetricsAsJSON();
   }
 
-  /** @returns the text in Prometheus' form */
-  async text(workers: readonly Worker[]): Promise<string> {
+  /** @returns the metrics in the exposition format of Prometheus */
+  async format(workers: readonly Worker[]): Promise<string> {
     await Promise.all(workers.map((worker) => Promise.race([this.#collect(worker), delay(timeoutMs)])));
     const current = workers.flatMap((worker) => {
       const metrics = this.#last.get(worker);

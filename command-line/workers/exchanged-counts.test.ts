@@ -21,25 +21,25 @@ function held(change: number): LimitChanges {
   return { limit: 'streams', isHeld: true, changes: [['caller', change]] };
 }
 
-test('the others receive the changes of a worker, and its slots are released when it ends', () => {
+test('workers receive the changes of other workers, and the slots of a worker are released when it ends', () => {
   const counts = new ExchangedCounts();
   const [one, other] = [createWorker(), createWorker()];
-  counts.start(one.worker);
-  counts.start(other.worker);
+  counts.addWorker(one.worker);
+  counts.addWorker(other.worker);
   const taken: LimitChanges = { limit: 'requests', isHeld: false, changes: [['caller', 5]] };
-  counts.take(one.worker, [held(3), taken]);
-  counts.take(one.worker, [held(-1)]);
+  counts.receive(one.worker, [held(3), taken]);
+  counts.receive(one.worker, [held(-1)]);
   expect(one.changes).toEqual([]);
   expect(other.changes.splice(0)).toEqual([held(3), taken, held(-1)]);
-  counts.end(one.worker);
+  counts.removeWorker(one.worker);
   expect(other.changes).toEqual([held(-2)]);
 });
 
-test('a new worker receives the slots that the others hold', () => {
+test('a new worker receives the slots that other workers hold', () => {
   const counts = new ExchangedCounts();
   const [one, replacement] = [createWorker(), createWorker()];
-  counts.start(one.worker);
-  counts.take(one.worker, [held(3)]);
-  counts.start(replacement.worker);
+  counts.addWorker(one.worker);
+  counts.receive(one.worker, [held(3)]);
+  counts.addWorker(replacement.worker);
   expect(replacement.changes).toEqual([held(3)]);
 });

@@ -3,7 +3,7 @@ import type { LimitChanges } from '../../gateway/index.js';
 import type { SupervisorMessage } from './messages.js';
 
 /** Held counts, by limit and holder. */
-type Held = Map<string, Map<string, number>>;
+type HeldCounts = Map<string, Map<string, number>>;
 
 /**
  * Forwards to each worker the counts of the others for their limits. Counts that a worker held, such as those of event
@@ -11,23 +11,23 @@ type Held = Map<string, Map<string, number>>;
  */
 export class ExchangedCounts {
   /** Counts held by each running worker. */
-  readonly #held = new Map<Worker, Held>();
+  readonly #held = new Map<Worker, HeldCounts>();
 
   /** Sends the counts that the others hold to a new worker. */
-  start(worker: Worker): void {
+  addWorker(worker: Worker): void {
     for (const held of this.#held.values()) sendTo(worker, changesOf(held, 1));
     this.#held.set(worker, new Map());
   }
 
   /** Handles the counts of a worker. */
-  take(worker: Worker, changes: readonly LimitChanges[]): void {
+  receive(worker: Worker, changes: readonly LimitChanges[]): void {
     const held = this.#held.get(worker);
     if (held === undefined) return;
-    for (const ofLimit of changes) if (ofLimit.isHeld) remember(held, ofLimit);
+    for (const ofLimit of changes) if (ofLimit.isHeld) applyChanges(held, ofLimit);
     this.#sendToOthers(worker, changes);
   }
 
-  end(worker: Worker): void {
+  removeWorker(worker: Worker): void {
     const held = this.#held.get(worker);
     if (held === undefined) return;
     this.#held.delete(worker);
@@ -39,7 +39,7 @@ export class ExchangedCounts {
   }
 }
 
-function remember(held: Held, { limit, changes }: LimitChanges): void {
+function applyChanges(held: HeldCounts, { limit, changes }: LimitChanges): void {
   const ofLimit = held.get(limit) ?? new Map<string, number>();
   held.set(limit, ofLimit);
   for (const [holder, change] of changes) {
@@ -49,7 +49,7 @@ function remember(held: Held, { limit, changes }: LimitChanges): void {
   }
 }
 
-function changesOf(held: Held, sign: 1 | -1): LimitChanges[] {
+function changesOf(held: HeldCounts, sign: 1 | -1): LimitChanges[] {
   return [...held].map(([limit, counts]) => ({
     limit,
     isHeld: true,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../platform/log.js';
 import { CommandFailure } from '../failure.js';
-import type { Address, Running } from '../running.js';
+import type { Address, RunningProcess } from '../running.js';
 import { AggregatedMetrics } from './aggregated-metrics.js';
 import { ExchangedCounts } from './exchanged-counts.js';
 import { forwardLines } from './forward-lines.js';
@@ -26,7 +26,7 @@ interface Slot {
   failures: number;
 }
 
-export interface Supervisor extends Running {
+export interface Supervisor extends RunningProcess {
   /** Replaces the workers one after the other, each when its replacement is ready. */
   restart(): Promise<void>;
 }
@@ -115,14 +115,14 @@ class SupervisedWorkers {
     worker.on('message', (message: WorkerMessage) => {
       if (message.type === 'waiting') this.#begin(worker, slot);
       else if (message.type === 'ready') resolve(message);
-      else if (message.type === 'collected') this.#metrics.take(worker, message);
-      else if (message.type === 'counted') this.#counts.take(worker, message.changes);
+      else if (message.type === 'collected') this.#metrics.receive(worker, message);
+      else if (message.type === 'counted') this.#counts.receive(worker, message.changes);
       else void this.#sendMetrics(worker, message.id);
     });
     worker.once('exit', (code, signal) => {
       reject(new CommandFailure(`worker ${slot.number} ended before it was ready`, { alreadyReported: true }));
-      void this.#metrics.end(worker);
-      this.#counts.end(worker);
+      void this.#metrics.removeWorker(worker);
+      this.#counts.removeWorker(worker);
       if (slot.worker !== worker || this.#leaving.has(worker)) return;
       this.#log.error(
         { worker: slot.number, pid: worker.process.pid, code, signal },
@@ -138,7 +138,7 @@ class SupervisedWorkers {
 
   #begin(worker: Worker, { number }: Slot): void {
     sendTo(worker, { type: 'start', number, runsJobs: number === 1 });
-    this.#counts.start(worker);
+    this.#counts.addWorker(worker);
   }
 
   async #replaceDead(slot: Slot, livedMs: number): Promise<void> {
@@ -178,7 +178,7 @@ class SupervisedWorkers {
 
   async #sendMetrics(worker: Worker, id: number): Promise<void> {
     const workers = this.#slots.flatMap((slot) => slot.worker ?? []);
-    sendTo(worker, { type: 'metrics', id, text: await this.#metrics.text(workers) });
+    sendTo(worker, { type: 'metrics', id, text: await this.#metrics.format(workers) });
   }
 }
 

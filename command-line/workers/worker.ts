@@ -1,16 +1,16 @@
 import type { LimitChanges, SharedCounts } from '../../gateway/index.js';
 import type { Logger } from '../../platform/log.js';
 import { setV8Flags } from '../../platform/v8-flags.js';
-import type { Running, WorkerRole } from '../running.js';
+import type { RunningProcess, WorkerRole } from '../running.js';
 import type { ProcessMetrics, SupervisorMessage, WorkerMessage } from './messages.js';
 
 /** Workers can together exceed a limit by the requests that arrive within this time. */
-const shareMs = 50;
+const shareIntervalMs = 50;
 
 /**
  * Serves as one of several processes that share the port, controlled by the supervisor; returns when it has stopped.
  */
-export async function runWorker(log: Logger, start: (role: WorkerRole) => Promise<Running>): Promise<void> {
+export async function runWorker(log: Logger, start: (role: WorkerRole) => Promise<RunningProcess>): Promise<void> {
   // Terminals and service managers send signals to all processes; the supervisor decides.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
@@ -88,7 +88,7 @@ function createCountExchange() {
       setInterval(() => {
         const changes = counts.takeChanges();
         if (changes.length > 0) send({ type: 'counted', changes });
-      }, shareMs).unref();
+      }, shareIntervalMs).unref();
     },
   };
 }

@@ -18,7 +18,7 @@ export type FacetName = keyof Facets;
 /** A value of any facet with its count. */
 export interface FacetValue {
   readonly value: string;
-  /** Only techniques have one; null if ATT&CK does not have the identifier. */
+  /** Only techniques have one; null if ATT&CK does not contain the identifier. */
   readonly name?: string | null;
   readonly count: number;
   /** Only endpoints have one, because two tenants can have hosts of the same name. */

@@ -28,7 +28,7 @@ import { sessionSecretKind } from './session-cookie.js';
 
 /** A session in lists, without its secret. Times are Unix epoch milliseconds. */
 export interface Session extends SessionRow {
-  /** Time at which it ends without further use. */
+  /** Time at which the session expires unless it is used before. */
   readonly idleExpiresAt: number;
 }
 

@@ -19,7 +19,7 @@ test.each<[code: Failure['code'], status: number, detail: string, headers?: obje
   ['SERVICE_UNAVAILABLE', 503, 'Alert store not attached'],
   ['UPSTREAM_TIMEOUT', 504, 'Why'],
   ['TIMEOUT', 504, 'Why'],
-])('%s has the status %d', (code, status, detail, headers) => {
+])('%s is reported with the status %d', (code, status, detail, headers) => {
   const { body, ...response } = alertsDialect.failure({ code, message: 'Why', details: retry });
   expect([response, JSON.parse(body)]).toEqual([{ status, ...(headers && { headers }) }, { detail }]);
 });
@@ -34,7 +34,7 @@ test('an invalid actor of a verdict is reported at its REST location', () => {
   ]);
 });
 
-test('a rate limit without a reset time has no Retry-After', () => {
+test('a rate limit error without a reset time is reported without Retry-After', () => {
   expect(alertsDialect.failure({ code: 'RATE_LIMITED', message: 'Why' })).not.toHaveProperty('headers');
 });
 

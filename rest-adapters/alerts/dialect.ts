@@ -6,7 +6,7 @@ import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { floatToJson } from './python-float.js';
 import { compileReader } from './request-reader.js';
-import { issuesResponse, unreadableBody } from './responses.js';
+import { issuesResponse, unreadableBodyResponse } from './responses.js';
 
 const maximumBodyBytes = 1_048_576;
 
@@ -18,11 +18,11 @@ export const alertsDialect: Dialect = {
   compile: compileReader,
   // Generated clients in statically typed languages reject an integer for a float.
   scalars: { Float: floatToJson },
-  failure,
+  failure: errorResponse,
   slashAtEnd: 'redirected',
   notFound: detailResponse(404, 'Not Found'),
   bodyTooLarge: detailResponse(413, 'Content Too Large'),
-  bodyUnreadable: unreadableBody,
+  bodyUnreadable: unreadableBodyResponse,
   methodNotAllowed: (allowed) => detailResponse(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
   securitySchemes: operatorSchemes,
   // The settings can allow anonymous callers.
@@ -35,22 +35,22 @@ type Respond = (failure: Failure, request: FailedRequest | undefined) => RestRes
 
 /** Responses to errors that need more than a status and a message. */
 const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
-  BAD_USER_INPUT: rejectedInput,
+  BAD_USER_INPUT: inputErrorResponse,
   UNAUTHENTICATED: () => detailResponse(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
-  RATE_LIMITED: tooManyRequests,
-  QUOTA_EXCEEDED: tooManyRequests,
+  RATE_LIMITED: rateLimitResponse,
+  QUOTA_EXCEEDED: rateLimitResponse,
   STORE_UNAVAILABLE: () => detailResponse(503, 'Alert store not attached'),
   SERVICE_UNAVAILABLE: () => detailResponse(503, 'Alert store not attached'),
   INTERNAL_SERVER_ERROR: () => detailResponse(500, 'Internal Server Error'),
 };
 
-function failure(failed: Failure, request?: FailedRequest): RestResponse {
-  const { code, message } = failed;
-  return responses[code]?.(failed, request) ?? detailResponse(httpStatusOf(code), message);
+function errorResponse(failure: Failure, request?: FailedRequest): RestResponse {
+  const { code, message } = failure;
+  return responses[code]?.(failure, request) ?? detailResponse(httpStatusOf(code), message);
 }
 
 /** Violations of domain rules have the form of pydantic's application errors. */
-function rejectedInput({ message, details }: Failure, request: FailedRequest | undefined): RestResponse {
+function inputErrorResponse({ message, details }: Failure, request: FailedRequest | undefined): RestResponse {
   const { argument } = details ?? {};
   const parameter = request?.route.parameters.find(({ name }) => namesOf(name).includes(String(argument)));
   const value = parameter === undefined ? null : request?.variables[parameter.name];
@@ -76,6 +76,6 @@ function namesOf(wire: string): string[] {
   return actors.includes(wire) ? [name, 'actor'] : [name];
 }
 
-function tooManyRequests(failed: Failure): RestResponse {
-  return detailResponse(429, failed.message, retryAfter(failed));
+function rateLimitResponse(failure: Failure): RestResponse {
+  return detailResponse(429, failure.message, retryAfter(failure));
 }

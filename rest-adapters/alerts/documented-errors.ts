@@ -9,13 +9,13 @@ const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ErrorResponse: {
     type: 'object',
-    description: 'An error: one field with the message.',
+    description: 'Error response with the message.',
     properties: { detail: { type: 'string' } },
     required: ['detail'],
   },
   HTTPValidationError: {
     type: 'object',
-    description: 'All errors of a request.',
+    description: 'All validation errors of a request.',
     properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } } },
     required: ['detail'],
   },
@@ -29,9 +29,9 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
           '`query`, `path` or `body`, then the name of the field; for malformed JSON, the character position.',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
-      msg: { type: 'string', description: 'Description of the error.' },
+      msg: { type: 'string', description: 'Error message.' },
       input: { description: 'The rejected value.' },
-      ctx: { type: 'object', description: 'The violated limit, or the reason.' },
+      ctx: { type: 'object', description: 'Details: the violated limit, or the reason of the error.' },
     },
     required: ['type', 'loc', 'msg', 'input'],
   },

@@ -35,7 +35,7 @@ describe('Python float format', () => {
     for (let times = 0; times < 2; times++) expect(JSON.stringify(alike.map(floatToJson))).toBe(`[${expected}]`);
   });
 
-  test('keeps null', () => {
+  test('returns null for null', () => {
     expect([floatToJson(null), floatToJson(undefined)]).toEqual([null, null]);
   });
 });

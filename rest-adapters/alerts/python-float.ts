@@ -1,8 +1,8 @@
 import { rawJSON } from '../response.js';
 
 /** Python's `repr` uses an exponent for values less than the first one, and for values of at least the second one. */
-const smallestPlainFloat = 1e-4;
-const exponentFrom = 1e16;
+const minPlainFloat = 1e-4;
+const minExponentFloat = 1e16;
 
 /**
  * Converts a float to a value that `JSON.stringify` writes like Python's `json` module: `1.0` instead of `1`, `1e-05`
@@ -12,7 +12,7 @@ export function floatToJson(value: unknown): unknown {
   if (typeof value !== 'number') return value ?? null;
   // Both languages write most numbers in the same way, so these need no conversion; all numbers beyond 2 ** 53 are
   // integers.
-  const isAlike = !Number.isInteger(value) && Math.abs(value) >= smallestPlainFloat;
+  const isAlike = !Number.isInteger(value) && Math.abs(value) >= minPlainFloat;
   return isAlike ? value : cachedFloat(value);
 }
 
@@ -20,7 +20,7 @@ export function floatToJson(value: unknown): unknown {
 export function writeFloat(value: number): string {
   if (!Number.isFinite(value)) return 'null';
   const size = Math.abs(value);
-  if (size >= exponentFrom || (size < smallestPlainFloat && size > 0)) return writeExponent(value);
+  if (size >= minExponentFloat || (size < minPlainFloat && size > 0)) return writeExponent(value);
   const text = Object.is(value, -0) ? '-0' : String(value);
   return Number.isInteger(value) ? `${text}.0` : text;
 }

@@ -66,7 +66,7 @@ const literals: readonly (readonly [string, JsonValue])[] = [
 
 const numberPattern = /(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: strings end at control characters too.
-const plainCharacters = /[^"\\\u0000-\u001f]*/y;
+const plainCharactersPattern = /[^"\\\u0000-\u001f]*/y;
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -169,10 +169,10 @@ class Parser {
     const start = this.#at++;
     let value = '';
     for (;;) {
-      plainCharacters.lastIndex = this.#at;
-      plainCharacters.test(this.#text);
-      value += this.#text.slice(this.#at, plainCharacters.lastIndex);
-      this.#at = plainCharacters.lastIndex;
+      plainCharactersPattern.lastIndex = this.#at;
+      plainCharactersPattern.test(this.#text);
+      value += this.#text.slice(this.#at, plainCharactersPattern.lastIndex);
+      this.#at = plainCharactersPattern.lastIndex;
       const end = this.#text[this.#at];
       if (end === undefined) throw this.#error('Unterminated string starting at', start);
       if (end === '"') {

@@ -25,7 +25,7 @@ describe('path and query', () => {
     ['tenant_id=acme', {}],
     ['tenant_id=other&tenant_id=acme&colour=red', {}],
     ['tenant_id=acme&status=false_positive&limit=5', { status: 'FALSE_POSITIVE', limit: 5 }],
-  ])('%s is read', (query, variables) => {
+  ])('reads %s', (query, variables) => {
     expect(read({ path, query })).toEqual({ alert_id: 'a', tenant_id: 'acme', ...variables });
   });
 
@@ -89,14 +89,14 @@ describe('request bodies', () => {
   };
 
   test.each([undefined, '', 'application/json', 'Application/JSON ; charset=utf-8', 'application/problem+json'])(
-    'with Content-Type %j are JSON',
+    'with Content-Type %j are parsed as JSON',
     (contentType) => {
       expect(read({ body: right, contentType })).toEqual(variables);
     },
   );
 
   test.each(['text/plain', 'text/json', 'application', 'application/jsonp', 'application/json/more'])(
-    'with Content-Type %j are strings',
+    'with Content-Type %j are read as strings',
     (contentType) => {
       expect(read({ body: right, contentType })).toEqual([422, { detail: [{ ...notAnObject, input: right }] }]);
     },
@@ -110,7 +110,7 @@ describe('request bodies', () => {
     expect(read({ body })).toEqual([422, { detail: [{ ...notAnObject, input }] }]);
   });
 
-  test.each([undefined, '', 'null'])('count as missing if they are %j', (body) => {
+  test.each([undefined, '', 'null'])('are reported as missing if they are %j', (body) => {
     expect(read(body === undefined ? {} : { body })).toEqual([422, { detail: [missing('body')] }]);
   });
 
@@ -136,9 +136,9 @@ describe('request bodies', () => {
   });
 
   test.each<[string, string | Buffer]>([
-    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['nested too deeply', '['.repeat(1000)],
-  ])('are unreadable if they are %s', (_, body) => {
+  ])('are reported as unreadable if they are %s', (_, body) => {
     expect(read({ body })).toEqual([400, { detail: 'There was an error parsing the body' }]);
   });
 

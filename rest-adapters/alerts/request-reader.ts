@@ -11,10 +11,10 @@ import {
   maximumIntegerDigits,
   parseJson,
 } from './python-json.js';
-import { invalidStatus, issuesResponse, unreadableBody, type ValidationIssue } from './responses.js';
+import { invalidStatusResponse, issuesResponse, unreadableBodyResponse, type ValidationIssue } from './responses.js';
 
 /** A valid value for the graph, or the problem of the input without its location. */
-export type Checked = { readonly value: unknown; readonly exact?: string } | { readonly issue: IssueDetails };
+export type CheckResult = { readonly value: unknown; readonly exact?: string } | { readonly issue: IssueDetails };
 
 type IssueDetails = Pick<ValidationIssue, 'type' | 'msg' | 'ctx'>;
 
@@ -32,11 +32,11 @@ export function compileReader(route: Route): RequestReader {
     let body: JsonValue = null;
     if (inBody.length > 0) {
       const parsed = parseBody(request);
-      if ('rejection' in parsed) return reading.rejected(parsed.rejection);
+      if ('rejection' in parsed) return reading.reject(parsed.rejection);
       body = parsed.value;
     }
-    for (const parameter of inPath) reading.take(parameter, request.path[parameter.name]);
-    for (const parameter of inQuery) reading.take(parameter, request.query.get(parameter.name));
+    for (const parameter of inPath) reading.readText(parameter, request.path[parameter.name]);
+    for (const parameter of inQuery) reading.readText(parameter, request.query.get(parameter.name));
     if (inBody.length > 0) readBody({ reading, parameters: inBody, body });
     return reading.result();
   };
@@ -49,19 +49,19 @@ class Reading {
   #issues: ValidationIssue[] | undefined;
   #rejection: RestResponse | undefined;
 
-  take(parameter: Parameter, text: string | undefined): void {
-    if (text !== undefined) this.keep(parameter, checkText(parameter, text), text);
+  readText(parameter: Parameter, text: string | undefined): void {
+    if (text !== undefined) this.addValue(parameter, checkText(parameter, text), text);
     else if (parameter.required) this.missing([parameter.location, parameter.name], null);
   }
 
-  keep(parameter: Parameter, checked: Checked, input: JsonValue): void {
+  addValue(parameter: Parameter, checked: CheckResult, input: JsonValue): void {
     if ('issue' in checked) {
       const { type, msg, ctx } = checked.issue;
-      this.complain({ type, loc: [parameter.location, parameter.name], msg, input, ...(ctx && { ctx }) });
+      this.addIssue({ type, loc: [parameter.location, parameter.name], msg, input, ...(ctx && { ctx }) });
     } else if (parameter.enumNames) {
       const wire = String(checked.value);
       const name = parameter.enumNames.get(wire);
-      if (name === undefined) this.#rejection ??= invalidStatus(wire);
+      if (name === undefined) this.#rejection ??= invalidStatusResponse(wire);
       this.variables[parameter.name] = name;
     } else {
       this.variables[parameter.name] = checked.value;
@@ -70,15 +70,15 @@ class Reading {
   }
 
   missing(loc: ValidationIssue['loc'], input: JsonValue): void {
-    this.complain({ type: 'missing', loc, msg: 'Field required', input });
+    this.addIssue({ type: 'missing', loc, msg: 'Field required', input });
   }
 
-  complain(issue: ValidationIssue): void {
+  addIssue(issue: ValidationIssue): void {
     if (this.#issues === undefined) this.#issues = [issue];
     else this.#issues.push(issue);
   }
 
-  rejected(rejection: RestResponse): ReadRequest {
+  reject(rejection: RestResponse): ReadRequest {
     return { variables: this.variables, exact: undefined, rejection };
   }
 
@@ -94,11 +94,11 @@ function readBody(options: { reading: Reading; parameters: readonly Parameter[];
     reading.missing(['body'], null);
   } else if (!(body instanceof Map)) {
     const msg = 'Input should be a valid dictionary or object to extract fields from';
-    reading.complain({ type: 'model_attributes_type', loc: ['body'], msg, input: body });
+    reading.addIssue({ type: 'model_attributes_type', loc: ['body'], msg, input: body });
   } else {
     for (const parameter of parameters) {
       const value = body.get(parameter.name);
-      if (value !== undefined) reading.keep(parameter, checkJson(parameter, value), value);
+      if (value !== undefined) reading.addValue(parameter, checkJson(parameter, value), value);
       else if (parameter.required) reading.missing(['body', parameter.name], body);
     }
   }
@@ -112,7 +112,7 @@ function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { 
     return { value: parseJson(decodeJson(body)) };
   } catch (error) {
     if (error instanceof JsonDecodeError) return { rejection: invalidJson(error) };
-    if (error instanceof JsonTooLargeError || error instanceof TypeError) return { rejection: unreadableBody };
+    if (error instanceof JsonTooLargeError || error instanceof TypeError) return { rejection: unreadableBodyResponse };
     throw error;
   }
 }
@@ -130,7 +130,7 @@ function invalidJson({ reason, position }: JsonDecodeError): RestResponse {
   return issuesResponse([{ ...issue, ctx: { error: reason } }]);
 }
 
-/** Integers beyond `Int` are clamped; `exact` then has their digits. */
+/** Integers beyond `Int` are clamped; `exact` then contains their digits. */
 const maxInt32 = 2_147_483_647;
 const minInt32 = -2_147_483_648;
 
@@ -139,33 +139,32 @@ const integerPattern =
   /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*([+-]?)(\d+(?:_\d+)*)(?:\.0+)?[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
 
 /** Digits that pydantic counts before it handles white space, signs and underscores. */
-const tooLongInteger = /^-?[1-9]\d*/;
+const digitsPattern = /^-?[1-9]\d*/;
 
 const truthy = new Set(['1', 't', 'y', 'on', 'yes', 'true']);
 const falsy = new Set(['0', 'f', 'n', 'no', 'off', 'false']);
 
 /** Validates text of the path or query for a parameter. Enum values are only checked to be strings. */
-export function checkText(parameter: Parameter, text: string): Checked {
+export function checkText(parameter: Parameter, text: string): CheckResult {
   if (parameter.kind === 'integer') return checkInteger(parameter, text);
   if (parameter.kind === 'boolean') return checkBoolean(text);
-  if (parameter.kind === 'number')
-    throw new Error(`no endpoint of this service has a parameter like ${parameter.name}`);
+  if (parameter.kind === 'number') throw new Error(`numbers are not supported in the path or query: ${parameter.name}`);
   return { value: text };
 }
 
 /** Validates a field of a JSON body for a parameter. Enum values are only checked to be strings. */
-export function checkJson(parameter: Parameter, value: JsonValue): Checked {
+export function checkJson(parameter: Parameter, value: JsonValue): CheckResult {
   if (parameter.kind === 'boolean') return checkBoolean(value);
   if (parameter.kind === 'string' || parameter.kind === 'enum') {
     return typeof value === 'string'
       ? checkLength(parameter, value)
       : issueOf('string_type', 'Input should be a valid string');
   }
-  throw new Error(`no endpoint of this service has a field like ${parameter.name}`);
+  throw new Error(`the kind ${parameter.kind} is not supported in a body: ${parameter.name}`);
 }
 
 /** pydantic counts code points, like the limit. */
-function checkLength({ maxLength }: Parameter, text: string): Checked {
+function checkLength({ maxLength }: Parameter, text: string): CheckResult {
   if (maxLength === undefined || !isLongerThan(text, maxLength)) return { value: text };
   const msg = `String should have at most ${maxLength} characters`;
   return { issue: { type: 'string_too_long', msg, ctx: { max_length: maxLength } } };
@@ -174,8 +173,8 @@ function checkLength({ maxLength }: Parameter, text: string): Checked {
 /**
  * Parses integers like pydantic: white space, sign, leading zeros, single underscores, and zero decimals are allowed.
  */
-function checkInteger(parameter: Parameter, text: string): Checked {
-  if (text.length > maximumIntegerDigits && (tooLongInteger.exec(text)?.[0].length ?? 0) > maximumIntegerDigits) {
+function checkInteger(parameter: Parameter, text: string): CheckResult {
+  if (text.length > maximumIntegerDigits && (digitsPattern.exec(text)?.[0].length ?? 0) > maximumIntegerDigits) {
     return issueOf('int_parsing_size', 'Unable to parse input string as an integer, exceeded maximum size');
   }
   const match = integerPattern.exec(text);
@@ -188,7 +187,7 @@ function checkInteger(parameter: Parameter, text: string): Checked {
   return checkRange(parameter, value) ?? clamp(value, negative ? `-${digits}` : digits);
 }
 
-function checkRange({ minimum, maximum }: Parameter, value: number): Checked | undefined {
+function checkRange({ minimum, maximum }: Parameter, value: number): CheckResult | undefined {
   if (minimum !== undefined && value < minimum) {
     const msg = `Input should be greater than or equal to ${minimum}`;
     return { issue: { type: 'greater_than_equal', msg, ctx: { ge: minimum } } };
@@ -200,31 +199,31 @@ function checkRange({ minimum, maximum }: Parameter, value: number): Checked | u
   return undefined;
 }
 
-function clamp(value: number, digits: string): Checked {
+function clamp(value: number, digits: string): CheckResult {
   if (value >= minInt32 && value <= maxInt32) return { value };
   return { value: value < 0 ? minInt32 : maxInt32, exact: digits };
 }
 
 /** Parses booleans like pydantic's lax mode. */
-function checkBoolean(value: JsonValue): Checked {
+function checkBoolean(value: JsonValue): CheckResult {
   if (typeof value === 'boolean') return { value };
   if (typeof value === 'string') return checkBooleanText(value);
   // Integers that fit into 64 bits have the error "unable to interpret"; other values have a type error.
   if (value instanceof JsonNumber && Number.isInteger(value.value) && isInt64(value)) {
     if (value.value === 0 || value.value === 1) return { value: value.value === 1 };
-    return unreadableBoolean();
+    return invalidBoolean();
   }
   return issueOf('bool_type', 'Input should be a valid boolean');
 }
 
-function checkBooleanText(text: string): Checked {
+function checkBooleanText(text: string): CheckResult {
   const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   if (truthy.has(folded)) return { value: true };
   if (falsy.has(folded)) return { value: false };
   if (!text.isWellFormed()) {
     return issueOf('string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string');
   }
-  return unreadableBoolean();
+  return invalidBoolean();
 }
 
 function isInt64({ value, text, integer }: JsonNumber): boolean {
@@ -233,10 +232,10 @@ function isInt64({ value, text, integer }: JsonNumber): boolean {
   return exact >= -(2n ** 63n) && exact < 2n ** 63n;
 }
 
-function unreadableBoolean(): Checked {
+function invalidBoolean(): CheckResult {
   return issueOf('bool_parsing', 'Input should be a valid boolean, unable to interpret input');
 }
 
-function issueOf(type: string, msg: string): Checked {
+function issueOf(type: string, msg: string): CheckResult {
   return { issue: { type, msg } };
 }

@@ -20,12 +20,12 @@ export function issuesResponse(issues: readonly ValidationIssue[]): RestResponse
 }
 
 /** Specification, section 7: an invalid status, for the list and for PATCH. */
-export function invalidStatus(value: string): RestResponse {
+export function invalidStatusResponse(value: string): RestResponse {
   return detailResponse(400, `Invalid status: ${value}`);
 }
 
 /** FastAPI's response to bodies that are not UTF-8, or that Python cannot parse. */
-export const unreadableBody: RestResponse = detailResponse(400, 'There was an error parsing the body');
+export const unreadableBodyResponse: RestResponse = detailResponse(400, 'There was an error parsing the body');
 
 /** Converts the parts of an issue: strings, locations, JSON inputs, and the plain object `ctx`. */
 function toJson(value: unknown): JsonValue {

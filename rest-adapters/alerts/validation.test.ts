@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parameter } from '../../test/rest/support/parameters.js';
 import { parseJson } from './python-json.js';
-import { type Checked, checkJson, checkText } from './request-reader.js';
+import { type CheckResult, checkJson, checkText } from './request-reader.js';
 
 const integer = parameter({ kind: 'integer' });
 
-function outcome(checked: Checked): unknown {
+function outcome(checked: CheckResult): unknown {
   return 'issue' in checked ? checked.issue.type : (checked.exact ?? checked.value);
 }
 
@@ -154,7 +154,7 @@ describe('strings in a body', () => {
     });
   });
 
-  test('have a maximum number of code points', () => {
+  test('are limited by their number of code points', () => {
     const check = (text: string) => checkJson(parameter({ maxLength: 2 }), text);
     expect(check('👀👀')).toEqual({ value: '👀👀' });
     expect(check('abc')).toEqual({
@@ -162,7 +162,7 @@ describe('strings in a body', () => {
     });
   });
 
-  test('accept the values of an enum only', () => {
+  test('are read as values of an enum; other types are rejected', () => {
     const status = parameter({ kind: 'enum' });
     expect(checkJson(status, 'nothing')).toEqual({ value: 'nothing' });
     expect(checkJson(status, null)).toEqual({ issue: { type: 'string_type', msg: 'Input should be a valid string' } });

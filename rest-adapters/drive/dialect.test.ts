@@ -28,7 +28,7 @@ describe('an error of the mirror', () => {
     ['SERVICE_UNAVAILABLE', 503, 'serviceNotAvailable'],
     ['UPSTREAM_TIMEOUT', 504, 'generalException'],
     ['TIMEOUT', 504, 'generalException'],
-  ])('%s has the status %d %s', (code, status, name, headers = {}) => {
+  ])('%s is reported with the status %d %s', (code, status, name, headers = {}) => {
     expect(respond({ code, message: 'Why' })).toEqual({
       status,
       headers,

@@ -17,7 +17,7 @@ test.each<[code: Failure['code'], status: number, message?: string]>([
   ['SERVICE_UNAVAILABLE', 503],
   ['UPSTREAM_TIMEOUT', 504],
   ['TIMEOUT', 504],
-])('%s has the status %d', (code, status, message = 'Why') => {
+])('%s is reported with the status %d', (code, status, message = 'Why') => {
   const { body, ...response } = licensesDialect.failure({ code, message: 'Why' });
   expect([response, JSON.parse(body)]).toEqual([{ status }, { message }]);
 });

@@ -31,7 +31,7 @@ export class AccessMutationResolver {
   @Requires('tokens.manage')
   @Mutation(() => OperatorTokenPayload, {
     description:
-      'Change when an operator token expires, including one that has expired. A session of the token ends with it at the latest. For administrators.',
+      'Change when an operator token expires, including one that has expired. Sessions of the token end when it expires, if not earlier. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async setOperatorTokenExpiration(

@@ -192,7 +192,8 @@ function requireAccess(
   permission: Permission,
 ): AccessAdministration {
   authorize(caller, permission);
-  if (access === undefined) throw new Error('this process has no gateway, which administers the access of operators');
+  if (access === undefined)
+    throw new Error('this process runs no gateway, which is required to manage the access of operators');
   return access;
 }
 

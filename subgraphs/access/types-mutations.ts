@@ -38,7 +38,7 @@ export class CreateOperatorTokenPayload {
   @Field(() => OperatorToken, { description: 'The created token.' })
   token!: OperatorToken;
 
-  @Field(() => String, { description: 'The token itself. It is not shown again.' })
+  @Field(() => String, { description: 'Secret of the token. It is not shown again.' })
   secret!: string;
 }
 
@@ -49,7 +49,8 @@ export class SetOperatorTokenExpirationInput {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Expiration time, required without `neverExpires`; a past time ends the token now.',
+    description:
+      'Expiration time; required unless `neverExpires` is true. The token expires immediately if the time is in the past.',
   })
   expiresAt?: Date | null;
 

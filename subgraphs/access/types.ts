@@ -46,7 +46,7 @@ export class OperatorToken {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only tenant of the token, or the first of several; null: all tenants.',
+    description: 'Tenant of the token, the first if it has several; null: all tenants.',
   })
   tenantId!: string | null;
 
@@ -77,7 +77,7 @@ export class Session {
   @Field(() => OperatorRole, { description: 'Role in this session.' })
   role!: OperatorRole;
 
-  @Field(() => [String], { nullable: true, description: 'Tenants that may be chosen; null: all tenants.' })
+  @Field(() => [String], { nullable: true, description: 'Tenants that the caller can choose from; null: all tenants.' })
   tenants!: readonly string[] | null;
 
   @Field(() => String, {
@@ -86,16 +86,18 @@ export class Session {
   })
   provider!: string | null;
 
-  @Field(() => String, { description: 'IP address at the sign-in, as reported by trusted proxies.' })
+  @Field(() => String, { description: 'IP address of the client at the sign-in, as reported by trusted proxies.' })
   sourceAddress!: string;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the sign-in.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of last use, with a precision of one minute.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Time of the last request in the session, with a precision of one minute.',
+  })
   lastUsedAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which it ends without further use.' })
+  @Field(() => GraphQLDateTime, { description: 'Time at which the session expires unless it is used before.' })
   expiresAt!: Date;
 }
 
@@ -107,12 +109,12 @@ class Person {
   @Field(() => ID, { description: 'UUID of the person. It is not a global id.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name for the audit log and menus, from the claims of the provider.' })
+  @Field(() => String, { description: 'Display name, from the claims of the provider.' })
   name!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Email address; null if the provider sends none, or marks it as unverified.',
+    description: 'Email address; null if the provider sends no address, or marks it as unverified.',
   })
   email!: string | null;
 

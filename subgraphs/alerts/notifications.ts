@@ -47,7 +47,7 @@ const alertSource: NotificationSource = {
   kinds: ['alert.opened', 'alert.changed'],
   async occurrencesOf(executor, events, wanted) {
     const read = events.map((event) => {
-      const { change, ids: written, suppressed } = parsed<AlertEvent>(event);
+      const { change, ids: written, suppressed } = dataOf<AlertEvent>(event);
       const ids = suppressed === true ? [] : written;
       const kind: NotificationKindName = change === 'opened' ? 'alert.opened' : 'alert.changed';
       return { change, ids, kind };
@@ -80,7 +80,7 @@ const verdictSource: NotificationSource = {
   eventType: 'verdicts',
   kinds: ['alert.verdict'],
   async occurrencesOf(executor, events) {
-    const read = events.map((event) => parsed<VerdictEvent>(event).verdicts);
+    const read = events.map((event) => dataOf<VerdictEvent>(event).verdicts);
     const alerts = await alertsById(
       executor,
       read.flat().map(({ alertId }) => alertId),
@@ -98,7 +98,7 @@ const verdictSource: NotificationSource = {
   },
 };
 
-function parsed<Data>({ data }: LoggedEvent): Data {
+function dataOf<Data>({ data }: LoggedEvent): Data {
   return JSON.parse(data);
 }
 

@@ -17,7 +17,7 @@ export function alertStreams(alerts: AlertDependencies): RecordStreams {
       const { content } = await openInput(input, { mustBeGzip: isGzip });
       return await importLines(
         { ...alerts, ...request },
-        { input: content, onResults: (results) => write(results.map(onTheWire)) },
+        { input: content, onResults: (results) => write(results.map(toWireResult)) },
       );
     },
   };
@@ -55,7 +55,7 @@ function endpointExport(alerts: AlertDependencies): RecordExport {
 }
 
 /** The result of a line with the names of newline-delimited JSON. */
-function onTheWire({ line, inferenceId, outcome, alertId, errors }: LineResult): object {
+function toWireResult({ line, inferenceId, outcome, alertId, errors }: LineResult): object {
   if (inferenceId === undefined) return { line, outcome, errors };
   return { line, inference_id: inferenceId, outcome, alert_id: alertId };
 }

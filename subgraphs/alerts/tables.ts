@@ -52,7 +52,7 @@ export const incident = alertsSchema.table(
     updatedAtEpoch: doublePrecision('updated_at').notNull(),
     /** Time at which the title, status or owner was last set. Null: never. */
     triagedAtEpoch: doublePrecision('triaged_at'),
-    /** The incident that has its alerts now. Never changed once it is set. */
+    /** The incident that contains its alerts now. Never changed once it is set. */
     mergedIntoId: uuid('merged_into_id').references((): AnyPgColumn => incident.id),
     /** Whether a rule opened it. */
     isAutomatic: boolean('is_automatic').notNull(),

@@ -57,7 +57,7 @@ function isUnresolved({ status }: Pick<TimedAlert, 'status'>): boolean {
   return status !== AlertStatus.RESOLVED && status !== AlertStatus.FALSE_POSITIVE;
 }
 
-/** The state of the target to acknowledge an alert; null if its severity has none, and while it is suppressed. */
+/** The state of the target to acknowledge an alert; null if its severity has no target, and while it is suppressed. */
 export function acknowledgeTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
   const metAt = alert.acknowledgedAtEpoch;
   return stateOf({
@@ -69,7 +69,7 @@ export function acknowledgeTarget(alert: TimedAlert, targets: Targets, now: numb
   });
 }
 
-/** The state of the target to close an alert; null if its severity has none, and while it is suppressed. */
+/** The state of the target to close an alert; null if its severity has no target, and while it is suppressed. */
 export function resolveTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
   const metAt = alert.resolvedAtEpoch;
   return stateOf({ alert, seconds: targets.resolve[alert.severity], metAt, isPending: isUnresolved(alert), now });

@@ -13,12 +13,12 @@ import {
 export type Tenants = readonly string[] | null;
 
 /** A query that is restricted to tenants. */
-export interface OfTenants {
+export interface TenantFilter {
   readonly tenants: Tenants;
 }
 
 /** The part of a restriction that determines the text of a statement. */
-export function tenantsShape({ tenants }: OfTenants): string {
+export function tenantsShape({ tenants }: TenantFilter): string {
   if (tenants === null) return 'all';
   return tenants.length === 1 ? 'one' : 'several';
 }
@@ -29,20 +29,20 @@ export function tenantsType(tenants: Tenants | undefined): ValueType<string[]> {
 }
 
 /** The parameter of a restriction; absent without one. */
-export function tenantTypes({ tenants }: OfTenants) {
+export function tenantTypes({ tenants }: TenantFilter) {
   return { tenants: optional(nullable(tenantsType(tenants))) };
 }
 
 /** Whether a column has one of the tenants, which are a parameter of {@link tenantsType}. */
-export function isOfTenants(column: AnyPgColumn | SQL, tenants: readonly string[], parameters: SQL): SQL {
+export function matchesTenants(column: AnyPgColumn | SQL, tenants: readonly string[], parameters: SQL): SQL {
   return tenants.length === 1 ? sql`${column} = ${parameters}` : sql`${column} = any(${parameters})`;
 }
 
 /** Restricts a statement to the tenants of the caller, if the caller is restricted. */
-export function withinTenants(
+export function restrictToTenants(
   { tenantId: column }: { readonly tenantId: AnyPgColumn },
-  { tenants }: OfTenants,
+  { tenants }: TenantFilter,
   parameters: { readonly tenants: SQL },
 ): SQL {
-  return tenants === null ? sql`` : sql`and ${isOfTenants(column, tenants, parameters.tenants)}`;
+  return tenants === null ? sql`` : sql`and ${matchesTenants(column, tenants, parameters.tenants)}`;
 }

@@ -20,7 +20,7 @@ export async function auditEntryReference(
 export class AuditResolver {
   @Requires('audit.read')
   @Query(() => AuditEntryConnection, {
-    description: 'List changes by people, tokens and Rampart itself, newest first. For administrators.',
+    description: 'List changes by people, programs and Rampart itself, newest first. For administrators.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

@@ -42,7 +42,7 @@ export class AuditActor {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the token or account when the change was made; null for actors without a name.',
+    description: 'Name of the actor when the change was made; null for actors without a name.',
   })
   name!: string | null;
 }
@@ -103,7 +103,7 @@ export const AuditEntryConnection = connectionType(AuditEntry, {
   node: 'entry',
   nodes: 'entries',
   description:
-    'A page of audit entries, newest first. It has no `totalCount`: the log only grows, and counting would read all of it.',
+    'A page of audit entries, newest first. It has no `totalCount`, because counting would read the whole log.',
 });
 
 @InputType('AuditFilter', {

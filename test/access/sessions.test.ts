@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { describeAccess } from './support/access-world.js';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const world = describeAccess();
 const { sendRequest, clock, create, namesOf, signIn, signInAtProvider, statusWithSession } = world;
 
 describe('sessions', () => {
-  test('end by id, alone or with all of the same caller, on all replicas', async () => {
+  test('are ended by id, alone or with all sessions of the caller, on all replicas', async () => {
     const first = await signIn('dora');
     const second = await signIn('dora');
     const third = await signIn('dora');
@@ -29,7 +29,7 @@ describe('sessions', () => {
     expect(await statuses(world.other)).toEqual([401, 401, 401, 200]);
   });
 
-  test('are listed while they are open, last used first, by name and role', async () => {
+  test('are listed while they are open, last used first, and filtered by name and role', async () => {
     await world.database.sql`delete from gateway.session`;
     await signIn('open ada');
     clock.milliseconds += 60_000;
@@ -67,7 +67,7 @@ describe('sessions', () => {
     expect(await sessionOf({ authorization: `Bearer ${secret}` })).toMatchObject({ status: 401 });
   });
 
-  test('reveal neither a secret nor what is derived from a token', async () => {
+  test('reveal neither a secret nor a value derived from a token', async () => {
     const { secret } = await signIn('shown');
     const document =
       '{ sessions { nodes { id name role tenants provider sourceAddress createdAt lastUsedAt expiresAt } } }';
@@ -98,7 +98,7 @@ describe('people', () => {
   test('have the name, role and address of the last sign-in, and the time of the first', async () => {
     const firstAt = new Date(clock.now()).toISOString();
     await signInAtProvider('pia', { email: 'pia@old.example' });
-    clock.milliseconds += day;
+    clock.milliseconds += dayMs;
     const lastAt = new Date(clock.now()).toISOString();
     await signInAtProvider('pia', { email: 'pia@corp.example' });
     const { data } = await sendRequest(`{ people(filter: { search: "pia@corp" }) { nodes { ${everything} } } }`);
@@ -130,7 +130,7 @@ describe('people', () => {
     expect(await namesOf('people', { search: 'twin-', role: 'ADMIN' })).toEqual([]);
   });
 
-  test('are the same if their provider is renamed, and different at another issuer', async () => {
+  test('keep their identity if the provider is renamed, and are distinguished by issuer', async () => {
     const sessions = [await signInAtProvider('rob'), await signInAtProvider('rob', { provider: 'renamed' })];
     const other = await signInAtProvider('rob', { issuer: 'https://successor.example' });
     const find = '{ people(filter: { search: "sub-rob" }) { nodes { id issuer provider openSessions } } }';
@@ -148,10 +148,10 @@ describe('people', () => {
   test('are removed 400 days after their last sign-in', async () => {
     await signInAtProvider('leaver');
     await signInAtProvider('stayer');
-    clock.milliseconds += 399 * day;
+    clock.milliseconds += 399 * dayMs;
     await signInAtProvider('stayer');
     expect(await namesOf('people', { search: 'eaver' })).toEqual(['leaver']);
-    clock.milliseconds += day - 1;
+    clock.milliseconds += dayMs - 1;
     await world.sweep();
     expect(await namesOf('people', { search: 'leaver' })).toEqual(['leaver']);
     clock.milliseconds += 2;
@@ -162,7 +162,7 @@ describe('people', () => {
     expect(await namesOf('people', { search: 'stayer' })).toEqual(['stayer']);
   });
 
-  test('are signed out of all their sessions, without an effect on others', async () => {
+  test('are signed out of all their sessions, without affecting other people', async () => {
     const sam = [await signInAtProvider('sam'), await signInAtProvider('sam')];
     const tom = await signInAtProvider('tom');
     const { data } = await sendRequest('{ people(filter: { search: "sub-sam" }) { nodes { id openSessions } } }');

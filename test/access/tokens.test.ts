@@ -4,7 +4,7 @@ import { auditEntries } from '../audit/support/entries.js';
 import { Listener } from '../events/support/listen.js';
 import { describeAccess } from './support/access-world.js';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 /** A list of this many tenants. */
 const numbered = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, index) => `t${index}`));
 const world = describeAccess();
@@ -31,8 +31,8 @@ describe('operator tokens', () => {
       return data.operatorTokens.nodes.find((token: { id: string }) => token.id === id).expiresAt;
     };
     const byDefault = await expiryOf((await create('by default')).id);
-    expect(Date.parse(byDefault) - clock.now()).toBe(90 * day);
-    const at = new Date(clock.now() + day).toISOString();
+    expect(Date.parse(byDefault) - clock.now()).toBe(90 * dayMs);
+    const at = new Date(clock.now() + dayMs).toISOString();
     expect(await expiryOf((await create('at a time', `, expiresAt: "${at}"`)).id)).toBe(at);
     expect(await expiryOf((await create('never', ', neverExpires: true')).id)).toBeNull();
   });
@@ -63,7 +63,7 @@ describe('operator tokens', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  test('end immediately, with their streams, when they get an expiration in the past, and can be extended again', async () => {
+  test('and their streams end immediately when the expiration is set to the past, and can be extended again', async () => {
     const { id, secret } = await create('uma');
     const url = (server: Rampart) => `${server.listening[0]}/events`;
     const streams = await Promise.all(
@@ -118,7 +118,7 @@ describe('operator tokens', () => {
     });
   });
 
-  test('are listed newest first, in pages, by name, role and status, without their secrets', async () => {
+  test('are listed newest first, in pages, filtered by name, role and status, without their secrets', async () => {
     const made = ['list one', 'list two', 'list three'];
     const created: { id: string; secret: string }[] = [];
     for (const name of made) {
@@ -177,7 +177,7 @@ describe('a token of several tenants', () => {
     return data.importInferences.results.map(({ alertId }: { alertId: string | null }) => alertId);
   }
 
-  test('has exactly their data, on all replicas, in sessions too, and in lists', async () => {
+  test('reads the data of these tenants only, on all replicas, in sessions and in lists', async () => {
     const ids = await importFor(tenants);
     const { id, secret } = await create('several', ', tenants: ["globex", "acme", "globex"]');
     const query = `{ viewer { tenants permissions } alerts { totalCount nodes { tenantId } } endpoints { totalCount }
@@ -216,7 +216,7 @@ describe('a token of several tenants', () => {
     ]);
   });
 
-  test('can have 100 tenants; a token of one tenant, or of an earlier release, has one', async () => {
+  test('can have 100 tenants; tokens of earlier releases have one', async () => {
     const { id: many } = await create('a hundred', `, tenants: ${numbered(100)}`);
     const { id: one } = await create('one', ', tenants: ["acme"]');
     const { id: old } = await create('old', ', tenantId: "acme"');

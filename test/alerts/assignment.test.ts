@@ -67,7 +67,7 @@ describe('people who can be assigned', () => {
     expect(await names('globex', requestOf(analystOf('acme')))).toEqual([]);
   });
 
-  test.each([0, 101])('rejects a list of %d', async (first) => {
+  test.each([0, 101])('are not listed with first: %d', async (first) => {
     const attempt = alertPeople(world.as(), { tenantId: 'acme', search: null, first });
     await expect(attempt).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(
@@ -117,7 +117,7 @@ describe('an assignment', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('is a filter', async () => {
+  test('can be filtered by', async () => {
     const [mine, unassigned] = [await openAlert('filter'), await openAlert('filter')];
     await assignAlert(world.as(ada), { id: mine, assigneeId: idOfAda, fields });
     const list = `query ($filter: AlertFilter) { alerts(filter: $filter) { totalCount nodes { id } facets { status { count } } } }`;
@@ -209,7 +209,7 @@ describe('a change with expectedUpdatedAt', () => {
     });
   });
 
-  test('has a result for each alert of a bulk change', async () => {
+  test('returns a result for each alert of a bulk change', async () => {
     const ids = [await openAlert(), await openAlert(), await openAlert()];
     const [changed = '', current = ''] = ids;
     const times = await Promise.all(ids.map(readTime));
@@ -259,7 +259,7 @@ describe('a change with expectedUpdatedAt', () => {
   });
 });
 
-test('times of changes are increasing integers of milliseconds, also after writes of an older release', async () => {
+test('times of changes are increasing integers of milliseconds, even after writes of an older release', async () => {
   const id = await openAlert();
   const { sql } = world.test.database;
   let last = changedAt(await row());
@@ -283,7 +283,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : error;
 }
 
-test('does not count alerts of other people', async () => {
+test('the count of assigned alerts excludes those of other people', async () => {
   const { filter } = await listAlerts(world.as(), {
     ...{ filter: { assigneeId: [] }, orderBy: null, page: {}, fields, wantsItems: true, wantsTotal: true },
   });

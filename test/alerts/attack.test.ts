@@ -101,7 +101,7 @@ describe('the filter attack', () => {
     expect(await endpointsWithin(attack)).toEqual(expected.map((index) => `ws-${index}`));
   });
 
-  test('rejects an identifier or name that ATT&CK does not have', async () => {
+  test('rejects an identifier or name that is not in ATT&CK', async () => {
     const query = 'query ($attack: [String!]) { alerts(filter: { attack: $attack }) { totalCount } }';
     expect(await errorCodesOf(world, query, { attack: ['T1059', 'T9999'] })).toEqual(['BAD_USER_INPUT']);
     expect(await errorCodesOf(world, query, { attack: ['of nobody'] })).toEqual(['BAD_USER_INPUT']);

@@ -161,7 +161,7 @@ describe('a change by filter', () => {
       .sql`insert into alerts.alert select (jsonb_populate_record(null::alerts.alert, ${JSON.stringify(row.alert)}::text::jsonb)).*`;
   });
 
-  test('replaces earlier verdicts, and assigns to a person and to nobody', async () => {
+  test('replaces earlier verdicts, and assigns and unassigns alerts', async () => {
     const id = (await one(world.test.database.sql`select id::text from alerts.alert where tenant_id = 'acme' limit 1`))
       .id;
     await submitVerdict(world.as(analyst), { alertId: id, isTruePositive: false, fields });
@@ -292,7 +292,7 @@ describe('a change by filter', () => {
 });
 
 describe('a preview', () => {
-  test('belongs to its caller, and starts within its tenants and 15 minutes only', async () => {
+  test('can only be started by its creator, within its tenants and within 15 minutes', async () => {
     const { id } = await previewBulkChange(world.as(analyst), { filter: {}, status: 'resolved' });
     const ownTenant = requestOf(analystOf('acme', 'eve'));
     for (const request of [other, ownTenant]) {
@@ -316,7 +316,7 @@ describe('a preview', () => {
     expect(await skippedAlertsOf(world.as(other), { id, first: 1, after: null })).toMatchObject({ nodes: [] });
   });
 
-  test('counts the maximum, and rejects one more', async () => {
+  test('accepts the maximum number of alerts, and rejects one more', async () => {
     expect((await previewBulkChange(world.as(), { filter: { tenantId: 'acme' }, status: 'open' })).count).toBe(count);
     const more = previewBulkChange(world.as(), { filter: {}, status: 'open' });
     await expect(more).rejects.toMatchObject({
@@ -328,7 +328,7 @@ describe('a preview', () => {
     ).toMatchObject({ count: 0 });
   });
 
-  test('is limited to five per caller, and a further one replaces the oldest', async () => {
+  test('is limited to five per caller, and the sixth replaces the oldest', async () => {
     const ids: string[] = [];
     for (let number = 0; number < 6; number++) {
       world.clock.milliseconds += 1;

@@ -34,7 +34,7 @@ async function change(id: string, change: { status: AlertStatus; notes?: string 
 }
 
 describe('updating an alert', () => {
-  test('keeps omitted notes, clears empty fields, and has the caller as the default actor', async () => {
+  test('keeps omitted notes, clears empty fields, and uses the caller as the default actor', async () => {
     const id = await openAlert('update');
     expect(await change(id, { status: 'acknowledged' })).toMatchObject({ notes: '', actor: 'ada' });
     expect(await change(id, { status: 'open', notes: 'n', actor: 'r' })).toMatchObject({
@@ -91,7 +91,7 @@ describe('updating an alert', () => {
     },
   );
 
-  test('accepts an id in capitals', async () => {
+  test('accepts an id in uppercase', async () => {
     const id = await openAlert('capitals');
     expect(await change(id.toUpperCase(), { status: 'resolved' })).toMatchObject({ id, status: 'resolved' });
   });

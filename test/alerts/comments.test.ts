@@ -13,7 +13,7 @@ import {
 } from './support/alert-world.js';
 
 const world = describeAlertWorld();
-const as = (name: string): AlertRequest =>
+const requestAs = (name: string): AlertRequest =>
   world.as(requestOf({ ...analystOf('acme', name), credentialId: `person:corp:${name}` }));
 
 beforeAll(async () => {
@@ -28,21 +28,24 @@ async function openAlert(): Promise<string> {
   return results[0]?.alertId ?? '';
 }
 
-const discussion = `query ($id: ID!) { alert(id: $id) { commentCount updatedAt comments {
+const commentsQuery = `query ($id: ID!) { alert(id: $id) { commentCount updatedAt comments {
   id author { id name } createdAt editedAt version body mentions { id name } via versions { version at body } } } }`;
 
 describe('comments', () => {
   test('have author, time and mentions of people of the tenant, and keep earlier texts', async () => {
     const id = await openAlert();
-    const before = await queryAlerts(world, discussion, { id });
+    const before = await queryAlerts(world, commentsQuery, { id });
     world.clock.seconds += 60;
     const added = new Date(world.clock.now()).toISOString();
-    const { id: first } = await addComment(as('ada'), { alertId: id.toUpperCase(), body: '@vi ew and @foe: look' });
+    const { id: first } = await addComment(requestAs('ada'), {
+      alertId: id.toUpperCase(),
+      body: '@vi ew and @foe: look',
+    });
     world.clock.seconds += 60;
     const edited = new Date(world.clock.now()).toISOString();
-    await addComment(as('bob'), { alertId: id, body: 'done' });
-    await editComment(as('ada'), { id: first, body: 'thanks @Ada' });
-    const { alert } = await queryAlerts(world, discussion, { id });
+    await addComment(requestAs('bob'), { alertId: id, body: 'done' });
+    await editComment(requestAs('ada'), { id: first, body: 'thanks @Ada' });
+    const { alert } = await queryAlerts(world, commentsQuery, { id });
     expect(alert).toEqual({
       commentCount: 2,
       // A comment does not change the state.
@@ -80,11 +83,13 @@ describe('comments', () => {
 
   test('are edited by their author only', async () => {
     const id = await openAlert();
-    const comment = await addComment(as('ada'), { alertId: id, body: 'mine' });
-    await expect(editComment(as('bob'), { id: comment.id, body: 'not mine' })).rejects.toMatchObject({
+    const comment = await addComment(requestAs('ada'), { alertId: id, body: 'mine' });
+    await expect(editComment(requestAs('bob'), { id: comment.id, body: 'not mine' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await expect(editComment(as('ada'), { id: 'nonsense', body: 'b' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(editComment(requestAs('ada'), { id: 'nonsense', body: 'b' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect(await commentsOf(world.as(), [id])).toMatchObject([[{ body: 'mine', version: 1 }]]);
   });
 
@@ -92,9 +97,13 @@ describe('comments', () => {
     'reject a text that is empty, too long or cannot be stored',
     async (body) => {
       const id = await openAlert();
-      await expect(addComment(as('ada'), { alertId: id, body })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
-      const { id: longest } = await addComment(as('ada'), { alertId: id, body: 'x'.repeat(10_000) });
-      await expect(editComment(as('ada'), { id: longest, body })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+      await expect(addComment(requestAs('ada'), { alertId: id, body })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+      });
+      const { id: longest } = await addComment(requestAs('ada'), { alertId: id, body: 'x'.repeat(10_000) });
+      await expect(editComment(requestAs('ada'), { id: longest, body })).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+      });
       expect(await readAlert(world.as(), { id, fields: fieldsOf('commentCount') })).toMatchObject({ commentCount: 1 });
     },
   );
@@ -106,7 +115,7 @@ describe('comments', () => {
       select gen_random_uuid(), ${id}, 'acme', 'x', 'x', 0, 1, 'b', '{}', '{}', 'graphql' from generate_series(1, 495)`;
     await sql`update alerts.alert set comment_count = 495 where id = ${id}`;
     const attempts = await Promise.allSettled(
-      Array.from({ length: 12 }, (_, index) => addComment(as('ada'), { alertId: id, body: `${index}` })),
+      Array.from({ length: 12 }, (_, index) => addComment(requestAs('ada'), { alertId: id, body: `${index}` })),
     );
     const fulfilled = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
     expect(fulfilled).toHaveLength(5);
@@ -114,7 +123,7 @@ describe('comments', () => {
     const edited = fulfilled[0]?.id ?? '';
     await sql`update alerts.alert_comment set version = 98 where id = ${edited}`;
     const edits = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, index) => editComment(as('ada'), { id: edited, body: `edit ${index}` })),
+      Array.from({ length: 8 }, (_, index) => editComment(requestAs('ada'), { id: edited, body: `edit ${index}` })),
     );
     expect(edits.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect((await versionsOf(world.as(), [edited]))[0]?.map(({ version }) => version)).toEqual([98, 99, 100]);
@@ -123,8 +132,8 @@ describe('comments', () => {
   test('record an event for their alert', async () => {
     const { sql } = world.test.database;
     const id = await openAlert();
-    const { id: comment } = await addComment(as('ada'), { alertId: id, body: 'a' });
-    await editComment(as('ada'), { id: comment, body: 'b' });
+    const { id: comment } = await addComment(requestAs('ada'), { alertId: id, body: 'a' });
+    await editComment(requestAs('ada'), { id: comment, body: 'b' });
     const events = await sql`select data from platform.event where type = 'alerts' and data->'ids' ? ${id}`;
     expect(events.map(({ data }) => data.change).toSorted()).toEqual(['changed', 'changed', 'opened']);
   });

@@ -17,7 +17,7 @@ const world = describeAlertWorld({ RAMPART_DATABASE_POOL_SIZE: '40' });
 const statuses = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
 const fields = fieldsOf('status');
 /** Longer than the deduplication window. */
-const apart = 1_000_000;
+const separateWindowSeconds = 1_000_000;
 
 /** Opens an alert on each of these hosts and returns their ids. */
 async function openAlerts(tenant_id: string, hosts: readonly string[], later = 0): Promise<string[]> {
@@ -85,8 +85,8 @@ test('counts each alert once when it is opened, regardless of joined inferences 
   const batch = [
     inference({ tenant_id, endpoint_id: 'A', timestamp: start + 5, inference_id: 'again' }),
     inference({ tenant_id, endpoint_id: 'a', timestamp: start + 5, inference_id: 'again' }),
-    inference({ tenant_id, endpoint_id: 'b', timestamp: start - apart }),
-    inference({ tenant_id, endpoint_id: 'b', timestamp: start - 2 * apart }),
+    inference({ tenant_id, endpoint_id: 'b', timestamp: start - separateWindowSeconds }),
+    inference({ tenant_id, endpoint_id: 'b', timestamp: start - 2 * separateWindowSeconds }),
     inference({ tenant_id, endpoint_id: 'b', timestamp: start + 6, model_name: 'other' }),
     inference({ tenant_id, endpoint_id: 'c', prediction: 'benign' }),
     inference({ tenant_id, endpoint_id: 'd', prediction: 'benign' }),
@@ -103,7 +103,9 @@ test('counts each alert once when it is opened, regardless of joined inferences 
 test('an older alert is counted, and keeps the platform and time of the newest', async () => {
   const newest = { tenant_id: 'older', endpoint_id: 'a', platform: 'linux', timestamp: start };
   await importAll(world.alerts, [inference(newest)]);
-  await importAll(world.alerts, [inference({ ...newest, platform: 'windows', timestamp: start - apart })]);
+  await importAll(world.alerts, [
+    inference({ ...newest, platform: 'windows', timestamp: start - separateWindowSeconds }),
+  ]);
   const [endpoint] = await endpointsByKeys(world.as(), {
     keys: [{ tenantId: 'older', hostname: 'a' }],
     fields: { names: ['platform', 'totalAlerts', 'lastAlertTimeEpoch'], key: 'all' },
@@ -116,7 +118,7 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
   async (from, to) => {
     const tenant = `${from} to ${to}`;
     const [id = ''] = await openAlerts(tenant, ['a']);
-    await openAlerts(tenant, ['a'], apart);
+    await openAlerts(tenant, ['a'], separateWindowSeconds);
     for (const status of [from, to]) {
       await updateAlert(world.as(), { id, status, fields });
       expect(await countsOf(tenant)).toEqual([`a: ${status === 'open' ? 2 : 1} of 2`]);
@@ -126,7 +128,10 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
 );
 
 test('verdicts and bulk updates are counted', async () => {
-  const ids = [...(await openAlerts('many', ['a', 'b', 'c'])), ...(await openAlerts('many', ['a', 'b'], apart))];
+  const ids = [
+    ...(await openAlerts('many', ['a', 'b', 'c'])),
+    ...(await openAlerts('many', ['a', 'b'], separateWindowSeconds)),
+  ];
   await submitVerdict(world.as(), { alertId: ids[0] ?? '', isTruePositive: true, fields });
   expect(await countsOf('many')).toEqual(['a: 1 of 2', 'b: 2 of 2', 'c: 1 of 1']);
   await change(ids, 'acknowledged');
@@ -152,7 +157,7 @@ test('endpoints with unchanged counts are not written, and changes do not wait f
 test('the documented repair statement recounts manual changes and adds missing endpoints', async () => {
   const tenant = 'repaired';
   const [first = '', second = ''] = await openAlerts(tenant, ['a', 'b', 'c', 'd', 'e']);
-  await openAlerts(tenant, ['a', 'e'], apart);
+  await openAlerts(tenant, ['a', 'e'], separateWindowSeconds);
   const { sql } = world.test.database;
   const copyOf = (host: string, copy: { id: string; platform: string; seen: number }) => sql`
     insert into alerts.alert select (jsonb_populate_record(alert, jsonb_build_object('id', ${copy.id}::text,
@@ -177,7 +182,7 @@ test('the documented repair statement recounts manual changes and adds missing e
   const newest = await sql`select hostname, platform, last_alert_time - ${start}::float8 as later
     from alerts.endpoint where tenant_id = ${tenant} order by hostname`;
   expect([...newest]).toEqual([
-    { hostname: 'a', platform: 'windows', later: apart },
+    { hostname: 'a', platform: 'windows', later: separateWindowSeconds },
     { hostname: 'b', platform: 'windows', later: 0 },
     { hostname: 'c', platform: 'windows', later: 0 },
     { hostname: 'd', platform: 'linux', later: 7 },
@@ -193,7 +198,7 @@ test('the documented repair statement recounts manual changes and adds missing e
 describe('a transaction waiting for an endpoint holds no lock on a later one', () => {
   const hosts = ['e', 'd', 'c', 'b', 'a'];
   const writers = [
-    ['an import', (tenant: string) => openAlerts(tenant, hosts, apart), '1 of 1', '2 of 2'],
+    ['an import', (tenant: string) => openAlerts(tenant, hosts, separateWindowSeconds), '1 of 1', '2 of 2'],
     ['a change of statuses', (_tenant: string, ids: string[]) => change(ids, 'resolved'), '1 of 1', '0 of 1'],
   ] as const;
 
@@ -232,7 +237,7 @@ test('concurrent imports, changes and verdicts end with exact counts and without
         inference_id: `${Math.floor(round / 4)} ${index} ${round % 3}`,
         endpoint_id,
         model_name: models[round % 4] ?? '',
-        timestamp: start + Math.floor(round / 4) * apart + (round % 3) * 20,
+        timestamp: start + Math.floor(round / 4) * separateWindowSeconds + (round % 3) * 20,
       }),
     );
   const importRound = (round: number) =>

@@ -47,15 +47,15 @@ async function suppressSome(round: number): Promise<void> {
     from locked where alert.id = locked.id`;
 }
 
-const some = <Value>(values: readonly Value[], bits: number) =>
+const subsetOf = <Value>(values: readonly Value[], bits: number) =>
   values.filter((_, position) => (bits >> position) % 2 === 1);
 
 /** Filters that the tallies support: all tenants, one, several; statuses; severities; suppression. */
 const filters: AlertCriteria[] = Array.from({ length: 18 }, (_, number) => ({
   ...(number % 3 === 1 && { tenants: ['tenant-1'] }),
   ...(number % 3 === 2 && { tenants: ['tenant-0', 'tenant-2'] }),
-  ...(number % 4 > 1 && { statuses: some<AlertStatus>(statuses, 1 + (number % 31)) }),
-  ...(number % 5 > 1 && { severities: some<Severity>(['low', 'medium', 'high', 'critical'], 1 + (number % 15)) }),
+  ...(number % 4 > 1 && { statuses: subsetOf<AlertStatus>(statuses, 1 + (number % 31)) }),
+  ...(number % 5 > 1 && { severities: subsetOf<Severity>(['low', 'medium', 'high', 'critical'], 1 + (number % 15)) }),
   ...(number % 7 > 2 && { isSuppressed: number % 2 === 0 }),
 }));
 

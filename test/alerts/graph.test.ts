@@ -43,7 +43,7 @@ beforeAll(async () => {
   ids = results.map((result) => result.alertId ?? '');
 });
 
-describe('alerts in the graph', () => {
+describe('alerts in the GraphQL API', () => {
   test('return a dashboard in one operation', async () => {
     const { data, errors } = await execute(`{
       alerts(filter: { tenantId: "graph" }, orderBy: { field: LAST_SEEN }, first: 2) {
@@ -182,7 +182,7 @@ describe('the sample of 4,140 inferences', () => {
   test('has the same result as a straightforward implementation of the rules', async () => {
     const bytes = gunzipSync(readFileSync(sample));
     const totals = await importLines(world.as(), { input: Readable.from([bytes]) });
-    const read = readPlainly(
+    const read = computeAlerts(
       bytes
         .toString()
         .trim()
@@ -221,7 +221,7 @@ interface PlainAlert {
 }
 
 /** The rules of alerts.md, implemented naively: one list, scanned for each inference. */
-function readPlainly(inferences: readonly WireInference[]) {
+function computeAlerts(inferences: readonly WireInference[]) {
   const seen = new Set<string>();
   const alerts: PlainAlert[] = [];
   const outcomes = { opened: 0, joined: 0, ignored: 0, repeated: 0 };

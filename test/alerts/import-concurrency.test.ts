@@ -16,7 +16,7 @@ import {
 const world = describeAlertWorld({ RAMPART_DATABASE_POOL_SIZE: '60' });
 
 /** Inferences with distinct times and scores, in one window per endpoint, so their order does not matter. */
-function orderlessInferences(tenant_id: string, count: number): WireInference[] {
+function overlappingInferences(tenant_id: string, count: number): WireInference[] {
   return Array.from({ length: count }, (_, index) =>
     inference({
       tenant_id,
@@ -31,18 +31,18 @@ function orderlessInferences(tenant_id: string, count: number): WireInference[] 
 }
 
 /** An alert without the fields that depend on the order of arrival. */
-function orderless(alert: AlertRow) {
+function comparableFields(alert: AlertRow) {
   const { id, tenantId, createdAtEpoch, updatedAtEpoch, inferenceIds, ttpTechniques, ...rest } = alert;
   return { ...rest, inferenceIds: inferenceIds.toSorted(), ttpTechniques: ttpTechniques.toSorted() };
 }
 
 function byEndpoint(alerts: AlertRow[]) {
-  return alerts.map(orderless).toSorted((a, b) => (a.endpointId < b.endpointId ? -1 : 1));
+  return alerts.map(comparableFields).toSorted((a, b) => (a.endpointId < b.endpointId ? -1 : 1));
 }
 
 describe('50 concurrent imports', () => {
   test('of overlapping inferences have the same result as one import', async () => {
-    const inferences = orderlessInferences('concurrent', 1000);
+    const inferences = overlappingInferences('concurrent', 1000);
     await importAll(
       world.alerts,
       inferences.map((fixture) => ({ ...fixture, tenant_id: 'sequential' })),
@@ -64,12 +64,12 @@ describe('50 concurrent imports', () => {
 
   test('preserve concurrent changes and do not deadlock', async () => {
     const tenant_id = 'analysts';
-    await importAll(world.alerts, orderlessInferences(tenant_id, 100));
+    await importAll(world.alerts, overlappingInferences(tenant_id, 100));
     const ids = (await alertsOf(world, tenant_id)).map((alert) => alert.id);
     const imports = Array.from({ length: 20 }, (_, writer) =>
       importAll(
         world.alerts,
-        orderlessInferences(tenant_id, 100).map((fixture) => ({
+        overlappingInferences(tenant_id, 100).map((fixture) => ({
           ...fixture,
           inference_id: `${writer}-${fixture.inference_id}`,
         })),

@@ -247,7 +247,7 @@ describe('correlation', () => {
     expect(related).toEqual(isRelated ? { a: ['b'], b: ['a', 'c'], c: ['b'] } : { a: [], b: [], c: [] });
   });
 
-  test('an alert of several days is related to those within its window, and they are to it', async () => {
+  test('an alert that spans several days and the alerts within its window are related to each other', async () => {
     const tenant_id = 'correlation long';
     const long = Array.from({ length: 60 }, (_, index) =>
       inference({ tenant_id, endpoint_id: 'long', timestamp: start + index * 3600 }),

@@ -6,12 +6,12 @@ import { updateIncident } from '../../subgraphs/alerts/incidents/service/update-
 import { describeAlertWorld, importAll, inference, start, type WireInference } from './support/alert-world.js';
 
 const world = describeAlertWorld({ RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '3' });
-const strict = describeAlertWorld({
+const strictRule = describeAlertWorld({
   RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '2',
   RAMPART_ALERTS_INCIDENT_SHARED_TECHNIQUES: '2',
   RAMPART_ALERTS_CORRELATION_WINDOW_SECONDS: '60',
 });
-const off = describeAlertWorld();
+const withoutRule = describeAlertWorld();
 
 /** Opens alerts with a technique at these seconds, each on a separate host. */
 async function alertsAt(
@@ -91,9 +91,9 @@ describe('the rule', () => {
   test('requires as many common techniques, and as short a time between alerts, as configured', async () => {
     const both = { ttp_techniques: ['T1059', 'T1003'] };
     const size = async (name: string, second: number, techniques: string[]) => {
-      await alertsAt(name, [0], both, strict);
-      await alertsAt(name, [second], { ttp_techniques: techniques }, strict);
-      return await groupAlerts(name, strict);
+      await alertsAt(name, [0], both, strictRule);
+      await alertsAt(name, [second], { ttp_techniques: techniques }, strictRule);
+      return await groupAlerts(name, strictRule);
     };
     expect(await size('one-common', 0, ['T1059', 'T1021'])).toEqual([]);
     expect(await size('too-late', 61, ['T1059', 'T1003'])).toEqual([]);
@@ -124,10 +124,10 @@ describe('the rule', () => {
 
   test('is off by default', async () => {
     const fixture = [1, 2, 3].map((index) => inference({ endpoint_id: `h-${index}`, ttp_techniques: ['T1059'] }));
-    await importAll(off.alerts, fixture);
-    expect(await off.test.database.sql`select from alerts.incident_candidate`).toHaveLength(0);
-    await groupCandidates(off.alerts);
-    expect(await off.test.database.sql`select from alerts.incident`).toHaveLength(0);
+    await importAll(withoutRule.alerts, fixture);
+    expect(await withoutRule.test.database.sql`select from alerts.incident_candidate`).toHaveLength(0);
+    await groupCandidates(withoutRule.alerts);
+    expect(await withoutRule.test.database.sql`select from alerts.incident`).toHaveLength(0);
   });
 });
 

@@ -135,7 +135,7 @@ describe('an incident', () => {
     expect(await errorCodesOf(world, source, foreign)).toEqual(['BAD_USER_INPUT']);
   });
 
-  test('has alerts of one tenant that are in no other', async () => {
+  test('accepts only alerts of one tenant that are in no other incident', async () => {
     const [first = '', second = ''] = await openAlerts(2);
     const [foreign = ''] = await openAlerts(1, { tenant_id: 'globex' });
     const { id } = await open([first]);
@@ -161,7 +161,7 @@ describe('an incident', () => {
     ]);
   });
 
-  test('has limits of titles, alerts and comments', async () => {
+  test('limits the length of its title, and the number of its alerts and comments', async () => {
     const [alert = '', other = ''] = await openAlerts(2);
     const incident = await open([alert], 'x'.repeat(maxCharacters.incidentTitle));
     for (const title of ['', ' ', 'x'.repeat(maxCharacters.incidentTitle + 1)]) {
@@ -194,7 +194,7 @@ describe('an incident', () => {
     await expect(mergeIncidents(world.as(ada), { id, sourceIds: [other.id] })).rejects.toMatchObject({ message });
   });
 
-  test('rejects a change of an incident that another user has changed, but not of its alerts', async () => {
+  test('rejects a change if another user has changed its title, status or owner, but not if alerts or comments were added', async () => {
     const [first = '', second = ''] = await openAlerts(2);
     const { id, updatedAtEpoch } = await open([first]);
     const expectedUpdatedAt = new Date(Math.round(updatedAtEpoch * 1000));
@@ -235,7 +235,7 @@ describe('an incident', () => {
 });
 
 describe('merges and splits', () => {
-  test('move alerts, and lead from merged incidents to the last one, with their timelines', async () => {
+  test('move alerts and timelines, and resolve merged incidents to the last one', async () => {
     const [one = '', two = '', three = '', four = ''] = await openAlerts(4);
     const [a, b, c] = [await open([one], 'A'), await open([two, four], 'B'), await open([three], 'C')];
     await addIncidentComment(world.as(ada), { id: a.id, body: 'first' });
@@ -334,9 +334,9 @@ describe('random operations', () => {
       succeeded += results.filter(({ id }) => id !== undefined).length;
       const state = await storedState(world);
       // The timelines, replayed in the order in which they were written, yield the stored state.
-      expect(await replayTimelines(world)).toEqual(onlyKnown(state.placed, await timelinePlaced()));
+      expect(await replayTimelines(world)).toEqual(keepKnown(state.placed, await placedInTimelines()));
       for (const id of state.placed.values()) expect(state.merged.has(id)).toBe(false);
-      for (const id of state.merged.keys()) expect(lastOf(state.merged, id)).toBeDefined();
+      for (const id of state.merged.keys()) expect(lastIncidentOf(state.merged, id)).toBeDefined();
       // The next operations start from the stored state.
       model.placed.clear();
       for (const alert of alerts) if (state.placed.has(alert)) model.placed.set(alert, state.placed.get(alert) ?? '');
@@ -357,18 +357,18 @@ async function idsOf(tenantId: string): Promise<string[]> {
 }
 
 /** The 10,000 alerts above were not added one by one. */
-async function timelinePlaced(): Promise<Set<string>> {
+async function placedInTimelines(): Promise<Set<string>> {
   const { sql } = world.test.database;
   const rows = await sql<{ id: string }[]>`select distinct unnest(alert_ids) as id from alerts.incident_entry`;
   return new Set(rows.map(({ id }) => id));
 }
 
-function onlyKnown(placed: Map<string, string>, known: Set<string>): Map<string, string> {
+function keepKnown(placed: Map<string, string>, known: Set<string>): Map<string, string> {
   return new Map([...placed].filter(([alert]) => known.has(alert)));
 }
 
 /** The incident at the end of a chain of merges; undefined for a cycle. */
-function lastOf(merged: ReadonlyMap<string, string>, id: string): string | undefined {
+function lastIncidentOf(merged: ReadonlyMap<string, string>, id: string): string | undefined {
   let last = id;
   for (let step = 0; step <= merged.size; step++) {
     const next = merged.get(last);
@@ -379,7 +379,7 @@ function lastOf(merged: ReadonlyMap<string, string>, id: string): string | undef
 }
 
 describe('the list of incidents', () => {
-  test('is filtered, sorted, paged and counted, without merged ones', async () => {
+  test('is filtered, sorted, paged and counted, excluding merged incidents', async () => {
     const tenant = { tenant_id: 'listed' };
     const [low = ''] = await openAlerts(1, { ...tenant, attack_prob: 0.6 });
     const [high = ''] = await openAlerts(1, { ...tenant, attack_prob: 0.9 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ]);
 });
 
-describe('input has a maximum size', () => {
+describe('the maximum size of input', () => {
   const rejectedWith = (message: string) => ({ errors: [{ message }] });
   const update = (field: string, text: string) =>
     `mutation { updateAlert(input: { id: "${'0'.repeat(8)}-0000-4000-8000-000000000000", status: OPEN, ${field}: "${text}" }) { alert { id } } }`;
@@ -35,7 +35,7 @@ describe('input has a maximum size', () => {
   test.each([
     ['notes', maxCharacters.notes],
     ['actor', maxCharacters.actor],
-  ])('a change with %s of more than %d characters is rejected', async (field, maximum) => {
+  ])('of changes: %s of at most %d characters', async (field, maximum) => {
     const longest = 'x'.repeat(maximum);
     expect(await execute(update(field, longest))).toMatchObject({
       errors: [{ message: expect.stringContaining('not found') }],
@@ -51,7 +51,7 @@ describe('input has a maximum size', () => {
     ['status', 'OPEN'],
     ['severity', 'LOW'],
     ['platform', 'LINUX'],
-  ])('of a filter: values of %s', async (field, value) => {
+  ])('of filters: values of %s', async (field, value) => {
     const filtered = (count: number) => `{ alerts(filter: { ${field}: ${list(count, value)} }) { totalCount } }`;
     expect(await execute(filtered(maxItems.filterValues))).toMatchObject({ data: { alerts: expect.anything() } });
     expect(await execute(filtered(maxItems.filterValues + 1))).toMatchObject(
@@ -62,7 +62,7 @@ describe('input has a maximum size', () => {
   test.each([
     ['alerts', 'notes'],
     ['endpoints', 'hostname'],
-  ])('of a search in %s: %s', async (query, field) => {
+  ])('of searches in %s: %s', async (query, field) => {
     const filtered = (length: number) => `{ ${query}(filter: { ${field}: "${'x'.repeat(length)}" }) { totalCount } }`;
     expect(await execute(filtered(maxCharacters.search))).toEqual({ data: { [query]: { totalCount: 0 } } });
     expect(await execute(filtered(maxCharacters.search + 1))).toMatchObject(
@@ -137,7 +137,7 @@ describe('an import that fails in the database', () => {
     expect(row).toEqual({ rows: 0 });
   });
 
-  test('is not caused by thousands of tenants, even for several concurrent imports', async () => {
+  test('does not occur for several concurrent imports of thousands of tenants', async () => {
     const imports = Array.from({ length: 3 }, (_, round) =>
       importAll(
         world.alerts,

@@ -183,7 +183,7 @@ beforeAll(async () => {
 });
 
 describe('an analyst of one tenant', () => {
-  test('lists and counts that tenant only, with any filter', async () => {
+  test('lists and counts alerts of that tenant only, with any filter', async () => {
     const all = await pageAlerts(world.as(analyst), { filter: null, ...page });
     expect([all.total, ...new Set(all.nodes.map((alert) => alert.tenantId))]).toEqual([2, 'mine']);
     const filteredPage = await pageAlerts(world.as(analyst), { filter: { tenantId: 'theirs' }, ...page });
@@ -366,7 +366,7 @@ describe('authorization', () => {
     [{ kind: 'account', accountId: '1', username: 'zoe' }, 'FORBIDDEN'],
     [{ kind: 'mirror-client', clientId: 'm' }, 'FORBIDDEN'],
   ];
-  test.each(others)('denies callers with %j with %s in every operation', async (caller, code) => {
+  test.each(others)('rejects callers with %j with the error %s in every operation', async (caller, code) => {
     const request = requestOf(caller);
     const fields = fieldsOf('status');
     const attempts: Record<string, () => Promise<unknown>> = {

@@ -82,7 +82,7 @@ describe('an offset page', () => {
   });
 });
 
-const middle = start + 150_000;
+const middleTime = start + 150_000;
 const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
   ['tenant', { tenantId: 'tenant-1' }, (alert) => alert.tenantId === 'tenant-1'],
   ['an empty tenant', { tenantId: '' }, () => false],
@@ -100,8 +100,8 @@ const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
   ],
   ['model', { modelName: ['gat'] }, (alert) => alert.modelName === 'gat'],
   ['scores', { minAttackProb: 0.7, maxAttackProb: 0.8 }, (alert) => alert.attackProb >= 0.7 && alert.attackProb <= 0.8],
-  ['seen after', { seenAfter: new Date(middle * 1000) }, (alert) => alert.lastSeenEpoch >= middle],
-  ['seen before', { seenBefore: new Date(middle * 1000) }, (alert) => alert.firstSeenEpoch < middle],
+  ['seen after', { seenAfter: new Date(middleTime * 1000) }, (alert) => alert.lastSeenEpoch >= middleTime],
+  ['seen before', { seenBefore: new Date(middleTime * 1000) }, (alert) => alert.firstSeenEpoch < middleTime],
   [
     'created between',
     { createdAfter: new Date((start + 10_000) * 1000), createdBefore: new Date((start + 20_000) * 1000) },

@@ -36,7 +36,7 @@ const world = describeAlertWorld({
   RAMPART_DATABASE_POOL_SIZE: '40',
 });
 const fields = fieldsOf('status');
-const day = 86_400;
+const daySeconds = 86_400;
 
 /** Pseudo-random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
@@ -174,7 +174,7 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
     suppressedWithPolicy: 0,
     currentSuppressed: today?.suppressed,
   });
-  await expect(startBacktest(world.as(), { days: 1, suppressions: [{ notes: 'x' }] })).rejects.toThrow('notes cannot');
+  await expect(startBacktest(world.as(), { days: 1, suppressions: [{ notes: 'x' }] })).rejects.toThrow('notes is not supported');
   const [filter] = filters as [AlertFilterInput];
   await expect(startBacktest(world.as(), { days: 1, suppressions: Array(101).fill(filter) })).rejects.toThrow(
     'maximum of 100',
@@ -273,11 +273,11 @@ describe('another policy', () => {
 });
 
 describe('alerts that cannot be replayed', () => {
-  test('are omitted and counted: opened before the days, removed, or with deleted inferences', async () => {
+  test('are omitted and counted: opened before the evaluated days, removed, or with deleted inferences', async () => {
     const tenantId = 'left-out';
     const wire = (endpoint_id: string, timestamp = start) => inference({ tenant_id: tenantId, endpoint_id, timestamp });
     await importAll(world.alerts, [wire('before')]);
-    world.clock.seconds += 3 * day;
+    world.clock.seconds += 3 * daySeconds;
     const keepsNone = { ...world.alerts, settings: { ...world.alerts.settings, inferenceRetentionDays: 0 } };
     await importAll(keepsNone, [wire('incomplete'), wire('not-kept')]);
     await importAll(world.alerts, [wire('before'), wire('incomplete'), wire('whole')]);
@@ -295,7 +295,7 @@ describe('alerts that cannot be replayed', () => {
   test('an inference that is sent again after its alert was removed counts once', async () => {
     const wires = [0, 10].map((at) => inference({ tenant_id: 'removed', timestamp: start + at }));
     await importAll(world.alerts, wires);
-    world.clock.seconds += 3 * day;
+    world.clock.seconds += 3 * daySeconds;
     expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
     expect(await backtest({ days: 30, tenantId: 'removed' })).toMatchObject({
       inferenceCount: 2,
@@ -316,7 +316,7 @@ describe('alerts that cannot be replayed', () => {
 });
 
 describe('the log of inferences', () => {
-  test('has each imported inference once, in the partition of its day, until the retention', async () => {
+  test('contains each imported inference once, in the partition of its day, until its retention ends', async () => {
     const tenantId = 'kept';
     const { sql } = world.test.database;
     const batches = Array.from({ length: 5 }, () => [
@@ -336,7 +336,7 @@ describe('the log of inferences', () => {
     };
     expect(await count()).toEqual({ rows: 10, ids: 10, raised: 5 });
     // A day is dropped when the retention of its last inference has ended.
-    const end = (Math.floor(imported / day) + 1 + 30) * day;
+    const end = (Math.floor(imported / daySeconds) + 1 + 30) * daySeconds;
     world.clock.seconds = end - 1;
     await dropOutdatedPartitions(world.alerts);
     expect(await count()).toMatchObject({ rows: 10 });
@@ -348,7 +348,7 @@ describe('the log of inferences', () => {
     expect(again).toMatchObject({ repeated: 10 });
   });
 
-  test('has no inferences of an import that is rolled back, or of processes that store none', async () => {
+  test('contains no inferences of an import that is rolled back, or of processes that store none', async () => {
     const tenant_id = 'not-kept';
     const keepsNone = { ...world.alerts, settings: { ...world.alerts.settings, inferenceRetentionDays: 0 } };
     await importAll(keepsNone, [inference({ tenant_id })]);
@@ -366,7 +366,7 @@ describe('the log of inferences', () => {
 });
 
 describe('a backtest', () => {
-  test('is visible to callers who may read all of its tenants, and has the data of these only', async () => {
+  test('is visible to callers who may read all of its tenants, and contains data of these tenants only', async () => {
     await importAll(world.alerts, [inference({ tenant_id: 'mine' }), inference({ tenant_id: 'theirs' })]);
     const [mine, theirs] = [requestOf(analystOf('mine')), requestOf(analystOf('theirs'))];
     const row = await backtest({ days: 1, minThreshold: 1 }, mine);
@@ -376,19 +376,19 @@ describe('a backtest', () => {
     expect(await readBacktest(world.as(theirs), row.id)).toBeNull();
     expect(await listBacktests(world.as(theirs), 10)).toEqual([]);
     expect((await groupsOf(world.as(theirs), { id: row.id, first: 1, after: null })).nodes).toEqual([]);
-    await expect(cancelBacktest(world.as(theirs), row.id)).rejects.toThrow('No backtest');
+    await expect(cancelBacktest(world.as(theirs), row.id)).rejects.toThrow(`Backtest ${row.id} not found`);
     await expect(startBacktest(world.as(mine), { days: 1, tenantId: 'theirs' })).rejects.toThrow('no access');
   });
 
   test.each<[string, Omit<BacktestInput, 'days'> & { days?: number }, RegExp | null]>([
     ['1 day', { days: 1 }, null],
     ['all days that are kept', { days: 30 }, null],
-    ['no day', { days: 0 }, /days must be between 1 and 30/],
-    ['one day too many', { days: 31 }, /days must be between 1 and 30/],
+    ['no day', { days: 0 }, /days must be between 1 and 30, not/],
+    ['one day too many', { days: 31 }, /days must be between 1 and 30, not/],
     ['a half day', { days: 0.5 }, /days must be between/],
     ['the greatest values', { minThreshold: 1, dedupWindowSeconds: 31_536_000 }, null],
     ['the smallest values', { minThreshold: 0, dedupWindowSeconds: 0 }, null],
-    ['a threshold above 1', { minThreshold: 1.0001 }, /minThreshold must be a number from 0 to 1/],
+    ['a threshold above 1', { minThreshold: 1.0001 }, /minThreshold must be a number from 0 to 1, not 1\.0001$/],
     ['a threshold that is not a number', { minThreshold: Number.NaN }, /minThreshold/],
     ['a window of more than a year', { dedupWindowSeconds: 31_536_001 }, /dedupWindowSeconds/],
     ['a negative window', { dedupWindowSeconds: -1 }, /dedupWindowSeconds/],

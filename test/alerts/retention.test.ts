@@ -13,7 +13,7 @@ const world = describeAlertWorld({
   RAMPART_DATABASE_POOL_SIZE: '30',
 });
 const fields = fieldsOf('status');
-const day = 86_400;
+const daySeconds = 86_400;
 let hosts = 0;
 
 /** Opens an alert on a separate host, and sets its status. */
@@ -33,7 +33,7 @@ async function remaining(ids: readonly string[]): Promise<boolean[]> {
 }
 
 /** All stored counts equal counts of the alerts. */
-async function expectRightTotals(): Promise<void> {
+async function expectExactTotals(): Promise<void> {
   const { sql } = world.test.database;
   const dimensions = sql`tenant_id, status, severity, platform, model_name`;
   expect(
@@ -71,15 +71,19 @@ test('removes alerts by status, tenant and time since the last change, and nothi
   ];
   const ids = await Promise.all(periods.map(([tenant, status]) => open(tenant, status)));
   const opened = world.clock.seconds;
-  for (const seconds of [5, 20, 30, 60, 1000].flatMap((days) => [days * day - 1, days * day, days * day + 1])) {
+  for (const seconds of [5, 20, 30, 60, 1000].flatMap((days) => [
+    days * daySeconds - 1,
+    days * daySeconds,
+    days * daySeconds + 1,
+  ])) {
     world.clock.seconds = opened + seconds;
     const statuses = await retentionStatus(world.alerts);
     const due = statuses.reduce((sum, { outdated }) => sum + outdated, 0);
     expect(await removeOutdatedAlerts(world.alerts)).toBe(due);
-    const kept = periods.map(([, , days]) => days === null || seconds <= days * day);
+    const kept = periods.map(([, , days]) => days === null || seconds <= days * daySeconds);
     expect([seconds, await remaining(ids)]).toEqual([seconds, kept]);
   }
-  await expectRightTotals();
+  await expectExactTotals();
 });
 
 test('a change or a comment postpones the removal', async () => {
@@ -88,26 +92,26 @@ test('a change or a comment postpones the removal', async () => {
     await open('acme', 'resolved'),
     await open('acme', 'resolved'),
   ];
-  world.clock.seconds += 29 * day;
+  world.clock.seconds += 29 * daySeconds;
   await submitVerdict(world.as(), { alertId: changed, isTruePositive: true, fields });
   await addComment(world.as(), { alertId: discussed, body: 'seen again' });
-  world.clock.seconds += 2 * day;
+  world.clock.seconds += 2 * daySeconds;
   expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
   expect(await remaining([changed, discussed, neither])).toEqual([true, true, false]);
-  world.clock.seconds += 30 * day;
+  world.clock.seconds += 30 * daySeconds;
   expect(await removeOutdatedAlerts(world.alerts)).toBe(2);
-  await expectRightTotals();
+  await expectExactTotals();
 });
 
 test('alerts of an incident are not removed until it is closed', async () => {
   const id = await open('acme', 'resolved');
   const incident = await openIncident(world.as(), { title: 'Phishing', alertIds: [id] });
-  world.clock.seconds += 31 * day;
+  world.clock.seconds += 31 * daySeconds;
   expect(await removeOutdatedAlerts(world.alerts)).toBe(0);
   await updateIncident(world.as(), { id: incident.id, status: 'resolved' });
   expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
   expect(await remaining([id])).toEqual([false]);
-  await expectRightTotals();
+  await expectExactTotals();
 });
 
 test('a run that is aborted completes its step of 500 alerts, and the next run removes the rest', async () => {
@@ -115,17 +119,17 @@ test('a run that is aborted completes its step of 500 alerts, and the next run r
   const input = Array.from({ length: 1200 }, () => inference({ tenant_id: 'acme', endpoint_id: `host-${hosts++}` }));
   const { results } = await importAll(world.alerts, input);
   const ids = results.map(({ alertId }) => alertId ?? '');
-  world.clock.seconds += 60 * day + 1;
+  world.clock.seconds += 60 * daySeconds + 1;
   const stop = new AbortController();
   const aborted = removeOutdatedAlerts(world.alerts, stop.signal);
   stop.abort();
   expect(await aborted).toBe(500);
-  await expectRightTotals();
+  await expectExactTotals();
   expect(await removeOutdatedAlerts(world.alerts, stop.signal)).toBe(0);
   expect((await remaining(ids)).filter(Boolean)).toHaveLength(700);
   expect(await removeOutdatedAlerts(world.alerts)).toBe(700);
   expect(await remaining(ids)).not.toContain(true);
-  await expectRightTotals();
+  await expectExactTotals();
   const entries = await auditEntries(world.test.database, { action: 'remove.alerts' });
   expect(entries.slice(-3).map(({ objects }) => objects.length)).toEqual([500, 500, 200]);
 });
@@ -135,7 +139,7 @@ test('a removal is recorded in the audit log by tenant, and an inference that is
   const { results } = await importAll(world.alerts, [wire]);
   const id = results[0]?.alertId ?? '';
   await changeAlertStatuses(world.as(), { ids: [id], status: 'resolved', fields });
-  world.clock.seconds += 31 * day;
+  world.clock.seconds += 31 * daySeconds;
   await removeOutdatedAlerts(world.alerts);
   const entries = await auditEntries(world.test.database, { action: 'remove.alerts' });
   expect(entries.at(-1)).toMatchObject({
@@ -157,7 +161,7 @@ describe('concurrent work', () => {
       ids.push(...results.map(({ alertId }) => alertId ?? ''));
     }
     await changeAlertStatuses(world.as(), { ids, status: 'resolved', fields });
-    world.clock.seconds += 31 * day;
+    world.clock.seconds += 31 * daySeconds;
     await Promise.all([
       ...Array.from({ length: 3 }, () => removeOutdatedAlerts(world.alerts)),
       ...Array.from({ length: 8 }, (_, index) => importAll(world.alerts, batch(30 + index))),
@@ -169,9 +173,9 @@ describe('concurrent work', () => {
         }),
       ),
     ]);
-    await expectRightTotals();
-    world.clock.seconds += 61 * day;
+    await expectExactTotals();
+    world.clock.seconds += 61 * daySeconds;
     await removeOutdatedAlerts(world.alerts);
-    await expectRightTotals();
+    await expectExactTotals();
   });
 });

@@ -63,7 +63,7 @@ const idsOf = (names: readonly string[]): string[] => names.flatMap((name) => id
 const foreign = (): string[] => idsOf(tenants.filter((name) => !own.includes(name)));
 const distinct = (values: Iterable<string | undefined>): (string | undefined)[] => [...new Set(values)].toSorted();
 
-test('values of the filter are those of all tenants for a caller of all tenants, each once', async () => {
+test('a caller of all tenants receives the filter values of all tenants, each once', async () => {
   const valuesOf = async (field: AlertFilterField, first = 20) =>
     (await filterValues(world.as(), { field, search: 'a', first })).map(({ value }) => value);
   expect(await valuesOf('tenant')).toEqual(['acm', 'acme', 'acme,globex']);
@@ -136,7 +136,7 @@ describe('an analyst of two tenants', () => {
     expect(await modelPrecision(world.as(request), { tenantId })).toHaveLength(total / 3);
   });
 
-  test('counts both in facets, histograms, precision and health', async () => {
+  test('counts the alerts of both in facets, histograms, precision and health', async () => {
     for (const filter of [null, { endpointId: 'a' }]) {
       const list = await listAlerts(world.as(request), { ...none, filter, page: {} });
       const count = filter === null ? 3 : 1;

@@ -43,7 +43,7 @@ const world = describeAlertWorld({
 });
 const analyst = requestOf(analystOf('acme'));
 const reason = 'A scanner that we run ourselves';
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 beforeEach(async () => {
   const { sql } = world.test.database;
@@ -151,7 +151,7 @@ describe('an active rule', () => {
     });
     const due = { breachedBefore: new Date(8e15), suppressed: 'include' as const };
     expect(await listedAlerts(due)).toEqual([]);
-    world.clock.milliseconds += day;
+    world.clock.milliseconds += dayMs;
     const [{ updated_at: updated } = {}] = await world.test.database.sql`select updated_at from alerts.alert`;
     await end(id);
     const restoredAt = new Date(world.clock.milliseconds).toISOString();
@@ -215,7 +215,7 @@ describe('an active rule', () => {
 
   test('is active only between its start and its end, and ends automatically', async () => {
     const now = world.clock.milliseconds;
-    const period = { startsAt: new Date(now + day), endsAt: new Date(now + 2 * day) };
+    const period = { startsAt: new Date(now + dayMs), endsAt: new Date(now + 2 * dayMs) };
     const { id } = await add({ modelName: ['sage'] }, period);
     const state = async () => {
       const row = await readSuppression(world.as(analyst), id);
@@ -223,11 +223,11 @@ describe('an active rule', () => {
     };
     await open({ endpoint_id: 'before' });
     expect([await state(), (await listedAlerts()).length]).toEqual(['scheduled', 1]);
-    world.clock.milliseconds = now + day;
+    world.clock.milliseconds = now + dayMs;
     await open({ endpoint_id: 'at the start' });
     await restoreSuppressed(world.alerts);
     expect([await state(), (await listedAlerts()).length]).toEqual(['active', 1]);
-    world.clock.milliseconds = now + 2 * day;
+    world.clock.milliseconds = now + 2 * dayMs;
     await open({ endpoint_id: 'at the end' });
     expect([await state(), (await listedAlerts()).length]).toEqual(['restoring', 2]);
     await restoreSuppressed(world.alerts);
@@ -238,7 +238,7 @@ describe('an active rule', () => {
     });
   });
 
-  test('has the chosen person as its owner, or else the person who adds it', async () => {
+  test('is owned by the specified person, by default the person who adds it', async () => {
     const { sql } = world.test.database;
     await sql`insert into gateway.person (provider, subject, issuer, name, role, tenants, first_sign_in_at, last_sign_in_at)
       values ('corp', 'bob', 'https://corp', 'Bob', 'analyst', '{acme}', 0, 1)`;
@@ -272,7 +272,7 @@ describe('an active rule', () => {
 });
 
 describe('matching', () => {
-  test('has the same result for an alert that is opened as in lists, for random filters and alerts', async () => {
+  test('has the same result for opened alerts as for lists, with random filters and alerts', async () => {
     const input = Array.from({ length: 300 }, randomInference);
     await open(...input);
     const rows = await world.test.database.sql<(OpenedAlert & { id: string })[]>`select id,
@@ -298,7 +298,7 @@ describe('a preview', () => {
   test('counts the alerts of the last days that would match, suppressed or not, by severity, with samples', async () => {
     const hosts = Array.from({ length: 6 }, (_, index) => ({ endpoint_id: `ws-${index}`, attack_prob: 0.6 }));
     const old = await open(...hosts);
-    world.clock.milliseconds += 10 * day;
+    world.clock.milliseconds += 10 * dayMs;
     const { id } = await add({ severity: ['critical'] });
     const [severe = '', ...low] = await open(
       { attack_prob: 0.99, endpoint_id: 'severe' },
@@ -318,10 +318,10 @@ describe('a preview', () => {
 
 describe('a rule is rejected', () => {
   test.each<[AlertFilterInput, object, RegExp]>([
-    [{}, {}, /^The filter would suppress every alert/],
-    [{ tenantId: 'acme' }, {}, /^The filter would suppress every alert/],
-    [{ notes: 'x' }, {}, /^notes cannot be in the filter of a rule/],
-    [{ modelName: ['m'], suppressed: 'only' }, {}, /^suppressed cannot be in the filter/],
+    [{}, {}, /^The filter would suppress all alerts/],
+    [{ tenantId: 'acme' }, {}, /^The filter would suppress all alerts/],
+    [{ notes: 'x' }, {}, /^notes is not supported in the filter of a rule/],
+    [{ modelName: ['m'], suppressed: 'only' }, {}, /^suppressed is not supported in the filter/],
     [{ modelName: [] }, {}, /^The filter matches no alert/],
     [{ modelName: ['m'], tenantId: 'globex' }, {}, /^You may not suppress alerts of the tenant "globex"/],
     [{ modelName: ['m'] }, { reason: '  ' }, /^reason is empty/],
@@ -347,14 +347,14 @@ describe('a rule is rejected', () => {
     const added = await Promise.allSettled([add({ modelName: ['m'] }), add({ modelName: ['m'] })]);
     expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(added.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { message: expect.stringMatching(/^There are 100 rules of the tenant acme, the maximum/) },
+      reason: { message: expect.stringMatching(/^There are already 100 rules of the tenant acme, the maximum/) },
     });
     await add({ modelName: ['m'], tenantId: 'globex' }, {}, requestOf());
   });
 });
 
 describe('rules of other tenants', () => {
-  test('are not shown, ended or replaced, and suppress nothing of this tenant', async () => {
+  test('cannot be read, ended or replaced, and suppress no alerts of this tenant', async () => {
     const theirs = await add({ tenantId: 'globex', modelName: ['sage'] }, {}, requestOf());
     const everyone = await add({ modelName: ['noise'] }, {}, requestOf());
     expect([theirs.tenantId, everyone.tenantId]).toEqual(['globex', null]);

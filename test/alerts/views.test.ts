@@ -4,10 +4,10 @@ import { createView, deleteView, listViews, setDefaultView, updateView } from '.
 import { analystOf, describeAlertWorld, queryAlerts, requestOf } from './support/alert-world.js';
 
 const world = describeAlertWorld();
-const as = (caller: OperatorCaller) => world.as(requestOf(caller));
-const ada = () => as(analystOf('acme', 'ada'));
-const bob = () => as(analystOf('acme', 'bob'));
-const viewer = () => as({ ...analystOf('acme', 'vi'), role: 'viewer' });
+const requestAs = (caller: OperatorCaller) => world.as(requestOf(caller));
+const ada = () => requestAs(analystOf('acme', 'ada'));
+const bob = () => requestAs(analystOf('acme', 'bob'));
+const viewer = () => requestAs({ ...analystOf('acme', 'vi'), role: 'viewer' });
 const own = { parameters: 'status=ALL&sort=newest', isShared: false };
 const shared = { ...own, isShared: true };
 
@@ -35,8 +35,8 @@ describe('saved views', () => {
         isDefault: false,
       },
     ]);
-    expect(await namesOf(as(analystOf(null, 'all')))).toEqual(['ape']);
-    expect(await namesOf(as(analystOf('globex', 'gus')))).toEqual([]);
+    expect(await namesOf(requestAs(analystOf(null, 'all')))).toEqual(['ape']);
+    expect(await namesOf(requestAs(analystOf('globex', 'gus')))).toEqual([]);
   });
 
   test('can be changed, once shared, by all users who may share views in the tenant', async () => {
@@ -65,7 +65,7 @@ describe('saved views', () => {
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'CONFLICT', message });
     await updateView(ada(), { id, name: 'night' });
     await createView(ada(), { ...shared, name: 'Night' });
-    await createView(as(analystOf('globex')), { ...shared, name: 'Night' });
+    await createView(requestAs(analystOf('globex')), { ...shared, name: 'Night' });
     expect(await namesOf(ada())).toEqual(['Day', 'night', 'Night']);
   });
 
@@ -101,7 +101,7 @@ describe('saved views', () => {
   });
 
   test('name the tenant they are shared with, if the caller has several', async () => {
-    const several = as({ ...analystOf('acme', 'cy'), tenants: ['acme', 'globex'] });
+    const several = requestAs({ ...analystOf('acme', 'cy'), tenants: ['acme', 'globex'] });
     await expect(createView(several, { ...shared, name: 'x' })).rejects.toThrow('tenantId is required');
     await expect(createView(several, { ...shared, name: 'x', tenantId: 'initech' })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -111,7 +111,7 @@ describe('saved views', () => {
     });
   });
 
-  test('are saved, chosen and deleted through the graph', async () => {
+  test('are saved, chosen and deleted through the GraphQL API', async () => {
     const create = `mutation ($input: CreateAlertViewInput!) { createAlertView(input: $input) {
       view { id name parameters isShared tenantId isDefault canChange owner { name } createdAt updatedAt } } }`;
     const { createAlertView } = await queryAlerts(world, create, { input: { name: 'n', parameters: 'sort=due' } });

@@ -12,7 +12,7 @@ import { auditEntries } from './support/entries.js';
 const id = '6f1c0000-0000-4000-8000-000000000001';
 
 /** A database of the previous release, with events of an account. */
-async function databaseOfBefore() {
+async function databaseBeforeMigration() {
   const { url, drop } = await createEmptyDatabase();
   const cluster = inject('postgres');
   const database = new URL(url).pathname.slice(1);
@@ -38,8 +38,8 @@ async function databaseOfBefore() {
   return { url, insert };
 }
 
-test('account events from before the audit log are migrated, and events of the previous release still are', async () => {
-  const { url, insert } = await databaseOfBefore();
+test('account events are migrated to the audit log, including those that the previous release adds later', async () => {
+  const { url, insert } = await databaseBeforeMigration();
   await insert(1000.5, 'registered', 'anonymous');
   await insert(2000, 'approved', 'ana');
   await insert(3000, 'subscription_set', 'ana', { tier: 'basic', expires_at: 1_790_000_000_123 });

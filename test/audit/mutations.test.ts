@@ -200,7 +200,7 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean; readonly endCursor: string };
 }
 
-describe('the audit log in the graph', () => {
+describe('the audit log in the GraphQL API', () => {
   const document = `query ($filter: AuditFilter, $first: Int, $after: String) {
     auditEntries(filter: $filter, first: $first, after: $after) {
       nodes { sequence hash at actor { kind id name } via sourceAddress action objects tenantId before after }

@@ -195,7 +195,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     });
     expect(await check('postgres://postgres@127.0.0.1:1/postgres')).toMatchObject({
       status: 'failed',
-      message: expect.stringMatching(/cannot be compared with the primary: .*ECONNREFUSED/),
+      message: expect.stringMatching(/the standby cannot be compared with the primary: .*ECONNREFUSED/),
     });
     expect(await check('')).toMatchObject({ status: 'skipped' });
   });

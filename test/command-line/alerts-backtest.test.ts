@@ -46,7 +46,7 @@ test.each([
   [['--suppress-filter', '{"modelName":"gat"}'], 2, 'Invalid value of modelName: "gat".'],
   [['--suppress-filter', '{"severity":["severe"]}'], 2, 'Invalid value of severity: ["severe"].'],
   [['--suppress-filter', '{"notes":"x"}'], 2, 'Unknown field notes: use tenantId'],
-  [['--suppress-filter', '{"tenantId":"acme"}'], 1, 'The filter would suppress every alert'],
+  [['--suppress-filter', '{"tenantId":"acme"}'], 1, 'The filter would suppress all alerts'],
 ])('rejects %j', async (options, code, message) => {
   const result = await backtest(...options);
   expect(result).toMatchObject({ code, output: '' });

@@ -117,7 +117,7 @@ describe('a command that does not execute GraphQL', () => {
     registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`;
 
   /** The packages of modules that a command loads. */
-  async function loadedBy(...args: string[]): Promise<Set<string | undefined>> {
+  async function loadedModules(...args: string[]): Promise<Set<string | undefined>> {
     const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(naming)}` };
     const { code, errors } = await runCommand(args, { environment });
     expect(code).toBe(0);
@@ -134,13 +134,13 @@ describe('a command that does not execute GraphQL', () => {
     // The command sends requests to the document site.
     ['drive', graph] as const,
   ])('starts without loading the graph: %s', async (name, heavy) => {
-    const packages = await loadedBy(name, 'list', '--help');
+    const packages = await loadedModules(name, 'list', '--help');
     expect(packages).toContain('postgres');
     expect(heavy.filter((each) => packages.has(each))).toEqual([]);
   });
 
   test.each(['serve', 'demo', 'doctor', 'schema'])('prints help without loading the graph: %s', async (name) => {
-    const packages = await loadedBy(name, '--help');
+    const packages = await loadedModules(name, '--help');
     expect(packages).toContain('commander');
     expect([...graph, ...senders].filter((each) => packages.has(each))).toEqual([]);
   });
@@ -203,14 +203,14 @@ describe('rampart tokens', () => {
 
   test('creates tokens that expire after 90 days, after the specified number of days, or never, and lists the expiration', async () => {
     const day = 86_400_000;
-    const lifeOf = async (...args: string[]) => {
+    const lifetimeOf = async (...args: string[]) => {
       const { output } = await runHere(['tokens', 'create', ...args, '--json'], { environment });
       const { createdAt, expiresAt } = JSON.parse(output);
       return expiresAt === null ? null : (Date.parse(expiresAt) - Date.parse(createdAt)) / day;
     };
-    expect(await lifeOf('quarter', '--role', 'viewer')).toBeCloseTo(90, 3);
-    expect(await lifeOf('week', '--expires-in-days', '7', '--role', 'ingest')).toBeCloseTo(7, 3);
-    expect(await lifeOf('long', '--never-expires')).toBeNull();
+    expect(await lifetimeOf('quarter', '--role', 'viewer')).toBeCloseTo(90, 3);
+    expect(await lifetimeOf('week', '--expires-in-days', '7', '--role', 'ingest')).toBeCloseTo(7, 3);
+    expect(await lifetimeOf('long', '--never-expires')).toBeNull();
     const { output } = await runHere(['tokens', 'list'], { environment });
     expect(output).toMatch(/^quarter +viewer +all .*T.*Z +active$/m);
     expect(output).toMatch(/^week +ingest +all .*T.*Z +active, expires in [67] days$/m);

@@ -11,17 +11,17 @@ import { temporaryFolder } from '../support/running-server.js';
 import { runHere } from './support/run-here.js';
 
 const folder = temporaryFolder();
-const at = (name: string) => join(folder.path, name);
+const pathOf = (name: string) => join(folder.path, name);
 let opened: TestDatabase;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  await runHere(['license', 'keypair', at('keys')]);
-  const terms = ['--customer', 'Acme', '--cap', '2', '--expires', '2099-01-01', '--out', at('license.jws')];
-  await runHere(['license', 'issue', '--private-key', at('keys/license-private.pem'), ...terms]);
+  await runHere(['license', 'keypair', pathOf('keys')]);
+  const terms = ['--customer', 'Acme', '--cap', '2', '--expires', '2099-01-01', '--out', pathOf('license.jws')];
+  await runHere(['license', 'issue', '--private-key', pathOf('keys/license-private.pem'), ...terms]);
   const files = {
-    RAMPART_LICENSES_LICENSE_FILE: at('license.jws'),
-    RAMPART_LICENSES_PUBLIC_KEY_FILE: at('keys/license-public.pem'),
+    RAMPART_LICENSES_LICENSE_FILE: pathOf('license.jws'),
+    RAMPART_LICENSES_PUBLIC_KEY_FILE: pathOf('keys/license-public.pem'),
     RAMPART_LICENSES_TIME_ZONE: 'UTC',
   };
   opened = await openTestDatabase();
@@ -105,63 +105,64 @@ const serviceOn = ({ database }: Pick<TestDatabase, 'database'>, day = 21) =>
   createLicenseService({
     configuration: testConfiguration({
       ...environment,
-      RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem'),
+      RAMPART_LICENSES_SIGNING_KEY_FILE: pathOf('usage/signing-private.pem'),
     }),
     ...{ database, log: silentLog, clock: { now: () => Date.UTC(2098, 10, day, 9, 0, 0) } },
   });
 const append = async (service: LicenseService) =>
   await service.jobs.find(({ name }) => name === 'licenses.append-usage')?.run({});
 const verify = (...options: string[]) => {
-  const head = ['--head', at('head.json'), '--public-key', at('usage/signing-public.pem')];
-  return runHere(['usage', 'verify', at('log'), ...head, ...options]);
+  const head = ['--head', pathOf('head.json'), '--public-key', pathOf('usage/signing-public.pem')];
+  return runHere(['usage', 'verify', pathOf('log'), ...head, ...options]);
 };
 
 test('the usage log, the check-ins of a day and the signed head are written, and verified offline', async () => {
-  await runHere(['license', 'signing-key', at('usage')]);
+  await runHere(['license', 'signing-key', pathOf('usage')]);
   await append(serviceOn(opened, 22));
-  const signing = { ...environment, RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem') };
-  const head = await runHere(['usage', 'head', '--out', at('head.json'), '--json'], { environment: signing });
+  const signing = { ...environment, RAMPART_LICENSES_SIGNING_KEY_FILE: pathOf('usage/signing-private.pem') };
+  const head = await runHere(['usage', 'head', '--out', pathOf('head.json'), '--json'], { environment: signing });
   expect(JSON.parse(head.output)).toMatchObject({ size: 4 });
-  expect(await runHere(['usage', 'export', at('log')], { environment })).toMatchObject({
-    ...{ code: 0, output: `wrote ${at('log')}: 4 entries\n` },
+  expect(await runHere(['usage', 'export', pathOf('log')], { environment })).toMatchObject({
+    ...{ code: 0, output: `wrote ${pathOf('log')}: 4 entries\n` },
   });
-  const misplaced = await runHere(['usage', 'export', at('absent/log')], { environment });
+  const misplaced = await runHere(['usage', 'export', pathOf('absent/log')], { environment });
   expect(misplaced).toMatchObject({ code: 1, errors: expect.stringContaining('cannot be written: ') });
-  expect(await verify()).toMatchObject({ code: 0, output: `${at('log')} begins with the 4 entries of the head\n` });
-  const checkIns = async (day: string) => await runHere(['usage', 'check-ins', day, at('check-ins')], { environment });
-  expect(await checkIns('2098-11-21')).toMatchObject({ output: `wrote ${at('check-ins')}: 2 controllers\n` });
+  expect(await verify()).toMatchObject({ code: 0, output: `${pathOf('log')} begins with the 4 entries of the head\n` });
+  const checkIns = async (day: string) =>
+    await runHere(['usage', 'check-ins', day, pathOf('check-ins')], { environment });
+  expect(await checkIns('2098-11-21')).toMatchObject({ output: `wrote ${pathOf('check-ins')}: 2 controllers\n` });
   expect((await checkIns('2098-11-22')).errors).toContain('The log has no check-ins of 2098-11-22');
-  const ofDay = ['--check-ins', at('check-ins')] as const;
-  expect((await verify(...ofDay)).output).toContain(`${at('check-ins')} has the check-ins of 2098-11-21\n`);
-  writeFileSync(at('check-ins'), `{"guid":"${guidOf(1)}","checkIns":1}\n`);
+  const ofDay = ['--check-ins', pathOf('check-ins')] as const;
+  expect((await verify(...ofDay)).output).toContain(`${pathOf('check-ins')} has the check-ins of 2098-11-21\n`);
+  writeFileSync(pathOf('check-ins'), `{"guid":"${guidOf(1)}","checkIns":1}\n`);
   expect((await verify(...ofDay)).errors).toContain('none of the 4 entries of the head has these check-ins');
-  const lines = readFileSync(at('log'), 'utf8');
-  writeFileSync(at('log'), lines.replace('registered', 'Registered'));
+  const lines = readFileSync(pathOf('log'), 'utf8');
+  writeFileSync(pathOf('log'), lines.replace('registered', 'Registered'));
   expect((await verify()).errors).toContain('it was changed or rolled back');
-  const text = readFileSync(at('head.json'), 'utf8');
-  writeFileSync(at('head.json'), text.replace('4', '3'));
+  const text = readFileSync(pathOf('head.json'), 'utf8');
+  writeFileSync(pathOf('head.json'), text.replace('4', '3'));
   expect((await verify()).errors).toContain('its signature is invalid');
 });
 
-test('a signed head shows that a backup from before it was restored', async () => {
-  const instance = (url: string, name: string) => ['--url', url, '--data-dir', at(name)];
-  const backup = ['backup', at('backup'), '--without-secrets', ...instance(opened.url, 'present')];
+test('a signed head proves that a backup older than it was restored', async () => {
+  const instance = (url: string, name: string) => ['--url', url, '--data-dir', pathOf(name)];
+  const backup = ['backup', pathOf('backup'), '--without-secrets', ...instance(opened.url, 'present')];
   expect(await runHere(backup)).toMatchObject({ code: 0, errors: expect.any(String) });
   const present = serviceOn(opened);
   await checkIn(present, { guid: guidOf(3) });
   await append(present);
   const { head, text, signature } = await present.signedUsageHead(localRequest);
-  writeFileSync(at('head.json'), text);
-  writeFileSync(at('head.json.sig'), signature);
+  writeFileSync(pathOf('head.json'), text);
+  writeFileSync(pathOf('head.json.sig'), signature);
 
   const { url, drop } = await createMigratedDatabase();
   onTestFinished(drop);
-  expect(await runHere(['restore', at('backup'), ...instance(url, 'restored')])).toMatchObject({ code: 0 });
+  expect(await runHere(['restore', pathOf('backup'), ...instance(url, 'restored')])).toMatchObject({ code: 0 });
   const database = await openDatabase({ configuration: testConfiguration({ DATABASE_URL: url }), log: silentLog });
   onTestFinished(() => database.close());
   const restored = serviceOn({ database });
   const exportLog = async () =>
-    writeFileSync(at('log'), (await restored.usageEntries(localRequest, 0)).map((line) => `${line}\n`).join(''));
+    writeFileSync(pathOf('log'), (await restored.usageEntries(localRequest, 0)).map((line) => `${line}\n`).join(''));
   await exportLog();
   expect((await verify()).errors).toContain(`has ${head.size - 1} entries, but the head has ${head.size}`);
   // The restored instance continues with another history of the same length.

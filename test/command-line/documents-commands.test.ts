@@ -17,8 +17,8 @@ const signing = keyPair();
 let opened: TestDatabase;
 let environment: Record<string, string>;
 
-const year = 365 * 86_400_000;
-const terms = { issuedAt: new Date(Date.now() - 60_000), expiresAt: new Date(Date.now() + year) };
+const yearMs = 365 * 86_400_000;
+const terms = { issuedAt: new Date(Date.now() - 60_000), expiresAt: new Date(Date.now() + yearMs) };
 
 beforeAll(async () => {
   files.write('public.pem', files.keys.publicKey);
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const documents = (...args: string[]) => runHere(['controllers', 'documents', ...args], { environment });
 
-test('a license is previewed, stored, listed and taken back to the file', async () => {
+test('a license is previewed, stored, listed, and replaced by the file again', async () => {
   const smaller = files.path('smaller.jws');
   const preview = await documents('preview', 'license', smaller);
   expect(preview).toMatchObject({ code: 0, errors: '' });
@@ -88,7 +88,7 @@ test('an invalid text is rejected, as is an unknown document', async () => {
   });
 });
 
-test('the documented line verifies a machine file with OpenSSL alone', async () => {
+test('the documented command verifies a machine file with OpenSSL alone', async () => {
   const manual = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
   const [line = ''] = /^openssl pkeyutl .*plc-14\.json.*$/m.exec(manual) ?? [];
   const out = files.path('plc-14.json');

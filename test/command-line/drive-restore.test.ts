@@ -43,7 +43,7 @@ test('the tree before a change is restored into a folder and an archive, and a s
   writeFileSync(join(into, 'reports', '__'), '');
   const again = await run(...restore, '--into', into);
   expect(again).toMatchObject({ code: 1 });
-  expect(again.errors).toContain('not restored: reports/plan.txt: a file with other content exists');
+  expect(again.errors).toContain('not restored: reports/plan.txt: a file with different content exists');
   expect(again.output).toMatch(/present +2/);
   expect(readFileSync(restored, 'utf8')).toBe('the work of today');
 
@@ -101,7 +101,10 @@ test('the tree before a change is restored into a folder and an archive, and a s
   expect(readFileSync(join(folder.path, 'unzipped', 'plan.txt'), 'utf8')).toBe('the plan');
 
   const early = await run('restore', '--change', '4', '--into', join(folder.path, 'early'), '--json');
-  expect(early).toMatchObject({ code: 0, errors: expect.stringMatching(/^no content was stored then: reports\//) });
+  expect(early).toMatchObject({
+    code: 0,
+    errors: expect.stringMatching(/^no content was stored at that time: reports\//),
+  });
   const { files, missing_files: missing, failed } = JSON.parse(early.output);
   expect({ missing, failed }).toEqual({ missing: files, failed: 0 });
 

@@ -5,36 +5,36 @@ import { temporaryFolder } from '../support/running-server.js';
 import { runHere } from './support/run-here.js';
 
 const folder = temporaryFolder();
-const at = (name: string) => join(folder.path, name);
-const issueArgs = ['--customer', 'Acme', '--cap', '2', '--expires', '2099-01-01', '--out', at('license.jws')];
+const pathOf = (name: string) => join(folder.path, name);
+const issueArgs = ['--customer', 'Acme', '--cap', '2', '--expires', '2099-01-01', '--out', pathOf('license.jws')];
 const issue = (...args: string[]) =>
-  runHere(['license', 'issue', '--private-key', at('keys/license-private.pem'), ...issueArgs, ...args]);
-const publicKey = ['--public-key', at('keys/license-public.pem')];
+  runHere(['license', 'issue', '--private-key', pathOf('keys/license-private.pem'), ...issueArgs, ...args]);
+const publicKey = ['--public-key', pathOf('keys/license-public.pem')];
 
 beforeAll(async () => {
-  expect(await runHere(['license', 'keypair', at('keys')])).toMatchObject({ code: 0, errors: '' });
+  expect(await runHere(['license', 'keypair', pathOf('keys')])).toMatchObject({ code: 0, errors: '' });
 });
 afterAll(() => folder.remove());
 
 describe('a key pair', () => {
   test('is in PEM format, with the private key readable for its owner only', () => {
-    expect(readFileSync(at('keys/license-private.pem'), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
-    expect(readFileSync(at('keys/license-public.pem'), 'utf8')).toMatch(/^-----BEGIN PUBLIC KEY-----/);
-    expect(statSync(at('keys/license-private.pem')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(pathOf('keys/license-private.pem'), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+    expect(readFileSync(pathOf('keys/license-public.pem'), 'utf8')).toMatch(/^-----BEGIN PUBLIC KEY-----/);
+    expect(statSync(pathOf('keys/license-private.pem')).mode & 0o777).toBe(0o600);
   });
 
   test('never overwrites a file, not even partially', async () => {
-    const before = readFileSync(at('keys/license-private.pem'), 'utf8');
-    const again = await runHere(['license', 'keypair', at('keys')]);
+    const before = readFileSync(pathOf('keys/license-private.pem'), 'utf8');
+    const again = await runHere(['license', 'keypair', pathOf('keys')]);
     expect(again).toMatchObject({
       code: 1,
-      errors: `rampart: ${at('keys/license-private.pem')} exists: choose another directory\n`,
+      errors: `rampart: ${pathOf('keys/license-private.pem')} exists: choose another directory\n`,
     });
-    expect(readFileSync(at('keys/license-private.pem'), 'utf8')).toBe(before);
-    mkdirSync(at('half'));
-    writeFileSync(at('half/license-public.pem'), '');
-    expect((await runHere(['license', 'keypair', at('half')])).code).toBe(1);
-    expect(existsSync(at('half/license-private.pem'))).toBe(false);
+    expect(readFileSync(pathOf('keys/license-private.pem'), 'utf8')).toBe(before);
+    mkdirSync(pathOf('half'));
+    writeFileSync(pathOf('half/license-public.pem'), '');
+    expect((await runHere(['license', 'keypair', pathOf('half')])).code).toBe(1);
+    expect(existsSync(pathOf('half/license-private.pem'))).toBe(false);
   });
 
   test('is not created if its directory cannot be, with an explanation', async () => {
@@ -43,10 +43,10 @@ describe('a key pair', () => {
   });
 
   test('is printed as JSON', async () => {
-    const { code, output } = await runHere(['license', 'keypair', at('more/keys'), '--json']);
+    const { code, output } = await runHere(['license', 'keypair', pathOf('more/keys'), '--json']);
     expect([code, JSON.parse(output)]).toEqual([
       0,
-      { privateKey: at('more/keys/license-private.pem'), publicKey: at('more/keys/license-public.pem') },
+      { privateKey: pathOf('more/keys/license-private.pem'), publicKey: pathOf('more/keys/license-public.pem') },
     ]);
   });
 });
@@ -55,21 +55,21 @@ describe('a license', () => {
   test('is issued, verified and shown', async () => {
     const issued = await issue();
     expect(issued).toMatchObject({ code: 0, errors: '' });
-    const verified = await runHere(['license', 'verify', at('license.jws'), ...publicKey]);
+    const verified = await runHere(['license', 'verify', pathOf('license.jws'), ...publicKey]);
     expect(verified).toMatchObject({
       code: 0,
-      output: `${at('license.jws')}: the license is valid until 2099-01-01T00:00:00.000Z\n`,
+      output: `${pathOf('license.jws')}: the license is valid until 2099-01-01T00:00:00.000Z\n`,
     });
-    const { output } = await runHere(['license', 'show', at('license.jws'), ...publicKey, '--json']);
+    const { output } = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey, '--json']);
     const shown = JSON.parse(output);
     expect(shown).toMatchObject({ customer: 'Acme', cap: 2, state: 'valid', expiresAt: '2099-01-01T00:00:00.000Z' });
     expect(issued.output).toContain(shown.id);
-    const table = await runHere(['license', 'show', at('license.jws'), ...publicKey]);
-    expect(table.output).toMatch(/^WHAT +VALUE\nid +[0-9a-f-]{36}\ncustomer +Acme\ncap +2\n/);
+    const table = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey]);
+    expect(table.output).toMatch(/^NAME +VALUE\nid +[0-9a-f-]{36}\ncustomer +Acme\ncap +2\n/);
   });
 
   test.each(['private', 'public'])('never overwrites a %s key', async (half) => {
-    const file = at(`keys/license-${half}.pem`);
+    const file = pathOf(`keys/license-${half}.pem`);
     const before = readFileSync(file, 'utf8');
     expect(await issue('--out', file)).toEqual({
       code: 1,
@@ -81,29 +81,35 @@ describe('a license', () => {
 
   test('signed with another key, or truncated, is neither verified nor shown', async () => {
     await issue();
-    await runHere(['license', 'keypair', at('other')]);
-    const text = readFileSync(at('license.jws'), 'utf8');
-    writeFileSync(at('cut.jws'), text.slice(0, -1));
+    await runHere(['license', 'keypair', pathOf('other')]);
+    const text = readFileSync(pathOf('license.jws'), 'utf8');
+    writeFileSync(pathOf('cut.jws'), text.slice(0, -1));
     for (const verb of ['verify', 'show']) {
-      const other = await runHere(['license', verb, at('license.jws'), '--public-key', at('other/license-public.pem')]);
+      const other = await runHere([
+        'license',
+        verb,
+        pathOf('license.jws'),
+        '--public-key',
+        pathOf('other/license-public.pem'),
+      ]);
       expect(other).toMatchObject({
         code: 1,
         output: '',
         errors: expect.stringContaining('its signature is invalid'),
       });
-      const cut = await runHere(['license', verb, at('cut.jws'), ...publicKey]);
+      const cut = await runHere(['license', verb, pathOf('cut.jws'), ...publicKey]);
       expect(cut).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(/^rampart: .*cut\.jws: .*\n$/) });
     }
   });
 
   test('is shown, but not verified, before it becomes valid', async () => {
     await issue('--not-before', '2098-01-01');
-    const verified = await runHere(['license', 'verify', at('license.jws'), ...publicKey]);
+    const verified = await runHere(['license', 'verify', pathOf('license.jws'), ...publicKey]);
     expect(verified).toMatchObject({
       code: 1,
-      errors: `rampart: ${at('license.jws')}: the license is not valid before 2098-01-01T00:00:00.000Z\n`,
+      errors: `rampart: ${pathOf('license.jws')}: the license is not valid before 2098-01-01T00:00:00.000Z\n`,
     });
-    const shown = await runHere(['license', 'show', at('license.jws'), ...publicKey, '--json']);
+    const shown = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey, '--json']);
     expect(JSON.parse(shown.output)).toMatchObject({ state: 'not_yet_valid' });
   });
 
@@ -114,9 +120,9 @@ describe('a license', () => {
     [['--expires', '2001-01-01'], 1, /would already be expired/],
     [['--not-before', '2099-01-01'], 1, /expires before it becomes valid/],
     [['--customer', ''], 1, /customer must be a string/],
-    [['--private-key', at('keys/license-public.pem')], 1, /the private key is not an Ed25519 key/],
+    [['--private-key', pathOf('keys/license-public.pem')], 1, /the private key is not an Ed25519 key/],
     [['--private-key', 'nowhere.pem'], 1, /nowhere.pem cannot be used: it does not exist/],
-    [['--out', at('keys')], 1, /keys cannot be used: it is a directory/],
+    [['--out', pathOf('keys')], 1, /keys cannot be used: it is a directory/],
     [['--out', '/proc/nowhere/license.jws'], 1, /^rampart: \/proc\/nowhere\/license.jws cannot be used/],
   ])('is not issued with %j', async (args, code, message) => {
     const result = await issue(...args);
@@ -126,19 +132,19 @@ describe('a license', () => {
 });
 
 test('a license can have a grace period, entitlements and a signing key', async () => {
-  expect(await runHere(['license', 'signing-key', at('keys')])).toMatchObject({ code: 0, errors: '' });
-  writeFileSync(at('entitlements.json'), '{"modules":["a"]}');
-  const args = ['--grace-days', '14', '--entitlements', at('entitlements.json')];
-  expect((await issue(...args, '--signing-key', at('keys/signing-public.pem'))).code).toBe(0);
-  const shown = await runHere(['license', 'show', at('license.jws'), ...publicKey, '--json']);
+  expect(await runHere(['license', 'signing-key', pathOf('keys')])).toMatchObject({ code: 0, errors: '' });
+  writeFileSync(pathOf('entitlements.json'), '{"modules":["a"]}');
+  const args = ['--grace-days', '14', '--entitlements', pathOf('entitlements.json')];
+  expect((await issue(...args, '--signing-key', pathOf('keys/signing-public.pem'))).code).toBe(0);
+  const shown = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey, '--json']);
   expect(JSON.parse(shown.output)).toMatchObject({
     ...{ graceDays: 14, entitlements: '{"modules":["a"]}', signingKey: expect.stringMatching(/^[\w-]{43}$/) },
   });
-  writeFileSync(at('list.json'), '[]');
+  writeFileSync(pathOf('list.json'), '[]');
   for (const [wrong, problem] of [
     [['--grace-days', '367'], 'It must be an integer from 0 to 366.'],
-    [['--entitlements', at('list.json')], `${at('list.json')} must be a JSON object`],
-    [['--signing-key', at('list.json')], `${at('list.json')} is not an Ed25519 key in PEM format`],
+    [['--entitlements', pathOf('list.json')], `${pathOf('list.json')} must be a JSON object`],
+    [['--signing-key', pathOf('list.json')], `${pathOf('list.json')} is not an Ed25519 key in PEM format`],
   ] as const) {
     expect(await issue(...wrong)).toMatchObject({ code: expect.any(Number), errors: expect.stringContaining(problem) });
   }

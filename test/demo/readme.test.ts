@@ -10,15 +10,15 @@ import { temporaryFolder, untilReady } from '../support/running-server.js';
 import { shapeOf, shellBlocks } from './support/shell-blocks.js';
 
 /** Commands that install, build and run all tests, which include this test. */
-const isOfTheCheckout = /^npm (ci|test)/m;
+const checkoutCommandPattern = /^npm (ci|test)/m;
 /** Commands that run until they are stopped, with the expected start of their output. */
-const endless: readonly [commands: RegExp, output: RegExp][] = [
+const endlessCommands: readonly [commands: RegExp, output: RegExp][] = [
   [/^curl -N /m, /^event: ready$/m],
   [/dashboard\.ts/, /^open alerts: \d+$/m],
 ];
 
 const page = readFileSync(join(projectRoot, 'README.md'), 'utf8');
-const blocks = shellBlocks(page).filter(({ commands }) => !isOfTheCheckout.test(commands));
+const blocks = shellBlocks(page).filter(({ commands }) => !checkoutCommandPattern.test(commands));
 
 const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 if (!hasTools) console.log('bash or curl is not installed here: the commands of README are not tried.');
@@ -43,7 +43,7 @@ describe.skipIf(!hasTools)('the commands of README, in order with the demo,', ()
   });
 
   test.each(blocks.map((block) => [block.line, block] as const))('work as shown at line %d', async (_, block) => {
-    const [, beginning] = endless.find(([commands]) => commands.test(block.commands)) ?? [];
+    const [, beginning] = endlessCommands.find(([commands]) => commands.test(block.commands)) ?? [];
     const shell = startShell(block.commands);
     const [output, errors] = [collect(shell.stdout), collect(shell.stderr)];
     if (beginning !== undefined) return await expect.poll(output, { timeout: 60_000 }).toMatch(beginning);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Running } from '../../command-line/running.js';
+import type { RunningProcess } from '../../command-line/running.js';
 import { startSubgraphProcess } from '../../command-line/subgraph-process.js';
 import { createCallSigner, type SignCall } from '../../gateway/index.js';
 import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
@@ -29,7 +29,7 @@ const testDatabase = await openTestDatabase(settings);
 const time = { gateway: Date.UTC(2026, 2, 1, 12), domain: Date.UTC(2026, 2, 1, 12) };
 const sign = signer({});
 
-function start(): Promise<Running> {
+function start(): Promise<RunningProcess> {
   const clock = { now: () => time.domain };
   return startSubgraphProcess({ configuration: testDatabase.configuration, clock, log }, [
     alertsSubgraph,

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { parse } from 'graphql';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Running } from '../../command-line/running.js';
+import type { RunningProcess } from '../../command-line/running.js';
 import { startSubgraphProcess } from '../../command-line/subgraph-process.js';
 import { createCallSigner, remoteSubgraph, type SignCall } from '../../gateway/index.js';
 import { localAdministrator } from '../../platform/caller.js';
@@ -22,11 +22,11 @@ const clock = { now: () => Date.UTC(2026, 2, 1, 12) };
 const sign = createCallSigner({ secrets: [secret], alerts: 'token', clock });
 const process = await start();
 
-function start(): Promise<Running> {
+function start(): Promise<RunningProcess> {
   return startSubgraphProcess({ configuration: testDatabase.configuration, clock, log }, [alertsSubgraph]);
 }
 
-const urlOf = ({ addresses }: Running): string => addresses[0]?.url ?? '';
+const urlOf = ({ addresses }: RunningProcess): string => addresses[0]?.url ?? '';
 
 afterAll(async () => {
   await process.close();
@@ -188,7 +188,7 @@ describe('a gateway', () => {
     server.on('data', (bytes) => client.write(bytes));
   });
 
-  async function sourceOf(running: Running, timeoutSeconds = 30) {
+  async function sourceOf(running: RunningProcess, timeoutSeconds = 30) {
     port = Number(new URL(urlOf(running)).port);
     if (!proxy.listening) await once(proxy.listen(0, '127.0.0.1'), 'listening');
     const { port: proxyPort } = proxy.address() as AddressInfo; // A TCP server has an AddressInfo.
@@ -204,7 +204,7 @@ describe('a gateway', () => {
     });
   }
 
-  async function gatewayOf(running: Running, timeoutSeconds?: number) {
+  async function gatewayOf(running: RunningProcess, timeoutSeconds?: number) {
     const source = await sourceOf(running, timeoutSeconds);
     return (text: string, signal?: AbortSignal) => executeWith(source, text, signal);
   }

@@ -26,7 +26,7 @@ test.each([
 test.each([
   [/^\[server\] host is 0\.0\.0\.0, and the main listener uses plain HTTP/, { RAMPART_SERVER_HOST: '0.0.0.0' }],
   [/^\[server\] public_url is http:/, { RAMPART_SERVER_PUBLIC_URL: 'http://rampart.example' }],
-  [/^\[cluster\] names http:\/\/zones\.internal/, { RAMPART_CLUSTER_ZONES_URL: 'http://zones.internal:4000' }],
+  [/^\[cluster\] contains http:\/\/zones\.internal/, { RAMPART_CLUSTER_ZONES_URL: 'http://zones.internal:4000' }],
   [
     /^\[database\] url encrypts without verifying/,
     { DATABASE_URL: 'postgres://ada:s3cret@localhost,db.example:1/x?a=b&sslmode=require' },

@@ -24,7 +24,7 @@ const one = schemaGraph(sdl, { same: () => 1, number: () => 1, now: () => now++,
 const other = schemaGraph(sdl, { same: () => 1, number: () => 2, now: () => now++, rejected: reject('b') });
 
 describe('the comparison of engines', () => {
-  test('names queries with other results, and those whose results change from one request to the next', async () => {
+  test('names queries with different results, and those whose results change from one request to the next', async () => {
     const texts = [
       'query Same { same }',
       'query Number { number }',
@@ -56,12 +56,12 @@ describe('the comparison of engines', () => {
   });
 });
 
-const changeWithEachRequest = new Set([
+const changingQueries = new Set([
   ...['GetHealth', 'AlertHealth', 'LicenseHistory', 'UsageLog'],
   ...['DownloadZone', 'ObservationSearch'],
 ]);
 /** The delta token contains the time in seconds, which can differ between two requests. */
-const hasSeconds = 'GetMirrorDelta';
+const queryWithSeconds = 'GetMirrorDelta';
 
 describe('an instance with data in all domains', () => {
   const world = describeEnvironment();
@@ -73,7 +73,7 @@ describe('an instance with data in all domains', () => {
       /^(\d+) queries return the same on both engines, apart from values that change with each request \((.*)\)$/;
     expect(message).toMatch(sentence);
     const [, count, changing = ''] = sentence.exec(message) ?? [];
-    expect(new Set(changing.split(', ').filter((name) => name !== hasSeconds))).toEqual(changeWithEachRequest);
+    expect(new Set(changing.split(', ').filter((name) => name !== queryWithSeconds))).toEqual(changingQueries);
     // They include pages of the console, whose number grows.
     expect(Number(count)).toBeGreaterThanOrEqual(72);
     expect(status).toBe('ok');

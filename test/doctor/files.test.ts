@@ -13,7 +13,7 @@ import { newPrivateKey, newSelfSignedCertificate } from '../../gateway/tls/self-
 import { createLicenseKeys, issueLicense } from '../../subgraphs/licenses/index.js';
 import { findingOf, folderForTest, found } from './support/examine.js';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const isRoot = process.getuid?.() === 0;
 
 describe('the certificate', () => {
@@ -22,14 +22,14 @@ describe('the certificate', () => {
     const folder = folderForTest();
     const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
     const privateKey = newPrivateKey();
-    const now = Date.now() - madeDaysAgo * day;
+    const now = Date.now() - madeDaysAgo * dayMs;
     writeFileSync(certificateFile, await newSelfSignedCertificate({ privateKey, names: ['localhost'], now }));
     writeFileSync(keyFile, privateKey);
     return { certificateFile, keyFile };
   }
 
   test.each([
-    ['warning', 2048, /has an RSA key of 2048 bits; the minimum is 3072$/],
+    ['warning', 2048, /contains an RSA key of 2048 bits; the minimum is 3072 bits$/],
     ['ok', 3072, /is valid until/],
   ] as const)('is %s with an RSA key of %d bits', async (status, modulusLength, message) => {
     const folder = folderForTest();
@@ -94,7 +94,9 @@ describe('the license', () => {
   async function settingsOf(expiresInDays: number): Promise<Record<string, string>> {
     const folder = folderForTest();
     const { privateKey, publicKey } = await createLicenseKeys();
-    const [issuedAt, expiresAt] = [-1000 * day, expiresInDays * day + 60_000].map((ms) => new Date(Date.now() + ms));
+    const [issuedAt, expiresAt] = [-1000 * dayMs, expiresInDays * dayMs + 60_000].map(
+      (ms) => new Date(Date.now() + ms),
+    );
     const { text } = await issueLicense({
       customer: 'Acme',
       cap: 7,
@@ -138,18 +140,18 @@ test('parses the blacklist and departments files like the server', async () => {
     writeFileSync(path, text);
     return path;
   };
-  const blacklisted = async (text: string) =>
+  const blacklistFinding = async (text: string) =>
     await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: file(text) });
-  expect(await blacklisted('10.0.0.0/8 # the old site\n')).toEqual(found('ok', /: 1 entries$/));
-  expect(await blacklisted('nonsense\n')).toEqual(
+  expect(await blacklistFinding('10.0.0.0/8 # the old site\n')).toEqual(found('ok', /: 1 entries$/));
+  expect(await blacklistFinding('nonsense\n')).toEqual(
     found('failed', /line 1 is not a GUID, address or CIDR range: "nonsense"/),
   );
-  const inDepartments = async (text: string) =>
+  const departmentsFinding = async (text: string) =>
     await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: file(text) });
-  expect(await inDepartments('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(
+  expect(await departmentsFinding('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(
     found('ok', /: 1 departments$/),
   );
-  expect(await inDepartments('[')).toEqual(found('failed', /it is not JSON/));
+  expect(await departmentsFinding('[')).toEqual(found('failed', /it is not JSON/));
   for (const check of [blacklist, departments]) expect(await findingOf(check, {})).toEqual(found('skipped', /none/));
 });
 

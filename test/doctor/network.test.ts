@@ -85,7 +85,7 @@ describe('the document site', () => {
   test('is found with a token that has the permissions, and no subscription is created', async () => {
     const site = await startSite();
     expect(await findingOf(documentSite, { ...site.environment, ...notified })).toEqual(
-      found('ok', /^Security is found/),
+      found('ok', /^Security was found/),
     );
     expect(await findingOf(documentSite, site.environment)).toEqual(
       found('warning', /changes are detected by polling every ten/),
@@ -100,7 +100,7 @@ describe('the document site', () => {
     const environment = { ...others, ...notified, RAMPART_DRIVE_CLIENT_CERTIFICATE_FILE: file };
     const expected = [
       [29.9, found('warning', /the certificate of the application expires on \d{4}-\d{2}-\d{2}$/)],
-      [30.1, found('ok', /^Security is found/)],
+      [30.1, found('ok', /^Security was found/)],
     ] as const;
     for (const [days, finding] of expected) {
       const own = await newApplicationCertificate(new Date(Date.now() + days * 86_400_000));
@@ -153,7 +153,7 @@ describe('the document site', () => {
 });
 
 describe('the clock', () => {
-  const by = (aheadMs: number, toleranceMs = 0) => rateClocks([{ name: 'it', aheadMs, toleranceMs }]);
+  const ratingOf = (aheadMs: number, toleranceMs = 0) => rateClocks([{ name: 'it', aheadMs, toleranceMs }]);
 
   test.each([
     ['ok', 5000, 0, /agrees with it/],
@@ -162,7 +162,7 @@ describe('the clock', () => {
     ['warning', -61_000, 1000, /is 61 s ahead of that of it/],
     ['failed', -60_001, 0, /is 60 s ahead of that of it/],
   ] as const)('is %s with an offset of %d ms and an error of %d ms', (status, aheadMs, toleranceMs, message) => {
-    expect(by(aheadMs, toleranceMs)).toEqual(found(status, message));
+    expect(ratingOf(aheadMs, toleranceMs)).toEqual(found(status, message));
   });
 
   test('is rated by the largest offset, and skipped without another clock', () => {
@@ -176,7 +176,7 @@ describe('the clock', () => {
 });
 
 describe('the RDAP bootstrap registry', () => {
-  async function publisher(status: number, body: unknown): Promise<{ url: string; requests: () => number }> {
+  async function startPublisher(status: number, body: unknown): Promise<{ url: string; requests: () => number }> {
     let requests = 0;
     const port = await portOf(
       createHttpServer((_request, response) => {
@@ -190,14 +190,14 @@ describe('the RDAP bootstrap registry', () => {
 
   test('is fetched from the configured URL, with the packaged copy as a fallback', async () => {
     const registry = { version: '1.0', services: [[['test', 'demo'], ['https://rdap.test/']]] };
-    const good = await publisher(200, registry);
+    const good = await startPublisher(200, registry);
     expect(await check(good.url)).toEqual(found('ok', /lists the servers of 2 top-level domains$/));
     expect(good.requests()).toBe(1);
     for (const [status, body] of [
       [500, registry],
       [200, { version: '2.0' }],
     ] as const) {
-      const bad = await publisher(status, body);
+      const bad = await startPublisher(status, body);
       expect(await check(bad.url)).toEqual(
         found('warning', /(status 500|not a bootstrap registry).*the packaged copy is used$/),
       );

@@ -251,7 +251,7 @@ describe('keys', () => {
     const environment = { RAMPART_SERVER_DATA_DIR: path, RAMPART_DRIVE_ENCRYPTION_KEY_FILE: keyFile };
     expect(await findingOf(storedContents, environment)).toMatchObject({
       status: 'warning',
-      message: 'of 8 stored contents, 4 are not encrypted and 4 are encrypted with an earlier key',
+      message: '4 of 8 stored contents are not encrypted, and 4 are encrypted with an earlier key',
     });
     expect(await outcomesOf(store)).toEqual(Array(8).fill('encrypted'));
     expect(await outcomesOf(store)).toEqual(Array(8).fill('current'));
@@ -265,7 +265,7 @@ describe('keys', () => {
     storeWith(third);
     expect(await findingOf(storedContents, environment)).toMatchObject({
       status: 'failed',
-      message: `8 of 8 stored contents are encrypted with a key that is missing, such as ${rotated.currentKeyId}`,
+      message: `8 of 8 stored contents are encrypted with a missing key, such as the key ${rotated.currentKeyId}`,
     });
   });
 

@@ -11,7 +11,7 @@ import {
   sendNext,
   sweepDeliveriesJob,
 } from '../../subgraphs/notifications/delivery/index.js';
-import { admin, describeNotifications, hour, minute, second } from './support/notification-world.js';
+import { admin, describeNotifications, hourMs, minuteMs, secondMs } from './support/notification-world.js';
 
 const world = describeNotifications({ RAMPART_NOTIFICATIONS_ENCRYPTION_KEY: 'a-key-of-these-tests-only' });
 
@@ -19,7 +19,7 @@ describe('a webhook', () => {
   test('is signed, so the reference library of Standard Webhooks accepts it', async () => {
     world.clock.milliseconds = Date.now(); // The library accepts signatures of recent minutes only.
     const { secret } = await world.rule();
-    await world.happen('alice');
+    await world.recordEvents('alice');
     await world.work();
     const [request] = world.receiver.requests;
     const headers = request?.headers as Record<string, string>;
@@ -33,10 +33,10 @@ describe('a webhook', () => {
     world.clock.milliseconds = Date.now();
     const { rule, secret } = await world.rule();
     const rotated = await rotateSecret(world.dependencies, admin, { id: rule.id, oldValidSeconds: 60 });
-    await world.happen('alice');
+    await world.recordEvents('alice');
     await world.work();
-    world.clock.milliseconds += minute;
-    await world.happen('bob');
+    world.clock.milliseconds += minuteMs;
+    await world.recordEvents('bob');
     await world.work();
     const verifies = (index: number, by: string | null) => {
       const request = world.receiver.requests[index];
@@ -51,21 +51,21 @@ describe('a webhook', () => {
     expect([verifies(1, secret), verifies(1, rotated.secret)]).toEqual([false, true]);
   });
 
-  test('is not sent with a secret that another key has encrypted, and no secret is stored as it is', async () => {
+  test('is not sent if its secret was encrypted with another key, and secrets are stored only in encrypted form', async () => {
     const { rule, secret } = await world.rule();
     const [row] = await world.sql`select sealed from notifications.secret`;
     expect(row?.sealed).toMatch(/^aes-256-gcm:/);
     expect(row?.sealed).not.toContain(secret);
-    await world.happen('alice');
+    await world.recordEvents('alice');
     await world.work({ ...world.dependencies, secretSeal: createSecretSeal('another one') });
     expect(world.receiver.requests).toEqual([]);
     const [delivery] = await world.deliveriesOf(rule.id);
     expect(delivery?.lastError).toContain('encryption_key');
   });
 
-  test('is not sent to private addresses, also of a name that resolves to one', async () => {
+  test('is not sent to private addresses, or to hostnames that resolve to one', async () => {
     const { rule } = await world.rule({ address: 'http://receiver.example/hook' });
-    await world.happen('alice');
+    await world.recordEvents('alice');
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     const targets = createTargetSender({ allowPrivate: false, resolve, timeoutMs: 300 });
     await world.work({ ...world.dependencies, targets });
@@ -90,7 +90,7 @@ describe('a webhook', () => {
   test('is not redirected', async () => {
     const { rule } = await world.rule();
     world.receiver.next.push({ status: 307, headers: { location: `${world.receiver.url}/elsewhere` } });
-    await world.happen('alice');
+    await world.recordEvents('alice');
     await world.work();
     expect(world.receiver.requests.map(({ path }) => path)).toEqual(['/hook']);
     expect(await world.deliveriesOf(rule.id)).toMatchObject([{ status: 'pending', lastStatus: 307, attempts: 1 }]);
@@ -102,19 +102,19 @@ describe('failures', () => {
     const { rule } = await world.rule();
     await world.rule({ address: `${world.receiver.url}/other` });
     world.receiver.next.push(500, 200, 200, 'reset', 'hang');
-    await world.happen('a', 'b');
+    await world.recordEvents('a', 'b');
     await world.work();
     // The first request fails, whichever rule it belongs to; that rule waits.
     const failed = world.receiver.requests[0]?.path;
     const other = failed === '/hook' ? '/other' : '/hook';
     expect(world.names(failed)).toEqual(['a']);
     expect(world.names(other)).toEqual(['a', 'b']);
-    world.clock.milliseconds += 5 * second;
+    world.clock.milliseconds += 5 * secondMs;
     await world.work(); // reset
     await world.work();
-    world.clock.milliseconds += 5 * minute;
+    world.clock.milliseconds += 5 * minuteMs;
     await world.work(); // no response in time
-    world.clock.milliseconds += 30 * minute;
+    world.clock.milliseconds += 30 * minuteMs;
     await world.work();
     expect(world.names(failed)).toEqual(['a', 'a', 'a', 'a', 'b']);
     const ids = world.receiver.requests
@@ -125,20 +125,20 @@ describe('failures', () => {
     expect((await world.stateOf(rule.id))?.pending).toBe(0);
   });
 
-  test('end after the attempts that Standard Webhooks recommend; dead messages are sent again in order', async () => {
+  test('are dead after the attempts that Standard Webhooks recommend, and can be sent again in order', async () => {
     const { rule } = await world.rule();
-    await world.happen('a', 'b');
+    await world.recordEvents('a', 'b');
     world.receiver.next.push(...Array<number>(11).fill(503));
     await world.work();
     for (const pause of [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000]) {
-      world.clock.milliseconds += (pause - 1) * second;
+      world.clock.milliseconds += (pause - 1) * secondMs;
       await world.work();
-      world.clock.milliseconds += second;
+      world.clock.milliseconds += secondMs;
       await world.work();
     }
     expect(world.names()).toEqual(Array(9).fill('a'));
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 2, dead: 0 });
-    world.clock.milliseconds += 24 * hour;
+    world.clock.milliseconds += 24 * hourMs;
     await world.work();
     // The second message has waited during all attempts of the first one, so it has only one attempt.
     expect(world.names()).toEqual([...Array(10).fill('a'), 'b']);
@@ -163,14 +163,14 @@ describe('failures', () => {
 
   test('are deleted after their retention, delivered and dead ones, and no longer counted', async () => {
     const { rule } = await world.rule();
-    await world.happen('a', 'b', 'c');
+    await world.recordEvents('a', 'b', 'c');
     world.receiver.next.push(200, 410);
     await world.work();
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 1, dead: 1 });
     const { run } = sweepDeliveriesJob(world.dependencies);
     await run({});
     expect(await world.deliveriesOf(rule.id)).toHaveLength(3);
-    world.clock.milliseconds += world.dependencies.settings.retentionDays * 24 * hour + 1;
+    world.clock.milliseconds += world.dependencies.settings.retentionDays * 24 * hourMs + 1;
     await run({});
     expect(await world.deliveriesOf(rule.id)).toHaveLength(1);
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 1, dead: 0 });
@@ -179,12 +179,12 @@ describe('failures', () => {
   test('are retried after the time of Retry-After', async () => {
     await world.rule();
     world.receiver.next.push({ status: 429, headers: { 'retry-after': '120' } });
-    await world.happen('a');
+    await world.recordEvents('a');
     await world.work();
-    world.clock.milliseconds += 119 * second;
+    world.clock.milliseconds += 119 * secondMs;
     await world.work();
     expect(world.receiver.requests).toHaveLength(1);
-    world.clock.milliseconds += second;
+    world.clock.milliseconds += secondMs;
     await world.work();
     expect(world.receiver.requests).toHaveLength(2);
   });
@@ -192,7 +192,7 @@ describe('failures', () => {
   test('with 410 Gone disable the rule, which keeps its pending messages', async () => {
     const { rule } = await world.rule();
     world.receiver.next.push(410);
-    await world.happen('a', 'b');
+    await world.recordEvents('a', 'b');
     await world.work();
     expect(world.names()).toEqual(['a']);
     expect(await world.stateOf(rule.id)).toMatchObject({
@@ -201,11 +201,11 @@ describe('failures', () => {
       dead: 1,
       disabledReason: expect.stringContaining('410'),
     });
-    await world.happen('while disabled');
+    await world.recordEvents('while disabled');
     await world.work();
     expect(await world.sql`select 1 from platform.event_cursor`).toHaveLength(0);
     await world.change({ id: rule.id, isEnabled: true });
-    await world.happen('c');
+    await world.recordEvents('c');
     await world.work();
     expect(world.names()).toEqual(['a', 'b', 'c']);
   });
@@ -220,10 +220,10 @@ test('several processes send every message once, and those of a rule in order', 
       for (let round = 0; round < 12; round++) await world.work();
     })(),
   );
-  await world.happen(...names);
+  await world.recordEvents(...names);
   await Promise.all(workers);
   for (let attempt = 0; attempt < 6; attempt++) {
-    world.clock.milliseconds += hour * 6;
+    world.clock.milliseconds += hourMs * 6;
     await Promise.all([world.work(), world.work(), world.work(), world.work()]);
   }
   for (const path of ['/1', '/2', '/3']) {
@@ -238,7 +238,7 @@ test('several processes send every message once, and those of a rule in order', 
 
 test('a process that stops between sending and recording sends again with the same id, in order', async () => {
   const { rule } = await world.rule();
-  await world.happen('a', 'b');
+  await world.recordEvents('a', 'b');
   await world.route();
   // The connection to the database is lost after the request.
   const lost = {
@@ -260,7 +260,7 @@ test('a process that stops between sending and recording sends again with the sa
   await expect(sendNext({ ...lost, targets })).rejects.toThrow('killed');
   await world.work();
   expect(world.names()).toEqual(['a']); // The lease has not expired.
-  world.clock.milliseconds += minute;
+  world.clock.milliseconds += minuteMs;
   await world.work();
   expect(world.names()).toEqual(['a', 'a', 'b']);
   const ids = world.receiver.requests.map(({ headers }) => headers['webhook-id']);
@@ -282,7 +282,7 @@ test('Slack receives escaped text, and its URL is a secret', async () => {
   expect(JSON.stringify(await world.stateOf(rule.id))).not.toContain('token');
   const audited = await world.sql`select * from platform.audit_pending`;
   expect(JSON.stringify(audited)).not.toContain('B0/token');
-  await world.happen('<!channel> & co');
+  await world.recordEvents('<!channel> & co');
   await world.work();
   const [{ text }] = world.receiver.bodies('/services/T0/B0/token');
   expect(text).toMatch(/^\*&lt;!channel&gt; &amp; co has requested an account of the zone feed\*\nid: /);

@@ -4,7 +4,7 @@ import { checkIn, guidOf, LicenseFolder } from '../licenses/support/license-worl
 import { putInOrder } from '../rest/support/licenses-server.js';
 import { testConfiguration } from '../support/index.js';
 import { pullService, runJob, startSource } from '../zones/support/pull-world.js';
-import { describeNotifications, hour } from './support/notification-world.js';
+import { describeNotifications, hourMs } from './support/notification-world.js';
 
 const world = describeNotifications();
 const files = new LicenseFolder();
@@ -29,7 +29,7 @@ test('the job that checks the license and its controllers sends a message of eac
       'controller.outdated',
     ],
   });
-  const at = (hours: number) => new Date(world.clock.now() + hours * hour);
+  const at = (hours: number) => new Date(world.clock.now() + hours * hourMs);
   const [silentSince, expiresAt, graceEndsAt] = [at(0), at(24), at(96)].map((time) => time.toISOString());
   await putInOrder(files);
   await files.license({ cap: 2, issuedAt: at(-24), expiresAt: at(24), graceDays: 3 });
@@ -38,7 +38,7 @@ test('the job that checks the license and its controllers sends a message of eac
   // The service runs all the time, also when the test moves its clock.
   await world.sql`insert into licenses.uptime values (0, 'infinity')`;
   await checkIn(service);
-  world.clock.milliseconds += 48 * hour;
+  world.clock.milliseconds += 48 * hourMs;
   await checkIn(service, { guid: guidOf(2), hostname: 'controller-2', version: '5.0' });
   const check = async () => await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
   await check();
@@ -66,10 +66,10 @@ test('the job that pulls zones sends a message of the first failure, and one whe
   expect(await receivedMessages()).toEqual([
     ['zone.pull_failed', expect.stringMatching(/^Pulling zone org failed: .*responds with status 500/)],
   ]);
-  world.clock.milliseconds += 2 * hour;
+  world.clock.milliseconds += 2 * hourMs;
   await runJob(service);
   expect([source.received.length, await receivedMessages()]).toEqual([2, []]);
-  world.clock.milliseconds += 48 * hour;
+  world.clock.milliseconds += 48 * hourMs;
   await runJob(service);
   expect(await receivedMessages()).toEqual([['zone.stale', 'Zone org is stale: it was never pulled successfully']]);
 });

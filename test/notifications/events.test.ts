@@ -7,7 +7,7 @@ import { removeRule, resendDead } from '../../subgraphs/notifications/administra
 import { notificationTotals } from '../../subgraphs/notifications/index.js';
 import { NotificationKind } from '../../subgraphs/notifications/vocabulary.js';
 import { startMailServer } from '../zones/support/smtp-world.js';
-import { admin, analystOf, describeNotifications, minute, second } from './support/notification-world.js';
+import { admin, analystOf, describeNotifications, minuteMs, secondMs } from './support/notification-world.js';
 
 const world = describeNotifications();
 
@@ -163,7 +163,7 @@ describe('a rule', () => {
       { severity: 'critical', technique: 'T1003', model: 'found' },
     ]);
     await openAlerts('globex', [{ severity: 'high' }]);
-    await world.happen('alice');
+    await world.recordEvents('alice');
     await world.work();
     expect(world.receiver.bodies().map(({ data }) => [data.tenantId, data.model])).toEqual([
       ['acme', 'found'],
@@ -171,7 +171,7 @@ describe('a rule', () => {
     ]);
   });
 
-  test('has every alert of a large import in its counts, and bounds messages and memory', async () => {
+  test('counts every alert of a large import with a bounded number of messages and bounded memory', async () => {
     const { rule } = await world.rule({ kinds: [NotificationKind.ALERT_OPENED] });
     await openAlerts(
       'acme',
@@ -183,16 +183,16 @@ describe('a rule', () => {
   });
 
   test('notifies of events while it is enabled', async () => {
-    await world.happen('before');
+    await world.recordEvents('before');
     const { rule } = await world.rule();
-    await world.happen('a');
+    await world.recordEvents('a');
     await world.work();
     await world.change({ id: rule.id, isEnabled: false });
-    await world.happen('while disabled');
+    await world.recordEvents('while disabled');
     await world.rule({ address: `${world.receiver.url}/other` }); // The log is still read.
     await world.work();
     await world.change({ id: rule.id, isEnabled: true });
-    await world.happen('b');
+    await world.recordEvents('b');
     await world.work();
     expect(world.names()).toEqual(['a', 'b']);
   });
@@ -200,10 +200,10 @@ describe('a rule', () => {
   test('is deleted with its pending messages', async () => {
     const { rule } = await world.rule();
     world.receiver.next.push(500);
-    await world.happen('a');
+    await world.recordEvents('a');
     await world.work();
     await removeRule(world.dependencies, admin, { id: rule.id });
-    world.clock.milliseconds += minute;
+    world.clock.milliseconds += minuteMs;
     await world.work();
     expect(world.receiver.requests).toHaveLength(1);
     expect(await world.sql`select 1 from notifications.secret`).toHaveLength(0);
@@ -214,7 +214,7 @@ describe('a rule', () => {
     ['has its dead messages sent again', (id: string) => resendDead(world.dependencies, admin, { ruleId: id })],
   ])('%s while the result of a message is recorded', async (_, change) => {
     const { rule } = await world.rule();
-    await world.happen('a');
+    await world.recordEvents('a');
     await world.work();
     await world.sql`update notifications.delivery set status = 'dead' where rule_id = ${rule.id}`;
     const changed = await world.sql.begin(async (sql) => {
@@ -237,7 +237,7 @@ async function waiting(): Promise<number> {
   return row?.count;
 }
 
-test('analysts see the rules and messages of their tenants only, and have no secrets to read', async () => {
+test('analysts see the rules and messages of their tenants only', async () => {
   const kinds = [NotificationKind.ALERT_OPENED];
   for (const tenantId of ['acme', 'globex', null]) await world.rule({ kinds, tenantId });
   await openAlerts('acme', [{ severity: 'high' }]);
@@ -258,7 +258,7 @@ test('analysts see the rules and messages of their tenants only, and have no sec
 
 test('lists are paginated', async () => {
   const { rule } = await world.rule();
-  await world.happen('a', 'b', 'c');
+  await world.recordEvents('a', 'b', 'c');
   await world.work();
   const titles: string[] = [];
   for (let after: string | null = null; ; ) {
@@ -284,10 +284,10 @@ test('mail is sent to the address, with the same id after a failure', async () =
     server: { dataDir: '/nonexistent' } as never,
   });
   const { rule } = await world.rule({ target: 'mail', address: 'soc@mail.example' });
-  await world.happen('al\nBcc: x@evil.example');
+  await world.recordEvents('al\nBcc: x@evil.example');
   const dependencies = { ...world.dependencies, mails };
   await world.work(dependencies);
-  world.clock.milliseconds += 5 * second;
+  world.clock.milliseconds += 5 * secondMs;
   await world.work(dependencies);
   const [first, again] = server.received;
   expect(again).toMatchObject({ to: ['soc@mail.example'], messageId: first?.messageId });
@@ -299,14 +299,14 @@ describe('the event log', () => {
   test('retains events past their retention until they are routed, and counts waiting events', async () => {
     const { database } = world.dependencies;
     await world.rule();
-    await world.happen('a');
+    await world.recordEvents('a');
     world.receiver.next.push(500);
     const later = { now: () => Date.now() + 3 * 3_600_000 };
     const sweep = sweepEvents({ database, clock: later, keptMinutes: 60 });
     await sweep.run({});
     await world.work();
     expect(world.names()).toEqual(['a']);
-    world.clock.milliseconds += 4 * second;
+    world.clock.milliseconds += 4 * secondMs;
     const totals = await notificationTotals({ database, clock: world.clock });
     expect(totals).toMatchObject({ pending: 1, delivered: 0, failed: 1, dead: 0, oldestPendingSeconds: 4 });
   });
@@ -315,23 +315,23 @@ describe('the event log', () => {
     const { sql } = world;
     await world.rule();
     await world.work();
-    await world.happen('before the failover');
+    await world.recordEvents('before the failover');
     await sql`update platform.event_log set cluster = split_part(cluster, ':', 1) || ':00000000'`;
     const before = await sql`select generation from platform.event_log`;
     await endOfLog(sql);
     expect(await sql`select generation from platform.event_log`).not.toEqual(before);
-    await world.happen('after it');
+    await world.recordEvents('after it');
     await world.work();
     expect(world.names()).toEqual(['before the failover', 'after it']);
   });
 
-  test('of another cluster is read from its end', async () => {
+  test('is read from its end if the database was replaced by another cluster', async () => {
     const { sql } = world;
     await world.rule();
     await sql`update platform.event_cursor set cluster = 'another'`;
-    await world.happen('unknown');
+    await world.recordEvents('unknown');
     await world.work();
-    await world.happen('known');
+    await world.recordEvents('known');
     await world.work();
     expect(world.names()).toEqual(['known']);
   });

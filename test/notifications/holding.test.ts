@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { describeNotifications, hour, minute, second } from './support/notification-world.js';
+import { describeNotifications, hourMs, minuteMs, secondMs } from './support/notification-world.js';
 
 const world = describeNotifications();
 
 describe('a throttle', () => {
   test('sends as many messages as it permits, and the others as one summary after the period', async () => {
     const { rule } = await world.rule({ throttle: { max: 2, periodSeconds: 600 } });
-    await world.happen('a', 'b', ...Array.from({ length: 41 }, (_, index) => `held ${index}`));
+    await world.recordEvents('a', 'b', ...Array.from({ length: 41 }, (_, index) => `held ${index}`));
     await world.work();
     expect(world.names()).toEqual(['a', 'b']);
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 41, pending: 0 });
-    world.clock.milliseconds += 10 * minute - second;
-    await world.happen('later');
+    world.clock.milliseconds += 10 * minuteMs - secondMs;
+    await world.recordEvents('later');
     await world.work();
     expect(world.names()).toHaveLength(2);
-    world.clock.milliseconds += second;
-    await world.happen('next', 'too many');
+    world.clock.milliseconds += secondMs;
+    await world.recordEvents('next', 'too many');
     await world.work();
     expect(world.receiver.bodies().slice(2)).toMatchObject([
       {
@@ -26,19 +26,19 @@ describe('a throttle', () => {
     ]);
     expect(world.receiver.bodies()[2].data.examples).toHaveLength(10);
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 1 });
-    world.clock.milliseconds += 10 * minute;
+    world.clock.milliseconds += 10 * minuteMs;
     await world.work();
     expect(world.receiver.bodies().at(-1)).toMatchObject({ data: { total: 1 } });
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 0 });
   });
 
-  test('starts each period at zero, also after a period with the maximum number of messages', async () => {
+  test('starts each period at zero, even after a period with the maximum number of messages', async () => {
     await world.rule({ throttle: { max: 1, periodSeconds: 600 } });
-    await world.happen('first period');
+    await world.recordEvents('first period');
     await world.work();
-    world.clock.milliseconds += 10 * minute;
+    world.clock.milliseconds += 10 * minuteMs;
     for (const name of ['second period', 'too many', 'too many']) {
-      await world.happen(name);
+      await world.recordEvents(name);
       await world.work();
     }
     expect(world.names()).toEqual(['first period', 'second period']);
@@ -67,18 +67,18 @@ describe('quiet hours', () => {
     ],
   ])('%s hold messages back from their first to their last second', async (_, quietHours, begin, end) => {
     await world.rule({ quietHours });
-    world.clock.milliseconds = Date.parse(begin) - second;
-    await world.happen('before');
+    world.clock.milliseconds = Date.parse(begin) - secondMs;
+    await world.recordEvents('before');
     await world.work();
-    world.clock.milliseconds += second;
-    await world.happen('in it');
+    world.clock.milliseconds += secondMs;
+    await world.recordEvents('in it');
     await world.work();
-    world.clock.milliseconds = Date.parse(end) - second;
-    await world.happen('at its end');
+    world.clock.milliseconds = Date.parse(end) - secondMs;
+    await world.recordEvents('at its end');
     await world.work();
     expect(world.names()).toEqual(['before']);
-    world.clock.milliseconds += second;
-    await world.happen('after');
+    world.clock.milliseconds += secondMs;
+    await world.recordEvents('after');
     await world.work();
     expect(world.receiver.bodies().slice(1)).toMatchObject([
       { type: 'notification.summary', data: { reason: 'quiet_hours', total: 2 } },
@@ -89,10 +89,10 @@ describe('quiet hours', () => {
 
 test('held messages survive a restart, and a disabled rule', async () => {
   const { rule } = await world.rule({ throttle: { max: 1, periodSeconds: 60 } });
-  await world.happen('a', 'b');
+  await world.recordEvents('a', 'b');
   await world.work();
   await world.change({ id: rule.id, isEnabled: false });
-  world.clock.milliseconds += hour;
+  world.clock.milliseconds += hourMs;
   await world.work();
   expect(await world.stateOf(rule.id)).toMatchObject({ held: 1 });
   await world.change({ id: rule.id, isEnabled: true });

@@ -17,7 +17,7 @@ test('a killed server loses no event, and sends the message in progress again wi
   onTestFinished(() => receiver.close());
   receiver.next.push(200, 'hang');
   const { sql } = opened.database;
-  const happen = (username: string) => sql`insert into platform.event (type, data)
+  const recordEvents = (username: string) => sql`insert into platform.event (type, data)
     values ('account-requests', jsonb_build_object('id', '1', 'username', ${username}::text))`;
 
   const server = await startServer({
@@ -40,11 +40,11 @@ test('a killed server loses no event, and sends the message in progress again wi
   expect(await response.json()).toMatchObject({
     data: { createNotificationRule: { secret: expect.stringMatching(/^whsec_/) } },
   });
-  for (const username of ['a', 'b', 'c']) await happen(username);
+  for (const username of ['a', 'b', 'c']) await recordEvents(username);
   await vi.waitFor(() => expect(receiver.requests).toHaveLength(2), { timeout: 30_000, interval: 50 });
   server.command.process.kill('SIGKILL');
   await server.command.result;
-  await happen('while nothing runs');
+  await recordEvents('while nothing runs');
 
   const clock = { now: () => Date.now() + forward };
   let forward = 0;

@@ -73,10 +73,12 @@ describe('a database', () => {
     const empty = await emptyDatabase();
     expect(await findingOf(database, as(empty))).toMatchObject({
       status: 'failed',
-      message: expect.stringMatching(/its user cannot create the extension pg_trgm$/),
+      message: expect.stringMatching(/the user of \[database\] url cannot create the extension pg_trgm$/),
     });
     await change(empty, 'create extension pg_trgm');
-    expect(await findingOf(database, as(empty))).toEqual(found('failed', /its user cannot create schemas$/));
+    expect(await findingOf(database, as(empty))).toEqual(
+      found('failed', /the user of \[database\] url cannot create schemas$/),
+    );
     const { DATABASE_URL: migrated } = await databaseSettingsForTest();
     await change(
       migrated,
@@ -97,7 +99,7 @@ describe('a database', () => {
     );
     onTestFinished(() => administer(cluster, (sql) => sql.unsafe(`drop database ${name} with (force)`)));
     const settings = { DATABASE_URL: databaseUrl(cluster, name) };
-    expect(await findingOf(database, settings)).toEqual(found('failed', /has the encoding SQL_ASCII$/));
+    expect(await findingOf(database, settings)).toEqual(found('failed', /uses the encoding SQL_ASCII$/));
     const empty = await emptyDatabase();
     await change(empty, `alter database ${new URL(empty).pathname.slice(1)} set default_transaction_read_only = on`);
     expect(await findingOf(database, { DATABASE_URL: empty })).toEqual(found('failed', /is read-only$/));

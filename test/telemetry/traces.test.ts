@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startParts } from '../../command-line/rampart.js';
-import type { Running } from '../../command-line/running.js';
+import type { RunningProcess } from '../../command-line/running.js';
 import { fixedSource } from '../../gateway/standalone/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { addJob } from '../../platform/jobs.js';
@@ -55,7 +55,7 @@ function configurationWith(changes: Record<string, string>) {
   return testConfiguration({ ...settings, DATABASE_URL: database.url, ...changes });
 }
 
-function urlOf({ addresses }: Running): string {
+function urlOf({ addresses }: RunningProcess): string {
   return addresses.find(({ name }) => name === 'rest' || name.endsWith('-subgraph'))?.url ?? '';
 }
 

@@ -1,25 +1,24 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { ownCertificateFiles, readCertificateFiles } from '../../../gateway/tls/index.js';
-import { type Check, type Finding, failed, ok, skipped, warning } from '../check.js';
-import { daysUntil, expirySoonDays } from '../expiry.js';
+import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
+import { daysUntil, expiryWarningDays } from '../expiry.js';
 
 export const certificate: Check = {
   name: 'certificate',
   run({ configuration, clock }) {
     const { licenses, server } = configuration;
-    if (licenses.tls === 'off') return skipped('[licenses] tls = off: plain HTTP, for a proxy in front');
+    if (licenses.tls === 'off') return skip('[licenses] tls = off: plain HTTP, for a proxy in front');
     const isOwn = licenses.tls === 'auto';
     const [certificateFile = '', keyFile = ''] = licenses.tls.split(',');
     const files = isOwn ? ownCertificateFiles('licenses', server) : { certificateFile, keyFile };
-    if (isOwn && !existsSync(files.certificateFile))
-      return skipped('the first start generates a self-signed certificate');
+    if (isOwn && !existsSync(files.certificateFile)) return skip('the first start generates a self-signed certificate');
     try {
       const read = new X509Certificate(readCertificateFiles(files).certificate);
       return assessCertificate(read, { file: files.certificateFile, now: clock.now(), isOwn });
     } catch (error) {
       const action = isOwn ? `delete ${files.certificateFile} and ${files.keyFile} to generate new ones` : replace;
-      return failed((error as Error).message, action); // readCertificateFiles throws only errors.
+      return failure((error as Error).message, action); // readCertificateFiles throws only errors.
     }
   },
 };
@@ -35,14 +34,14 @@ function assessCertificate(
   const until = validToDate.toISOString();
   const action = isOwn ? 'restart the server, which generates a new one' : replace;
   if (validFromDate.getTime() > now)
-    return failed(`${file} is not valid before ${validFromDate.toISOString()}`, action);
-  if (validToDate.getTime() <= now) return failed(`${file} expired on ${until}`, action);
+    return failure(`${file} is not valid before ${validFromDate.toISOString()}`, action);
+  if (validToDate.getTime() <= now) return failure(`${file} expired on ${until}`, action);
   const days = daysUntil(validToDate.getTime(), now);
-  if (days < expirySoonDays) return warning(`${file} expires in ${days} days, on ${until}`, action);
+  if (days < expiryWarningDays) return warning(`${file} expires in ${days} days, on ${until}`, action);
   const { modulusLength = minRsaBits } = publicKey.asymmetricKeyDetails ?? {};
   if (modulusLength < minRsaBits) {
     return warning(
-      `${file} has an RSA key of ${modulusLength} bits; the minimum is ${minRsaBits}`,
+      `${file} contains an RSA key of ${modulusLength} bits; the minimum is ${minRsaBits} bits`,
       `${replace}; or use ECDSA P-256`,
     );
   }

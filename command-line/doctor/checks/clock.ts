@@ -1,4 +1,4 @@
-import { type Check, type Finding, failed, ok, skipped, warning } from '../check.js';
+import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
 
 /** Beyond this, calls between processes can be rejected; see [cluster]. */
 const warnAboveMs = 5000;
@@ -29,15 +29,16 @@ export const clock: Check = {
 
 /** Rates the clock with the largest certain difference. */
 export function rateClocks(comparisons: readonly ClockComparison[]): Finding {
-  const [worst] = comparisons.toSorted((one, other) => certain(other) - certain(one));
-  if (worst === undefined) return skipped('nothing to compare it with: no database, no document site');
-  if (certain(worst) <= warnAboveMs) return ok(`agrees with ${comparisons.map(({ name }) => name).join(' and ')}`);
+  const [worst] = comparisons.toSorted((one, other) => minDifferenceMs(other) - minDifferenceMs(one));
+  if (worst === undefined) return skip('nothing to compare it with: no database, no document site');
+  if (minDifferenceMs(worst) <= warnAboveMs)
+    return ok(`agrees with ${comparisons.map(({ name }) => name).join(' and ')}`);
   const seconds = Math.round(Math.abs(worst.aheadMs) / 1000);
   const message = `this machine's clock is ${seconds} s ${worst.aheadMs > 0 ? 'behind' : 'ahead of'} that of ${worst.name}`;
   const action = 'synchronize the clocks of both machines (timedatectl, chrony)';
-  return certain(worst) > failAboveMs ? failed(message, action) : warning(message, action);
+  return minDifferenceMs(worst) > failAboveMs ? failure(message, action) : warning(message, action);
 }
 
-function certain({ aheadMs, toleranceMs }: ClockComparison): number {
+function minDifferenceMs({ aheadMs, toleranceMs }: ClockComparison): number {
   return Math.max(0, Math.abs(aheadMs) - toleranceMs);
 }

@@ -1,5 +1,5 @@
 import { tracesUrl } from '../../../platform/telemetry/index.js';
-import { type Check, type Finding, failed, ok } from '../check.js';
+import { type Check, type Finding, failure, ok } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 /** An export without spans, which Protocol Buffers encode as nothing. */
@@ -22,15 +22,15 @@ export const collector: Check = {
         : describeRejection(url, response.status);
     } catch (error) {
       const reason = reasonOf(error instanceof TypeError ? (error.cause ?? error) : error);
-      return failed(`${url}: ${reason}`, 'check [telemetry] otlp_endpoint, and that no firewall blocks connections');
+      return failure(`${url}: ${reason}`, 'check [telemetry] otlp_endpoint, and that no firewall blocks connections');
     }
   },
 };
 
 function describeRejection(url: string, status: number): Finding {
   const message = `${url} returns ${status}`;
-  if (status === 401 || status === 403) return failed(message, 'check [telemetry] otlp_headers');
-  return failed(
+  if (status === 401 || status === 403) return failure(message, 'check [telemetry] otlp_headers');
+  return failure(
     message,
     '[telemetry] otlp_endpoint must be the base URL of a receiver of OTLP over HTTP, usually on port 4318',
   );

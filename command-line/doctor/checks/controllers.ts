@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { controllerIdentification } from '../../../gateway/authentication/index.js';
 import { readCertificates } from '../../../gateway/tls/index.js';
-import { type Check, failed, ok, skipped, warning } from '../check.js';
-import { daysUntil, expirySoonDays } from '../expiry.js';
+import { type Check, failure, ok, skip, warning } from '../check.js';
+import { daysUntil, expiryWarningDays } from '../expiry.js';
 
 const action = 'see [licenses] controller_auth, client_ca_file and enrolment_secret in rampart.example.ini';
 
@@ -11,13 +11,13 @@ export const controllers: Check = {
   name: 'controllers',
   async run({ configuration: { licenses }, clock }) {
     if (licenses.controllerAuth === 'open')
-      return skipped('controllers are not authenticated ([licenses] controller_auth is open)');
+      return skip('controllers are not authenticated ([licenses] controller_auth is open)');
     try {
       await controllerIdentification(licenses, clock);
       if (licenses.controllerAuth === 'secret') return ok('controllers authenticate with the enrolment secret');
       return assessAuthorities(licenses.clientCaFile, clock.now());
     } catch (error) {
-      return failed((error as Error).message, action); // Both throw only errors.
+      return failure((error as Error).message, action); // Both throw only errors.
     }
   },
 };
@@ -29,9 +29,11 @@ function assessAuthorities(file: string, now: number) {
   const first = Math.min(...ends);
   const until = new Date(first).toISOString();
   const renew = 'add the new certificate of the authority to [licenses] client_ca_file';
-  if (first <= now) return failed(`${file} has an authority that expired on ${until}`, renew);
+  if (first <= now) return failure(`${file} contains a certificate authority that expired on ${until}`, renew);
   const days = daysUntil(first, now);
-  if (days < expirySoonDays)
-    return warning(`${file} has an authority that expires in ${days} days, on ${until}`, renew);
-  return ok(`controllers authenticate with client certificates of ${file}, which has ${ends.length} valid authorities`);
+  if (days < expiryWarningDays)
+    return warning(`${file} contains a certificate authority that expires in ${days} days, on ${until}`, renew);
+  return ok(
+    `controllers authenticate with client certificates; ${file} contains ${ends.length} valid certificate authorities`,
+  );
 }

@@ -1,9 +1,9 @@
 import { type DatabaseFacts, embeddedBinaries } from '../../../platform/database/index.js';
 import { databaseOf } from '../../instance/index.js';
-import { type Check, type Finding, failed, ok, skipped, warning } from '../check.js';
+import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
-const oldestVersion = 15;
+const minVersion = 15;
 
 export const database: Check = {
   name: 'database',
@@ -13,12 +13,12 @@ export const database: Check = {
       const facts = await read();
       if (facts !== null) return rateDatabase(name, facts);
       embeddedBinaries();
-      return skipped('no embedded database yet; the first start creates it');
+      return skip('no embedded database yet; the first start creates it');
     } catch (error) {
       const where = isEmbedded
-        ? 'see postgresql.log in its directory; rampart serve starts it again'
+        ? 'see postgresql.log in the data directory; rampart serve starts the database again'
         : 'check host, port, user, password and name in [database] url (DATABASE_URL), and that PostgreSQL is running there';
-      return failed(`${name}: ${reasonOf(error)}`, where);
+      return failure(`${name}: ${reasonOf(error)}`, where);
     }
   },
 };
@@ -26,17 +26,17 @@ export const database: Check = {
 /** Rates version, encoding and privileges. Migrations have a separate check. */
 export function rateDatabase(name: string, facts: DatabaseFacts): Finding {
   const { versionNumber, version, encoding, trigramExtension, canCreateSchemas, migrations } = facts;
-  if (versionNumber < oldestVersion * 10_000) {
-    return failed(`${name} is PostgreSQL ${version}`, `use PostgreSQL ${oldestVersion} or newer`);
+  if (versionNumber < minVersion * 10_000) {
+    return failure(`${name} is PostgreSQL ${version}`, `use PostgreSQL ${minVersion} or newer`);
   }
   if (encoding !== 'UTF8') {
-    return failed(
-      `${name} has the encoding ${encoding}`,
-      'create the database with: encoding UTF8, template template0',
+    return failure(
+      `${name} uses the encoding ${encoding}`,
+      'create the database with the encoding UTF8 and the template template0',
     );
   }
   if (facts.isReadOnly) {
-    return failed(`${name} is read-only`, 'use the primary in [database] url, not a standby');
+    return failure(`${name} is read-only`, 'use the primary in [database] url, not a standby');
   }
   const rights = assessPermissions(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
   const location = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
@@ -54,36 +54,42 @@ function assessPermissions(
   facts: Pick<DatabaseFacts, 'trigramExtension' | 'canCreateSchemas'> & { mustCreate: boolean },
 ): Finding | undefined {
   if (facts.trigramExtension === 'not available') {
-    return failed(
+    return failure(
       `${name} does not have the extension pg_trgm`,
-      'install the contrib modules of PostgreSQL on its server',
+      'install the contrib modules of PostgreSQL on the database server',
     );
   }
   if (facts.trigramExtension === 'requires a superuser') {
-    return failed(`${name}: its user cannot create the extension pg_trgm`, 'as a superuser: CREATE EXTENSION pg_trgm');
+    return failure(
+      `${name}: the user of [database] url cannot create the extension pg_trgm`,
+      'as a superuser: CREATE EXTENSION pg_trgm',
+    );
   }
   if (facts.canCreateSchemas) return undefined;
-  const action = 'as its owner: GRANT CREATE ON DATABASE name TO user';
+  const action = 'as the owner of the database: GRANT CREATE ON DATABASE name TO user';
   return facts.mustCreate
-    ? failed(`${name}: its user cannot create schemas`, action)
-    : warning(`${name}: its user cannot create schemas, which migrations of a later version may need`, action);
+    ? failure(`${name}: the user of [database] url cannot create schemas`, action)
+    : warning(
+        `${name}: the user of [database] url cannot create schemas, which migrations of a later version may need`,
+        action,
+      );
 }
 
 export const migrations: Check = {
   name: 'migrations',
   async run({ database: read }) {
     const facts = await read().catch(() => undefined);
-    if (facts === undefined) return skipped('the database cannot be reached');
-    return facts === null ? skipped('no database yet') : rateMigrations(facts.migrations);
+    if (facts === undefined) return skip('the database cannot be reached');
+    return facts === null ? skip('no database yet') : rateMigrations(facts.migrations);
   },
 };
 
 /** Checks that the tables match this version. */
 function rateMigrations({ applied, pending, isNewer }: DatabaseFacts['migrations']): Finding {
   if (isNewer) {
-    return failed('the database was migrated by a newer version of Rampart', 'run that version, or restore a backup');
+    return failure('the database was migrated by a newer version of Rampart', 'run that version, or restore a backup');
   }
   if (pending === 0) return ok(`all ${applied} are applied`);
   const count = applied === 0 ? 'none is applied' : `${pending} of ${applied + pending} are not applied`;
-  return warning(count, 'run rampart migrate, or start the server, which applies them');
+  return warning(count, 'run rampart migrate, or start the server, which applies the migrations');
 }

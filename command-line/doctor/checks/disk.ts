@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { type Check, type CheckContext, type Finding, failed, ok, warning } from '../check.js';
-import { existingPart } from './data-directory.js';
+import { type Check, type CheckContext, type Finding, failure, ok, warning } from '../check.js';
+import { existingAncestor } from './data-directory.js';
 
 const gigabyte = 1_000_000_000;
 const failBelowBytes = 0.2 * gigabyte;
@@ -16,14 +16,14 @@ export interface Space {
 
 export const disk: Check = {
   name: 'disk',
-  run: async (context) => rateSpace((await placesOf(context)).map(spaceAt)),
+  run: async (context) => rateSpace((await pathsOf(context)).map(spaceAt)),
 };
 
 /** Directories to check: the data directory, that of the embedded database, and the one in which imports sort. */
-async function placesOf({ configuration, database }: CheckContext): Promise<string[]> {
+async function pathsOf({ configuration, database }: CheckContext): Promise<string[]> {
   const facts = await database().catch(() => null);
   const locations = [configuration.server.dataDir, facts?.dataDirectory ?? undefined, tmpdir()];
-  return [...new Set(locations.flatMap((location) => (location === undefined ? [] : [existingPart(location)])))];
+  return [...new Set(locations.flatMap((location) => (location === undefined ? [] : [existingAncestor(location)])))];
 }
 
 function spaceAt(path: string): Space {
@@ -34,14 +34,15 @@ function spaceAt(path: string): Space {
 /** Rates the location with the least space. */
 export function rateSpace(spaces: readonly Space[]): Finding {
   const full = spaces.find(({ freeFiles }) => freeFiles === 0);
-  if (full !== undefined) return failed(`${full.path}: no more files can be created`, 'delete files: no inode is free');
+  if (full !== undefined)
+    return failure(`${full.path}: no more files can be created`, 'delete files: the file system has no free inodes');
   const [fullest] = spaces.toSorted((one, other) => one.freeBytes - other.freeBytes);
   if (fullest === undefined || fullest.freeBytes >= warnBelowBytes) {
     return ok(spaces.map(({ path, freeBytes }) => `${path}: ${inGigabytes(freeBytes)} free`).join('; '));
   }
   const message = `${fullest.path}: ${inGigabytes(fullest.freeBytes)} free`;
   const action = 'free some space there, or set [server] data_dir (TMPDIR for temporary files) to a larger disk';
-  return fullest.freeBytes < failBelowBytes ? failed(message, action) : warning(message, action);
+  return fullest.freeBytes < failBelowBytes ? failure(message, action) : warning(message, action);
 }
 
 function inGigabytes(bytes: number): string {

@@ -11,23 +11,23 @@ export const encryption: Check = {
 /** Finds the first unencrypted connection in the settings, except that to the database, which has a separate check. */
 function rateEncryption({ server, cluster, mail, database }: Configuration): Finding {
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
-  if (!isThisMachine(server.host) && !isBehindProxy) {
+  if (!isLocalHost(server.host) && !isBehindProxy) {
     return warning(
       `[server] host is ${server.host}, and the main listener uses plain HTTP: tokens and alerts are sent unencrypted`,
       'terminate TLS in a proxy, add it to trusted_proxies, and set public_url to its https URL',
     );
   }
-  if (isPlain(server.publicUrl)) {
+  if (isPlainHttp(server.publicUrl)) {
     return warning(
       `[server] public_url is ${server.publicUrl}: tokens and alerts are sent unencrypted`,
       'terminate TLS in the proxy, and set public_url to its https URL',
     );
   }
   const { alertsUrl, zonesUrl, licensesUrl, driveUrl } = cluster;
-  const apart = [alertsUrl, zonesUrl, licensesUrl, driveUrl].find(isPlain);
-  if (apart !== undefined) {
+  const unencrypted = [alertsUrl, zonesUrl, licensesUrl, driveUrl].find(isPlainHttp);
+  if (unencrypted !== undefined) {
     return warning(
-      `[cluster] names ${apart}: calls to it are signed but not encrypted`,
+      `[cluster] contains ${unencrypted}: calls to this URL are signed but not encrypted`,
       'use the https URL of a proxy in front of that process, or a private network',
     );
   }
@@ -46,18 +46,18 @@ function rateEncryption({ server, cluster, mail, database }: Configuration): Fin
   return ok('no setting permits unencrypted credentials or data to leave this machine');
 }
 
-function isPlain(url: string): boolean {
-  return url.startsWith('http:') && !isThisMachine(new URL(url).hostname);
+function isPlainHttp(url: string): boolean {
+  return url.startsWith('http:') && !isLocalHost(new URL(url).hostname);
 }
 
 /** The driver verifies certificates only with `verify-full` and `verify-ca`. A URL can have several hosts. */
 function acceptsAnyCertificate(url: string): boolean {
   const hosts = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',') ?? [];
-  const isRemote = hosts.some((host) => host !== '' && !isThisMachine(host.replace(/:\d+$/, '')));
+  const isRemote = hosts.some((host) => host !== '' && !isLocalHost(host.replace(/:\d+$/, '')));
   return isRemote && /[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url);
 }
 
-function isThisMachine(host: string): boolean {
+function isLocalHost(host: string): boolean {
   const name = withoutBrackets(host).toLowerCase();
   return name === 'localhost' || name.endsWith('.localhost') || scopeOfAddress(name) === 'loopback';
 }

@@ -9,7 +9,7 @@ import { subgraphs } from '../../../subgraphs/index.js';
 import { consoleDocuments } from '../../console-documents.js';
 import { dashboardQuery } from '../../demo/dashboard-query.js';
 import { openEngine } from '../../engine.js';
-import { type Check, type CheckContext, type Finding, failed, ok, skipped } from '../check.js';
+import { type Check, type CheckContext, type Finding, failure, ok, skip } from '../check.js';
 import { type Comparison, compareGraphs } from '../engines/compare.js';
 import { sampleQueries } from '../engines/sample-queries.js';
 
@@ -24,12 +24,12 @@ export const engines: Check = {
   name: 'engines',
   async run(context) {
     const facts = await context.database().catch(() => undefined);
-    if (facts === undefined) return skipped('the database cannot be reached');
-    if (facts === null || facts.migrations.applied === 0) return skipped('no database yet');
+    if (facts === undefined) return skip('the database cannot be reached');
+    if (facts === null || facts.migrations.applied === 0) return skip('no database yet');
     const { configuration } = context;
     const database = await openDatabase({ configuration, log, mustExist: true });
     try {
-      return judgeComparison(await compareOver(database, context));
+      return rateComparison(await compareEngines(database, context));
     } finally {
       await database.close();
     }
@@ -37,18 +37,18 @@ export const engines: Check = {
 };
 
 /** The finding of a comparison: whether both engines return equal results. */
-export function judgeComparison({ compared, changed, differences }: Comparison): Finding {
+export function rateComparison({ compared, changed, differences }: Comparison): Finding {
   const apart = changed.length === 0 ? '' : `, apart from values that change with each request (${changed.join(', ')})`;
   if (differences.length === 0) return ok(`${compared} queries return the same on both engines${apart}`);
   const named = differences.slice(0, maxNamed).map(({ query, path }) => `${query} (${path})`);
   const further = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
-  return failed(
-    `${differences.length} of ${compared} queries return different results on the other engine: ${named.join(', ')}${further}`,
-    'set [gateway] engine to the one whose responses are correct, and report the query',
+  return failure(
+    `${differences.length} of ${compared} queries return different results on the two engines: ${named.join(', ')}${further}`,
+    'set [gateway] engine to the engine that returns correct results, and report the query',
   );
 }
 
-async function compareOver(database: Database, { configuration, clock, signal }: CheckContext): Promise<Comparison> {
+async function compareEngines(database: Database, { configuration, clock, signal }: CheckContext): Promise<Comparison> {
   const domains = subgraphs.map((definition) => definition.create({ configuration, database, clock, log }));
   const open = (engine: Configuration['gateway']['engine']): Promise<OpenedGraph<Graph>> =>
     openEngine({
@@ -60,7 +60,7 @@ async function compareOver(database: Database, { configuration, clock, signal }:
   const apollo = await open('apollo');
   try {
     const context: RequestContext = { ...localRequest, signal, requestId: randomUUID() };
-    return await compareOpened({ one: rampart.graph, other: apollo.graph }, { configuration, context });
+    return await compareOpenEngines({ one: rampart.graph, other: apollo.graph }, { configuration, context });
   } finally {
     await Promise.all([rampart.close(), apollo.close()]);
   }
@@ -70,13 +70,13 @@ async function compareOver(database: Database, { configuration, clock, signal }:
  * Runs the queries of the REST paths on the internal graphs, and those of the console, the demo and the trusted
  * documents on the published ones.
  */
-async function compareOpened(
+async function compareOpenEngines(
   { one, other }: { one: Graph; other: Graph },
   { configuration, context }: { configuration: Configuration; context: RequestContext },
 ): Promise<Comparison> {
   const { trustedDocumentsFile } = configuration.graphql;
   const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
-  const known = await knownValues(one, context);
+  const known = await readVariableValues(one, context);
   const ownQueries = sampleQueries(trustedDocuments(one), { schema: one.internal.apiSchema, known });
   const texts = [dashboardQuery, ...consoleDocuments(), ...fromFile];
   const queries = sampleQueries(texts, { schema: one.apiSchema, known });
@@ -90,17 +90,17 @@ async function compareOpened(
 }
 
 /** Values for variables by name, read from the instance. */
-async function knownValues(graph: Graph, context: RequestContext): Promise<Readonly<Record<string, unknown>>> {
+async function readVariableValues(graph: Graph, context: RequestContext): Promise<Readonly<Record<string, unknown>>> {
   const document = '{ alerts(first: 1) { nodes { id } } zones { name } driveSites { siteId } }';
   const { data } = await graph.prepare({ document }).execute({ variables: {}, context });
-  const found = data as KnownData | null | undefined; // The type matches the document.
+  const found = data as VariableData | null | undefined; // The type matches the document.
   const alert = found?.alerts?.nodes[0]?.id;
   const site = found?.driveSites?.[0]?.siteId;
   const zone = found?.zones?.[0]?.name;
   return { id: alert, alert_id: alert, site_id: site, zone, brand: 'example' };
 }
 
-interface KnownData {
+interface VariableData {
   readonly alerts: { readonly nodes: readonly { readonly id: string }[] } | null;
   readonly zones: readonly { readonly name: string }[] | null;
   readonly driveSites: readonly { readonly siteId: string }[] | null;

@@ -6,26 +6,26 @@ import {
   openLicenseFiles,
   type StoredDocument,
 } from '../../../subgraphs/licenses/service.js';
-import { type Check, type CheckContext, failed, ok, skipped, warning } from '../check.js';
-import { daysUntil, expirySoonDays } from '../expiry.js';
+import { type Check, type CheckContext, failure, ok, skip, warning } from '../check.js';
+import { daysUntil, expiryWarningDays } from '../expiry.js';
 
 export const license: Check = {
   name: 'license',
   async run(context) {
     const { files, location } = await filesInUse(context, 'license');
     if (location === undefined) {
-      return skipped('none is configured ([licenses] license_file): controllers are rejected');
+      return skip('none is configured ([licenses] license_file): controllers are rejected');
     }
     const { license: read, problem } = await files.license.current();
     if (problem !== null || read === null) {
-      return failed(
+      return failure(
         `${location}: ${problem}`,
         'install a license signed with the key in [licenses] public_key_file (rampart license issue)',
       );
     }
     const until = new Date(read.expiresAt * 1000).toISOString();
     const days = daysUntil(read.expiresAt * 1000, context.clock.now());
-    if (days < expirySoonDays) {
+    if (days < expiryWarningDays) {
       return warning(`${location} expires in ${days} days, on ${until}`, 'get a new license (rampart license issue)');
     }
     return ok(`${location}: ${read.cap} controllers until ${until}`);
@@ -36,10 +36,13 @@ export const blacklist: Check = {
   name: 'blacklist',
   async run(context) {
     const { files, location } = await filesInUse(context, 'blacklist');
-    if (location === undefined) return skipped('none is configured ([licenses] blacklist_file)');
+    if (location === undefined) return skip('none is configured ([licenses] blacklist_file)');
     const { problem } = files.blacklist.status();
     if (problem !== null) {
-      return failed(`${location}: ${problem}`, 'correct the file; one GUID, address or range per line');
+      return failure(
+        `${location}: ${problem}`,
+        'correct the file: it must contain one GUID, address or range per line',
+      );
     }
     return ok(`${location}: ${files.blacklist.current().entries.length} entries`);
   },
@@ -49,12 +52,12 @@ export const departments: Check = {
   name: 'departments',
   async run(context) {
     const { files, location } = await filesInUse(context, 'departments');
-    if (location === undefined) return skipped('none are configured ([licenses] departments_file)');
+    if (location === undefined) return skip('none are configured ([licenses] departments_file)');
     const { problem } = files.departments.status();
     if (problem !== null) {
-      return failed(
+      return failure(
         `${location}: ${problem}`,
-        'correct the file; [{"name": …, "addresses": […], "configuration": {…}}]',
+        'correct the file: it must contain [{"name": …, "addresses": […], "configuration": {…}}]',
       );
     }
     return ok(`${location}: ${files.departments.current().list.length} departments`);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { tryMailServer } from '../../../platform/mail-server.js';
-import { type Check, type Finding, failed, ok, warning } from '../check.js';
+import { type Check, type Finding, failure, ok, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 export const mail: Check = {
@@ -30,23 +30,23 @@ export const mail: Check = {
       const how = `${isEncrypted ? 'encrypted' : 'not encrypted'}${login === 'accepted' ? ', authentication succeeded' : ''}`;
       return ok(`${name} accepts connections (${how})`);
     } catch (error) {
-      return failure(name, { error, hasUser: username !== '' });
+      return connectionFailure(name, { error, hasUser: username !== '' });
     }
   },
 };
 
 /** The library's message may include the server's message, but never the password, which is sent encoded. */
-function failure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): Finding {
+function connectionFailure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): Finding {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = `${name}: ${reasonOf(error)}`;
-  if (code === 'EAUTH' && hasUser) return failed(message, 'check user and password in [mail] smtp_url');
+  if (code === 'EAUTH' && hasUser) return failure(message, 'check user and password in [mail] smtp_url');
   if (/TLS|CERT|SELF_SIGNED/i.test(`${code} ${message}`)) {
-    return failed(
+    return failure(
       message,
       'the server must have a certificate for its name; NODE_EXTRA_CA_CERTS trusts a private authority',
     );
   }
-  return failed(message, 'check host and port in [mail] smtp_url, and the firewall');
+  return failure(message, 'check host and port in [mail] smtp_url, and the firewall');
 }
 
 function isLocal(hostname: string): boolean {

@@ -1,7 +1,7 @@
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
 import { openMassChangesIn } from '../../../subgraphs/drive/service.js';
-import { type Check, ok, skipped, warning } from '../check.js';
+import { type Check, ok, skip, warning } from '../check.js';
 
 const maxNamed = 5;
 
@@ -9,9 +9,9 @@ const maxNamed = 5;
 export const massChanges: Check = {
   name: 'mass changes',
   async run({ configuration, database }) {
-    if (configuration.drive.graphUrl === '') return skipped('no document site is followed ([drive] graph_url)');
+    if (configuration.drive.graphUrl === '') return skip('no document site is followed ([drive] graph_url)');
     const facts = await database();
-    if (facts === null || facts.migrations.pending > 0) return skipped('mass changes are not known yet');
+    if (facts === null || facts.migrations.pending > 0) return skip('mass changes are not known yet');
     const open = await withUnmigratedDatabase({ configuration, log: silentLog }, (sql) =>
       openMassChangesIn(sql, maxNamed + 1),
     );
@@ -20,7 +20,7 @@ export const massChanges: Check = {
     const further = open.length > maxNamed ? ' and others' : '';
     return warning(
       `changes of document sites look like an attack: ${named.join('; ')}${further}`,
-      'see rampart drive guard show ID; then confirm or dismiss it',
+      'see rampart drive guard show ID, then confirm or dismiss the mass change',
     );
   },
 };

@@ -1,15 +1,15 @@
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
 import { type PolicyZoneRecord, policyZonesIn } from '../../../subgraphs/zones/service.js';
-import { type Check, ok, skipped, warning } from '../check.js';
+import { type Check, ok, skip, warning } from '../check.js';
 
 /** Checks that the clients of policy zones have their newest state. Sends no queries. */
 export const policyZones: Check = {
   name: 'policy zones',
   async run({ configuration: { dns, ...configuration }, clock, database }) {
-    if (dns.policyZones.length === 0) return skipped('no [dns] policy_zones');
+    if (dns.policyZones.length === 0) return skip('no [dns] policy_zones');
     const facts = await database();
-    if (facts === null || facts.migrations.pending > 0) return skipped('the database has no policy zones yet');
+    if (facts === null || facts.migrations.pending > 0) return skip('the database has no policy zones yet');
     const zones = await withUnmigratedDatabase({ configuration: { dns, ...configuration }, log: silentLog }, (sql) =>
       policyZonesIn(sql, { zones: dns.policyZones, dns, now: clock.now() }),
     );
@@ -19,7 +19,7 @@ export const policyZones: Check = {
     const [shown, others] = [problems.slice(0, 5), problems.length - 5];
     return warning(
       `${shown.join('; ')}${others > 0 ? `; ${others} others` : ''}`,
-      'see rampart zones policy-zones --clients, and the log of the resolver: it must reach [dns] host and port',
+      'see rampart zones policy-zones --clients, and the log of the resolver, which must be able to reach [dns] host and port',
     );
   },
 };
@@ -29,14 +29,14 @@ function problemsOf({ name, serial, clients, secondaries }: PolicyZoneRecord): s
   const missing = secondaries.filter(({ hasTransferred }) => !hasTransferred);
   return [
     ...(clients.length === 0 && secondaries.length === 0 ? [`no resolver has transferred ${name} yet`] : []),
-    ...missing.map(({ address, error }) => `${address} has never transferred ${name}${because(error)}`),
+    ...missing.map(({ address, error }) => `${address} has never transferred ${name}${formatNotifyError(error)}`),
     ...clients.flatMap(({ address, state, requestedAt, serial: own }) => {
       if (state === 'silent') return [`${address} has not requested ${name} since ${requestedAt.toISOString()}`];
-      return state === 'behind' ? [`${address} has the serial ${own} of ${name} instead of ${serial}`] : [];
+      return state === 'behind' ? [`${address} serves ${name} with the serial ${own} instead of ${serial}`] : [];
     }),
   ];
 }
 
-function because(error: string | null): string {
+function formatNotifyError(error: string | null): string {
   return error === null ? '' : ` (NOTIFY: ${error})`;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { assertMayListen } from '../../../gateway/authentication/index.js';
 import { databaseOf, describeInstance, type RunningInstance } from '../../instance/index.js';
-import { type Check, type CheckContext, type Finding, failed, ok } from '../check.js';
+import { type Check, type CheckContext, type Finding, failure, ok } from '../check.js';
 
 interface Listener {
   readonly host: string;
@@ -18,7 +18,7 @@ export const mainPort: Check = {
     try {
       assertMayListen(configuration);
     } catch (error) {
-      return failed((error as Error).message, 'set [auth] alerts = token, or [server] host = 127.0.0.1'); // assertMayListen throws only errors.
+      return failure((error as Error).message, 'set [auth] alerts = token, or [server] host = 127.0.0.1'); // assertMayListen throws only errors.
     }
     return await checkPort(context, { ...configuration.server, section: 'server' });
   },
@@ -35,32 +35,32 @@ async function checkPort(context: CheckContext, { host, port, section }: Listene
   if (port === 0) return ok(`${host}, any free port`);
   const code = await listenError({ host, port });
   if (code === undefined) return ok(`${address} is free`);
-  if (code === 'EADDRINUSE') return inUse(context, { address, port, setting });
+  if (code === 'EADDRINUSE') return portInUse(context, { address, port, setting });
   if (code === 'EACCES') {
-    return failed(
+    return failure(
       `this user is not permitted to listen on ${address}`,
       `set ${setting} to 1024 or more, or grant the capability CAP_NET_BIND_SERVICE`,
     );
   }
-  return failed(
+  return failure(
     `${host} is not an address of this machine (${code})`,
     `set [${section}] host to 127.0.0.1, 0.0.0.0, or an address of this machine`,
   );
 }
 
-function inUse(
+function portInUse(
   { configuration, running }: CheckContext,
   { address, port, setting }: { address: string; port: number; setting: string },
 ): Finding {
   const holder = running.find((instance) => instance.listening.some((url) => portOf(url) === port));
   if (holder === undefined) {
-    return failed(
+    return failure(
       `${address} is in use by another program`,
       `stop that program (ss -ltnp 'sport = :${port}' shows it), or set ${setting}`,
     );
   }
   if (isSameInstance(holder, configuration)) return ok(`${address} is in use by this instance (process ${holder.pid})`);
-  return failed(`${address} is in use by ${describeInstance(holder)}`, `stop it, or set ${setting}`);
+  return failure(`${address} is in use by ${describeInstance(holder)}`, `stop it, or set ${setting}`);
 }
 
 function isSameInstance(instance: RunningInstance, configuration: CheckContext['configuration']): boolean {

@@ -1,6 +1,6 @@
 import { inspectStandby } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
-import { type Check, failed, ok, skipped, warning } from '../check.js';
+import { type Check, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 const action = 'correct [database] read_url, or remove it; until then, all reads use the primary';
@@ -9,16 +9,19 @@ const action = 'correct [database] read_url, or remove it; until then, all reads
 export const standby: Check = {
   name: 'standby',
   async run({ configuration, signal }) {
-    if (configuration.database.readUrl === '') return skipped('no [database] read_url');
+    if (configuration.database.readUrl === '') return skip('no [database] read_url');
     try {
       const state = await inspectStandby({ configuration, log: silentLog }, signal);
-      if (state === 'current') return ok('has replayed all commits of the primary');
+      if (state === 'current') return ok('the standby has replayed all commits of the primary');
       if (state === 'behind') {
-        return warning('is currently behind the primary', 'if this persists, see pg_stat_replication on the primary');
+        return warning(
+          'the standby is currently behind the primary',
+          'if this persists, see pg_stat_replication on the primary',
+        );
       }
-      return failed('the server at read_url is not a standby of the primary', action);
+      return failure('the server at read_url is not a standby of the primary', action);
     } catch (error) {
-      return failed(`cannot be compared with the primary: ${reasonOf(error)}`, action);
+      return failure(`the standby cannot be compared with the primary: ${reasonOf(error)}`, action);
     }
   },
 };

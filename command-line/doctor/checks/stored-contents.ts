@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { createContentStore } from '../../../subgraphs/drive/service.js';
-import { type Check, type CheckContext, type Finding, failed, ok, skipped, warning } from '../check.js';
+import { type Check, type CheckContext, type Finding, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 /** Files whose key is looked up; the header of each is read. */
@@ -18,16 +18,14 @@ export const storedContents: Check = {
     const counts = await countKeysOf(store);
     if ('status' in counts) return counts;
     if (counts.unknown > 0) {
-      return failed(
-        `${counts.unknown} of ${counts.files} stored contents are encrypted with a key that is missing, such as ${counts.example}`,
+      return failure(
+        `${counts.unknown} of ${counts.files} stored contents are encrypted with a missing key, such as the key ${counts.example}`,
         'add this key to [drive] encryption_key_file, on a separate line',
       );
     }
     if (store.currentKeyId === undefined) {
       const reason = 'they are not encrypted ([drive] encryption_key_file)';
-      return store.storage === 'directory'
-        ? skipped(reason)
-        : ok(`they are stored in the bucket ${s3Bucket}; ${reason}`);
+      return store.storage === 'directory' ? skip(reason) : ok(`they are stored in the bucket ${s3Bucket}; ${reason}`);
     }
     if ((statSync(encryptionKeyFile).mode & 0o077) !== 0) {
       return warning(`${encryptionKeyFile} can be read by other users`, `chmod 600 ${encryptionKeyFile}`);
@@ -35,7 +33,7 @@ export const storedContents: Check = {
     const { clear, earlier, files } = counts;
     if (clear + earlier > 0) {
       return warning(
-        `of ${files} stored contents, ${clear} are not encrypted and ${earlier} are encrypted with an earlier key`,
+        `${clear} of ${files} stored contents are not encrypted, and ${earlier} are encrypted with an earlier key`,
         'run rampart drive encrypt',
       );
     }
@@ -47,7 +45,7 @@ function openStore({ server, drive }: CheckContext['configuration']): ReturnType
   try {
     return createContentStore({ dataDir: server.dataDir, keyFile: drive.encryptionKeyFile, bucket: drive });
   } catch (error) {
-    return failed(reasonOf(error), 'correct it; the server does not start with it');
+    return failure(reasonOf(error), 'correct the setting; the server does not start otherwise');
   }
 }
 
@@ -56,7 +54,10 @@ async function countKeysOf(store: ReturnType<typeof createContentStore>) {
     await store.probe();
     return await countKeys(store);
   } catch (error) {
-    return failed(reasonOf(error), 'correct the settings [drive] s3_*, or the bucket; nothing is stored meanwhile');
+    return failure(
+      reasonOf(error),
+      'correct the settings [drive] s3_*, or the bucket; until then, no contents are stored',
+    );
   }
 }
 

@@ -1,15 +1,15 @@
 import { expiriesOfTokens } from '../../../gateway/authentication/index.js';
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
-import { type Check, type Finding, ok, skipped, warning } from '../check.js';
-import { daysUntil, tokenExpirySoonDays } from '../expiry.js';
+import { type Check, type Finding, ok, skip, warning } from '../check.js';
+import { daysUntil, tokenExpiryWarningDays } from '../expiry.js';
 
 export const tokens: Check = {
   name: 'tokens',
   async run({ configuration, clock, database }) {
     const facts = await database().catch(() => undefined);
-    if (facts === undefined) return skipped('the database cannot be reached');
-    if (facts === null || facts.migrations.applied === 0) return skipped('no database yet');
+    if (facts === undefined) return skip('the database cannot be reached');
+    if (facts === null || facts.migrations.applied === 0) return skip('no database yet');
     const log = silentLog;
     const expiries = await withUnmigratedDatabase({ configuration, log }, expiriesOfTokens);
     return rateTokens(expiries, { now: clock.now(), administrators: configuration.auth.adminTokens });
@@ -27,20 +27,20 @@ export function rateTokens(
   const shared = expiries.find(({ name }) => administrators.some((administrator) => administrator.name === name));
   if (shared !== undefined) {
     return warning(
-      `${shared.name} is an operator token and an administrator in the settings: the audit log does not distinguish them`,
+      `an operator token and an administrator in the settings are both named ${shared.name}: the audit log does not distinguish them`,
       'choose another name in [auth] admin_tokens, or revoke the token',
     );
   }
   const expiring = expiries.flatMap(({ name, expiresAt }) => {
     if (expiresAt === null) return [];
     const days = daysUntil(expiresAt, now);
-    if (days >= tokenExpirySoonDays) return [];
+    if (days >= tokenExpiryWarningDays) return [];
     return [expiresAt <= now ? `${name} has expired` : `${name} expires in ${days} days`];
   });
   if (expiring.length === 0)
-    return ok(`${expiries.length} active operator tokens, none of which expires within ${tokenExpirySoonDays} days`);
+    return ok(`${expiries.length} active operator tokens, none of which expires within ${tokenExpiryWarningDays} days`);
   return warning(
     expiring.join('; '),
-    'replace it: rampart tokens create NAME, then rampart tokens revoke NAME for the old one',
+    'create a new token (rampart tokens create NAME), then revoke the old one (rampart tokens revoke NAME)',
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeComparison } from '../checks/engines.js';
-import { constantPart, differenceIn, withoutChanges } from './compare.js';
+import { rateComparison } from '../checks/engines.js';
+import { constantPart, differenceIn, maskChanges } from './compare.js';
 
 describe('the difference of two results', () => {
   test.each([
@@ -16,19 +16,19 @@ describe('the difference of two results', () => {
   });
 });
 
-test('values that change from one request to the next are not compared, all others are', () => {
+test('compares all values except those that change from one request to the next', () => {
   const first = { cursor: 'a', nodes: [{ id: 1, at: 1 }], list: [1] };
   const constant = constantPart(first, { cursor: 'b', nodes: [{ id: 1, at: 2 }], list: [1, 2] });
   expect(constant).toEqual({ cursor: '(changes)', nodes: [{ id: 1, at: '(changes)' }], list: '(changes)' });
   const same = { cursor: 'c', nodes: [{ id: 1, at: 3 }], list: [] };
-  expect(differenceIn(constant, withoutChanges(same, constant))).toBeUndefined();
+  expect(differenceIn(constant, maskChanges(same, constant))).toBeUndefined();
   const another = { cursor: 'c', nodes: [{ id: 2, at: 3 }], list: [] };
-  expect(differenceIn(constant, withoutChanges(another, constant))).toBe('nodes.0.id');
+  expect(differenceIn(constant, maskChanges(another, constant))).toBe('nodes.0.id');
 });
 
-describe('the finding', () => {
-  test('counts equal results, and names those that change', () => {
-    expect(judgeComparison({ compared: 3, changed: ['GetHealth'], differences: [] })).toEqual({
+describe('the finding of a comparison of engines', () => {
+  test('counts equal results, and names queries whose results change', () => {
+    expect(rateComparison({ compared: 3, changed: ['GetHealth'], differences: [] })).toEqual({
       status: 'ok',
       message: '3 queries return the same on both engines, apart from values that change with each request (GetHealth)',
     });
@@ -36,10 +36,10 @@ describe('the finding', () => {
 
   test('names the first differences', () => {
     const differences = Array.from({ length: 7 }, (_, index) => ({ query: `Q${index}`, path: 'data.a' }));
-    expect(judgeComparison({ compared: 9, changed: [], differences })).toMatchObject({
+    expect(rateComparison({ compared: 9, changed: [], differences })).toMatchObject({
       status: 'failed',
       message:
-        '7 of 9 queries return different results on the other engine: Q0 (data.a), Q1 (data.a), Q2 (data.a), Q3 (data.a), Q4 (data.a) and 2 more',
+        '7 of 9 queries return different results on the two engines: Q0 (data.a), Q1 (data.a), Q2 (data.a), Q3 (data.a), Q4 (data.a) and 2 more',
     });
   });
 });

@@ -41,7 +41,7 @@ export async function compareGraphs(
     if (isDeepStrictEqual(result, otherResult)) continue;
     const constant = constantPart(result, await run(one, query, context));
     if (!isDeepStrictEqual(constant, result)) changed.push(query.name);
-    const path = differenceIn(constant, withoutChanges(otherResult, constant));
+    const path = differenceIn(constant, maskChanges(otherResult, constant));
     if (path !== undefined) differences.push({ query: query.name, path });
   }
   return { compared: queries.length, changed, differences };
@@ -80,7 +80,7 @@ export function differenceIn(one: unknown, other: unknown): string | undefined {
 }
 
 /** Replaces a value that changes between requests. */
-const changing = '(changes)';
+const changedMarker = '(changes)';
 
 /** The value in which all parts that differ in a later one are replaced. */
 export function constantPart(value: unknown, later: unknown): unknown {
@@ -88,20 +88,18 @@ export function constantPart(value: unknown, later: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(later) && value.length === later.length) {
     return value.map((item, index) => constantPart(item, later[index]));
   }
-  if (!isContainer(value) || !isContainer(later) || Array.isArray(value) || Array.isArray(later)) return changing;
+  if (!isContainer(value) || !isContainer(later) || Array.isArray(value) || Array.isArray(later)) return changedMarker;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, constantPart(member, later[name])]));
 }
 
 /** The value of the other engine with the same parts replaced. */
-export function withoutChanges(value: unknown, constant: unknown): unknown {
-  if (constant === changing) return changing;
+export function maskChanges(value: unknown, constant: unknown): unknown {
+  if (constant === changedMarker) return changedMarker;
   if (Array.isArray(value) && Array.isArray(constant)) {
-    return value.map((item, index) => withoutChanges(item, constant[index]));
+    return value.map((item, index) => maskChanges(item, constant[index]));
   }
   if (!isContainer(value) || !isContainer(constant) || Array.isArray(value) || Array.isArray(constant)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, withoutChanges(member, constant[name])]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskChanges(member, constant[name])]));
 }
 
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {

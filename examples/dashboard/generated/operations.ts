@@ -23,7 +23,7 @@ export type AlertFilter = {
   readonly platform?: ReadonlyArray<Platform> | null | undefined;
   /** Any of these technique identifiers, such as T1059.001. */
   readonly technique?: ReadonlyArray<string> | null | undefined;
-  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. A value that ATT&CK does not have is an error. */
+  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. A value that is not in ATT&CK is an error. */
   readonly attack?: ReadonlyArray<string> | null | undefined;
   /** Any of these models. */
   readonly modelName?: ReadonlyArray<string> | null | undefined;
@@ -39,13 +39,13 @@ export type AlertFilter = {
   readonly createdAfter?: string | null | undefined;
   /** Opened before this time. */
   readonly createdBefore?: string | null | undefined;
-  /** Words, each of which the endpoint, tenant, model, explanation or notes contain, case-insensitive, or which is the identifier or a part of the name of a tactic or technique of MITRE ATT&CK of the alert. The tenth word is the rest of the text. At most 1000 characters. */
+  /** Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. The tenth word is the rest of the text. At most 1000 characters. */
   readonly text?: string | null | undefined;
-  /** Text that the notes contain, case-insensitive; at most 1000 characters. */
+  /** Text that the notes must contain, case-insensitive; at most 1000 characters. */
   readonly notes?: string | null | undefined;
   /** Missed a target that was due before this time: the target was met late, or was not met. */
   readonly breachedBefore?: string | null | undefined;
-  /** Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, also alerts at risk. */
+  /** Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. */
   readonly dueBefore?: string | null | undefined;
   /** Has no unmet target due before this time. With the current time, alerts that are not overdue match. */
   readonly dueAfter?: string | null | undefined;
@@ -59,7 +59,7 @@ export type AlertFilter = {
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
   /** True: in an incident; false: in none. */
   readonly hasIncident?: boolean | null | undefined;
-  /** Treatment of suppressed alerts; null or missing: they are excluded. */
+  /** Treatment of suppressed alerts. Null or omitted: they are excluded. */
   readonly suppressed?: SuppressedAlerts | null | undefined;
 };
 
@@ -71,9 +71,9 @@ export type AlertStatus =
   | 'ACKNOWLEDGED'
   /** Under investigation. */
   | 'INVESTIGATING'
-  /** Closed; a true positive if a verdict set the status. */
+  /** Closed; a true positive if the status was set by a verdict. */
   | 'RESOLVED'
-  /** Closed; there was no attack. */
+  /** Closed: there was no attack. */
   | 'FALSE_POSITIVE';
 
 /** State of the delegation of a domain to a nameserver. */
@@ -101,7 +101,7 @@ export type Severity =
   /** `attackProb` of 0.95 and more. */
   | 'CRITICAL';
 
-/** Treatment of suppressed alerts by a filter. */
+/** Whether a filter matches suppressed alerts. */
 export type SuppressedAlerts =
   /** Alerts that are not suppressed. */
   | 'EXCLUDE'

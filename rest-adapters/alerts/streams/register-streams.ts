@@ -46,7 +46,7 @@ function registerImport(app: FastifyInstance, options: RegisterOptions & { impor
     slots: new StreamSlots(importLimits),
     authorize: (stream) => importRecords.authorize(stream),
     headersOf: () => ({ 'content-type': ndjson }),
-    rejectionOf: rejectedHead,
+    rejectionOf: rejectHead,
     async run({ request, stream, response }) {
       const input = Readable.from(response.read(request.raw), { objectMode: false });
       const write = (results: readonly object[]) => response.write(linesOf(results));
@@ -78,7 +78,7 @@ function codingOf(request: FastifyRequest): string {
 
 const codings: ReadonlySet<string> = new Set(['identity', 'gzip', 'x-gzip']);
 
-function rejectedHead(request: FastifyRequest): RestResponse | undefined {
+function rejectHead(request: FastifyRequest): RestResponse | undefined {
   const coding = codingOf(request);
   if (!codings.has(coding)) {
     const message = `Unsupported Content-Encoding: ${coding}; expected gzip, or none`;

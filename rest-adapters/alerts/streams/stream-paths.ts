@@ -49,11 +49,11 @@ function importOperation(): Description {
   return {
     operationId: 'importInferences',
     summary: 'Import inferences',
-    description: `Imports newline-delimited JSON of any length, as \`rampart alerts import\` does; gzip with \`Content-Encoding: gzip\` or without. The response is newline-delimited JSON and starts before the request ends: one object for each line that is not blank, when its batch is committed, then one object with \`summary\`. Rejected lines (\`outcome\` \`rejected\`) do not affect others. Results have the number of their \`line\`, from 1, and are in order only within one tenant.
+    description: `Imports newline-delimited JSON of any length, as \`rampart alerts import\` does. Accepts gzip with or without \`Content-Encoding: gzip\`. The response is newline-delimited JSON and starts before the request ends: one object for each line that is not blank, when its batch is committed, then one object with \`summary\`. Rejected lines (\`outcome\` \`rejected\`) do not affect others. Each result contains the number of its \`line\`, from 1. Results are in order only within one tenant.
 
-Batches are atomic, and inferences are imported once (\`outcome\` \`repeated\`): a response without \`summary\` is incomplete, so send the request again. If an error occurs later than the first result, the last object is \`error\`. Read the response while you send: the server buffers 16 MiB of it, then waits.
+Batches are atomic, and inferences are imported once (\`outcome\` \`repeated\`): if a response ends without \`summary\`, send the request again. If an error occurs after the first result, the last object is \`error\`. Read the response while you send: the server buffers 16 MiB of it, then waits.
 
-A line has at most 1 MiB. Gzip content beyond 16 MiB must not expand more than 200 times. At most 4 imports run at once, 2 per token; an import counts until its response has been read. When the token is no longer valid, or the server stops, the last object is \`error\`.`,
+A line can have at most 1 MiB. Gzip content that expands to more than 16 MiB must not expand to more than 200 times its size. At most 4 imports run at once, 2 per token; an import counts until its response has been read. When the token is no longer valid, or the server stops, the last object is \`error\`.`,
     tags: tag,
     security: operators,
     requestBody: {
@@ -87,7 +87,7 @@ function exportOperation(filter: readonly object[]): Description {
   return {
     operationId: 'exportAlerts',
     summary: 'Export alerts',
-    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` has an event of the class Detection Finding of OCSF 1.8.0 on each line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
+    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` contains one OCSF 1.8.0 event of the class Detection Finding per line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
     tags: tag,
     security: [{}, ...operators],
     parameters: [formatParameter(alertFormats), ...filter],
@@ -125,7 +125,7 @@ function endpointExportOperation(): Description {
 /** The descriptions of the streams in OpenAPI, by path. The export of alerts reads all fields of `AlertFilter`. */
 export function streamPaths(schema: GraphQLSchema): Readonly<Record<string, Description>> {
   const filter = schema.getType('AlertFilter');
-  if (!isInputObjectType(filter)) throw new TypeError('the schema has no AlertFilter');
+  if (!isInputObjectType(filter)) throw new TypeError('the schema does not define AlertFilter');
   return {
     [importPath]: { post: importOperation() },
     [exportPaths.alerts]: { get: exportOperation(parametersOfFilter(filter).map(describeParameter)) },

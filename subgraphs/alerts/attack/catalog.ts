@@ -10,19 +10,19 @@ export interface Tactic {
   readonly url: string;
 }
 
-/** A technique or sub-technique of MITRE ATT&CK, or an identifier that ATT&CK does not have. */
+/** A technique or sub-technique of MITRE ATT&CK, or an identifier that ATT&CK does not contain. */
 export interface Technique {
   /** Such as T1059 or T1059.001. */
   readonly id: string;
-  /** Null if ATT&CK does not have the identifier, also `url`. */
+  /** `name` and `url` are null if ATT&CK does not contain the identifier. */
   readonly name: string | null;
   readonly url: string | null;
   readonly tactics: readonly Tactic[];
-  /** The technique of a sub-technique. */
+  /** The parent of a sub-technique; null for a technique. */
   readonly parent: Technique | null;
   /** Whether MITRE revoked or deprecated the technique. */
   readonly isRetired: boolean;
-  /** The technique that a revoked one was replaced by. */
+  /** The technique that replaces a revoked one; null if there is none. */
   readonly replacedBy: Technique | null;
 }
 
@@ -54,12 +54,12 @@ export interface Catalog {
   readonly tactics: readonly Tactic[];
   /** Sorted by identifier. */
   readonly techniques: readonly Technique[];
-  /** The technique with an identifier; one without a name if ATT&CK does not have it. */
+  /** The technique with an identifier; one without a name if ATT&CK does not contain it. */
   technique(id: string): Technique;
   readonly memberships: readonly Membership[];
   /**
    * The identifiers that belong to a tactic or technique: its techniques and sub-techniques, and the retired ones that
-   * they replaced. Undefined for an identifier that ATT&CK does not have.
+   * they replaced. Undefined for an identifier that ATT&CK does not contain.
    */
   idsWithin(id: string): readonly string[] | undefined;
 }
@@ -114,12 +114,12 @@ function unknownTechnique(id: string): Technique {
 /** A technique counts for itself, its parent and its tactics; a revoked one counts for the one that replaced it. */
 function groupsOf(techniques: readonly Technique[]): readonly Membership[] {
   return techniques.flatMap((technique) => {
-    const { id, parent, tactics } = current(technique);
+    const { id, parent, tactics } = resolveReplacement(technique);
     const groups = [id, parent?.id, ...tactics.map((tactic) => tactic.id)].filter((group) => group !== undefined);
     return groups.map((group) => ({ id: technique.id, group }));
   });
 }
 
-function current(technique: Technique): Technique {
-  return technique.replacedBy === null ? technique : current(technique.replacedBy);
+function resolveReplacement(technique: Technique): Technique {
+  return technique.replacedBy === null ? technique : resolveReplacement(technique.replacedBy);
 }

@@ -14,18 +14,19 @@ export class AttackTactic {
 
 @ObjectType('AttackTechnique', {
   simpleResolvers: true,
-  description: 'Technique or sub-technique of MITRE ATT&CK, or an identifier of a model that ATT&CK does not have.',
+  description:
+    'Technique or sub-technique of MITRE ATT&CK, or an identifier that a model reported but ATT&CK does not contain.',
 })
 export class AttackTechnique {
   @Field(() => ID, { description: 'Identifier, such as T1059.001.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Name; null if ATT&CK does not have the identifier.' })
+  @Field(() => String, { nullable: true, description: 'Name; null if ATT&CK does not contain the identifier.' })
   name!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'URL of the description by MITRE; null if ATT&CK does not have the identifier.',
+    description: 'URL of the description by MITRE; null if ATT&CK does not contain the identifier.',
   })
   url!: string | null;
 
@@ -35,7 +36,7 @@ export class AttackTechnique {
 
   @Field(() => AttackTechnique, {
     nullable: true,
-    description: 'Technique of a sub-technique; null for a technique.',
+    description: 'Parent technique of a sub-technique; null for a technique.',
   })
   parent!: AttackTechnique | null;
 
@@ -44,7 +45,7 @@ export class AttackTechnique {
 
   @Field(() => AttackTechnique, {
     nullable: true,
-    description: 'Technique that MITRE replaced a revoked one by; null if there is none.',
+    description: 'Technique that replaces a revoked one; null if it is not revoked or has no replacement.',
   })
   replacedBy!: AttackTechnique | null;
 }
@@ -57,7 +58,7 @@ export class AttackCatalog {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
   version!: string;
 
-  @Field(() => String, { description: 'Copyright notice of MITRE, to show with names of techniques.' })
+  @Field(() => String, { description: 'Copyright notice of MITRE; show it with names of techniques.' })
   notice!: string;
 
   @Field(() => [AttackTactic], { description: 'All tactics, in the order of the matrix.' })

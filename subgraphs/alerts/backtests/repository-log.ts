@@ -32,13 +32,13 @@ const tryLock = sqlFile(import.meta.url, './statements/try-lock-backtest.sql', {
   row: { isLocked: boolean },
 });
 
-/** Takes the right to compute a backtest until the end of the transaction; false if another process has it. */
+/** Locks a backtest until the end of the transaction; false if another process has locked it. */
 export async function tryLockBacktest(sql: TransactionSql, id: string): Promise<boolean> {
   return (await runForOne(sql, tryLock, { id }))?.isLocked === true;
 }
 
 const planByScan = sqlFile(import.meta.url, './statements/plan-by-scan.sql');
-const counted = sqlFile(import.meta.url, './statements/count-logged.sql', {
+const loggedCounts = sqlFile(import.meta.url, './statements/count-logged.sql', {
   parameters,
   row: { inferences: bigint, alerts: integer },
 });
@@ -49,10 +49,10 @@ export async function countLogged(
   query: LogQuery,
 ): Promise<{ inferences: number; alerts: number }> {
   await run(sql, planByScan);
-  return (await runForOne(sql, counted, { ...query })) ?? { inferences: 0, alerts: 0 };
+  return (await runForOne(sql, loggedCounts, { ...query })) ?? { inferences: 0, alerts: 0 };
 }
 
-const logged = sqlFile(import.meta.url, './statements/logged-inferences.sql', {
+const loggedInferences = sqlFile(import.meta.url, './statements/logged-inferences.sql', {
   parameters,
   row: {
     tenantId: text,
@@ -80,7 +80,7 @@ const rowsPerBatch = 5000;
  * `countLogged`, in the same transaction.
  */
 export async function* readLogged(sql: TransactionSql, query: LogQuery): AsyncGenerator<ReplayedInference[]> {
-  for await (const rows of stream(sql, logged, { values: { ...query }, rowsPerBatch })) {
+  for await (const rows of stream(sql, loggedInferences, { values: { ...query }, rowsPerBatch })) {
     yield rows.map(
       ({ alertId, severity, isTruePositive, isSuppressed, closings, seenAt: timestamp, ...inference }) => ({
         ...inference,

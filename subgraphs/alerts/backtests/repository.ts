@@ -62,14 +62,14 @@ export async function insertBacktest(executor: Executor, backtest: NewBacktest):
   await insertion(executor, { ...backtest });
 }
 
-const lockOf = sqlFile(import.meta.url, './statements/lock-creator.sql', { parameters: { creatorId: text } });
+const creatorLock = sqlFile(import.meta.url, './statements/lock-creator.sql', { parameters: { creatorId: text } });
 
 /** Makes other starts of this caller wait until the end of the transaction. */
 export async function lockCreator(executor: Executor, creatorId: string): Promise<void> {
-  await run(executor, lockOf, { creatorId });
+  await run(executor, creatorLock, { creatorId });
 }
 
-const runningOf = statement({ creatorId: text }, ({ creatorId }) =>
+const runningCount = statement({ creatorId: text }, ({ creatorId }) =>
   rows(
     { count: typed(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${policyBacktest} where state = 'running' and creator_id = ${creatorId}`,
@@ -77,20 +77,20 @@ const runningOf = statement({ creatorId: text }, ({ creatorId }) =>
 );
 
 export async function countRunning(executor: Executor, creatorId: string): Promise<number> {
-  return (await runForOne(executor, runningOf, { creatorId }))?.count ?? 0;
+  return (await runForOne(executor, runningCount, { creatorId }))?.count ?? 0;
 }
 
 const columns = { ...getTableColumns(policyBacktest) };
-const selected = statement({ id: uuid }, (values) =>
+const backtestById = statement({ id: uuid }, (values) =>
   rows(columns, (all) => sql`select ${all} from ${policyBacktest} where ${policyBacktest.id} = ${values.id}`),
 );
-export type BacktestRow = RowOf<typeof selected>;
+export type BacktestRow = RowOf<typeof backtestById>;
 
 export async function selectBacktest(executor: Executor, id: string): Promise<BacktestRow | undefined> {
-  return await runForOne(executor, selected, { id });
+  return await runForOne(executor, backtestById, { id });
 }
 
-const newest = statement({ ofTenants: nullable(array(text)), first: integer }, (values) =>
+const newestBacktests = statement({ ofTenants: nullable(array(text)), first: integer }, (values) =>
   rows(
     columns,
     (all) => sql`select ${all} from ${policyBacktest}
@@ -104,10 +104,10 @@ export async function selectNewestBacktests(
   executor: Executor,
   { tenants, first }: { tenants: readonly string[] | null; first: number },
 ): Promise<BacktestRow[]> {
-  return await run(executor, newest, { ofTenants: tenants === null ? null : [...tenants], first });
+  return await run(executor, newestBacktests, { ofTenants: tenants === null ? null : [...tenants], first });
 }
 
-const running = statement({}, () =>
+const runningBacktests = statement({}, () =>
   rows(
     { id: policyBacktest.id },
     (all) => sql`select ${all} from ${policyBacktest} where state = 'running' order by created_at, id`,
@@ -116,7 +116,7 @@ const running = statement({}, () =>
 
 /** The ids of the backtests that are not complete, oldest first. */
 export async function selectRunningBacktests(executor: Executor): Promise<string[]> {
-  return (await run(executor, running)).map(({ id }) => id);
+  return (await run(executor, runningBacktests)).map(({ id }) => id);
 }
 
 /** Records the progress. False if the backtest is no longer running. */

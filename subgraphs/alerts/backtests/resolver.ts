@@ -31,7 +31,7 @@ export class PolicyBacktestResolver {
   @Requires('alerts.triage')
   @Mutation(() => PolicyBacktestPayload, {
     description:
-      'Simulate in the background the effect of other settings on the alerts of recent days; `policyBacktest` returns the progress and the result. It does not change alerts or settings. At most 2 at a time for a caller. Not permitted for the role `viewer`.',
+      'Simulate in the background the effect of other settings on the alerts of recent days; `policyBacktest` returns the progress and the result. It does not change alerts or settings. A caller can run at most 2 backtests at a time. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async startPolicyBacktest(
@@ -57,7 +57,8 @@ export class PolicyBacktestResolver {
   @Requires('alerts.read')
   @Query(() => PolicyBacktest, {
     nullable: true,
-    description: 'Return a backtest with its progress; null if there is none, or you may not read all of its alerts.',
+    description:
+      'Return a backtest with its progress; null if no backtest has the id, or you may not read all of its alerts.',
   })
   async policyBacktest(
     @Arg('id', () => ID, { description: 'UUID of the backtest.' }) id: string,
@@ -100,7 +101,7 @@ export class PolicyBacktestResolver {
 
   @FieldResolver(() => [PolicyBacktestSample], {
     description:
-      'Examples of each kind of difference, at most 20, those with the highest scores; empty until the backtest is complete.',
+      'Alerts with the highest scores for each kind of difference, at most 20 each; empty until the backtest is complete.',
   })
   @Directive('@listSize(assumedSize: 60)')
   async samples(@Root() backtest: PolicyBacktest, @Ctx() context: AlertsContext): Promise<PolicyBacktestSample[]> {
@@ -115,7 +116,7 @@ export class PolicyBacktestResolver {
 export class PolicyBacktestSampleResolver {
   @FieldResolver(() => Alert, {
     nullable: true,
-    description: 'The alert; null for an added one, and if it was deleted.',
+    description: 'The alert; null if the policy would add it, or if it was deleted.',
   })
   alert(
     @Root() { alertId }: PolicyBacktestSample,

@@ -23,7 +23,7 @@ registerEnumType(BacktestSampleKind, {
     LOST: {
       description: 'Alert with the verdict true positive whose inferences would neither open nor join an alert.',
     },
-    SAVED: { description: 'Other alert that the policy would not open: dropped, or merged into another.' },
+    SAVED: { description: 'Any other alert that the policy would not open: dropped, or merged into another alert.' },
     ADDED: { description: 'Alert that the policy would open in addition to the current ones.' },
   },
 });
@@ -58,7 +58,7 @@ export class PolicyBacktestCounts {
   @Field(() => Int, { description: 'Current alerts that a rule suppresses.' })
   currentSuppressed!: number;
 
-  @Field(() => Int, { description: 'Alerts that the policy would have opened and that would be suppressed.' })
+  @Field(() => Int, { description: 'Alerts that the policy would have opened and suppressed.' })
   suppressedWithPolicy!: number;
 
   @Field(() => Int, {
@@ -91,7 +91,7 @@ export const PolicyBacktestGroupConnection = connectionType(PolicyBacktestGroup,
   name: 'PolicyBacktestGroup',
   node: 'group',
 
-  description: 'A page of the numbers of a backtest by tenant, model and severity.',
+  description: 'A page of the counts of a backtest by tenant, model and severity.',
 });
 
 @ObjectType('PolicyBacktestSample', { simpleResolvers: true, description: 'Example of an alert that would differ.' })
@@ -99,7 +99,7 @@ export class PolicyBacktestSample {
   @Field(() => BacktestSampleKind, { description: 'Kind of the difference.' })
   kind!: BacktestSampleKind;
 
-  @Field(() => ID, { description: 'UUID of the alert; for an added one, the UUID that it would have had.' })
+  @Field(() => ID, { description: 'UUID of the alert; for an added alert, the UUID that it would have had.' })
   alertId!: string;
 
   @Field(() => ID, { description: 'Id of the tenant.' })
@@ -114,16 +114,16 @@ export class PolicyBacktestSample {
   @Field(() => Severity, { description: 'Severity of the alert.' })
   severity!: Severity;
 
-  @Field(() => Float, { description: 'Highest probability of an attack of its inferences, 0 to 1.' })
+  @Field(() => Float, { description: 'Maximum probability of an attack of the inferences, 0 to 1.' })
   attackProb!: number;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of its first inference.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the first inference.' })
   firstSeen!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of its last inference.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the last inference.' })
   lastSeen!: Date;
 
-  @Field(() => Int, { description: 'Number of its inferences.' })
+  @Field(() => Int, { description: 'Number of inferences.' })
   inferenceCount!: number;
 }
 
@@ -139,13 +139,13 @@ export class PolicyBacktest {
   @Field(() => BacktestState, { description: 'State of the backtest.' })
   state!: BacktestState;
 
-  @Field(() => Int, { description: 'Days of inferences, back from `createdAt`.' })
+  @Field(() => Int, { description: 'Number of days before `createdAt` whose inferences are evaluated.' })
   days!: number;
 
-  @Field(() => [ID], { nullable: true, description: 'Tenants that it is restricted to; null for all.' })
+  @Field(() => [ID], { nullable: true, description: 'Tenants whose alerts are evaluated; null for all.' })
   tenantIds!: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Model that it is restricted to; null for all.' })
+  @Field(() => String, { nullable: true, description: 'Model whose alerts are evaluated; null for all.' })
   modelName!: string | null;
 
   @Field(() => Float, { description: 'Minimum score for which an inference opens or joins an alert, 0 to 1.' })
@@ -161,16 +161,20 @@ export class PolicyBacktest {
   })
   suppressions!: string[];
 
-  @Field(() => Float, { description: 'The setting `min_threshold` when it was started.' })
+  @Field(() => Float, { description: 'Value of the setting `min_threshold` when the backtest was started.' })
   currentMinThreshold!: number;
 
-  @Field(() => Float, { description: 'The setting `dedup_window_seconds` when it was started.' })
+  @Field(() => Float, {
+    description: 'Value of the setting `dedup_window_seconds` when the backtest was started, in seconds.',
+  })
   currentDedupWindowSeconds!: number;
 
-  @Field(() => Float, { description: 'Number of inferences that were imported in these days; 0 until it is known.' })
+  @Field(() => Float, {
+    description: 'Number of inferences that were imported in these days; 0 until they are counted.',
+  })
   inferenceCount!: number;
 
-  @Field(() => Float, { description: 'Number of inferences that were read so far.' })
+  @Field(() => Float, { description: 'Number of inferences that have been read so far.' })
   processedCount!: number;
 
   @Field(() => Float, {
@@ -190,25 +194,27 @@ export class PolicyBacktest {
   })
   counts!: PolicyBacktestCounts | null;
 
-  @Field(() => String, { description: 'Name of the caller who started it.' })
+  @Field(() => String, { description: 'Name of the caller who started the backtest.' })
   createdBy!: string;
 
-  @Field(() => ChangeInterface, { description: 'Interface through which it was started.' })
+  @Field(() => ChangeInterface, { description: 'Interface through which the backtest was started.' })
   via!: ChangeInterface;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the start.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if it has not ended.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if the backtest has not ended.' })
   finishedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Error; null if it did not fail.' })
+  @Field(() => String, { nullable: true, description: 'Error; null if the backtest did not fail.' })
   error!: string | null;
 }
 
 @InputType('StartPolicyBacktestInput', { description: 'Input of `startPolicyBacktest`.' })
 export class StartPolicyBacktestInput {
-  @Field(() => Int, { description: 'Days of inferences, back from now: 1 to `[alerts] inference_retention_days`.' })
+  @Field(() => Int, {
+    description: 'Number of days before now whose inferences are evaluated, 1 to `[alerts] inference_retention_days`.',
+  })
   days!: number;
 
   @Field(() => ID, { nullable: true, description: 'Tenant; null or omitted: all tenants of the caller.' })
@@ -236,7 +242,7 @@ export class StartPolicyBacktestInput {
   @Field(() => [AlertFilter], {
     nullable: true,
     description:
-      'Alerts that would be suppressed on all of the days: filters as of `addAlertSuppression`, at most 100. Null or omitted: none.',
+      'Filters of alerts that would be suppressed during all of these days, with the same rules as in `addAlertSuppression`; at most 100. Null or omitted: none.',
   })
   suppressions?: AlertFilter[] | null;
 }

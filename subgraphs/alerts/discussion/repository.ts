@@ -17,15 +17,15 @@ import {
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { alert, interfaceType } from '../tables.js';
-import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../tenants.js';
+import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../tenants.js';
 import { alertComment, alertCommentVersion } from './tables.js';
 
-const counted = byShape(tenantsShape, (query: OfTenants) =>
+const commentCountOfAlert = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ id: uuid, added: integer, ...tenantTypes(query) }, (parameters) =>
     rows(
       { tenantId: alert.tenantId, commentCount: alert.commentCount },
       (columns) => sql`update ${alert} set comment_count = comment_count + ${parameters.added}
-        where ${alert.id} = ${parameters.id} ${withinTenants(alert, query, parameters)} returning ${columns}`,
+        where ${alert.id} = ${parameters.id} ${restrictToTenants(alert, query, parameters)} returning ${columns}`,
     ),
   ),
 );
@@ -34,7 +34,7 @@ const counted = byShape(tenantsShape, (query: OfTenants) =>
  * Adds to the number of comments of an alert, or 0 for an edit, and locks it for the rest of the transaction. Its
  * trigger records the event. Undefined if the alert does not exist, or the caller may not read it.
  */
-export const countComments = fetchRow(counted);
+export const countComments = fetchRow(commentCountOfAlert);
 
 const mentionTypes = { mentionIds: array(text), mentionNames: array(text) };
 
@@ -67,34 +67,36 @@ const columns = {
   via: alertComment.via,
 };
 
-const single = byShape(tenantsShape, (query: OfTenants) =>
+const commentById = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ id: uuid, ...tenantTypes(query) }, (parameters) =>
     build
       .select(columns)
       .from(alertComment)
-      .where(sql`${alertComment.id} = ${parameters.id} ${withinTenants(alertComment, query, parameters)}`),
+      .where(sql`${alertComment.id} = ${parameters.id} ${restrictToTenants(alertComment, query, parameters)}`),
   ),
 );
 
-export type CommentRow = RowOf<ReturnType<typeof single>>;
+export type CommentRow = RowOf<ReturnType<typeof commentById>>;
 
 /** One comment; undefined if it does not exist, or the caller may not read it. */
-export const selectComment = fetchRow(single);
+export const selectComment = fetchRow(commentById);
 
-const ofAlerts = byShape(tenantsShape, (query: OfTenants) =>
+const commentsOfAlerts = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select(columns)
       .from(alertComment)
-      .where(sql`${alertComment.alertId} = any(${parameters.ids}) ${withinTenants(alertComment, query, parameters)}`)
+      .where(
+        sql`${alertComment.alertId} = any(${parameters.ids}) ${restrictToTenants(alertComment, query, parameters)}`,
+      )
       .orderBy(alertComment.createdAtEpoch, alertComment.id),
   ),
 );
 
 /** The comments on these alerts, oldest first. */
-export const selectComments = fetchRows(ofAlerts);
+export const selectComments = fetchRows(commentsOfAlerts);
 
-const edit = fetchRow(
+const commentUpdate = fetchRow(
   statement({ id: uuid, body: text, at: float8, ...mentionTypes }, (parameters) =>
     rows(
       columns,
@@ -111,7 +113,7 @@ export async function updateComment(
   executor: Executor,
   change: { id: string; body: string; at: number; mentionIds: string[]; mentionNames: string[] },
 ): Promise<CommentRow | undefined> {
-  return await edit(executor, change);
+  return await commentUpdate(executor, change);
 }
 
 /** Stores the current text of a comment as an earlier version. */
@@ -123,14 +125,14 @@ export const storeVersion = execute(
   ),
 );
 
-const versions = byShape(tenantsShape, (query: OfTenants) => {
+const versions = byShape(tenantsShape, (query: TenantFilter) => {
   const { commentId, version, at, body } = alertCommentVersion;
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select({ commentId, version, at, body })
       .from(alertCommentVersion)
       .innerJoin(alertComment, eq(alertComment.id, commentId))
-      .where(sql`${commentId} = any(${parameters.ids}) ${withinTenants(alertComment, query, parameters)}`)
+      .where(sql`${commentId} = any(${parameters.ids}) ${restrictToTenants(alertComment, query, parameters)}`)
       .orderBy(commentId, version),
   );
 });

@@ -43,7 +43,9 @@ export class AlertCommentResolver {
     return payloadOf(await editComment(context, input));
   }
 
-  @FieldResolver(() => [AlertCommentVersion], { description: 'Earlier versions, oldest first; empty if never edited.' })
+  @FieldResolver(() => [AlertCommentVersion], {
+    description: 'Earlier versions, oldest first; empty if the comment was never edited.',
+  })
   @Directive('@listSize(assumedSize: 2)')
   async versions(@Root() comment: AlertComment, @Ctx() context: AlertsContext): Promise<AlertCommentVersion[]> {
     const rows = await context.loader('versions', (ids: string[]) => versionsOf(context, ids)).load(comment.id);
@@ -55,7 +57,7 @@ export class AlertCommentResolver {
 export class AlertCommentPayloadResolver {
   @FieldResolver(() => Alert, {
     nullable: true,
-    description: 'Alert of the comment; null if it was deleted in the meantime.',
+    description: 'Alert of the comment; null if the alert was deleted in the meantime.',
   })
   alert(
     @Root() payload: AlertCommentPayload & { alertId: string },

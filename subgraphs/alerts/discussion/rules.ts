@@ -1,6 +1,6 @@
 import type { Person } from '../people/index.js';
 
-const nameCharacter = /[\p{L}\p{N}_]/u;
+const nameCharacterPattern = /[\p{L}\p{N}_]/u;
 
 /**
  * The people whom a text mentions as `@name`, each once, in the order of their first mention. The longest name counts;
@@ -11,7 +11,7 @@ export function mentionsIn(text: string, people: readonly Person[]): Person[] {
   const lower = text.toLowerCase();
   const mentioned = new Map<string, Person>();
   for (let at = lower.indexOf('@'); at !== -1; at = lower.indexOf('@', at + 1)) {
-    if (at > 0 && nameCharacter.test(lower[at - 1] ?? '')) continue;
+    if (at > 0 && nameCharacterPattern.test(lower[at - 1] ?? '')) continue;
     const found = named.filter(({ name }) => isNamedAt(lower, at + 1, name));
     const longest = Math.max(...found.map(({ name }) => name.length));
     for (const { person, name } of found) if (name.length === longest) mentioned.set(person.id, person);
@@ -21,5 +21,5 @@ export function mentionsIn(text: string, people: readonly Person[]): Person[] {
 
 function isNamedAt(text: string, start: number, name: string): boolean {
   const [next = ''] = text.slice(start + name.length);
-  return text.startsWith(name, start) && !nameCharacter.test(next);
+  return text.startsWith(name, start) && !nameCharacterPattern.test(next);
 }

@@ -42,7 +42,7 @@ export async function addComment(request: AlertRequest, input: { alertId: string
     if (found.commentCount > maxItems.comments) {
       throw new DomainError(
         'BAD_USER_INPUT',
-        `An alert can have at most ${maxItems.comments} comments: edit one of yours`,
+        `An alert can have at most ${maxItems.comments} comments: edit one of your comments`,
       );
     }
     const { tenantId } = found;
@@ -55,7 +55,7 @@ export async function addComment(request: AlertRequest, input: { alertId: string
     const object = [`alert:${input.alertId.toLowerCase()}`, `comment:${id}`] as const;
     const after = { body: input.body, mentions: mentions.map((person) => person.id) };
     await recordAudit(sql, request, { action: 'add.comment', object, tenantId, after });
-    return await existing(sql, { id, tenants });
+    return await requireComment(sql, { id, tenants });
   });
 }
 
@@ -69,10 +69,10 @@ export async function editComment(request: AlertRequest, input: { id: string; bo
   const { id, body } = input;
   assertBody(body);
   return await request.store.transaction(async (sql) => {
-    const { alertId } = await existing(sql, { id, tenants });
+    const { alertId } = await requireComment(sql, { id, tenants });
     // Locks the alert, and with it its comments.
     await countComments(sql, { id: alertId, tenants, added: 0 });
-    const comment = await existing(sql, { id, tenants });
+    const comment = await requireComment(sql, { id, tenants });
     assertEditable(request, comment);
     const { tenantId } = comment;
     const { mentions: _, ...mentioned } = await mentionsOf(request, sql, { text: body, tenantId });
@@ -117,11 +117,14 @@ function assertEditable(request: AlertRequest, { authorId, authorName, version }
     );
   }
   if (version > maxItems.edits) {
-    throw new DomainError('BAD_USER_INPUT', `A comment can be edited at most ${maxItems.edits} times: add another one`);
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `A comment can be edited at most ${maxItems.edits} times: add another comment`,
+    );
   }
 }
 
-async function existing(
+async function requireComment(
   sql: TransactionSql,
   query: { id: string; tenants: readonly string[] | null },
 ): Promise<CommentRow> {

@@ -21,19 +21,22 @@ export class AlertCommentVersion {
 @ObjectType('AlertComment', {
   simpleResolvers: true,
   description:
-    'A comment on an alert. Comments are append-only: authors can edit theirs, and each earlier version remains visible.',
+    'A comment on an alert. Comments cannot be deleted. Authors can edit their own comments; earlier versions remain visible.',
 })
 export class AlertComment {
   @Field(() => ID, { description: 'UUID of the comment.' })
   id!: string;
 
-  @Field(() => AlertPerson, { description: 'Person who wrote it.' })
+  @Field(() => AlertPerson, { description: 'Person who wrote the comment.' })
   author!: AlertPerson;
 
-  @Field(() => GraphQLDateTime, { description: 'Time when it was added.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the comment was added.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last edit; null if it was never edited.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last edit; null if the comment was never edited.',
+  })
   editedAt!: Date | null;
 
   @Field(() => Int, { description: 'Number of the current version, from 1.' })
@@ -45,7 +48,7 @@ export class AlertComment {
   @Field(() => [AlertPerson], { description: 'People mentioned in the current text.' })
   mentions!: AlertPerson[];
 
-  @Field(() => ChangeInterface, { description: 'Interface through which it was added.' })
+  @Field(() => ChangeInterface, { description: 'Interface through which the comment was added.' })
   via!: ChangeInterface;
 }
 

@@ -19,7 +19,7 @@ export function isEndpointKey(names: readonly string[]): boolean {
   return fieldsFor(names).names.length === 0;
 }
 
-/** Whether these fields have counts, which cost more than the columns of the row. */
+/** Whether these fields include counts, which cost more than the columns of the row. */
 export function hasEndpointCounts(names: readonly string[]): boolean {
   return names.some((name) => name.endsWith('Alerts'));
 }

@@ -11,9 +11,9 @@ import {
   typed,
 } from '../../../platform/database/statements/index.js';
 import { alert, platformType } from '../tables.js';
-import { isOfTenants, type OfTenants, tenantsShape, tenantTypes } from '../tenants.js';
+import { matchesTenants, type TenantFilter, tenantsShape, tenantTypes } from '../tenants.js';
 
-interface SummaryQuery extends OfTenants {
+interface SummaryQuery extends TenantFilter {
   readonly considered: number;
 }
 
@@ -35,7 +35,7 @@ const summaries = byShape(summaryShape, ({ tenants, considered }: SummaryQuery) 
       selection,
       (selected) => sql`select ${selected}
         from (
-          select * from ${alert} ${tenants === null ? sql`` : sql`where ${isOfTenants(alert.tenantId, tenants, parameters.tenants)}`}
+          select * from ${alert} ${tenants === null ? sql`` : sql`where ${matchesTenants(alert.tenantId, tenants, parameters.tenants)}`}
           order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${considered}
         ) newest
         group by ${newest.tenantId}, ${newest.endpointId}

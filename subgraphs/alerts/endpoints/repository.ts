@@ -25,7 +25,14 @@ import {
 import type { FieldSet } from '../../../platform/field-set.js';
 import { countOf, endpointColumns, isSuppressedOpen, joinedEndpoint as row } from '../endpoint-columns.js';
 import { alert, endpoint, platformType } from '../tables.js';
-import { isOfTenants, type OfTenants, tenantsShape, tenantsType, tenantTypes, withinTenants } from '../tenants.js';
+import {
+  matchesTenants,
+  restrictToTenants,
+  type TenantFilter,
+  tenantsShape,
+  tenantsType,
+  tenantTypes,
+} from '../tenants.js';
 import type { Platform } from '../vocabulary.js';
 
 /** An endpoint with all its fields, by the names in the graph. */
@@ -64,7 +71,7 @@ function criteriaShape({ tenants, ...others }: EndpointCriteria): string {
 function conditionsOf(criteria: EndpointCriteria, parameters: Placeholders<ReturnType<typeof criteriaTypes>>): SQL[] {
   const { tenants, hostname, platform } = criteria;
   return [
-    tenants === undefined ? [] : isOfTenants(endpoint.tenantId, tenants, parameters.tenants),
+    tenants === undefined ? [] : matchesTenants(endpoint.tenantId, tenants, parameters.tenants),
     hostname === undefined ? [] : like(endpoint.hostname, parameters.hostname),
     platform === undefined ? [] : eq(endpoint.platform, parameters.platform),
   ].flat();
@@ -176,7 +183,7 @@ export async function countEndpoints(executor: Executor, criteria: EndpointCrite
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
 
-const byKeys = byFields(
+const endpointsByKeys = byFields(
   () => '',
   ({ fields }: { fields: EndpointFields }) =>
     statement({ tenants: array(text), hostnames: array(text) }, ({ tenants, hostnames }) =>
@@ -196,10 +203,10 @@ export async function selectEndpoints(
 ): Promise<PositionedRecord[]> {
   const tenants = query.keys.map((key) => key.tenantId);
   const hostnames = query.keys.map((key) => key.hostname);
-  return await run(executor, byKeys(query), { tenants, hostnames });
+  return await run(executor, endpointsByKeys(query), { tenants, hostnames });
 }
 
-export interface EndpointNamesQuery extends OfTenants {
+export interface EndpointNamesQuery extends TenantFilter {
   /** Names in lower case. */
   readonly names: readonly string[];
   /** True: only endpoints with open alerts; false: only endpoints without; null: all. */
@@ -213,7 +220,7 @@ export interface EndpointNamesQuery extends OfTenants {
   readonly exceptInferences?: string;
 }
 
-const byNames = byFields(
+const endpointsByNames = byFields(
   ({ tenants, hasOpenAlerts, first, withSubdomains, exceptInferences }: EndpointNamesQuery) =>
     `${tenantsShape({ tenants })} ${hasOpenAlerts} ${first} ${withSubdomains} ${exceptInferences !== undefined}`,
   (query) => {
@@ -223,7 +230,7 @@ const byNames = byFields(
     return statement(types, (parameters) => {
       const isKnown = query.exceptInferences === undefined ? sql`` : sql`and ${hasOthers(parameters.exceptInferences)}`;
       const found = (condition: SQL) => sql`select * from ${endpoint} where ${condition} ${isKnown}
-      ${withinTenants(endpoint, query, parameters)}
+      ${restrictToTenants(endpoint, query, parameters)}
       ${openAlertsCondition(query.hasOpenAlerts)} order by ${backwards}, ${endpoint.tenantId} limit ${first}`;
       const same = found(sql`${backwards} = wanted.start`);
       // Reversed, names with a common suffix have a common prefix, which is a range of an index. In byte order, the
@@ -248,7 +255,7 @@ const byNames = byFields(
  * The endpoints with these hostnames, by tenant, or below these domains: first those with the name itself, then by
  * reversed hostname. `position` is the index of the name.
  */
-export const selectEndpointsByNames = fetchRows(byNames);
+export const selectEndpointsByNames = fetchRows(endpointsByNames);
 
 /** Whether an endpoint has no alerts, or an inference whose id begins otherwise. */
 function hasOthers(start: SQL): SQL {

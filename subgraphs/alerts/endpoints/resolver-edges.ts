@@ -6,11 +6,11 @@ import { endpointFields } from './fields.js';
 import { type EndpointRecord, endpointsByNames } from './service.js';
 import { Controller, Domain, Endpoint } from './types.js';
 
-const perParent = '@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)';
-const atMost = { defaultValue: 10, description: 'Maximum number of endpoints, 1–100.' };
-const whetherOpen = {
+const listSizeDirective = '@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)';
+const firstOptions = { defaultValue: 10, description: 'Maximum number of endpoints, 1–100.' };
+const hasOpenAlertsOptions = {
   nullable: true,
-  description: 'True: endpoints with open alerts. False: endpoints without. Default: all.',
+  description: 'True: endpoints with open alerts. False: endpoints without open alerts. Default: all.',
 };
 
 // Edges to other domains are nullable: callers may lack access to the other domain, and it may be unavailable.
@@ -22,12 +22,12 @@ export class ControllerResolver {
       'Endpoints with the hostname of the last check-in that have had an alert, sorted by tenant; null with an error for callers who may not read alerts.',
   })
   @Directive('@requires(fields: "lastHostname")')
-  @Directive(perParent)
+  @Directive(listSizeDirective)
   @Directive('@cost(weight: 2)')
   async endpoints(
     @Root() controller: Controller,
-    @Arg('first', () => Int, atMost) first: number,
-    @Arg('hasOpenAlerts', () => Boolean, whetherOpen) hasOpenAlerts: boolean | null | undefined,
+    @Arg('first', () => Int, firstOptions) first: number,
+    @Arg('hasOpenAlerts', () => Boolean, hasOpenAlertsOptions) hasOpenAlerts: boolean | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord[]> {
@@ -43,12 +43,12 @@ export class DomainResolver {
     description:
       'Endpoints whose hostname is this name or a subdomain, sorted by their labels from the right; null with an error for callers who may not read alerts.',
   })
-  @Directive(perParent)
+  @Directive(listSizeDirective)
   @Directive('@cost(weight: 2)')
   async endpoints(
     @Root() domain: Domain,
-    @Arg('first', () => Int, atMost) first: number,
-    @Arg('hasOpenAlerts', () => Boolean, whetherOpen) hasOpenAlerts: boolean | null | undefined,
+    @Arg('first', () => Int, firstOptions) first: number,
+    @Arg('hasOpenAlerts', () => Boolean, hasOpenAlertsOptions) hasOpenAlerts: boolean | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord[]> {

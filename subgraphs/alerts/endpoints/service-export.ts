@@ -5,7 +5,7 @@ import {
   rowEncoder,
   writeRecords,
 } from '../../../platform/record-formats/index.js';
-import { scopeOf, tenantsWithin } from '../authorisation.js';
+import { permittedTenants, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type EndpointFields, type EndpointPosition, type EndpointRow, selectEndpointsAfter } from './repository.js';
 import { criteriaOf, type EndpointFilterInput } from './service.js';
@@ -58,7 +58,7 @@ async function forEachPage(
   filter: EndpointFilterInput,
   take: (rows: readonly EndpointRow[]) => Promise<void>,
 ): Promise<void> {
-  const tenants = tenantsWithin(scopeOf(request), filter.tenantId);
+  const tenants = permittedTenants(scopeOf(request), filter.tenantId);
   const criteria = tenants === undefined ? null : criteriaOf(tenants, filter);
   if (criteria === null) return await request.store.assertAttached();
   await request.store.snapshot(async (sql) => {

@@ -1,7 +1,7 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } from '../../../platform/input-limits.js';
-import { mayAccess, scopeOf, tenantsWithin } from '../authorisation.js';
+import { canAccess, permittedTenants, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import type { Tenants } from '../tenants.js';
 import type { Platform } from '../vocabulary.js';
@@ -13,7 +13,7 @@ export type { EndpointField, EndpointFields, EndpointRecord } from './repository
 export { endpointFieldNames } from './repository.js';
 
 /** Specification, section 8. */
-const consideredAlerts = 10_000;
+const maxSummarizedAlerts = 10_000;
 
 /** The endpoints of these keys, in the same order; null for those that do not exist or the caller may not read. */
 export async function endpointsByKeys(
@@ -23,7 +23,7 @@ export async function endpointsByKeys(
   const scope = scopeOf(request);
   // Keys that are invalid, or of other tenants, are replaced by one that no row has.
   const keys = input.keys.map(({ tenantId, hostname }) =>
-    mayAccess(scope, tenantId) && isStorableText(tenantId) && isStorableText(hostname)
+    canAccess(scope, tenantId) && isStorableText(tenantId) && isStorableText(hostname)
       ? { tenantId, hostname: hostname.toLowerCase() }
       : { tenantId: '', hostname: '' },
   );
@@ -90,7 +90,7 @@ export async function listEndpoints(
     wantsTotal: boolean;
   },
 ): Promise<EndpointConnectionRecord> {
-  const tenants = tenantsWithin(scopeOf(request), input.filter?.tenantId);
+  const tenants = permittedTenants(scopeOf(request), input.filter?.tenantId);
   const size = pageSize(input.first);
   const after = positionOf(input.after);
   const criteria = tenants === undefined ? null : criteriaOf(tenants, input.filter);
@@ -117,13 +117,13 @@ export async function summarizeEndpoints(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },
 ): Promise<EndpointSummaryRow[]> {
-  const tenants = tenantsWithin(scopeOf(request), input.tenantId);
+  const tenants = permittedTenants(scopeOf(request), input.tenantId);
   if (tenants === undefined) {
     await request.store.assertAttached();
     return [];
   }
   return await request.store.read(request, (sql) =>
-    summarizeNewestAlerts(sql, { tenants, considered: consideredAlerts }),
+    summarizeNewestAlerts(sql, { tenants, considered: maxSummarizedAlerts }),
   );
 }
 

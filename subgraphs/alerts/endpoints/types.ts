@@ -13,7 +13,7 @@ registerEnumType(Platform, {
 @ObjectType('Endpoint', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A monitored host of one tenant that has alerted at least once.',
+  description: 'A monitored host of one tenant that has had at least one alert.',
 })
 @Directive('@key(fields: "tenantId hostname")')
 @Directive('@key(fields: "id")')
@@ -27,17 +27,17 @@ export class Endpoint extends Node {
   @Field(() => Platform, { description: 'Operating system according to the most recent inference.' })
   platform!: Platform;
 
-  @Field(() => Int, { description: 'Exact number of alerts of the endpoint, without suppressed ones.' })
+  @Field(() => Int, { description: 'Exact number of alerts of the endpoint, excluding suppressed alerts.' })
   totalAlerts!: number;
 
   @Field(() => Int, {
-    description: 'Exact number of alerts of the endpoint with the status OPEN, without suppressed ones.',
+    description: 'Exact number of alerts of the endpoint with the status OPEN, excluding suppressed alerts.',
   })
   openAlerts!: number;
 
   @Field(() => Int, {
     description:
-      'Exact number of alerts of the endpoint that are not closed: OPEN, ACKNOWLEDGED or INVESTIGATING, without suppressed ones.',
+      'Exact number of alerts of the endpoint that are not closed: OPEN, ACKNOWLEDGED or INVESTIGATING, excluding suppressed alerts.',
   })
   activeAlerts!: number;
 

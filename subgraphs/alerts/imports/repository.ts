@@ -35,7 +35,7 @@ export async function lockTenants(sql: TransactionSql, tenants: readonly string[
 /** Unique constraint that prevents importing an inference twice. */
 export const inferenceKey = 'inference_key';
 
-const known = sqlFile(import.meta.url, './statements/known-inferences.sql', {
+const knownInferences = sqlFile(import.meta.url, './statements/known-inferences.sql', {
   parameters: { tenants: array(text), inferences: array(text) },
   row: { position: integer, alertId: nullable(uuid) },
 });
@@ -45,7 +45,7 @@ export async function selectKnownInferences(
   sql: TransactionSql,
   inferences: readonly Inference[],
 ): Promise<{ position: number; alertId: string | null }[]> {
-  return await run(sql, known, {
+  return await run(sql, knownInferences, {
     tenants: inferences.map((inference) => inference.tenantId),
     inferences: inferences.map((inference) => inference.inferenceId),
   });
@@ -60,7 +60,7 @@ export interface JoinableKey {
   latest: number;
 }
 
-const joinable = sqlFile(import.meta.url, './statements/lock-joinable-alerts.sql', {
+const joinableAlerts = sqlFile(import.meta.url, './statements/lock-joinable-alerts.sql', {
   parameters: {
     tenants: array(text),
     endpoints: array(text),
@@ -89,7 +89,7 @@ const joinable = sqlFile(import.meta.url, './statements/lock-joinable-alerts.sql
 
 /** Locks and reads the alerts that inferences of these keys can join. */
 export async function lockJoinableAlerts(sql: TransactionSql, keys: readonly JoinableKey[]): Promise<MergedAlert[]> {
-  return await run(sql, joinable, {
+  return await run(sql, joinableAlerts, {
     tenants: keys.map((key) => key.tenantId),
     endpoints: keys.map((key) => key.endpointId),
     models: keys.map((key) => key.modelName),
@@ -112,7 +112,7 @@ export async function insertInferences(sql: TransactionSql, inferences: readonly
 }
 
 /** Lists of strings as array literals, because unnest does not accept nested arrays. */
-const lists = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
+const textArrays = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
 
 /** The columns of an alert that inferences determine. */
 const draftTypes = {
@@ -122,9 +122,9 @@ const draftTypes = {
   attackProbs: array(float8),
   confidences: array(float8),
   predictions: array(text),
-  ttpTechniques: lists,
+  ttpTechniques: textArrays,
   ttpExplanations: array(nullable(text)),
-  added: lists,
+  added: textArrays,
   firstSeen: array(float8),
   lastSeen: array(float8),
   numNodes: array(integer),

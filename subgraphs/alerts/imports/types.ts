@@ -7,17 +7,17 @@ registerEnumType(InferenceOutcome, {
   name: 'InferenceOutcome',
   description: 'Outcome of the import of an inference.',
   valuesConfig: {
-    OPENED: { description: 'It opened a new alert.' },
-    JOINED: { description: 'It was merged into an existing alert.' },
+    OPENED: { description: 'The inference opened a new alert.' },
+    JOINED: { description: 'The inference was merged into an existing alert.' },
     IGNORED: {
       description: 'The score is below the threshold or the label is not `attack`; recorded without an alert.',
     },
-    REPEATED: { description: 'It was imported before; nothing changed.' },
-    REJECTED: { description: 'It is invalid; see `errors`.' },
+    REPEATED: { description: 'The inference was imported before; nothing changed.' },
+    REJECTED: { description: 'The inference is invalid; see `errors`.' },
   },
 });
 
-@InputType('InferenceInput', { description: 'Result of a model for one endpoint.' })
+@InputType('InferenceInput', { description: 'Output of a detection model for one endpoint.' })
 export class InferenceInput {
   @Field(() => ID, {
     description: `Id that is unique within the tenant, 1–${maxCharacters.inferenceId} characters. Importing an id again changes nothing.`,
@@ -85,11 +85,11 @@ export class InferenceResult {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'UUID of the alert that the inference belongs to; null if there is none.',
+    description: 'UUID of the alert that the inference belongs to; null if it belongs to none.',
   })
   alertId!: string | null;
 
-  @Field(() => [String], { description: 'Reasons for the rejection; empty if it was not rejected.' })
+  @Field(() => [String], { description: 'Reasons for the rejection; empty if the inference was not rejected.' })
   errors!: string[];
 }
 

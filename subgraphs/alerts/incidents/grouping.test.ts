@@ -33,7 +33,7 @@ test('counts alerts that were grouped before, each once', () => {
   expect(grouped(5, candidate('a', ['x', 'I']), candidate('b', ['y', 'I'], ['a']))).toEqual([['I', 'ab']]);
 });
 
-test('names the technique and the endpoint, in fewer characters than a title may have', () => {
+test('names the technique and the endpoint within the maximum length of a title', () => {
   const names = (id: string) => (id === 'T1059' ? 'Command and Scripting Interpreter' : null);
   expect(titleOf(candidate('a'), names)).toBe('Command and Scripting Interpreter on host-a and related endpoints');
   expect(titleOf({ ...candidate('a'), techniques: [] }, names)).toBe('Related alerts on host-a and related endpoints');

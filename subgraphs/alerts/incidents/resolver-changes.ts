@@ -19,7 +19,7 @@ import {
 
 const notForViewers = 'Not permitted for the role `viewer`.';
 
-type Changed = Promise<{ incident: IncidentRow }>;
+type IncidentResult = Promise<{ incident: IncidentRow }>;
 
 @Resolver()
 export class IncidentChangesResolver {
@@ -32,7 +32,7 @@ export class IncidentChangesResolver {
     @Arg('input', () => OpenIncidentInput, { description: 'Title and alerts of the new incident.' })
     input: OpenIncidentInput,
     @Ctx() context: AlertsContext,
-  ): Changed {
+  ): IncidentResult {
     return { incident: await openIncident(context, input) };
   }
 
@@ -45,7 +45,7 @@ export class IncidentChangesResolver {
     @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident, and ids of the alerts.' })
     input: IncidentAlertsInput,
     @Ctx() context: AlertsContext,
-  ): Changed {
+  ): IncidentResult {
     return { incident: await addAlerts(context, { ...input, id: incidentKey(input.id) }) };
   }
 
@@ -58,7 +58,7 @@ export class IncidentChangesResolver {
     @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident, and ids of the alerts.' })
     input: IncidentAlertsInput,
     @Ctx() context: AlertsContext,
-  ): Changed {
+  ): IncidentResult {
     return { incident: await removeAlerts(context, { ...input, id: incidentKey(input.id) }) };
   }
 
@@ -70,7 +70,7 @@ export class IncidentChangesResolver {
   async mergeIncidents(
     @Arg('input', () => MergeIncidentsInput, { description: 'Incidents to merge.' }) input: MergeIncidentsInput,
     @Ctx() context: AlertsContext,
-  ): Changed {
+  ): IncidentResult {
     const sourceIds = input.sourceIds.map(incidentKey);
     return { incident: await mergeIncidents(context, { id: incidentKey(input.id), sourceIds }) };
   }
@@ -84,7 +84,7 @@ export class IncidentChangesResolver {
     @Arg('input', () => SplitIncidentInput, { description: 'The incident, the alerts, and the title of the new one.' })
     input: SplitIncidentInput,
     @Ctx() context: AlertsContext,
-  ): Changed {
+  ): IncidentResult {
     return { incident: await splitIncident(context, { ...input, id: incidentKey(input.id) }) };
   }
 
@@ -97,7 +97,7 @@ export class IncidentChangesResolver {
     @Arg('input', () => UpdateIncidentInput, { description: 'Id of the incident, and its new values.' })
     input: UpdateIncidentInput,
     @Ctx() context: AlertsContext,
-  ): Changed {
+  ): IncidentResult {
     return { incident: await updateIncident(context, { ...input, id: incidentKey(input.id) }) };
   }
 
@@ -110,7 +110,7 @@ export class IncidentChangesResolver {
     @Arg('input', () => AssignIncidentInput, { description: 'Id of the incident, and its new owner.' })
     input: AssignIncidentInput,
     @Ctx() context: AlertsContext,
-  ): Changed {
+  ): IncidentResult {
     return { incident: await assignIncident(context, { ...input, id: incidentKey(input.id) }) };
   }
 
@@ -123,7 +123,7 @@ export class IncidentChangesResolver {
     @Arg('input', () => AddIncidentCommentInput, { description: 'Id of the incident, and text of the comment.' })
     input: AddIncidentCommentInput,
     @Ctx() context: AlertsContext,
-  ): Changed {
+  ): IncidentResult {
     return { incident: await addIncidentComment(context, { ...input, id: incidentKey(input.id) }) };
   }
 }

@@ -16,14 +16,17 @@ export class IncidentEntryResolver {
     return wholeMilliseconds(entry.at);
   }
 
-  @FieldResolver(() => AlertPerson, { nullable: true, description: 'Actor of the change; null for a rule.' })
+  @FieldResolver(() => AlertPerson, {
+    nullable: true,
+    description: 'Person or program that made the change; null for a rule.',
+  })
   actor(@Root() { callerId, caller }: EntryRow): AlertPerson | null {
     return personOf(callerId, caller);
   }
 
   @FieldResolver(() => Incident, {
     nullable: true,
-    description: 'Incident that the entry is about: this one, or one that was merged into it. Null if it was deleted.',
+    description: 'Incident that was changed: this one, or an incident that was merged into it. Null if it was deleted.',
   })
   async incident(@Root() entry: EntryRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
     return await loadIncident(context, entry.incidentId);
@@ -31,7 +34,7 @@ export class IncidentEntryResolver {
 
   @FieldResolver(() => Incident, {
     nullable: true,
-    description: 'The other incident of a merge or split; null for other kinds.',
+    description: 'The other incident of a merge or split; null for other kinds of entries.',
   })
   async other(@Root() { otherId }: EntryRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
     return otherId === null ? null : await loadIncident(context, otherId);

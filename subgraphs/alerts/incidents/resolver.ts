@@ -55,7 +55,7 @@ export class IncidentResolver {
   @Query(() => Incident, {
     nullable: true,
     description:
-      'Return one incident, including a merged one: see `mergedInto`. If none has the id, the result is null with the error NOT_FOUND.',
+      'Return one incident, including a merged one: see `mergedInto`. If no incident has the id, the result is null with the error NOT_FOUND.',
   })
   async incident(
     @Arg('id', () => ID, { description: 'Id of the incident.' }) id: string,
@@ -70,7 +70,10 @@ export class IncidentResolver {
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async incidents(
-    @Arg('filter', () => IncidentFilter, { nullable: true, description: 'Filter; default: all that were not merged.' })
+    @Arg('filter', () => IncidentFilter, {
+      nullable: true,
+      description: 'Filter; default: all incidents that were not merged.',
+    })
     filter: IncidentFilter | null | undefined,
     @Arg('orderBy', () => IncidentOrderField, { nullable: true, description: 'Sort key; default UPDATED_AT.' })
     orderBy: IncidentOrderField | null | undefined,
@@ -92,7 +95,10 @@ export class IncidentResolver {
       'Send an incident when it is opened or changed, if it matches the filter after the change. Changes of its alerts are events of `alertChanged`.',
   })
   incidentChanged(
-    @Arg('filter', () => IncidentFilter, { nullable: true, description: 'Filter; default: all that were not merged.' })
+    @Arg('filter', () => IncidentFilter, {
+      nullable: true,
+      description: 'Filter; default: all incidents that were not merged.',
+    })
     _filter: IncidentFilter | null | undefined,
   ): Incident {
     return sentByGateway();
@@ -106,7 +112,10 @@ export class IncidentResolver {
   @Directive('@inaccessible')
   async changedIncidents(
     @Arg('ids', () => [ID], { description: 'UUIDs of incidents.' }) ids: string[],
-    @Arg('filter', () => IncidentFilter, { nullable: true, description: 'Filter; default: all that were not merged.' })
+    @Arg('filter', () => IncidentFilter, {
+      nullable: true,
+      description: 'Filter; default: all incidents that were not merged.',
+    })
     filter: IncidentFilter | null | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<(IncidentRow | null)[]> {
@@ -120,7 +129,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => AlertPerson, {
     nullable: true,
-    description: 'Person who handles the incident; null if it has no owner.',
+    description: 'Person who handles the incident; null if nobody does.',
   })
   owner(@Root() { ownerId, ownerName }: IncidentRow): AlertPerson | null {
     return personOf(ownerId, ownerName);
@@ -133,7 +142,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     description:
-      'Time of the last entry in its timeline. Each change sets a later time, so mutations accept it as `expectedUpdatedAt`.',
+      'Time of the last entry in the timeline. Each change sets a later time, so mutations accept it as `expectedUpdatedAt`.',
   })
   updatedAt(@Root() incident: IncidentRow): Date {
     return wholeMilliseconds(incident.updatedAtEpoch);
@@ -141,26 +150,27 @@ export class IncidentResolver {
 
   @FieldResolver(() => Incident, {
     nullable: true,
-    description: 'Incident that has its alerts now, after one or several merges; null if it was not merged.',
+    description:
+      'Incident that contains the alerts now, after one or several merges; null if this incident was not merged.',
   })
   async mergedInto(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
     if (incident.mergedIntoId === null) return null;
     return await context.loader('mergedInto', (ids: string[]) => successorsOf(context, ids)).load(incident.id);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of its alerts.' })
+  @FieldResolver(() => Int, { description: 'Number of alerts in the incident.' })
   async alertCount(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<number> {
     return (await loadCounts(context, incident)).alertCount;
   }
 
-  @FieldResolver(() => Int, { description: 'Number of its alerts that are not closed.' })
+  @FieldResolver(() => Int, { description: 'Number of alerts in the incident that are not closed.' })
   async openAlertCount(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<number> {
     return (await loadCounts(context, incident)).openAlertCount;
   }
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the first inference of its alerts; null if it has none.',
+    description: 'Time of the first inference of the alerts; null if the incident contains no alerts.',
   })
   async firstSeen(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<Date | null> {
     const { firstSeenEpoch } = await loadCounts(context, incident);
@@ -169,14 +179,14 @@ export class IncidentResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the latest inference of its alerts; null if it has none.',
+    description: 'Time of the latest inference of the alerts; null if the incident contains no alerts.',
   })
   async lastSeen(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<Date | null> {
     const { lastSeenEpoch } = await loadCounts(context, incident);
     return dateOrNull(lastSeenEpoch);
   }
 
-  @FieldResolver(() => [IncidentValueCount], { description: 'Endpoints of its alerts, most alerts first.' })
+  @FieldResolver(() => [IncidentValueCount], { description: 'Endpoints of the alerts, most alerts first.' })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async endpoints(
     @Root() incident: IncidentRow,
@@ -189,7 +199,7 @@ export class IncidentResolver {
     return found.map(({ value, count }) => ({ value, count, name: null }));
   }
 
-  @FieldResolver(() => [IncidentValueCount], { description: 'Techniques of its alerts, most alerts first.' })
+  @FieldResolver(() => [IncidentValueCount], { description: 'Techniques of the alerts, most alerts first.' })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async techniques(
     @Root() incident: IncidentRow,
@@ -204,7 +214,8 @@ export class IncidentResolver {
   }
 
   @FieldResolver(() => IncidentAlertConnection, {
-    description: 'List its alerts, most severe first; of equal severity, newest first.',
+    description:
+      'List the alerts of the incident, most severe first; alerts of equal severity are sorted newest first.',
   })
   @Directive(
     '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -224,7 +235,8 @@ export class IncidentResolver {
   }
 
   @FieldResolver(() => IncidentEntryConnection, {
-    description: 'Entries of its timeline and of the incidents that were merged into it, newest first.',
+    description:
+      'Entries in the timelines of the incident and of the incidents that were merged into it, newest first.',
   })
   @Directive(
     '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

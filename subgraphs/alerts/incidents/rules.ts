@@ -14,16 +14,18 @@ export function wholeMilliseconds(epochSeconds: number): Date {
   return new Date(Math.round(epochSeconds * 1000));
 }
 
-interface Known {
+interface IncidentIdentity {
   readonly id: string;
   readonly tenantId: string;
   readonly mergedIntoId: string | null;
 }
 
 /** @throws {DomainError} CONFLICT for an incident that was merged */
-export function assertNotMerged({ id, mergedIntoId }: Known): void {
+export function assertNotMerged({ id, mergedIntoId }: IncidentIdentity): void {
   if (mergedIntoId === null) return;
-  throw new DomainError('CONFLICT', `Incident ${id} was merged into ${mergedIntoId}: change that incident`, { id });
+  throw new DomainError('CONFLICT', `Incident ${id} was merged into ${mergedIntoId}: change that incident instead`, {
+    id,
+  });
 }
 
 /** @throws {DomainError} BAD_USER_INPUT for incidents or alerts of several tenants */
@@ -41,7 +43,7 @@ export function assertRoom(alerts: number): void {
   throw new DomainError('BAD_USER_INPUT', message);
 }
 
-interface Placed {
+interface PlacedAlert {
   readonly id: string;
   readonly incidentId: string | null;
 }
@@ -53,26 +55,26 @@ const maxNamed = 5;
  * @param allowed the incidents in which they may be; null: in none
  * @throws {DomainError} CONFLICT with the first of the others
  */
-export function assertPlaced(alerts: readonly Placed[], allowed: readonly (string | null)[]): void {
+export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: readonly (string | null)[]): void {
   const others = alerts.filter(({ incidentId }) => !allowed.includes(incidentId));
   if (others.length === 0) return;
   const named = others
     .slice(0, maxNamed)
-    .map(({ id, incidentId }) => (incidentId === null ? `${id} is in none` : `${id} is in ${incidentId}`));
+    .map(({ id, incidentId }) => (incidentId === null ? `${id} is in no incident` : `${id} is in ${incidentId}`));
   const more = others.length > maxNamed ? `, and ${others.length - maxNamed} more` : '';
-  throw new DomainError('CONFLICT', `Alerts are in another incident than expected: ${named.join(', ')}${more}`, {
+  throw new DomainError('CONFLICT', `Alerts are not in the expected incident: ${named.join(', ')}${more}`, {
     ids: others.slice(0, maxNamed).map(({ id }) => id),
   });
 }
 
 /** A change that expects that nobody has set the title, status or owner after this time. */
-export interface Expecting {
+export interface ExpectedUpdate {
   /** `updatedAt` of the incident as the caller has read it. */
   readonly expectedUpdatedAt?: Date | null | undefined;
 }
 
 /** Whether somebody has set the title, status or owner after the expected time. Both are whole milliseconds. */
-export function isOutdated({ expectedUpdatedAt }: Expecting, triagedAtEpoch: number | null): boolean {
+export function isOutdated({ expectedUpdatedAt }: ExpectedUpdate, triagedAtEpoch: number | null): boolean {
   if (expectedUpdatedAt === null || expectedUpdatedAt === undefined || triagedAtEpoch === null) return false;
   return Math.round(triagedAtEpoch * 1000) > expectedUpdatedAt.getTime();
 }

@@ -34,10 +34,10 @@ export class IncidentAlertsInput {
 
 @InputType('MergeIncidentsInput', { description: 'Input of `mergeIncidents`.' })
 export class MergeIncidentsInput {
-  @Field(() => ID, { description: 'Id of the incident that gets all alerts.' })
+  @Field(() => ID, { description: 'Id of the incident that receives all alerts.' })
   id!: string;
 
-  @Field(() => [ID], { description: `Ids of the incidents that are merged into it, 1–${maxItems.mergedIncidents}.` })
+  @Field(() => [ID], { description: `Ids of the incidents to merge into it, 1–${maxItems.mergedIncidents}.` })
   sourceIds!: string[];
 }
 
@@ -46,7 +46,9 @@ export class SplitIncidentInput {
   @Field(() => ID, { description: 'Id of the incident.' })
   id!: string;
 
-  @Field(() => [ID], { description: `UUIDs of alerts of the incident, but not of all, 1–${maxItems.alertIds}.` })
+  @Field(() => [ID], {
+    description: `UUIDs of alerts of the incident, 1–${maxItems.alertIds}; at least one alert must remain in the incident.`,
+  })
   alertIds!: string[];
 
   @Field(() => String, { description: titleDescription })
@@ -97,6 +99,6 @@ export class AddIncidentCommentInput {
   description: 'Result of the mutations of incidents.',
 })
 export class IncidentPayload {
-  @Field(() => Incident, { description: 'The incident after the change; of `splitIncident`, the new one.' })
+  @Field(() => Incident, { description: 'The incident after the change; for `splitIncident`, the new incident.' })
   incident!: Incident;
 }

@@ -11,7 +11,7 @@ registerEnumType(IncidentStatus, {
     OPEN: { description: 'New; the initial status of every incident.' },
     INVESTIGATING: { description: 'Under investigation.' },
     RESOLVED: { description: 'Closed.' },
-    FALSE_POSITIVE: { description: 'Closed; there was no attack.' },
+    FALSE_POSITIVE: { description: 'Closed: there was no attack.' },
   },
 });
 
@@ -32,7 +32,7 @@ registerEnumType(IncidentEntryKind, {
     OPENED: { description: 'The incident was opened; `other` is the incident that its alerts were split from.' },
     ALERTS_ADDED: { description: 'Alerts were added.' },
     ALERTS_REMOVED: { description: 'Alerts were removed, and belong to no incident.' },
-    MERGED: { description: 'The incident `other` was merged into it, with all alerts.' },
+    MERGED: { description: 'The incident `other` was merged into this incident, with all of its alerts.' },
     SPLIT: { description: 'Alerts were moved to the new incident `other`.' },
     STATUS: { description: 'The status was set.' },
     OWNER: { description: 'The owner was set.' },
@@ -63,20 +63,22 @@ export class Incident extends Node {
 
   @Field(() => Severity, {
     nullable: true,
-    description: 'Highest severity of its alerts; null if it has none, as after a merge.',
+    description: 'Highest severity of the alerts; null if the incident contains no alerts, for example after a merge.',
   })
   severity!: Severity | null;
 
-  @Field(() => Boolean, { description: 'Whether a rule opened it: `[alerts] incident_min_alerts`.' })
+  @Field(() => Boolean, {
+    description: 'Whether a rule opened the incident; see the setting `[alerts] incident_min_alerts`.',
+  })
   isAutomatic!: boolean;
 
-  @Field(() => Int, { description: 'Number of comments in its own timeline.' })
+  @Field(() => Int, { description: 'Number of comments in the timeline, excluding those of merged incidents.' })
   commentCount!: number;
 }
 
 @ObjectType('IncidentValueCount', {
   simpleResolvers: true,
-  description: 'An endpoint or technique, and the number of alerts of the incident that have it.',
+  description: 'Number of alerts of an incident on one endpoint or with one technique.',
 })
 export class IncidentValueCount {
   @Field(() => String, { description: 'Hostname of the endpoint, or identifier of the technique.' })
@@ -84,7 +86,7 @@ export class IncidentValueCount {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the technique; null for endpoints and for techniques that ATT&CK does not have.',
+    description: 'Name of the technique; null for endpoints and for techniques that ATT&CK does not contain.',
   })
   name!: string | null;
 
@@ -155,7 +157,7 @@ export class IncidentFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether incidents that were merged into others match too; default: false.',
+    description: 'Whether to include incidents that were merged into others; default: false.',
   })
   includeMerged?: boolean | null;
 }

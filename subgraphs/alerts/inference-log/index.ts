@@ -1,2 +1,2 @@
-export { insertLogged, type LoggedInference, lacksPartition } from './repository.js';
+export { insertLogged, isMissingPartition, type LoggedInference } from './repository.js';
 export { inferenceLogJob, preparePartitions } from './service.js';

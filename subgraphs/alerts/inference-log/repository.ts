@@ -27,7 +27,7 @@ export interface LoggedInference {
 }
 
 /** Lists of strings as array literals, because PostgreSQL's nested arrays have a rectangular shape. */
-const lists = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
+const textArrays = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
 
 const insertLog = sqlFile(import.meta.url, './statements/insert-log.sql', {
   parameters: {
@@ -42,14 +42,14 @@ const insertLog = sqlFile(import.meta.url, './statements/insert-log.sql', {
     endpoints: array(text),
     models: array(text),
     inferences: array(text),
-    ttpTechniques: lists,
+    ttpTechniques: textArrays,
   },
 });
 
 /**
  * Stores a batch of inferences, in the order of their arrival, in the transaction of their import and while it holds
  * the locks of the alerts that they join.
- * @throws an error for which `lacksPartition` is true
+ * @throws an error for which `isMissingPartition` is true
  */
 export async function insertLogged(
   executor: TransactionSql,
@@ -74,7 +74,7 @@ export async function insertLogged(
 /**
  * Whether an insert failed because no partition has been created for its time: check_violation without a constraint.
  */
-export function lacksPartition(error: unknown): boolean {
+export function isMissingPartition(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23514') return false;
   return 'table_name' in error && error.table_name === 'inference_batch' && !('constraint_name' in error);
 }

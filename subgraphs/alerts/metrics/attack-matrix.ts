@@ -9,7 +9,7 @@ interface TechniqueCount {
   readonly count: number;
 }
 
-/** Numbers of alerts in the form of the ATT&CK matrix. */
+/** Numbers of alerts, arranged as the ATT&CK matrix. */
 export interface AttackMatrixRecord {
   readonly version: string;
   readonly notice: string;

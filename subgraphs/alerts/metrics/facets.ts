@@ -68,15 +68,15 @@ export async function countFacets(
 }
 
 /** Databases whose tallies by endpoint and technique are complete. */
-const complete = new WeakSet<AlertStore>();
+const storesWithTallies = new WeakSet<AlertStore>();
 
 async function hasTallies(
   sql: Executor,
   { store, criteria }: { store: AlertStore; criteria: AlertCriteria },
 ): Promise<boolean> {
   if (!tallies.hasFacetTallies(criteria)) return false;
-  if (complete.has(store)) return true;
+  if (storesWithTallies.has(store)) return true;
   const isComplete = await tallies.areFacetTalliesComplete(sql);
-  if (isComplete) complete.add(store);
+  if (isComplete) storesWithTallies.add(store);
   return isComplete;
 }

@@ -18,12 +18,12 @@ import {
   whereAll,
 } from '../../../platform/database/statements/index.js';
 import { alert } from '../tables.js';
-import { isOfTenants } from '../tenants.js';
+import { matchesTenants } from '../tenants.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../triage/index.js';
 import { AlertStatus, Severity } from '../vocabulary.js';
 import { endpointTally, endpointTallyChange, tallyBackfill, techniqueTally, techniqueTallyChange } from './tables.js';
 
-const supported: ReadonlySet<string> = new Set<keyof AlertCriteria>([
+const supportedCriteria: ReadonlySet<string> = new Set<keyof AlertCriteria>([
   'tenants',
   'severities',
   'statuses',
@@ -32,16 +32,16 @@ const supported: ReadonlySet<string> = new Set<keyof AlertCriteria>([
 
 /** Whether the tallies by endpoint and technique support the criteria, so alerts need not be counted. */
 export function hasFacetTallies(criteria: AlertCriteria): boolean {
-  return Object.keys(criteria).every((name) => supported.has(name) || name === 'targets');
+  return Object.keys(criteria).every((name) => supportedCriteria.has(name) || name === 'targets');
 }
 
-const complete = statement({}, () =>
+const backfillState = statement({}, () =>
   build.select({ singleton: typed(boolean, sql`${tallyBackfill.singleton}`) }).from(tallyBackfill),
 );
 
 /** Whether the tallies include the alerts from before their migration. Once true, it remains so. */
 export async function areFacetTalliesComplete(executor: Executor): Promise<boolean> {
-  return (await runForOne(executor, complete, {})) !== undefined;
+  return (await runForOne(executor, backfillState, {})) !== undefined;
 }
 
 interface FacetQuery {
@@ -108,7 +108,7 @@ const endpoints = byShape(
       const suppression = suppressionOf(endpointTally, criteria);
       const isChanged = sql`exists (select from change where change.tenant_id = ${tenantId} and change.endpoint_id = ${endpointId})`;
       const unchanged = [...suppression, sql`not ${isChanged}`];
-      if (tenants !== undefined) unchanged.push(isOfTenants(tenantId, tenants, parameters.tenants));
+      if (tenants !== undefined) unchanged.push(matchesTenants(tenantId, tenants, parameters.tenants));
       const own = [sql`${tenantId} = change.tenant_id`, sql`${endpointId} = change.endpoint_id`, ...suppression];
       return rows(
         {

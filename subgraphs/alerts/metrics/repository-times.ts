@@ -26,7 +26,7 @@ interface TimesQuery {
   readonly first: number;
 }
 
-const closed = sql.raw(`('resolved', 'false_positive')`);
+const closedStatuses = sql.raw(`('resolved', 'false_positive')`);
 
 const percentiles = sql.raw('percentile_cont(array[0.5, 0.9, 0.95]) within group');
 
@@ -61,9 +61,9 @@ const responseTimes = byShape(
         selection,
         (columns) => sql`select ${columns} from (
           select ${alert.tenantId} as tenant_id, ${alert.modelName} as model_name, ${alert.severity} as severity,
-            ${since(sql`min(${at}) filter (where ${fromStatus} = 'open' and ${toStatus} <> 'open')`)} as acknowledged,
-            case when ${alert.status} in ${closed} then
-              ${since(sql`max(${at}) filter (where ${fromStatus} not in ${closed} and ${toStatus} in ${closed})`)}
+            ${secondsUntil(sql`min(${at}) filter (where ${fromStatus} = 'open' and ${toStatus} <> 'open')`)} as acknowledged,
+            case when ${alert.status} in ${closedStatuses} then
+              ${secondsUntil(sql`max(${at}) filter (where ${fromStatus} not in ${closedStatuses} and ${toStatus} in ${closedStatuses})`)}
             end as resolved
           from ${alert} left join ${alertTransition} on ${alertId} = ${alert.id}
           ${whereAll(conditionsOf(criteria, parameters))} group by ${alert.id}
@@ -74,7 +74,7 @@ const responseTimes = byShape(
 );
 
 /** Seconds of a time since an alert was opened, or restored before it if it was suppressed. */
-function since(time: SQL): SQL {
+function secondsUntil(time: SQL): SQL {
   const { restoredAtEpoch, createdAtEpoch } = alert;
   return sql`${time} - case when ${restoredAtEpoch} <= ${time} then ${restoredAtEpoch} else ${createdAtEpoch} end`;
 }

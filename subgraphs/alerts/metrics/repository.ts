@@ -19,13 +19,13 @@ import {
   whereAll,
 } from '../../../platform/database/statements/index.js';
 import { alert, alertVerdict, platformType, severityType, statusType } from '../tables.js';
-import { isOfTenants, type OfTenants, tenantsShape, tenantTypes } from '../tenants.js';
+import { matchesTenants, type TenantFilter, tenantsShape, tenantTypes } from '../tenants.js';
 import {
   type AlertCriteria,
+  combineCounts,
   conditionsOf,
   countedFrom,
   criteriaTypes,
-  inOneSelection,
   isTallied,
   shapeOf,
 } from '../triage/index.js';
@@ -87,7 +87,7 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
   );
   return statement({ ...criteriaTypes(criteria), top: integer }, (parameters) => {
     const counted = countedFrom(criteria, { parameters, fromTally });
-    const parts = (fromTally ? inOneSelection(counted) : counted).map(
+    const parts = (fromTally ? combineCounts(counted) : counted).map(
       ({ count, from }) => sql`select case ${sql.join(cases, sql` `)} end as dimension, ${sql.join(columns, sql`, `)},
         (${count})::float8 as count ${from()} group by grouping sets (${sql.join(sets, sql`, `)})`,
     );
@@ -163,7 +163,7 @@ const timeColumns = {
 } as const satisfies Record<AlertTime, unknown>;
 const timeShape = ({ criteria, by }: TimeQuery) => `${by}${shapeOf(criteria)}`;
 
-const span = byShape(timeShape, ({ criteria, by }: TimeQuery) => {
+const timeSpan = byShape(timeShape, ({ criteria, by }: TimeQuery) => {
   const column = timeColumns[by];
   return statement(criteriaTypes(criteria), (parameters) =>
     build
@@ -181,7 +181,7 @@ export async function selectTimeSpan(
   executor: Executor,
   query: TimeQuery,
 ): Promise<{ first: number; last: number } | null> {
-  const { first = null, last = null } = (await runForOne(executor, span(query), query.criteria)) ?? {};
+  const { first = null, last = null } = (await runForOne(executor, timeSpan(query), query.criteria)) ?? {};
   return first === null || last === null ? null : { first, last };
 }
 
@@ -191,13 +191,13 @@ interface BucketsQuery extends TimeQuery {
 }
 
 const bucketsShape = (query: BucketsQuery) => `${query.bySeverity ? 'severities ' : ''}${timeShape(query)}`;
-const ofSeverity = (severity: Severity) =>
+const countOfSeverity = (severity: Severity) =>
   typed(float8, sql`count(*) filter (where ${alert.severity} = ${sql.raw(`'${severity}'`)})`);
 const severityCounts = {
-  critical: ofSeverity('critical'),
-  high: ofSeverity('high'),
-  medium: ofSeverity('medium'),
-  low: ofSeverity('low'),
+  critical: countOfSeverity('critical'),
+  high: countOfSeverity('high'),
+  medium: countOfSeverity('medium'),
+  low: countOfSeverity('low'),
 };
 
 const buckets = byShape(bucketsShape, ({ criteria, by, bySeverity }: BucketsQuery) =>
@@ -222,7 +222,7 @@ export async function countByTime(
   return await run(executor, buckets(query), { ...query.criteria, seconds: query.seconds });
 }
 
-const verdictCounts = byShape(tenantsShape, ({ tenants }: OfTenants) => {
+const verdictCounts = byShape(tenantsShape, ({ tenants }: TenantFilter) => {
   const { modelName, isTruePositive, isLatest } = alertVerdict;
   return statement(tenantTypes({ tenants }), (parameters) =>
     build
@@ -235,7 +235,7 @@ const verdictCounts = byShape(tenantsShape, ({ tenants }: OfTenants) => {
       .where(
         and(
           sql`${isLatest}`,
-          tenants === null ? undefined : isOfTenants(alertVerdict.tenantId, tenants, parameters.tenants),
+          tenants === null ? undefined : matchesTenants(alertVerdict.tenantId, tenants, parameters.tenants),
         ),
       )
       .groupBy(modelName)

@@ -73,7 +73,7 @@ export class AlertConnectionResolver {
 
   @FieldResolver(() => [AlertResponseTimes], {
     description:
-      'Times until the matching alerts were acknowledged and closed, in at most 1000 groups, sorted by their keys.',
+      'Times from the opening of the matching alerts to their acknowledgement and closing, in at most 1000 groups, sorted by their keys.',
   })
   @Directive('@cost(weight: 500)')
   @Directive('@listSize(assumedSize: 20)')
@@ -90,7 +90,7 @@ export class AlertConnectionResolver {
   }
 
   @FieldResolver(() => AlertAttackMatrix, {
-    description: 'Counts of matching alerts in the form of the MITRE ATT&CK matrix.',
+    description: 'Counts of matching alerts, arranged as the MITRE ATT&CK matrix.',
   })
   @Directive('@cost(weight: 500)')
   async attackMatrix(

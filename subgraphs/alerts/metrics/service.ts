@@ -2,7 +2,7 @@ import { dateOf } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertBetween } from '../../../platform/input-limits.js';
-import { scopeOf, tenantsWithin } from '../authorisation.js';
+import { permittedTenants, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
 import { AlertTime, type HistogramInterval, type ResponseTimesKey, Severity } from '../vocabulary.js';
@@ -99,7 +99,7 @@ export async function modelPrecision(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },
 ): Promise<ModelPrecisionRecord[]> {
-  const tenants = tenantsWithin(scopeOf(request), input.tenantId);
+  const tenants = permittedTenants(scopeOf(request), input.tenantId);
   if (tenants === undefined) {
     await request.store.assertAttached();
     return [];
@@ -138,7 +138,7 @@ export async function responseTimes(
 ): Promise<ResponseTimesRecord[]> {
   scopeOf(request);
   if (new Set(by).size < by.length) {
-    throw new DomainError('BAD_USER_INPUT', 'by repeats a key: specify each key once', { argument: 'by' });
+    throw new DomainError('BAD_USER_INPUT', 'by contains a key twice: specify each key once', { argument: 'by' });
   }
   if (criteria === null) return [];
   const query = { criteria, by, first: maxGroups };

@@ -5,7 +5,7 @@ import { AlertStatus, AlertTime, HistogramInterval, Platform, ResponseTimesKey, 
 
 registerEnumType(AlertTime, {
   name: 'AlertTime',
-  description: 'Timestamp of an alert that a histogram uses.',
+  description: 'Timestamp by which a histogram counts alerts.',
   valuesConfig: {
     FIRST_SEEN: { description: 'Time of the first inference.' },
     LAST_SEEN: { description: 'Time of the latest inference.' },
@@ -88,7 +88,7 @@ export class AlertTechniqueCount {
   description: 'Number of alerts with a technique, and with its sub-techniques.',
 })
 export class AlertMatrixTechnique {
-  @Field(() => AttackTechnique, { description: 'Technique that the alerts have.' })
+  @Field(() => AttackTechnique, { description: 'Technique of the alerts.' })
   technique!: AttackTechnique;
 
   @Field(() => Int, { description: 'Number of alerts with the technique or any of its sub-techniques.' })
@@ -124,7 +124,7 @@ export class AlertAttackMatrix {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
   version!: string;
 
-  @Field(() => String, { description: 'Copyright notice of MITRE, to show with the matrix.' })
+  @Field(() => String, { description: 'Copyright notice of MITRE; show it with the matrix.' })
   notice!: string;
 
   @Field(() => [AlertMatrixTactic], { description: 'All tactics, in the order of the matrix.' })
@@ -181,7 +181,7 @@ registerEnumType(ResponseTimesKey, {
 
 @ObjectType('AlertDurations', { simpleResolvers: true, description: 'Statistics of durations, in seconds.' })
 export class AlertDurations {
-  @Field(() => Int, { description: 'Number of alerts that have the duration; the statistics are of these.' })
+  @Field(() => Int, { description: 'Number of alerts from which the statistics are computed.' })
   count!: number;
 
   @Field(() => Float, { description: 'Arithmetic mean.' })
@@ -196,25 +196,25 @@ export class AlertDurations {
   @Field(() => Float, { description: '95th percentile, interpolated.' })
   p95Seconds!: number;
 
-  @Field(() => Float, { description: 'Longest duration.' })
+  @Field(() => Float, { description: 'Maximum.' })
   maxSeconds!: number;
 }
 
 @ObjectType('AlertResponseTimes', {
   simpleResolvers: true,
-  description: 'Response times of one group of alerts, by their transitions.',
+  description: 'Response times of one group of alerts, computed from their changes of status.',
 })
 export class AlertResponseTimes {
-  @Field(() => ID, { nullable: true, description: 'Tenant; null if the groups are not by tenant.' })
+  @Field(() => ID, { nullable: true, description: 'Tenant; null if alerts are not grouped by tenant.' })
   tenantId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Model; null if the groups are not by model.' })
+  @Field(() => String, { nullable: true, description: 'Model; null if alerts are not grouped by model.' })
   modelName!: string | null;
 
-  @Field(() => Severity, { nullable: true, description: 'Severity; null if the groups are not by severity.' })
+  @Field(() => Severity, { nullable: true, description: 'Severity; null if alerts are not grouped by severity.' })
   severity!: Severity | null;
 
-  @Field(() => Int, { description: 'Number of alerts of the group, handled or not.' })
+  @Field(() => Int, { description: 'Number of alerts of the group, including alerts that are not handled yet.' })
   alerts!: number;
 
   @Field(() => AlertDurations, {
@@ -264,7 +264,7 @@ export class AlertStoreStatus {
 
 @ObjectType('ModelPrecision', {
   simpleResolvers: true,
-  description: 'Precision of a model by the verdicts on its alerts.',
+  description: 'Precision of a model, computed from the verdicts on its alerts.',
 })
 export class ModelPrecision {
   @Field(() => String, { description: 'Name of the model.' })

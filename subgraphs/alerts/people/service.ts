@@ -4,7 +4,7 @@ import { epochSeconds } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { assertBetween, assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
 import { type Permission, permissions } from '../../../platform/permissions/index.js';
-import { type Scope, scopeOf, tenantsWithin } from '../authorisation.js';
+import { permittedTenants, type Scope, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type KnownPerson, type PeopleQuery, selectKnownPeople } from './repository.js';
 
@@ -31,7 +31,7 @@ export async function alertPeople(
   request: AlertRequest,
   input: { tenantId: string; search: string | null | undefined; first: number },
 ): Promise<(Person & { canTriage: boolean })[]> {
-  const tenants = tenantsWithin(scopeOf(request, 'alerts.people'), input.tenantId);
+  const tenants = permittedTenants(scopeOf(request, 'alerts.people'), input.tenantId);
   assertBetween({ name: 'first', value: input.first, min: 1, max: maxPeople });
   assertMaxCharacters('search', input.search, maxCharacters.search);
   if (tenants === undefined) {

@@ -47,7 +47,7 @@ const conditions = {
 };
 
 /** An alert changes after it is opened, so the time of opening, which has an index, bounds the search. */
-function outdated(query: TenantsOfPeriod, parameters: Placeholders<typeof outdatedTypes>): SQL {
+function outdatedCondition(query: TenantsOfPeriod, parameters: Placeholders<typeof outdatedTypes>): SQL {
   return sql`${alert.status} = ${parameters.status} and ${alert.createdAtEpoch} < ${parameters.before}
     and ${alert.updatedAtEpoch} < ${parameters.before} ${conditions[shapeOf(query)](sql`${parameters.tenants}`)}
     and not exists (select from ${alertComment} where ${alertComment.alertId} = ${alert.id}
@@ -60,7 +60,7 @@ function valuesOf({ tenantId, exceptTenants, ...query }: OutdatedQuery) {
   return { ...query, tenants: tenantId === null ? [...exceptTenants] : [tenantId] };
 }
 
-const lockSome = byShape(shapeOf, (query: TenantsOfPeriod) =>
+const outdatedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
   statement({ ...outdatedTypes, limit: integer }, (parameters) =>
     rows(
       {
@@ -69,7 +69,7 @@ const lockSome = byShape(shapeOf, (query: TenantsOfPeriod) =>
         endpointId: alert.endpointId,
         isOpen: typed(boolean, sql`${alert.status} = 'open'`),
       },
-      (columns) => sql`select ${columns} from ${alert} where ${outdated(query, parameters)}
+      (columns) => sql`select ${columns} from ${alert} where ${outdatedCondition(query, parameters)}
         order by ${alert.createdAtEpoch} limit ${parameters.limit} for update skip locked`,
     ),
   ),
@@ -90,14 +90,14 @@ export async function lockOutdatedAlerts(
   executor: Executor,
   query: OutdatedQuery & { limit: number },
 ): Promise<OutdatedAlert[]> {
-  return await run(executor, lockSome(query), { ...valuesOf(query), limit: query.limit });
+  return await run(executor, outdatedAlerts(query), { ...valuesOf(query), limit: query.limit });
 }
 
 const count = byShape(shapeOf, (query: TenantsOfPeriod) =>
   statement(outdatedTypes, (parameters) =>
     rows(
       { alerts: typed(float8, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${alert} where ${outdated(query, parameters)}`,
+      (columns) => sql`select ${columns} from ${alert} where ${outdatedCondition(query, parameters)}`,
     ),
   ),
 );

@@ -11,7 +11,7 @@ export interface RetentionPeriod {
   readonly days: number;
 }
 
-const closed: readonly AlertStatus[] = [AlertStatus.RESOLVED, AlertStatus.FALSE_POSITIVE];
+const closedStatuses: readonly AlertStatus[] = [AlertStatus.RESOLVED, AlertStatus.FALSE_POSITIVE];
 
 /**
  * One period for each status and tenant with a rule, and for each status of all other tenants. A rule for the tenant
@@ -31,7 +31,7 @@ export function retentionPeriods(rules: readonly RetentionRule[]): RetentionPeri
 }
 
 function daysOf(rules: readonly RetentionRule[], status: AlertStatus, tenantId: string | null): number | undefined {
-  const names = [status, ...(closed.includes(status) ? ['closed' as const] : []), 'all' as const];
+  const names = [status, ...(closedStatuses.includes(status) ? ['closed' as const] : []), 'all' as const];
   const found = names.map((name) => rules.find((rule) => rule.status === name && rule.tenantId === tenantId));
   return found.find((rule) => rule !== undefined)?.days;
 }

@@ -7,12 +7,12 @@ import { type SuppressionRow, suppressionsByIds } from './service/suppressions.j
 import { AlertSuppression } from './types.js';
 
 /** The row fields that the selection of these fields reads. */
-type Suppressed = Alert & { suppressedBy?: readonly string[] | null; restoredAtEpoch?: number | null };
+type SuppressibleAlert = Alert & { suppressedBy?: readonly string[] | null; restoredAtEpoch?: number | null };
 
 @Resolver(() => Alert)
 export class AlertSuppressionsResolver {
   @FieldResolver(() => Boolean, { description: 'Whether a rule suppresses the alert.' })
-  isSuppressed(@Root() { suppressedBy }: Suppressed): boolean {
+  isSuppressed(@Root() { suppressedBy }: SuppressibleAlert): boolean {
     return suppressedBy !== null && suppressedBy !== undefined;
   }
 
@@ -21,7 +21,10 @@ export class AlertSuppressionsResolver {
       'Rules that suppress the alert; empty if it is not suppressed. Rules of all tenants are not shown to callers who are restricted to tenants.',
   })
   @Directive('@listSize(assumedSize: 2)')
-  async suppressions(@Root() { suppressedBy }: Suppressed, @Ctx() context: AlertsContext): Promise<SuppressionRow[]> {
+  async suppressions(
+    @Root() { suppressedBy }: SuppressibleAlert,
+    @Ctx() context: AlertsContext,
+  ): Promise<SuppressionRow[]> {
     if (suppressedBy === null || suppressedBy === undefined) return [];
     const loader = context.loader('suppression', (ids: string[]) => suppressionsByIds(context, ids));
     const rules = await Promise.all(suppressedBy.map((id) => loader.load(id)));
@@ -31,9 +34,9 @@ export class AlertSuppressionsResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when the alert was restored, from which its targets are measured; null if it was never suppressed, or still is.',
+      'Time when the alert was restored, from which its targets are measured; null if it was never suppressed, or is still suppressed.',
   })
-  restoredAt(@Root() { restoredAtEpoch }: Suppressed): Date | null {
+  restoredAt(@Root() { restoredAtEpoch }: SuppressibleAlert): Date | null {
     return dateOrNull(restoredAtEpoch ?? null);
   }
 }

@@ -64,7 +64,7 @@ export class SuppressionResolver {
   @Requires('alerts.read')
   @Query(() => AlertSuppression, {
     nullable: true,
-    description: 'Return a rule that suppresses alerts; null if it does not exist, or belongs to another tenant.',
+    description: 'Return a rule that suppresses alerts; null if no rule has the id, or it belongs to another tenant.',
   })
   async alertSuppression(
     @Arg('id', () => ID, { description: 'UUID of the rule.' }) id: string,
@@ -82,7 +82,7 @@ export class SuppressionResolver {
   async alertSuppressions(
     @Arg('isEnded', () => Boolean, {
       nullable: true,
-      description: 'True: rules that have ended; false: the others. Default: all.',
+      description: 'True: only rules that have ended. False: only rules that have not ended. Default: all.',
     })
     isEnded: boolean | null | undefined,
     @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of rules, 1–1000.' }) first: number,
@@ -94,7 +94,7 @@ export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Query(() => AlertSuppressionPreview, {
     description:
-      'Count the alerts of the last days that a rule would match as they are now, whether or not they are suppressed. Not permitted for the role `viewer`.',
+      'Count the alerts of the last days that a rule would match in their current state, including suppressed alerts. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async alertSuppressionPreview(
@@ -126,32 +126,35 @@ export class SuppressionResolver {
     return { id: ownerId, name: ownerName };
   }
 
-  @FieldResolver(() => String, { description: 'Name of the caller who added it.' })
+  @FieldResolver(() => String, { description: 'Name of the caller who added the rule.' })
   createdBy(@Root() { creatorName }: SuppressionRow): string {
     return creatorName;
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time when it was added.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the rule was added.' })
   createdAt(@Root() { createdAtEpoch }: SuppressionRow): Date {
     return dateOf(createdAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time from which it suppresses alerts.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time from which the rule suppresses alerts.' })
   startsAt(@Root() { startsAtEpoch }: SuppressionRow): Date {
     return dateOf(startsAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'Time when it ends by itself; null: never.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time when the rule ends automatically; null: never.',
+  })
   endsAt(@Root() { endsAtEpoch }: SuppressionRow): Date | null {
     return dateOrNull(endsAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'End time; null if it has not ended.' })
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'End time; null if the rule has not ended.' })
   endedAt(@Root() { endedAtEpoch }: SuppressionRow): Date | null {
     return dateOrNull(endedAtEpoch);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of alerts that it suppresses now.' })
+  @FieldResolver(() => Int, { description: 'Number of alerts that the rule suppresses now.' })
   @Directive('@cost(weight: 5)')
   async suppressedCount(@Root() { id }: SuppressionRow, @Ctx() context: AlertsContext): Promise<number> {
     return await context.loader('suppressedCount', (ids: string[]) => suppressedCounts(context, ids)).load(id);
@@ -161,7 +164,7 @@ export class SuppressionResolver {
 /** The newest alerts of a preview. */
 @Resolver(() => AlertSuppressionPreview)
 export class SuppressionPreviewResolver {
-  @FieldResolver(() => [Alert], { description: 'The newest of these alerts, at most 5.' })
+  @FieldResolver(() => [Alert], { description: 'The newest matching alerts, at most 5.' })
   @Directive('@listSize(assumedSize: 5)')
   async samples(
     @Root() { sampleIds }: Preview,

@@ -85,7 +85,7 @@ export class Suppressor {
   }
 
   /** The rules that suppress an alert that is opened; empty if it is not suppressed. */
-  opening(alert: OpenedAlert): readonly string[] {
+  rulesForOpening(alert: OpenedAlert): readonly string[] {
     if (this.#rules.size === 0) return [];
     const rules = [null, alert.tenantId].flatMap((tenant) => this.#byTenant.get(tenant) ?? []);
     const ids = rules.filter(({ criteria }) => matchesCriteria(criteria, alert)).map(({ id }) => id);
@@ -97,7 +97,7 @@ export class Suppressor {
    * The rules that still suppress an alert after an inference has joined it: those that match it. Rules that are no
    * longer active remain, because the job that restores their alerts counts them.
    */
-  joining(alert: OpenedAlert, suppressedBy: readonly string[]): readonly string[] {
+  rulesForJoining(alert: OpenedAlert, suppressedBy: readonly string[]): readonly string[] {
     const ids = suppressedBy.filter((id) => {
       const rule = this.#rules.get(id);
       return rule === undefined || matchesCriteria(rule.criteria, alert);

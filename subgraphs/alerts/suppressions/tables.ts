@@ -53,7 +53,7 @@ export const suppressionEffect = alertsSchema.table(
     suppressionId: uuid('suppression_id').notNull(),
     /** Alerts that were opened suppressed. */
     opened: integer().notNull(),
-    /** Number of these alerts that a later inference changed until the rule no longer matched. */
+    /** Number of alerts that a later inference changed, after which the rule no longer matched. */
     released: integer().notNull(),
   },
   (table) => [index('suppression_effect_of_rule').on(table.suppressionId)],

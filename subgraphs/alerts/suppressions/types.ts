@@ -11,8 +11,8 @@ registerEnumType(SuppressionState, {
   valuesConfig: {
     SCHEDULED: { description: 'Before `startsAt`.' },
     ACTIVE: { description: 'Alerts that match are opened suppressed.' },
-    RESTORING: { description: 'Ended; its alerts are being restored, which continues after restarts of the server.' },
-    ENDED: { description: 'Ended; its alerts that no other rule suppresses are restored.' },
+    RESTORING: { description: 'Ended. Its alerts are being restored; this continues after restarts of the server.' },
+    ENDED: { description: 'Ended. Its alerts that no other rule suppresses were restored.' },
   },
 });
 
@@ -26,36 +26,40 @@ export class AlertSuppression {
   @Field(() => ID, { description: 'UUID of the rule.' })
   id!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Tenant whose alerts it suppresses; null for all tenants.' })
+  @Field(() => ID, { nullable: true, description: 'Tenant whose alerts the rule suppresses; null for all tenants.' })
   tenantId!: string | null;
 
-  @Field(() => String, { description: 'Reason of the suppression.' })
+  @Field(() => String, { description: 'Reason for the suppression.' })
   reason!: string;
 
-  @Field(() => ChangeInterface, { description: 'Interface through which it was added.' })
+  @Field(() => ChangeInterface, { description: 'Interface through which the rule was added.' })
   via!: ChangeInterface;
 
-  @Field(() => ID, { nullable: true, description: 'UUID of the rule that it replaced; null if it replaced none.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'UUID of the rule that this rule replaced; null if it replaced none.',
+  })
   replacesId!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the caller who ended it; null if it has not ended, or ended at `endsAt`.',
+    description: 'Name of the caller who ended the rule; null if it has not ended, or ended automatically at `endsAt`.',
   })
   endedBy!: string | null;
 
-  @Field(() => Int, { description: 'Number of alerts that it has suppressed since it was added.' })
+  @Field(() => Int, { description: 'Number of alerts that the rule has suppressed since it was added.' })
   openedCount!: number;
 
   @Field(() => Int, {
-    description: 'Number of these alerts that a later inference changed until the rule no longer matched.',
+    description:
+      'Number of alerts that the rule no longer suppresses, because a later inference changed them and the rule no longer matched.',
   })
   releasedCount!: number;
 
-  @Field(() => Int, { description: 'Number of alerts that were restored because it ended.' })
+  @Field(() => Int, { description: 'Number of alerts that were restored because the rule ended.' })
   restoredCount!: number;
 
-  @Field(() => Int, { description: 'Number of its alerts that another rule still suppressed when it ended.' })
+  @Field(() => Int, { description: 'Number of alerts that another rule still suppressed when this rule ended.' })
   keptCount!: number;
 
   @Field(() => String, {
@@ -90,7 +94,7 @@ export class AddAlertSuppressionInput {
   filter!: AlertFilter;
 
   @Field(() => String, {
-    description: `Reason of the suppression, 1–${maxCharacters.suppressionReason} characters.`,
+    description: `Reason for the suppression, 1–${maxCharacters.suppressionReason} characters.`,
   })
   reason!: string;
 
@@ -110,14 +114,13 @@ export class AddAlertSuppressionInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time until which alerts are suppressed; then they are restored. Null or omitted: until the rule is ended.',
+      'Time until which alerts are suppressed; they are restored at that time. Null or omitted: until the rule is ended.',
   })
   endsAt?: Date | null;
 
   @Field(() => ID, {
     nullable: true,
-    description:
-      'UUID of a rule that ends now, in the same transaction. Its alerts are restored. Null or omitted: none.',
+    description: 'UUID of a rule to end in the same transaction. Its alerts are restored. Null or omitted: none.',
   })
   replacesId?: string | null;
 }

@@ -1,11 +1,11 @@
 // Without resolvers and types, because commands must not load GraphQL.
 export {
   type AlertCriteria,
+  combineCounts,
   conditionsOf,
   countAlerts,
   countedFrom,
   criteriaTypes,
-  inOneSelection,
   isTallied,
   shapeOf,
 } from './repository/criteria.js';

@@ -28,7 +28,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Count the alerts that match a filter, and store this selection for 15 minutes: `startBulkAlertChange` changes exactly these, except conflicts, which it counts and lists. Does not change alerts. Not permitted for the role `viewer`.',
+      'Count the alerts that match a filter, and store this selection for 15 minutes. Does not change alerts. `startBulkAlertChange` changes exactly these alerts, except conflicts, which are counted and listed. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(
@@ -42,7 +42,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Start the change of your own preview in the background; idempotent. Follow it with `bulkAlertChange`. It cannot be undone. Not permitted for the role `viewer`.',
+      'Start the change of your own preview in the background; idempotent. `bulkAlertChange` returns its progress. The change cannot be undone. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async startBulkAlertChange(
@@ -73,7 +73,7 @@ export class BulkAlertChangeResolver {
   @Query(() => BulkAlertChange, {
     nullable: true,
     description:
-      'Return a bulk change of alerts with its progress; null if there is none, or you may not read all of its alerts.',
+      'Return a bulk change of alerts with its progress; null if no change has the id, or you may not read all of its alerts.',
   })
   async bulkAlertChange(
     @Arg('id', () => ID, { description: 'UUID of the change.' }) id: string,
@@ -96,8 +96,7 @@ export class BulkAlertChangeResolver {
   }
 
   @FieldResolver(() => BulkAlertChangeSkipConnection, {
-    description:
-      'Alerts that were not changed, sorted by id. It has no `totalCount`: see `conflictCount` and `deletedCount`.',
+    description: 'Alerts that were not changed, sorted by id. For the total, see `conflictCount` and `deletedCount`.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

@@ -38,7 +38,8 @@ export class AlertTimesResolver {
 
   @FieldResolver(() => AlertTarget, {
     nullable: true,
-    description: 'Target to acknowledge the alert; null if its severity has none, and while it is suppressed.',
+    description:
+      'Target to acknowledge the alert; null if no target is configured for its severity, and while it is suppressed.',
   })
   acknowledgeTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
     return acknowledgeTarget(alert, settings.targets, epochSeconds(clock));
@@ -47,7 +48,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => AlertTarget, {
     nullable: true,
     description:
-      'Target to close the alert; null if its severity has none, and while it is suppressed. A reopened alert keeps its target.',
+      'Target to close the alert; null if no target is configured for its severity, and while it is suppressed. A reopened alert keeps its target.',
   })
   resolveTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
     return resolveTarget(alert, settings.targets, epochSeconds(clock));

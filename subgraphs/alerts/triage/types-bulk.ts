@@ -12,7 +12,7 @@ registerEnumType(BulkChangeState, {
   valuesConfig: {
     PREVIEW: { description: 'Not started; expires at `expiresAt`.' },
     RUNNING: { description: 'Started; continues after restarts of the server.' },
-    DONE: { description: 'Complete: no alert remains.' },
+    DONE: { description: 'Complete: all alerts were processed.' },
     CANCELLED: { description: 'Ended before all alerts were changed.' },
   },
 });
@@ -72,7 +72,9 @@ export class BulkAlertChange {
   @Field(() => Int, { description: 'Number of alerts that were deleted before they could be changed.' })
   deletedCount!: number;
 
-  @Field(() => Int, { description: 'Number of alerts that were not handled yet, or not before the cancellation.' })
+  @Field(() => Int, {
+    description: 'Number of alerts that are not processed yet, or were not processed before the cancellation.',
+  })
   remainingCount!: number;
 
   @Field(() => String, { description: 'Filter as JSON, with enum values as in the REST API.' })
@@ -81,12 +83,15 @@ export class BulkAlertChange {
   @Field(() => AlertStatus, { nullable: true, description: 'Status that is set; null for an assignment.' })
   status!: AlertStatus | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Verdict that is recorded; null for changes without one.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Verdict that is recorded; null for changes without a verdict.',
+  })
   isTruePositive!: boolean | null;
 
   @Field(() => AlertPerson, {
     nullable: true,
-    description: 'Person to whom alerts are assigned; null for other changes, and if alerts are unassigned.',
+    description: 'Person to whom the alerts are assigned; null for other changes, and if the alerts are unassigned.',
   })
   assignee!: AlertPerson | null;
 
@@ -101,14 +106,14 @@ export class BulkAlertChange {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time until which the change can be started; null if it was started.',
+    description: 'Time until which the change can be started; null once it was started.',
   })
   expiresAt!: Date | null;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the start; null if it was not started.' })
   startedAt!: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if it has not ended.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if the change has not ended.' })
   finishedAt!: Date | null;
 
   @Field(() => String, {

@@ -58,7 +58,7 @@ export class SubmitVerdictPayload {
   @Field(() => Alert, { description: 'The alert after the change.' })
   alert!: Alert;
 
-  @Field(() => Boolean, { description: 'Whether there was an attack.' })
+  @Field(() => Boolean, { description: 'True: the alert is a true positive; false: it is a false positive.' })
   isTruePositive!: boolean;
 }
 

@@ -14,7 +14,8 @@ registerEnumType(AlertOrderField, {
     ATTACK_PROB: { description: 'Maximum probability of an attack.' },
     SEVERITY: { description: 'Severity, then the probability of an attack.' },
     DUE: {
-      description: 'Deadline of the next target that is not met; in ascending order, alerts without one are last.',
+      description:
+        'Deadline of the next target that is not met; alerts without such a target are last in ascending order.',
     },
   },
 });
@@ -30,7 +31,7 @@ registerEnumType(OrderDirection, {
 
 registerEnumType(SuppressedAlerts, {
   name: 'SuppressedAlerts',
-  description: 'Treatment of suppressed alerts by a filter.',
+  description: 'Whether a filter matches suppressed alerts.',
   valuesConfig: {
     EXCLUDE: { description: 'Alerts that are not suppressed.' },
     ONLY: { description: 'Suppressed alerts.' },
@@ -81,7 +82,7 @@ export class AlertFilter {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. A value that ATT&CK does not have is an error.',
+      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. A value that is not in ATT&CK is an error.',
   })
   attack?: string[] | null;
 
@@ -111,13 +112,13 @@ export class AlertFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Words, each of which the endpoint, tenant, model, explanation or notes contain, case-insensitive, or which is the identifier or a part of the name of a tactic or technique of MITRE ATT&CK of the alert. The tenth word is the rest of the text. At most ${maxCharacters.search} characters.`,
+    description: `Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. The tenth word is the rest of the text. At most ${maxCharacters.search} characters.`,
   })
   text?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Text that the notes contain, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Text that the notes must contain, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   notes?: string | null;
 
@@ -130,7 +131,7 @@ export class AlertFilter {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, also alerts at risk.',
+      'Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match.',
   })
   dueBefore?: Date | null;
 
@@ -166,7 +167,7 @@ export class AlertFilter {
 
   @Field(() => SuppressedAlerts, {
     nullable: true,
-    description: 'Treatment of suppressed alerts; null or missing: they are excluded.',
+    description: 'Treatment of suppressed alerts. Null or omitted: they are excluded.',
   })
   suppressed?: SuppressedAlerts | null;
 }
@@ -192,7 +193,7 @@ export const EndpointAlertConnection = connectionType(Alert, {
   name: 'EndpointAlert',
   node: 'alert',
   description:
-    'A page of the alerts of an endpoint. It has no `totalCount`: `Endpoint.totalAlerts` and `Endpoint.openAlerts` count without reading alerts.',
+    'A page of the alerts of an endpoint. For the total, see `Endpoint.totalAlerts` and `Endpoint.openAlerts`.',
 });
 
 /** Specification, section 2, "AlertListResponse". */

@@ -4,7 +4,7 @@ import { Field, Float, ObjectType } from 'type-graphql';
 @ObjectType('AlertTarget', {
   simpleResolvers: true,
   description:
-    'A target for the time in which an alert should be handled, by its severity. Configured in the section `[alerts]`.',
+    'Target for the time within which an alert should be handled. Configured by severity in the section `[alerts]`.',
 })
 export class AlertTarget {
   @Field(() => GraphQLDateTime, { description: 'Deadline of the target.' })
@@ -12,16 +12,16 @@ export class AlertTarget {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when it was met; null if it was not, or if the time is unknown.',
+    description: 'Time when the target was met; null if it was not met, or if the time is unknown.',
   })
   metAt!: Date | null;
 
-  @Field(() => Boolean, { description: 'Whether the target was met too late or is overdue.' })
+  @Field(() => Boolean, { description: 'Whether the target was missed: it was met too late, or is overdue.' })
   isBreached!: boolean;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Time left in seconds, negative if it is overdue; null if the target no longer applies.',
+    description: 'Time left in seconds, negative if the target is overdue; null if the target no longer applies.',
   })
   remainingSeconds!: number | null;
 }

@@ -11,8 +11,8 @@ registerEnumType(AlertStatus, {
     OPEN: { description: 'New; the initial status of every alert.' },
     ACKNOWLEDGED: { description: 'Seen by an analyst, not yet investigated.' },
     INVESTIGATING: { description: 'Under investigation.' },
-    RESOLVED: { description: 'Closed; a true positive if a verdict set the status.' },
-    FALSE_POSITIVE: { description: 'Closed; there was no attack.' },
+    RESOLVED: { description: 'Closed; a true positive if the status was set by a verdict.' },
+    FALSE_POSITIVE: { description: 'Closed: there was no attack.' },
   },
 });
 
@@ -33,7 +33,7 @@ registerEnumType(Prediction, {
   valuesConfig: {
     ATTACK: { description: 'Attack; the only label that opens alerts.' },
     BENIGN: { description: 'No attack.' },
-    ERROR: { description: 'The model failed.' },
+    ERROR: { description: 'Error of the model.' },
   },
 });
 
@@ -105,7 +105,7 @@ export class Alert extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Description of the techniques from the most recent inference; null if it has none.',
+    description: 'Description of the techniques from the most recent inference; null if the inference has none.',
   })
   ttpExplanation!: string | null;
 
@@ -141,7 +141,7 @@ export class Alert extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Person or service account that last changed the status: free text of the request if it has any, otherwise the name of the caller of the graph; null if neither is known. Not verified: `transitions { caller }` has the authenticated callers.',
+      'Person or service account that last changed the status: unverified free text of the request, otherwise the name of the caller of the GraphQL API; null if neither is known. For authenticated callers, see `transitions { caller }`.',
   })
   actor!: string | null;
 
@@ -190,7 +190,9 @@ export class AlertTransition {
   @Field(() => AlertStatus, { description: 'Status before the change.' })
   fromStatus!: AlertStatus;
 
-  @Field(() => AlertStatus, { description: 'Status after the change; the same as `fromStatus` if it was set again.' })
+  @Field(() => AlertStatus, {
+    description: 'Status after the change; the same as `fromStatus` if the status was set again.',
+  })
   toStatus!: AlertStatus;
 
   @Field(() => String, callerField)
@@ -202,7 +204,7 @@ export class AlertTransition {
   @Field(() => String, actorField)
   actor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes of the request; null if it had none.' })
+  @Field(() => String, { nullable: true, description: 'Notes of the request; null if it contained none.' })
   notes!: string | null;
 
   @Field(() => ChangeInterface, { description: 'Interface that the change was made through.' })
@@ -217,7 +219,7 @@ export class AlertVerdict {
   @Field(() => GraphQLDateTime, { description: 'Time of the verdict.' })
   at!: Date;
 
-  @Field(() => Boolean, { description: 'Whether there was an attack.' })
+  @Field(() => Boolean, { description: 'True: the alert is a true positive; false: it is a false positive.' })
   isTruePositive!: boolean;
 
   @Field(() => String, { description: 'Model of the alert at the time of the verdict.' })
@@ -232,7 +234,7 @@ export class AlertVerdict {
   @Field(() => String, actorField)
   actor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes of the request; null if it had none.' })
+  @Field(() => String, { nullable: true, description: 'Notes of the request; null if it contained none.' })
   notes!: string | null;
 
   @Field(() => ChangeInterface, { description: 'Interface that the verdict was submitted through.' })

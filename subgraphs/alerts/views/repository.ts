@@ -48,7 +48,7 @@ const visible = ({ personId, tenants }: StatementParameters) => sql`from ${alert
   where (case when ${alertView.isShared} then ${tenants} is null or ${alertView.tenantId} = any(${tenants})
     else ${alertView.ownerId} = ${personId} end)`;
 
-const all = statement(readerTypes, (values) =>
+const visibleViews = statement(readerTypes, (values) =>
   rows(
     columns,
     (selected) =>
@@ -56,17 +56,17 @@ const all = statement(readerTypes, (values) =>
   ),
 );
 
-export type ViewRow = RowOf<typeof all>;
+export type ViewRow = RowOf<typeof visibleViews>;
 
 /** The views that a person sees: their own first, both ordered by name. */
 export async function selectViews(executor: Executor, reader: ViewReader): Promise<ViewRow[]> {
-  return await run(executor, all, valuesOf(reader));
+  return await run(executor, visibleViews, valuesOf(reader));
 }
 
-const single = statement({ id: uuid, ...readerTypes }, (values) =>
+const viewById = statement({ id: uuid, ...readerTypes }, (values) =>
   rows(columns, (selected) => sql`select ${selected} ${visible(values)} and ${alertView.id} = ${values.id}`),
 );
-const locked = statement({ id: uuid, ...readerTypes }, (values) =>
+const lockedView = statement({ id: uuid, ...readerTypes }, (values) =>
   rows(
     columns,
     (selected) =>
@@ -76,12 +76,12 @@ const locked = statement({ id: uuid, ...readerTypes }, (values) =>
 
 /** A view that a person sees; undefined if there is none. */
 export async function selectView(executor: Executor, query: ViewReader & { id: string }): Promise<ViewRow | undefined> {
-  return await runForOne(executor, single, { ...valuesOf(query), id: query.id });
+  return await runForOne(executor, viewById, { ...valuesOf(query), id: query.id });
 }
 
 /** Like {@link selectView}; locks it until the end of the transaction. */
 export async function lockView(executor: Executor, query: ViewReader & { id: string }): Promise<ViewRow | undefined> {
-  return await runForOne(executor, locked, { ...valuesOf(query), id: query.id });
+  return await runForOne(executor, lockedView, { ...valuesOf(query), id: query.id });
 }
 
 function valuesOf({ personId, tenants }: ViewReader) {

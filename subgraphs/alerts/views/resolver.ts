@@ -19,7 +19,8 @@ import {
 export class AlertViewResolver {
   @Requires('alerts.views')
   @Query(() => [AlertView], {
-    description: 'List your saved views of alerts, then those that are shared with you, each sorted by name.',
+    description:
+      'List your saved views of alerts, followed by the views that are shared with you; both are sorted by name.',
   })
   @Directive('@listSize(assumedSize: 20)')
   async alertViews(@Ctx() context: AlertsContext): Promise<AlertView[]> {
@@ -28,7 +29,7 @@ export class AlertViewResolver {
 
   @Requires('alerts.views')
   @Mutation(() => AlertViewPayload, {
-    description: `Save a view of alerts. At most ${maxItems.views} of your own, and ${maxItems.views} that are shared with a tenant.`,
+    description: `Save a view of alerts. Limit: ${maxItems.views} views of your own, and ${maxItems.views} that are shared with a tenant.`,
   })
   @Directive('@cost(weight: 10)')
   async createAlertView(
@@ -56,7 +57,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. Shared views can be deleted by all users who may share views in their tenant; users with this default view then have none.',
+      'Delete a view. Shared views can be deleted by all users who may share views in their tenant; users who had chosen it as their default view no longer have one.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(
@@ -70,7 +71,7 @@ export class AlertViewResolver {
 
   @Requires('alerts.views')
   @Mutation(() => SetDefaultAlertViewPayload, {
-    description: 'Set the view that your list of alerts opens with in the console, or remove it.',
+    description: 'Set or remove your default view, with which the list of alerts opens in the console.',
   })
   @Directive('@cost(weight: 10)')
   async setDefaultAlertView(

@@ -2,7 +2,7 @@ import { DomainError } from '../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../../platform/input-limits.js';
 
 /** Temporary parameters, which a view does not have: the open alert and the page. */
-const momentary = ['alert', 'after', 'before', 'page'];
+const transientParameters = ['alert', 'after', 'before', 'page'];
 
 /**
  * The parameters of an address as a view stores them, percent-encoded the same way each time.
@@ -11,7 +11,7 @@ const momentary = ['alert', 'after', 'before', 'page'];
 export function viewParameters(text: string): string {
   assertStorableText('parameters', text, maxCharacters.viewParameters);
   const parameters = new URLSearchParams(text);
-  const found = momentary.filter((name) => parameters.has(name));
+  const found = transientParameters.filter((name) => parameters.has(name));
   if (found.length > 0) {
     const message = `parameters has ${found.join(', ')}, which a view cannot store: send filter, order and columns only`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'parameters' });
@@ -30,5 +30,5 @@ export function viewName(text: string): string {
   const name = text.trim();
   assertStorableText('name', name, maxCharacters.name);
   if (name !== '') return name;
-  throw new DomainError('BAD_USER_INPUT', 'name is empty: name the view', { argument: 'name' });
+  throw new DomainError('BAD_USER_INPUT', 'name is empty: specify a name', { argument: 'name' });
 }

@@ -6,7 +6,7 @@ import { epochSeconds } from '../../../platform/clock.js';
 import { violatedConstraint } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { isUuid, maxItems } from '../../../platform/input-limits.js';
-import { mayAccess, type Scope, scopeOf, tenantsWithin } from '../authorisation.js';
+import { canAccess, permittedTenants, type Scope, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import {
   countViews,
@@ -41,7 +41,7 @@ export interface NewView {
 export async function listViews(request: AlertRequest): Promise<View[]> {
   const reader = readerOf(request);
   const found = await request.store.run((sql) => selectViews(sql, reader));
-  return found.map((row) => ({ ...row, canChange: mayChange(request, row) }));
+  return found.map((row) => ({ ...row, canChange: isChangeable(request, row) }));
 }
 
 /**
@@ -57,7 +57,7 @@ export async function createView(request: AlertRequest, input: NewView): Promise
   const tenantId = isShared ? sharedTenant(scopeOf(request, 'alerts.share-views'), input.tenantId) : null;
   const scope = { ownerId: reader.personId, isShared, tenantId };
   const id = randomUUID();
-  return await saving(request, name, async (sql) => {
+  return await saveView(request, name, async (sql) => {
     if ((await countViews(sql, scope)) >= maxItems.views) {
       throw new DomainError(
         'BAD_USER_INPUT',
@@ -68,7 +68,7 @@ export async function createView(request: AlertRequest, input: NewView): Promise
     await insertView(sql, { id, ...scope, ownerName: callerName(request.caller), name, parameters, at });
     const after = { name, parameters, isShared };
     await recordAudit(sql, request, { action: 'create.view', object: `view:${id}`, tenantId, after });
-    return await changedView(request, sql, id);
+    return await readView(request, sql, id);
   });
 }
 
@@ -84,14 +84,14 @@ export async function updateView(
   const reader = readerOf(request);
   const name = input.name == null ? undefined : viewName(input.name);
   const parameters = input.parameters == null ? undefined : viewParameters(input.parameters);
-  return await saving(request, name ?? '', async (sql) => {
-    const view = await changeable(request, sql, { ...reader, id: input.id });
+  return await saveView(request, name ?? '', async (sql) => {
+    const view = await requireChangeableView(request, sql, { ...reader, id: input.id });
     const { id, tenantId } = view;
     const before = { name: view.name, parameters: view.parameters };
     const after = { name: name ?? view.name, parameters: parameters ?? view.parameters };
     await updateViewRow(sql, { id, ...after, at: epochSeconds(request.clock) });
     await recordAudit(sql, request, { action: 'update.view', object: `view:${id}`, tenantId, before, after });
-    return await changedView(request, sql, id);
+    return await readView(request, sql, id);
   });
 }
 
@@ -102,7 +102,7 @@ export async function updateView(
 export async function deleteView(request: AlertRequest, id: string): Promise<string> {
   const reader = readerOf(request);
   return await request.store.transaction(async (sql) => {
-    const { name, parameters, tenantId, ...view } = await changeable(request, sql, { ...reader, id });
+    const { name, parameters, tenantId, ...view } = await requireChangeableView(request, sql, { ...reader, id });
     await deleteViewRow(sql, { id: view.id });
     const before = { name, parameters };
     await recordAudit(sql, request, { action: 'delete.view', object: `view:${view.id}`, tenantId, before });
@@ -118,11 +118,11 @@ export async function setDefaultView(request: AlertRequest, id: string | null | 
   const reader = readerOf(request);
   const { personId } = reader;
   return await request.store.transaction(async (sql) => {
-    const view = id == null ? null : await existing(sql, { ...reader, id });
+    const view = id == null ? null : await requireView(sql, { ...reader, id });
     await (view === null ? deleteDefault(sql, { personId }) : upsertDefault(sql, { personId, id: view.id }));
     const object = view === null ? (`person:${personId}` as const) : (`view:${view.id}` as const);
     await recordAudit(sql, request, { action: 'set.default-view', object, tenantId: view?.tenantId ?? null });
-    return view === null ? null : await changedView(request, sql, view.id);
+    return view === null ? null : await readView(request, sql, view.id);
   });
 }
 
@@ -135,23 +135,23 @@ function sharedTenant(scope: Scope, requested: string | null | undefined): strin
   if (requested == null) {
     const [only = null, ...others] = scope.tenants ?? [];
     if (others.length === 0) return only;
-    throw noTenant('tenantId is required to share a view, because you have a role for several tenants');
+    throw invalidTenant('tenantId is required to share a view, because you have a role for several tenants');
   }
-  if (tenantsWithin(scope, requested) === undefined) {
-    throw noTenant(`You may not share views in the tenant ${JSON.stringify(requested)}: use one of yours`);
+  if (permittedTenants(scope, requested) === undefined) {
+    throw invalidTenant(`You may not share views in the tenant ${JSON.stringify(requested)}: use one of yours`);
   }
   return requested;
 }
 
-function noTenant(message: string): DomainError {
+function invalidTenant(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
 }
 
 /** Everybody who may share views in a tenant maintains them, because people leave. */
-function mayChange(request: AlertRequest, { isShared, tenantId }: ViewRow): boolean {
+function isChangeable(request: AlertRequest, { isShared, tenantId }: ViewRow): boolean {
   if (!isShared) return true;
   const scope = sharingScope(request);
-  return scope !== undefined && (tenantId === null ? scope.tenants === null : mayAccess(scope, tenantId));
+  return scope !== undefined && (tenantId === null ? scope.tenants === null : canAccess(scope, tenantId));
 }
 
 function sharingScope(request: AlertRequest): Scope | undefined {
@@ -163,31 +163,31 @@ function sharingScope(request: AlertRequest): Scope | undefined {
   }
 }
 
-async function existing(sql: TransactionSql, query: ViewReader & { id: string }): Promise<ViewRow> {
+async function requireView(sql: TransactionSql, query: ViewReader & { id: string }): Promise<ViewRow> {
   const view = isUuid(query.id) ? await lockView(sql, query) : undefined;
   if (view === undefined) throw new DomainError('NOT_FOUND', `View ${query.id} not found`);
   return view;
 }
 
-async function changeable(
+async function requireChangeableView(
   request: AlertRequest,
   sql: TransactionSql,
   query: ViewReader & { id: string },
 ): Promise<ViewRow> {
-  const view = await existing(sql, query);
-  if (!mayChange(request, view)) scopeOf(request, 'alerts.share-views');
+  const view = await requireView(sql, query);
+  if (!isChangeable(request, view)) scopeOf(request, 'alerts.share-views');
   return view;
 }
 
-async function changedView(request: AlertRequest, sql: TransactionSql, id: string): Promise<View> {
+async function readView(request: AlertRequest, sql: TransactionSql, id: string): Promise<View> {
   const row = await selectView(sql, { ...readerOf(request), id });
   if (row === undefined) throw new DomainError('NOT_FOUND', `View ${id} not found`);
-  return { ...row, canChange: mayChange(request, row) };
+  return { ...row, canChange: isChangeable(request, row) };
 }
 
 const nameConstraints = ['alert_view_own_name', 'alert_view_shared_name'];
 
-async function saving(
+async function saveView(
   request: AlertRequest,
   name: string,
   work: (sql: TransactionSql) => Promise<View>,

@@ -6,7 +6,10 @@ import { AlertPerson } from '../people/types.js';
 const nameDescription = `Name, 1–${maxCharacters.name} characters, unique among your own views, or those shared with the tenant; case-insensitive.`;
 const parametersDescription = `Filter, order and columns as the query string of the list in the console, such as \`status=OPEN&sort=newest\`; at most ${maxCharacters.viewParameters} characters. Empty: the default list.`;
 
-@ObjectType('AlertView', { simpleResolvers: true, description: 'A saved state of the list of alerts in the console.' })
+@ObjectType('AlertView', {
+  simpleResolvers: true,
+  description: 'A saved filter, order and column selection of the list of alerts in the console.',
+})
 export class AlertView {
   @Field(() => ID, { description: 'UUID of the view.' })
   id!: string;
@@ -17,26 +20,26 @@ export class AlertView {
   @Field(() => String, { description: parametersDescription })
   parameters!: string;
 
-  @Field(() => AlertPerson, { description: 'Person who saved it.' })
+  @Field(() => AlertPerson, { description: 'Person who saved the view.' })
   owner!: AlertPerson;
 
-  @Field(() => Boolean, { description: 'Whether it is shared with the people of `tenantId`.' })
+  @Field(() => Boolean, { description: 'Whether the view is shared with the people of `tenantId`.' })
   isShared!: boolean;
 
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the tenant with which it is shared; null if it is shared with people who have a role for all tenants, or not at all.',
+      'Id of the tenant with which the view is shared; null if it is shared with people who have a role for all tenants, or not shared.',
   })
   tenantId!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether it is your default view.' })
+  @Field(() => Boolean, { description: 'Whether the view is your default view.' })
   isDefault!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether you may change and delete it.' })
+  @Field(() => Boolean, { description: 'Whether you may change and delete the view.' })
   canChange!: boolean;
 
-  @Field(() => GraphQLDateTime, { description: 'Time when it was first saved.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the view was first saved.' })
   createdAt!: Date;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the last change.' })

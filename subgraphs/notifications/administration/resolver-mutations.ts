@@ -21,7 +21,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
-      'Create a notification rule, which sends events from now on. The secret of a webhook is returned only here. For administrators.',
+      'Create a notification rule. It sends events that occur from now on. The secret of a webhook is returned only here. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async createNotificationRule(
@@ -48,7 +48,7 @@ export class NotificationMutationResolver {
 
   @Requires('notifications.manage')
   @Mutation(() => NotificationRulePayload, {
-    description: 'Delete a notification rule with its messages. For administrators.',
+    description: 'Delete a notification rule and its messages. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async deleteNotificationRule(
@@ -74,7 +74,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
-      'Create a new secret for a webhook. The old secret also signs for `oldValidSeconds`, so receivers can be updated without rejecting messages. For administrators.',
+      'Create a new secret for a webhook. Messages are also signed with the old secret for `oldValidSeconds`, so receivers can be updated without rejecting messages. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async rotateNotificationSecret(

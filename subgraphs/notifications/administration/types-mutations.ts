@@ -3,9 +3,9 @@ import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { NotificationField, NotificationKind, NotificationTarget } from '../vocabulary.js';
 import { NotificationDelivery, NotificationRule } from './types.js';
 
-@InputType('NotificationConditionInput', { description: 'A filter on one property of events.' })
+@InputType('NotificationConditionInput', { description: 'Filter by one property of events.' })
 export class NotificationConditionInput {
-  @Field(() => NotificationField, { description: 'The property. An event without it does not match.' })
+  @Field(() => NotificationField, { description: 'Property to compare. Events without this property do not match.' })
   field!: NotificationField;
 
   @Field(() => [String], {
@@ -55,7 +55,7 @@ export class CreateNotificationRuleInput {
   tenantId?: string | null;
 
   @Field(() => [NotificationKind], {
-    description: 'At least one kind of events. A rule of a tenant has kinds of alerts only.',
+    description: 'At least one kind of event. A rule of a tenant can include only kinds of alert events.',
   })
   kinds!: NotificationKind[];
 
@@ -97,7 +97,7 @@ export class UpdateNotificationRuleInput {
   @Field(() => String, { nullable: true, description: `Name: 1–${maxCharacters.name} characters.` })
   name?: string | null;
 
-  @Field(() => [NotificationKind], { nullable: true, description: 'At least one kind of events.' })
+  @Field(() => [NotificationKind], { nullable: true, description: 'At least one kind of event.' })
   kinds?: NotificationKind[] | null;
 
   @Field(() => [NotificationConditionInput], {
@@ -139,7 +139,8 @@ export class RotateNotificationSecretInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of seconds during which the old secrets also sign, 0–2592000. Default: 86400.',
+    description:
+      'Number of seconds during which messages are also signed with the old secrets, 0–2592000. Default: 86400.',
   })
   oldValidSeconds?: number | null;
 }

@@ -15,8 +15,8 @@ registerEnumType(NotificationKind, {
     INCIDENT_CHANGED: {
       description: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
     },
-    BRAND_HIT: { description: 'A name that imitates a brand is new in an import, or has changed hands.' },
-    BRAND_SCANNED: { description: 'A brand that was added or changed was compared with all names.' },
+    BRAND_HIT: { description: 'A name that imitates a brand was added by an import, or was registered again.' },
+    BRAND_SCANNED: { description: 'An added or changed brand has been compared with all names.' },
     ZONE_IMPORTED: { description: 'A zone file was imported, with or without changes.' },
     ZONE_IMPORT_FAILED: { description: 'The import of a zone file was rejected or failed.' },
     ZONE_PULL_FAILED: { description: 'Pulling a zone from its source failed; sent once until a pull succeeds.' },
@@ -86,7 +86,7 @@ registerEnumType(DeliveryStatus, {
   },
 });
 
-@ObjectType('NotificationCondition', { simpleResolvers: true, description: 'A filter on one property of events.' })
+@ObjectType('NotificationCondition', { simpleResolvers: true, description: 'Filter by one property of events.' })
 export class NotificationCondition {
   @Field(() => NotificationField, { description: 'Property of the event to compare.' })
   field!: NotificationField;
@@ -149,7 +149,7 @@ export class NotificationRule {
   @Field(() => NotificationTarget, { description: 'Channel of the messages.' })
   target!: NotificationTarget;
 
-  @Field(() => String, { description: 'URL or email address; for Slack only the host, because its URL is a secret.' })
+  @Field(() => String, { description: 'URL or email address; for Slack, only the host, because the URL is a secret.' })
   address!: string;
 
   @Field(() => NotificationThrottle, { description: 'Maximum number of messages.' })
@@ -166,7 +166,8 @@ export class NotificationRule {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason why Rampart disabled the rule, such as a response with status 410; null if it did not.',
+    description:
+      'Reason why Rampart disabled the rule, such as a response with status 410; null if it was not disabled by Rampart.',
   })
   disabledReason!: string | null;
 
@@ -229,7 +230,7 @@ export class NotificationDelivery {
   @Field(() => String, { nullable: true, description: 'Error of the last attempt; null if it succeeded.' })
   lastError!: string | null;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which it was queued, or queued again.' })
+  @Field(() => GraphQLDateTime, { description: 'Time at which the message was last queued.' })
   queuedAt!: Date;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last attempt; null before the first.' })
@@ -237,7 +238,7 @@ export class NotificationDelivery {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which it was delivered or dead; null while it is pending.',
+    description: 'Time at which the message was delivered or became dead; null while it is pending.',
   })
   finishedAt!: Date | null;
 

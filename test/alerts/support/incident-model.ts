@@ -19,7 +19,7 @@ export type Operation =
 /** Runs an operation; returns the id of the incident, or the code of the error. */
 export async function perform(request: AlertRequest, operation: Operation): Promise<{ id?: string; code?: string }> {
   try {
-    return { id: (await performed(request, operation)).id };
+    return { id: (await execute(request, operation)).id };
   } catch (error) {
     // Other errors, such as a deadlock, are rethrown.
     if (!(error instanceof DomainError)) throw error;
@@ -27,7 +27,7 @@ export async function perform(request: AlertRequest, operation: Operation): Prom
   }
 }
 
-async function performed(request: AlertRequest, operation: Operation): Promise<{ id: string }> {
+async function execute(request: AlertRequest, operation: Operation): Promise<{ id: string }> {
   switch (operation.kind) {
     case 'open':
       return await openIncident(request, { title: 'opened', alertIds: operation.alerts });

@@ -165,9 +165,9 @@ async function operatorAccess(platform: Platform) {
 }
 
 /** A token as mailed to the test's account, whose address is not confirmed. */
-async function mailedToken(platform: Platform, mark: string, kind: string): Promise<string> {
+async function mailedToken(platform: Platform, placeholder: string, kind: string): Promise<string> {
   const { sql } = platform.test.database;
-  const token = secretTokenKind(mark).create();
+  const token = secretTokenKind(placeholder).create();
   const expiresAt = (platform.now + 3600) * 1000;
   await sql`with owner as (
       update zones.account set email_confirmed = false where username = 'zoe' returning id

@@ -6,11 +6,11 @@ export interface ShellBlock {
   readonly output: string | undefined;
 }
 
-const fence = /^```(?<language>\w*)\n(?<text>[\s\S]*?)^```$/gm;
+const fencePattern = /^```(?<language>\w*)\n(?<text>[\s\S]*?)^```$/gm;
 
 /** The command blocks of a Markdown page, in order. A following plain block is the output. */
 export function shellBlocks(page: string): ShellBlock[] {
-  const blocks = [...page.matchAll(fence)];
+  const blocks = [...page.matchAll(fencePattern)];
   return blocks.flatMap((block, index) => {
     if (block.groups?.language !== 'sh') return [];
     const next = blocks[index + 1];

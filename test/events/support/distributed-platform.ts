@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startParts } from '../../../command-line/rampart.js';
-import type { Running } from '../../../command-line/running.js';
+import type { RunningProcess } from '../../../command-line/running.js';
 import { OperatorTokens } from '../../../gateway/index.js';
 import { systemClock } from '../../../platform/clock.js';
 import { type Cluster, openCluster, openDatabase } from '../../../platform/database/index.js';
@@ -33,7 +33,7 @@ export async function openDistributedPlatform(tenantId: string): Promise<Distrib
   const open = (): Promise<Cluster> =>
     openCluster({ directory: join(folder.path, 'cluster'), settings: { fsync: 'off' } });
   let cluster: Cluster | undefined = await open();
-  const running: Running[] = [];
+  const running: RunningProcess[] = [];
   onTestFinished(async () => {
     for (const each of running.toReversed()) await each.close();
     await cluster?.close();
@@ -47,7 +47,7 @@ export async function openDistributedPlatform(tenantId: string): Promise<Distrib
     RAMPART_AUTH_ADMIN_TOKEN: adminToken,
     RAMPART_CLUSTER_SHARED_SECRET: 'a-secret-of-gateway-and-subgraphs-in-this-test',
   };
-  async function start(own: Record<string, string>, only: readonly string[]): Promise<Running> {
+  async function start(own: Record<string, string>, only: readonly string[]): Promise<RunningProcess> {
     const configuration = testConfiguration({ ...environment, ...own });
     const started = await startParts({ configuration, clock: systemClock, log }, only);
     running.push(started);

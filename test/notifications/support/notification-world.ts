@@ -23,9 +23,9 @@ export function analystOf(...tenants: string[]) {
   return { ...admin, caller };
 }
 
-export const second = 1000;
-export const minute = 60 * second;
-export const hour = 60 * minute;
+export const secondMs = 1000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
 
 /** A database, a receiver, and a clock that tests move. Use it only inside of tests and hooks. */
 export function describeNotifications(environment: Record<string, string> = {}) {
@@ -63,7 +63,7 @@ export function describeNotifications(environment: Record<string, string> = {}) 
   }
 
   /** Events of kinds that rules notify of by default. */
-  async function happen(...usernames: string[]): Promise<void> {
+  async function recordEvents(...usernames: string[]): Promise<void> {
     for (const username of usernames) {
       await opened.database.sql`insert into platform.event (type, data)
         values ('account-requests', jsonb_build_object('id', gen_random_uuid(), 'username', ${username}::text))`;
@@ -75,9 +75,9 @@ export function describeNotifications(environment: Record<string, string> = {}) 
   }
 
   /** Routes events, and sends all due messages. */
-  async function work(with_ = dependencies): Promise<void> {
+  async function work(workDependencies = dependencies): Promise<void> {
     await route();
-    while (await sendNext(with_));
+    while (await sendNext(workDependencies));
   }
 
   async function stateOf(id: string) {
@@ -93,7 +93,7 @@ export function describeNotifications(environment: Record<string, string> = {}) 
   return {
     clock,
     rule,
-    happen,
+    recordEvents,
     route,
     work,
     stateOf,

@@ -50,7 +50,7 @@ export interface BacktestSample extends DeduplicationKey {
 /** Examples of each kind: those with the highest scores. */
 const samplesPerKind = 20;
 
-function noCounts(): BacktestCounts {
+function zeroCounts(): BacktestCounts {
   return {
     currentAlerts: 0,
     alertsWithPolicy: 0,
@@ -88,11 +88,11 @@ export class BacktestOutcome {
   }
 
   get samples(): readonly BacktestSample[] {
-    return [...this.#samples.values()].flatMap(best);
+    return [...this.#samples.values()].flatMap(highestScores);
   }
 
   get totals(): BacktestCounts {
-    const totals = noCounts();
+    const totals = zeroCounts();
     for (const group of this.#groups.values()) {
       for (const name of Object.keys(totals) as (keyof BacktestCounts)[]) totals[name] += group[name];
     }
@@ -119,7 +119,7 @@ export class BacktestOutcome {
     const name = `${tenantId}\0${modelName}\0${severity}`;
     const known = this.#groups.get(name);
     if (known !== undefined) return known;
-    const group = { tenantId, modelName, severity, ...noCounts() };
+    const group = { tenantId, modelName, severity, ...zeroCounts() };
     this.#groups.set(name, group);
     return group;
   }
@@ -146,11 +146,11 @@ export class BacktestOutcome {
     };
     const samples = this.#samples.get(kind) ?? [];
     samples.push(sample);
-    this.#samples.set(kind, samples.length > 2 * samplesPerKind ? best(samples) : samples);
+    this.#samples.set(kind, samples.length > 2 * samplesPerKind ? highestScores(samples) : samples);
   }
 }
 
-function best(samples: readonly BacktestSample[]): BacktestSample[] {
+function highestScores(samples: readonly BacktestSample[]): BacktestSample[] {
   return samples
     .toSorted((a, b) => b.attackProb - a.attackProb || (a.alertId < b.alertId ? -1 : 1))
     .slice(0, samplesPerKind);

@@ -106,7 +106,7 @@ export class KeyReplay {
     const { platform, ttpTechniques } = inference;
     const merged = { platform, ttpTechniques: [...new Set(ttpTechniques)], suppressedBy: [] };
     const opened: PolicyAlert = { id, ...extentOf(inference), ...merged, inferences: 0, stored: [] };
-    opened.suppressedBy = this.#suppressor?.opening(shownOf(opened, inference)) ?? [];
+    opened.suppressedBy = this.#suppressor?.rulesForOpening(comparedFields(opened, inference)) ?? [];
     this.#alerts.push(opened);
     return opened;
   }
@@ -119,7 +119,7 @@ export class KeyReplay {
       if (!alert.ttpTechniques.includes(technique)) alert.ttpTechniques.push(technique);
     }
     if (alert.suppressedBy.length === 0) return;
-    alert.suppressedBy = this.#suppressor?.joining(shownOf(alert, inference), alert.suppressedBy) ?? [];
+    alert.suppressedBy = this.#suppressor?.rulesForJoining(comparedFields(alert, inference), alert.suppressedBy) ?? [];
   }
 
   #extendStored(
@@ -137,7 +137,7 @@ export class KeyReplay {
   }
 
   *#candidates({ batch, timestamp }: ReplayedInference): Generator<PolicyAlert> {
-    for (const alert of this.#index.near(timestamp)) {
+    for (const alert of this.#index.findNear(timestamp)) {
       const isClosed = alert.stored.length > 0 && alert.stored.every((stored) => isClosedAt(stored, batch));
       if (!isClosed) yield alert;
     }
@@ -145,7 +145,7 @@ export class KeyReplay {
 }
 
 /** The fields of an alert that suppressions compare. */
-function shownOf(alert: PolicyAlert, { tenantId, endpointId, modelName }: ReplayedInference) {
+function comparedFields(alert: PolicyAlert, { tenantId, endpointId, modelName }: ReplayedInference) {
   const { attackProb, platform, ttpTechniques } = alert;
   return { tenantId, endpointId, modelName, attackProb, severity: severityOf(attackProb), platform, ttpTechniques };
 }
@@ -184,7 +184,7 @@ class AlertIndex {
   }
 
   /** An alert in several buckets is found several times, which does not matter to the rule. */
-  *near(timestamp: number): Generator<PolicyAlert> {
+  *findNear(timestamp: number): Generator<PolicyAlert> {
     const last = this.#bucketOf(timestamp + this.#reach);
     for (let bucket = this.#bucketOf(timestamp - this.#reach); bucket <= last; bucket++) {
       yield* this.#buckets.get(bucket) ?? [];

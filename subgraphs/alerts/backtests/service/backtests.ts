@@ -6,7 +6,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
-import { type Scope, scopeOf, tenantsWithin } from '../../authorisation.js';
+import { permittedTenants, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { readSuppressed, type SuppressionRule } from '../../suppressions/index.js';
 import type { AlertFilterInput } from '../../triage/index.js';
@@ -23,7 +23,7 @@ import {
 } from '../repository.js';
 
 /** Backtests of one caller that run at the same time. */
-const runningPerCaller = 2;
+const maxRunningPerCaller = 2;
 /** Backtests that are stored per caller. */
 const maxBacktestsPerCaller = 100;
 const maxWindowSeconds = 31_536_000;
@@ -58,16 +58,16 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
   const scope = scopeOf(request, 'alerts.triage');
   const { settings } = request;
   assertDays(input.days, settings.inferenceRetentionDays);
-  const tenants = tenantsWithin(scope, input.tenantId);
-  if (tenants === undefined) throw invalid('tenantId', `You have no access to the tenant ${input.tenantId}`);
+  const tenants = permittedTenants(scope, input.tenantId);
+  if (tenants === undefined) throw invalidInput('tenantId', `You have no access to the tenant ${input.tenantId}`);
   const { modelName = null } = input;
   assertStorableText('modelName', modelName, maxCharacters.modelName);
   const id = randomUUID();
   const creatorId = callerId(request.caller);
   const backtest = {
     ...{ id, tenants: tenants === null ? null : [...tenants], modelName, days: input.days, creatorId },
-    minThreshold: within('minThreshold', input.minThreshold ?? settings.minThreshold, 1),
-    dedupWindowSeconds: within(
+    minThreshold: requireInRange('minThreshold', input.minThreshold ?? settings.minThreshold, 1),
+    dedupWindowSeconds: requireInRange(
       'dedupWindowSeconds',
       input.dedupWindowSeconds ?? settings.dedupWindowSeconds,
       maxWindowSeconds,
@@ -78,8 +78,8 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
   };
   return await request.store.transaction(async (sql) => {
     await lockCreator(sql, creatorId);
-    if ((await countRunning(sql, creatorId)) >= runningPerCaller) {
-      const message = `${runningPerCaller} of your backtests are running, the maximum: wait until one ends, or cancel it`;
+    if ((await countRunning(sql, creatorId)) >= maxRunningPerCaller) {
+      const message = `${maxRunningPerCaller} of your backtests are running, the maximum: wait until one ends, or cancel it`;
       throw new DomainError('BAD_USER_INPUT', message);
     }
     await insertBacktest(sql, backtest);
@@ -90,7 +90,7 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
       after: { modelName, days, minThreshold, dedupWindowSeconds },
     });
     await runJobNow(sql, { name: backtestsJob, payload: {}, key: `${backtestsJob} ${id}` });
-    return await existing(sql, id);
+    return await requireBacktest(sql, id);
   });
 }
 
@@ -104,10 +104,10 @@ export async function cancelBacktest(request: AlertRequest, id: string): Promise
     const row = isUuid(id) ? await selectBacktest(sql, id) : undefined;
     if (row === undefined || !isWithin(row, scope)) throw notFound(id);
     const end = { id, state: BacktestState.CANCELLED, finishedAt: epochSeconds(request.clock), error: null };
-    if (!(await endBacktest(sql, end))) return await existing(sql, id);
+    if (!(await endBacktest(sql, end))) return await requireBacktest(sql, id);
     const tenantId = onlyTenant(row);
     await recordAudit(sql, request, { action: 'cancel.policy-backtest', object: `policy-backtest:${id}`, tenantId });
-    return await existing(sql, id);
+    return await requireBacktest(sql, id);
   });
 }
 
@@ -131,21 +131,21 @@ export async function listBacktests(request: AlertRequest, first: number): Promi
 
 function assertDays(days: number, kept: number): void {
   if (kept === 0) {
-    throw invalid('days', 'No inferences are stored for backtests: set [alerts] inference_retention_days');
+    throw invalidInput('days', 'No inferences are stored for backtests: set [alerts] inference_retention_days');
   }
   if (Number.isInteger(days) && days >= 1 && days <= kept) return;
-  throw invalid(
+  throw invalidInput(
     'days',
-    `days must be between 1 and ${kept}, the number of days for which inferences are stored ([alerts] inference_retention_days)`,
+    `days must be between 1 and ${kept}, not ${days}: inferences are stored for ${kept} days ([alerts] inference_retention_days)`,
   );
 }
 
 /** Encodes filters as JSON; null for none. */
 function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly AlertFilterInput[]): string | null {
   if (filters.length > maxSuppressions) {
-    throw invalid(
+    throw invalidInput(
       'suppressions',
-      `suppressions has ${filters.length} filters, more than the maximum of ${maxSuppressions}`,
+      `suppressions contains ${filters.length} filters; the maximum is ${maxSuppressions}`,
     );
   }
   const rules: BacktestSuppression[] = filters.map((filter, index) => {
@@ -154,17 +154,17 @@ function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly A
   return rules.length === 0 ? null : JSON.stringify(rules);
 }
 
-function within(name: string, value: number, max: number): number {
+function requireInRange(name: string, value: number, max: number): number {
   if (value >= 0 && value <= max) return value;
-  throw invalid(name, `${name} must be a number from 0 to ${max}`);
+  throw invalidInput(name, `${name} must be a number from 0 to ${max}, not ${value}`);
 }
 
-function invalid(argument: string, message: string): DomainError {
+function invalidInput(argument: string, message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument });
 }
 
 function notFound(id: string): DomainError {
-  return new DomainError('NOT_FOUND', `No backtest ${id} exists`);
+  return new DomainError('NOT_FOUND', `Backtest ${id} not found`);
 }
 
 function isWithin({ tenants: own }: Pick<BacktestRow, 'tenants'>, { tenants }: Scope): boolean {
@@ -175,7 +175,7 @@ function onlyTenant({ tenants }: { tenants: readonly string[] | null }): string 
   return tenants?.length === 1 ? (tenants[0] ?? null) : null;
 }
 
-async function existing(sql: Executor, id: string): Promise<BacktestRow> {
+async function requireBacktest(sql: Executor, id: string): Promise<BacktestRow> {
   const row = await selectBacktest(sql, id);
   if (row === undefined) throw notFound(id);
   return row;

@@ -70,7 +70,7 @@ export async function runBacktest(runner: Runner, id: string, options: RunOption
   }
 }
 
-/** Unless it was cancelled in the meantime. */
+/** Stores the result unless the backtest was cancelled in the meantime. */
 async function complete({ store, clock }: Runner, id: string, result: BacktestResult): Promise<void> {
   await store.transaction(async (sql) => {
     const end = { id, state: BacktestState.DONE, finishedAt: epochSeconds(clock), error: null };

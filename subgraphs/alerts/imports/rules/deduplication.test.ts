@@ -30,20 +30,20 @@ function storedAlert(id: string, firstSeen: number, lastSeen = firstSeen): Merge
   return { ...fields, id, firstSeen, lastSeen, suppressedBy: [] };
 }
 
-describe('an inference opens an alert', () => {
+describe('an inference', () => {
   test.each<[string, Partial<Inference>, string]>([
     ['at the threshold', { attackProb: 0.5 }, 'opened'],
     ['just below the threshold', { attackProb: 0.4999 }, 'ignored'],
     ['predicted as benign, with a high score', { prediction: 'benign', attackProb: 0.99 }, 'ignored'],
     ['predicted as an error, with a high score', { prediction: 'error', attackProb: 0.99 }, 'ignored'],
-  ])('%s: %j is %s', (_name, differences, outcome) => {
+  ])('%s (%j) has the outcome %s', (_name, differences, outcome) => {
     const folder = new InferenceFolder([], settings);
     const result = folder.fold(inferenceAt(1000, differences));
     expect(result).toEqual({ outcome, alertId: outcome === 'opened' ? expect.any(String) : null });
     expect(folder.drafts.map(({ id }) => id)).toEqual(outcome === 'opened' ? [result.alertId] : []);
   });
 
-  test('with its own fields, and each technique once', () => {
+  test('opens an alert with its own fields, and each technique once', () => {
     const folder = new InferenceFolder([], settings);
     const { alertId } = folder.fold(inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T2'], ttpExplanation: 'why' }));
     expect(folder.drafts).toEqual([
@@ -64,9 +64,12 @@ describe('the alert that an inference joins', () => {
     [[10, 20], 20, 0],
     [[10, 20], 25, 5],
     [[10, 20], 4, 6],
-  ])('has for the window %j and the time %d the distance %d', ([firstSeen = 0, lastSeen = 0], timestamp, distance) => {
-    expect(distanceToWindow({ firstSeen, lastSeen }, timestamp)).toBe(distance);
-  });
+  ])(
+    'the distance from the window %j to the time %d is %d seconds',
+    ([firstSeen = 0, lastSeen = 0], timestamp, distance) => {
+      expect(distanceToWindow({ firstSeen, lastSeen }, timestamp)).toBe(distance);
+    },
+  );
 
   test.each<[string, MergedAlert[], number, string | null]>([
     ['includes the end of its window', [storedAlert('a', 1000)], 1100, 'a'],

@@ -43,11 +43,11 @@ export interface MergedAlert {
 
 /** Decides which alerts rules suppress. */
 export interface Suppression {
-  opening(alert: MergedAlert & { severity: Severity }): readonly string[];
-  joining(alert: MergedAlert & { severity: Severity }, suppressedBy: readonly string[]): readonly string[];
+  rulesForOpening(alert: MergedAlert & { severity: Severity }): readonly string[];
+  rulesForJoining(alert: MergedAlert & { severity: Severity }, suppressedBy: readonly string[]): readonly string[];
 }
 
-const noSuppression: Suppression = { opening: () => [], joining: (_, suppressedBy) => suppressedBy };
+const noSuppression: Suppression = { rulesForOpening: () => [], rulesForJoining: (_, suppressedBy) => suppressedBy };
 
 /** An alert that a batch opened or changed. */
 export interface AlertDraft extends MergedAlert {
@@ -91,7 +91,7 @@ export class InferenceFolder {
     const candidates = this.#listFor(inference);
     if (placement === 'opened') {
       const opened = openAlert(inference);
-      opened.suppressedBy = this.#suppression.opening({ ...opened, severity: severityOf(opened.attackProb) });
+      opened.suppressedBy = this.#suppression.rulesForOpening({ ...opened, severity: severityOf(opened.attackProb) });
       candidates.push(opened);
       this.#drafts.set(opened.id, opened);
       return { outcome: InferenceOutcome.OPENED, alertId: opened.id };
@@ -102,7 +102,7 @@ export class InferenceFolder {
     // critical.
     if (draft.suppressedBy.length > 0) {
       const merged = { ...draft, severity: severityOf(draft.attackProb) };
-      draft.suppressedBy = this.#suppression.joining(merged, draft.suppressedBy);
+      draft.suppressedBy = this.#suppression.rulesForJoining(merged, draft.suppressedBy);
     }
     return { outcome: InferenceOutcome.JOINED, alertId: draft.id };
   }

@@ -55,8 +55,8 @@ export const graphNames: InferenceFieldNames = {
   numEdges: 'numEdges',
 };
 
-const greatestInteger = 2 ** 31 - 1;
-const endOfYear9999 = 253_402_300_799;
+const maxInt32 = 2 ** 31 - 1;
+const maxTimestamp = 253_402_300_799;
 
 export type InferenceCheck = { inference: Inference } | { errors: string[] };
 
@@ -148,15 +148,15 @@ class FieldReader {
 
   timestamp(name: string): number {
     const value = this.#fields[name];
-    if (typeof value === 'number' && value > 0 && value <= endOfYear9999) return value;
+    if (typeof value === 'number' && value > 0 && value <= maxTimestamp) return value;
     this.#reject(name, value, 'must be a positive number of Unix epoch seconds before the year 10000');
     return 0;
   }
 
   count(name: string): number {
     const value = this.#fields[name];
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= greatestInteger) return value;
-    this.#reject(name, value, `must be an integer from 0 to ${greatestInteger}`);
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxInt32) return value;
+    this.#reject(name, value, `must be an integer from 0 to ${maxInt32}`);
     return 0;
   }
 

@@ -128,7 +128,7 @@ describe('inference validation', () => {
     expect(checkInference({ ...valid, [field]: value }, wireNames)).toHaveProperty('inference');
   });
 
-  test.each([null, undefined])('accepts %s for no techniques and no explanation', (value) => {
+  test.each([null, undefined])('reads %s as no techniques and no explanation', (value) => {
     const check = checkInference({ ...valid, ttp_techniques: value, ttp_explanation: value }, wireNames);
     expect(check).toMatchObject({ inference: { ttpTechniques: [], ttpExplanation: null } });
   });

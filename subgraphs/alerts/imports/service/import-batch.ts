@@ -4,7 +4,12 @@ import { epochSeconds } from '../../../../platform/clock.js';
 import { violatedConstraint } from '../../../../platform/database/index.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import type { AlertDependencies } from '../../dependencies.js';
-import { insertLogged, type LoggedInference, lacksPartition, preparePartitions } from '../../inference-log/index.js';
+import {
+  insertLogged,
+  isMissingPartition,
+  type LoggedInference,
+  preparePartitions,
+} from '../../inference-log/index.js';
 import { type AlertPolicy, deduplicationKey, raisesAlert } from '../../rules.js';
 import { recordSuppression, suppressorOf } from '../../suppressions/index.js';
 import * as imports from '../repository.js';
@@ -24,7 +29,7 @@ export class BatchImporter {
   /** Inferences of the previous batch, because senders often repeat recent ones. */
   #before: ReadonlySet<string> = new Set();
   /** Whether a batch had repeated inferences that the sample did not detect. */
-  #looksAtAll = false;
+  #checksAll = false;
 
   constructor(request: ImportRequest) {
     this.#request = request;
@@ -39,25 +44,25 @@ export class BatchImporter {
   async import(inferences: readonly Inference[]): Promise<FoldedInference[]> {
     if (inferences.length === 0) return [];
     const names = inferences.map(nameOf);
-    const looksAtAll = this.#looksAtAll || names.some((name) => this.#before.has(name));
+    const checksAll = this.#checksAll || names.some((name) => this.#before.has(name));
     this.#before = new Set(names);
     const batch = { inferences, names, request: this.#request };
-    const folded = await this.#importBatch(batch, looksAtAll);
+    const folded = await this.#importBatch(batch, checksAll);
     await groupNow(this.#request);
     return folded;
   }
 
-  async #importBatch(batch: Batch, looksAtAll: boolean): Promise<FoldedInference[]> {
+  async #importBatch(batch: Batch, checksAll: boolean): Promise<FoldedInference[]> {
     const { inferences } = batch;
     try {
-      return await importOnce(batch, looksAtAll ? inferences : sampleOf(inferences));
+      return await importOnce(batch, checksAll ? inferences : sampleOf(inferences));
     } catch (error) {
-      if (lacksPartition(error)) {
+      if (isMissingPartition(error)) {
         await preparePartitions(this.#request);
-        return await this.#importBatch(batch, looksAtAll);
+        return await this.#importBatch(batch, checksAll);
       }
       if (violatedConstraint(error) !== imports.inferenceKey) throw error;
-      this.#looksAtAll = true;
+      this.#checksAll = true;
       return await this.#importBatch(batch, true);
     }
   }

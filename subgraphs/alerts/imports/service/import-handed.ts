@@ -28,7 +28,7 @@ export function handedInferencesJob(dependencies: AlertDependencies, log: Logger
         if ('inference' in check) return [check.inference];
         log.warn(
           { inferenceId: handed.inferenceId, errors: check.errors },
-          'an inference of another domain is invalid',
+          'an inference from another domain is invalid and was not imported',
         );
         return [];
       });

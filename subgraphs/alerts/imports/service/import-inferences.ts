@@ -1,5 +1,5 @@
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
-import { mayAccess, type Scope, scopeOf } from '../../authorisation.js';
+import { canAccess, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertDependencies, AlertRequest } from '../../dependencies.js';
 import { backfillFacetTallies, foldTally } from '../repository.js';
 import { type FoldedInference, InferenceOutcome } from '../rules/deduplication.js';
@@ -51,7 +51,7 @@ export function checkWithin(
   names: InferenceFieldNames,
 ): { inference: Inference } | { errors: string[] } {
   const check = checkInference(value, names);
-  if ('errors' in check || mayAccess(scope, check.inference.tenantId)) return check;
+  if ('errors' in check || canAccess(scope, check.inference.tenantId)) return check;
   return { errors: [`${names.tenantId}: the token may not import for this tenant`] };
 }
 

@@ -44,14 +44,14 @@ class LineSplitter {
   take(chunk: Buffer): Line[] {
     const last = chunk.lastIndexOf(newline);
     if (last === -1) {
-      this.#keep(chunk);
+      this.#append(chunk);
       return [];
     }
     const complete = chunk.subarray(0, last);
-    const lines = this.#openLength > maxLineBytes ? this.#skipOpen(complete) : this.#split(this.#withOpen(complete));
+    const lines = this.#openLength > maxLineBytes ? this.#skipOpen(complete) : this.#split(this.#joinOpen(complete));
     this.#open = [];
     this.#openLength = 0;
-    this.#keep(chunk.subarray(last + 1));
+    this.#append(chunk.subarray(last + 1));
     return lines;
   }
 
@@ -59,16 +59,16 @@ class LineSplitter {
     if (this.#openLength === 0) return [];
     return this.#openLength > maxLineBytes
       ? this.#skipOpen(Buffer.alloc(0))
-      : this.#split(this.#withOpen(Buffer.alloc(0)));
+      : this.#split(this.#joinOpen(Buffer.alloc(0)));
   }
 
-  #keep(bytes: Buffer): void {
+  #append(bytes: Buffer): void {
     this.#openLength += bytes.length;
     if (this.#openLength > maxLineBytes) this.#open = [];
     else if (bytes.length > 0) this.#open.push(bytes);
   }
 
-  #withOpen(complete: Buffer): Buffer {
+  #joinOpen(complete: Buffer): Buffer {
     return this.#open.length === 0 ? complete : Buffer.concat([...this.#open, complete]);
   }
 
@@ -87,7 +87,7 @@ class LineSplitter {
   #splitText(text: string): Line[] {
     const lines: Line[] = [];
     for (const part of text.split('\n')) {
-      const line = this.#line(part);
+      const line = this.#toLine(part);
       if (line !== undefined) lines.push(line);
     }
     return lines;
@@ -100,19 +100,19 @@ class LineSplitter {
       const next = bytes.indexOf(newline, start);
       const end = next === -1 ? bytes.length : next;
       const part = bytes.subarray(start, end);
-      const line = isUtf8(part) ? this.#line(part.toString('utf8')) : this.#notUtf8();
+      const line = isUtf8(part) ? this.#toLine(part.toString('utf8')) : this.#invalidUtf8Line();
       if (line !== undefined) lines.push(line);
       start = end + 1;
     }
     return lines;
   }
 
-  #notUtf8(): Line {
+  #invalidUtf8Line(): Line {
     this.#number++;
     return { number: this.#number, text: undefined, problem: 'is not UTF-8' };
   }
 
-  #line(text: string): Line | undefined {
+  #toLine(text: string): Line | undefined {
     this.#number++;
     const content = this.#number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
     if (content.length > maxLineBytes) {

@@ -29,7 +29,7 @@ export async function openInput(source: Readable, { mustBeGzip = false } = {}): 
   const bytesRead = () => counted.bytes;
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   if (mustBeGzip && !isGzip) throw new DomainError('BAD_USER_INPUT', 'The content is not gzip');
-  return { content: Readable.from(isGzip ? bounded(unzip(counted), bytesRead) : counted.chunks()), bytesRead };
+  return { content: Readable.from(isGzip ? limitExpansion(unzip(counted), bytesRead) : counted.chunks()), bytesRead };
 }
 
 /** The bytes of a stream, with the number of bytes read. */
@@ -91,7 +91,7 @@ async function* unzip(source: CountedSource): AsyncGenerator<Buffer> {
     yield* gunzip;
     // The decompressor ignores everything after zeros.
     do {
-      if (source.bytesBeforeZeros > gunzip.bytesWritten) throw unknownRest();
+      if (source.bytesBeforeZeros > gunzip.bytesWritten) throw trailingDataError();
     } while ((await source.next()) !== undefined);
   } finally {
     gunzip.destroy();
@@ -108,28 +108,30 @@ async function feed(gunzip: Gunzip, source: CountedSource): Promise<void> {
   gunzip.end();
 }
 
-async function* bounded(content: AsyncIterable<Buffer>, bytesRead: () => number): AsyncGenerator<Buffer> {
+async function* limitExpansion(content: AsyncIterable<Buffer>, bytesRead: () => number): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
     for await (const chunk of content) {
       bytes += chunk.length;
-      if (bytes > freeBytes && bytes > maxRatio * bytesRead()) throw expandsTooFar();
+      if (bytes > freeBytes && bytes > maxRatio * bytesRead()) throw expansionError();
       yield chunk;
     }
   } catch (error) {
-    throw isOfZlib(error) ? new DomainError('BAD_USER_INPUT', `The gzip content is invalid: ${error.message}`) : error;
+    throw isZlibError(error)
+      ? new DomainError('BAD_USER_INPUT', `The gzip content is invalid: ${error.message}`)
+      : error;
   }
 }
 
-function unknownRest(): DomainError {
-  return new DomainError('BAD_USER_INPUT', 'The gzip content is invalid: it has trailing data');
+function trailingDataError(): DomainError {
+  return new DomainError('BAD_USER_INPUT', 'The gzip content is invalid: data follows its end');
 }
 
-function expandsTooFar(): DomainError {
+function expansionError(): DomainError {
   const message = `The gzip content expands to more than ${maxRatio} times its size: send it in several parts`;
   return new DomainError('BAD_USER_INPUT', message, { reason: 'expansion' });
 }
 
-function isOfZlib(error: unknown): error is Error {
+function isZlibError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }

@@ -25,34 +25,41 @@ import {
   whereAll,
 } from '../../../../platform/database/statements/index.js';
 import { alert, incident, incidentStatusType, severityType } from '../../tables.js';
-import { isOfTenants, type OfTenants, tenantsShape, tenantsType, tenantTypes, withinTenants } from '../../tenants.js';
+import {
+  matchesTenants,
+  restrictToTenants,
+  type TenantFilter,
+  tenantsShape,
+  tenantsType,
+  tenantTypes,
+} from '../../tenants.js';
 import { IncidentOrderField, type IncidentStatus, type Severity } from '../../vocabulary.js';
 
 /** Highest severity of the alerts; null if there are none. An index contains its value. */
 const severity = sql`(select max(${alert.severity}) from ${alert} where ${alert.incidentId} = ${incident.id})`;
 
-const stored = getTableColumns(incident);
-const columns = { ...stored, severity: typed(nullable(enumeration(severityType)), severity) };
+const storedColumns = getTableColumns(incident);
+const columns = { ...storedColumns, severity: typed(nullable(enumeration(severityType)), severity) };
 
 /** An incident with the severity of its alerts. Times are Unix epoch seconds. */
 export type IncidentRow = RowOfSelection<typeof columns>;
 /** An incident without the values that its alerts determine. */
 export type StoredIncident = typeof incident.$inferSelect;
 
-const several = byShape(tenantsShape, (query: OfTenants) =>
+const incidentsByIds = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     rows(
       columns,
       (selected) => sql`select ${selected} from ${incident}
-        where ${incident.id} = any(${parameters.ids}) ${withinTenants(incident, query, parameters)}`,
+        where ${incident.id} = any(${parameters.ids}) ${restrictToTenants(incident, query, parameters)}`,
     ),
   ),
 );
 
 /** The incidents with these ids, in any order. */
-export const selectIncidents = fetchRows(several);
+export const selectIncidents = fetchRows(incidentsByIds);
 
-const successors = byShape(tenantsShape, (query: OfTenants) =>
+const successorsByIds = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     rows(
       { mergedId: typed(uuid, sql`path.merged_id`), ...columns },
@@ -63,20 +70,20 @@ const successors = byShape(tenantsShape, (query: OfTenants) =>
           join ${incident} on incident.id = path.next
         )
         select ${selected} from path join ${incident} on ${incident.id} = path.id
-        where path.next is null and path.merged_id <> path.id ${withinTenants(incident, query, parameters)}`,
+        where path.next is null and path.merged_id <> path.id ${restrictToTenants(incident, query, parameters)}`,
     ),
   ),
 );
 
-/** For each of these incidents that was merged, the incident that has its alerts now; `mergedId` is the merged one. */
-export const selectSuccessors = fetchRows(successors);
+/** For each merged incident, the incident that contains its alerts now; `mergedId` is the merged one. */
+export const selectSuccessors = fetchRows(successorsByIds);
 
-const locked = byShape(tenantsShape, (query: OfTenants) =>
+const lockedIncidents = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
-      .select(stored)
+      .select(storedColumns)
       .from(incident)
-      .where(sql`${incident.id} = any(${parameters.ids}) ${withinTenants(incident, query, parameters)}`)
+      .where(sql`${incident.id} = any(${parameters.ids}) ${restrictToTenants(incident, query, parameters)}`)
       .orderBy(incident.id)
       .for('no key update'),
   ),
@@ -86,7 +93,7 @@ const locked = byShape(tenantsShape, (query: OfTenants) =>
  * Locks the incidents that exist for the rest of the transaction, in the order of their ids. Each
  * transaction that adds or removes alerts takes this lock first, and locks the alerts after it.
  */
-export const lockIncidents = fetchRows(locked);
+export const lockIncidents = fetchRows(lockedIncidents);
 
 /** Stores an incident that was opened. */
 export const insertIncident = execute(
@@ -149,12 +156,12 @@ function criteriaTypes({ tenants }: IncidentCriteria) {
   };
 }
 
-type GivenCriteria = Readonly<Record<keyof ReturnType<typeof criteriaTypes>, SQL>>;
+type CriteriaParameters = Readonly<Record<keyof ReturnType<typeof criteriaTypes>, SQL>>;
 
-function conditionsOf(criteria: IncidentCriteria, parameters: GivenCriteria): SQL[] {
+function conditionsOf(criteria: IncidentCriteria, parameters: CriteriaParameters): SQL[] {
   const { tenants, ids, statuses, severities, ownerIds, isOwned, title, includesMerged } = criteria;
   return [
-    ...(tenants === undefined ? [] : [isOfTenants(incident.tenantId, tenants, parameters.tenants)]),
+    ...(tenants === undefined ? [] : [matchesTenants(incident.tenantId, tenants, parameters.tenants)]),
     ...(ids === undefined ? [] : [sql`${incident.id} = any(${parameters.ids})`]),
     ...(statuses === undefined ? [] : [sql`${incident.status} = any(${parameters.statuses})`]),
     ...(ownerIds === undefined ? [] : [sql`${incident.ownerId} = any(${parameters.ownerIds})`]),

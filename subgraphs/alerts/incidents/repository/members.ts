@@ -15,23 +15,23 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert } from '../../tables.js';
-import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 
-const locked = byShape(tenantsShape, (query: OfTenants) =>
+const lockedMembers = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select({ id: alert.id, tenantId: alert.tenantId, incidentId: alert.incidentId })
       .from(alert)
-      .where(sql`${alert.id} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}`)
+      .where(sql`${alert.id} = any(${parameters.ids}) ${restrictToTenants(alert, query, parameters)}`)
       .orderBy(alert.id)
       .for('no key update'),
   ),
 );
 
-export type Member = RowOf<ReturnType<typeof locked>>;
+export type Member = RowOf<ReturnType<typeof lockedMembers>>;
 
 /** Locks alerts for the rest of the transaction, in the order of their ids, as all changes of alerts do. */
-export const lockMembers = fetchRows(locked);
+export const lockMembers = fetchRows(lockedMembers);
 
 /** Moves alerts that the transaction has locked to an incident; null: to none. */
 export const moveMembers = fetchRows(
@@ -57,7 +57,7 @@ export const moveAllMembers = fetchRows(
   ),
 );
 
-const counts = byShape(tenantsShape, (query: OfTenants) =>
+const counts = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     rows(
       {
@@ -71,7 +71,7 @@ const counts = byShape(tenantsShape, (query: OfTenants) =>
         lastSeenEpoch: typed(float8, sql`max(${alert.lastSeenEpoch})`),
       },
       (selected) => sql`select ${selected} from ${alert}
-        where ${alert.incidentId} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}
+        where ${alert.incidentId} = any(${parameters.ids}) ${restrictToTenants(alert, query, parameters)}
         group by ${alert.incidentId}`,
     ),
   ),
@@ -82,17 +82,17 @@ export type MemberCounts = RowOf<ReturnType<typeof counts>>;
 /** Counts and times of the alerts of these incidents; no row for one without alerts. */
 export const countMembers = fetchRows(counts);
 
-const valuesOf = {
+const valueColumns = {
   endpoint: { value: sql`${alert.endpointId}`, from: sql`${alert}` },
   technique: { value: sql`technique`, from: sql`${alert} cross join unnest(${alert.ttpTechniques}) technique` },
 };
 
-export type MemberValue = keyof typeof valuesOf;
+export type MemberValue = keyof typeof valueColumns;
 
 const values = byShape(
-  (query: OfTenants & { of: MemberValue }) => `${query.of} ${tenantsShape(query)}`,
+  (query: TenantFilter & { of: MemberValue }) => `${query.of} ${tenantsShape(query)}`,
   (query) => {
-    const { value, from } = valuesOf[query.of];
+    const { value, from } = valueColumns[query.of];
     return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (parameters) =>
       rows(
         {
@@ -105,7 +105,7 @@ const values = byShape(
               row_number() over (partition by incident_id order by alerts desc, value collate "C") as rank
             from (
               select ${alert.incidentId} as incident_id, ${value} as value, count(distinct ${alert.id})::int as alerts
-              from ${from} where ${alert.incidentId} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}
+              from ${from} where ${alert.incidentId} = any(${parameters.ids}) ${restrictToTenants(alert, query, parameters)}
               group by 1, 2
             ) grouped
           ) counted where rank <= ${parameters.first} order by counted.incident_id, rank`,

@@ -20,7 +20,7 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { incident, interfaceType } from '../../tables.js';
-import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 import { incidentEntry, incidentEntryType } from '../tables.js';
 
 /** Adds an entry to the timeline. */
@@ -41,7 +41,7 @@ export const insertEntry = execute(
 
 const entry = alias(incidentEntry, 'entry');
 
-interface TimelineQuery extends OfTenants {
+interface TimelineQuery extends TenantFilter {
   readonly ids: readonly string[];
   readonly first: number;
   /** Entries before the one with this number. */
@@ -56,7 +56,7 @@ const timeline = byShape(
       return rows(
         { ofId: typed(uuid, sql`root.id`), ...getTableColumns(entry) },
         (selected) => sql`with recursive part (root, id) as (
-            select id, id from ${incident} where id = any(${parameters.ids}) ${withinTenants(incident, query, parameters)}
+            select id, id from ${incident} where id = any(${parameters.ids}) ${restrictToTenants(incident, query, parameters)}
             union all
             select part.root, incident.id from part join ${incident} on incident.merged_into_id = part.id
           )

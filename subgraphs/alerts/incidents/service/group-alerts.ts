@@ -8,19 +8,19 @@ import type { AlertRequest } from '../../dependencies.js';
 import { alertNotFound } from '../../triage/index.js';
 import { countAlertsOf, type IncidentRow, insertIncident } from '../repository/incidents.js';
 import { lockMembers, type Member, moveAllMembers, moveMembers } from '../repository/members.js';
-import { assertOneTenant, assertPlaced, assertRoom } from '../rules.js';
+import { assertInIncidents, assertOneTenant, assertRoom } from '../rules.js';
 import {
   addEntry,
-  afterChange,
   assertOwnerOf,
   assertTitle,
   audit,
   authorOf,
   incidentNotFound,
-  lockedOne,
+  lockIncident,
   lockIncidentsOfScope,
   type Owner,
   ownerOf,
+  readChangedIncident,
   storeChange,
 } from './incident-changes.js';
 
@@ -37,12 +37,12 @@ interface NewIncident {
 export async function openIncident(request: AlertRequest, input: NewIncident): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   assertTitle(input.title);
-  const ids = chosenAlerts(input.alertIds);
+  const ids = validateAlertIds(input.alertIds);
   const owner = await ownerOf(request, { ownerId: input.ownerId, scope });
   return await request.store.transaction(async (sql) => {
-    const members = await lockedMembers(sql, { ids, scope });
+    const members = await lockAllMembers(sql, { ids, scope });
     assertOneTenant(members);
-    assertPlaced(members, [null]);
+    assertInIncidents(members, [null]);
     const { tenantId } = members[0] as Member; // There is at least one.
     return await insertOpened(sql, request, { ...input, tenantId, members, owner });
   });
@@ -79,7 +79,7 @@ async function insertOpened(sql: TransactionSql, request: AlertRequest, opened: 
   const incidents = [{ id, tenantId }, ...(otherId === undefined ? [] : [{ id: otherId, tenantId }])];
   const action = otherId === undefined ? 'open.incident' : 'split.incident';
   await audit(sql, request, { action, incidents, alerts, after: { title, owner: owner?.id ?? null } });
-  return await afterChange(sql, id);
+  return await readChangedIncident(sql, id);
 }
 
 interface Grouping {
@@ -93,20 +93,20 @@ interface Grouping {
  */
 export async function addAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
-  const ids = chosenAlerts(input.alertIds);
+  const ids = validateAlertIds(input.alertIds);
   return await request.store.transaction(async (sql) => {
-    const incident = await lockedOne(sql, input.id, scope);
-    const members = await lockedMembers(sql, { ids, scope });
+    const incident = await lockIncident(sql, input.id, scope);
+    const members = await lockAllMembers(sql, { ids, scope });
     assertOneTenant([incident, ...members]);
-    assertPlaced(members, [null, incident.id]);
+    assertInIncidents(members, [null, incident.id]);
     const alerts = members.filter(({ incidentId }) => incidentId === null).map(({ id }) => id);
-    if (alerts.length === 0) return await afterChange(sql, incident.id);
+    if (alerts.length === 0) return await readChangedIncident(sql, incident.id);
     assertRoom((await countAlertsOf(sql, { ids: [incident.id] })).total + alerts.length);
     await moveMembers(sql, { ids: alerts, incidentId: incident.id });
     const at = await storeChange(sql, request, { incident });
     await addEntry(sql, authorOf(request), { incidentId: incident.id, kind: 'alerts_added', at, alerts });
     await audit(sql, request, { action: 'group.alerts', incidents: [incident], alerts });
-    return await afterChange(sql, incident.id);
+    return await readChangedIncident(sql, incident.id);
   });
 }
 
@@ -116,16 +116,16 @@ export async function addAlerts(request: AlertRequest, input: Grouping): Promise
  */
 export async function removeAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
-  const ids = chosenAlerts(input.alertIds);
+  const ids = validateAlertIds(input.alertIds);
   return await request.store.transaction(async (sql) => {
-    const incident = await lockedOne(sql, input.id, scope);
-    const members = await lockedMembers(sql, { ids, scope });
-    assertPlaced(members, [incident.id]);
+    const incident = await lockIncident(sql, input.id, scope);
+    const members = await lockAllMembers(sql, { ids, scope });
+    assertInIncidents(members, [incident.id]);
     await moveMembers(sql, { ids, incidentId: null });
     const at = await storeChange(sql, request, { incident });
     await addEntry(sql, authorOf(request), { incidentId: incident.id, kind: 'alerts_removed', at, alerts: ids });
     await audit(sql, request, { action: 'ungroup.alerts', incidents: [incident], alerts: ids });
-    return await afterChange(sql, incident.id);
+    return await readChangedIncident(sql, incident.id);
   });
 }
 
@@ -161,7 +161,7 @@ export async function mergeIncidents(
     }
     const after = { into: target.id, alerts: moved.length };
     await audit(sql, request, { action: 'merge.incident', incidents: [...sources, target], after });
-    return await afterChange(sql, target.id);
+    return await readChangedIncident(sql, target.id);
   });
 }
 
@@ -173,14 +173,14 @@ export async function mergeIncidents(
 export async function splitIncident(request: AlertRequest, input: NewIncident & { id: string }): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   assertTitle(input.title);
-  const ids = chosenAlerts(input.alertIds);
+  const ids = validateAlertIds(input.alertIds);
   const owner = await ownerOf(request, { ownerId: input.ownerId, scope });
   return await request.store.transaction(async (sql) => {
-    const source = await lockedOne(sql, input.id, scope);
-    const members = await lockedMembers(sql, { ids, scope });
-    assertPlaced(members, [source.id]);
+    const source = await lockIncident(sql, input.id, scope);
+    const members = await lockAllMembers(sql, { ids, scope });
+    assertInIncidents(members, [source.id]);
     if ((await countAlertsOf(sql, { ids: [source.id] })).total === members.length) {
-      throw new DomainError('BAD_USER_INPUT', 'alertIds are all alerts of the incident: leave at least one in it', {
+      throw new DomainError('BAD_USER_INPUT', 'alertIds contains all alerts of the incident: omit at least one', {
         argument: 'alertIds',
       });
     }
@@ -194,17 +194,17 @@ export async function splitIncident(request: AlertRequest, input: NewIncident & 
 }
 
 /** @throws {DomainError} BAD_USER_INPUT for no alerts, or too many; NOT_FOUND for an impossible id */
-function chosenAlerts(alertIds: readonly string[]): string[] {
+function validateAlertIds(alertIds: readonly string[]): string[] {
   assertMaxItems('alertIds', alertIds, maxItems.alertIds);
   if (alertIds.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'alertIds is empty: choose at least one alert', { argument: 'alertIds' });
+    throw new DomainError('BAD_USER_INPUT', 'alertIds is empty: specify at least one alert', { argument: 'alertIds' });
   }
   const impossible = alertIds.find((id) => !isUuid(id));
   if (impossible !== undefined) throw alertNotFound(impossible);
   return [...new Set(alertIds.map((id) => id.toLowerCase()))];
 }
 
-async function lockedMembers(
+async function lockAllMembers(
   sql: TransactionSql,
   { ids, scope }: { ids: readonly string[]; scope: Scope },
 ): Promise<Member[]> {

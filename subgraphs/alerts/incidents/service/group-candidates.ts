@@ -24,7 +24,7 @@ const batchSize = 200;
 const maxConflicts = 10;
 
 /** An analyst has changed data that the rule had read. */
-class Outdated extends Error {}
+class OutdatedCandidatesError extends Error {}
 
 /**
  * Evaluates the rule for all alerts that were opened or changed. A batch and its effects are one transaction: each
@@ -40,7 +40,7 @@ export async function groupCandidates(dependencies: AlertDependencies, signal?: 
     try {
       await dependencies.store.transaction((sql) => groupBatch(sql, dependencies, { ...next, limit }));
     } catch (error) {
-      if (!(error instanceof Outdated)) throw error;
+      if (!(error instanceof OutdatedCandidatesError)) throw error;
       conflicts++;
     }
   }
@@ -82,11 +82,12 @@ async function apply(
   const incidents = new Map((await lockIncidents(sql, { ids, tenants })).map((incident) => [incident.id, incident]));
   const alertIds = groups.flatMap((group) => group.alertIds);
   const members = await lockMembers(sql, { ids: alertIds, tenants });
-  if (members.length < alertIds.length || members.some(({ incidentId }) => incidentId !== null)) throw new Outdated();
+  if (members.length < alertIds.length || members.some(({ incidentId }) => incidentId !== null))
+    throw new OutdatedCandidatesError();
   for (const group of groups) {
     const incident = group.incidentId === null ? null : incidents.get(group.incidentId);
     if (incident === null) await open(sql, dependencies, { tenantId, group });
-    else if (incident === undefined || !isActive(incident)) throw new Outdated();
+    else if (incident === undefined || !isActive(incident)) throw new OutdatedCandidatesError();
     else await join(sql, dependencies, { incident, alerts: group.alertIds });
   }
 }

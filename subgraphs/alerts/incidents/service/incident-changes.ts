@@ -38,7 +38,7 @@ export function incidentNotFound(id: string): DomainError {
 export function assertTitle(title: string): void {
   assertStorableText('title', title, maxCharacters.incidentTitle);
   if (title.trim() !== '') return;
-  throw new DomainError('BAD_USER_INPUT', 'title is empty: name the incident', { argument: 'title' });
+  throw new DomainError('BAD_USER_INPUT', 'title is empty: specify a title', { argument: 'title' });
 }
 
 /**
@@ -60,8 +60,8 @@ export async function lockIncidentsOfScope(
   });
 }
 
-/** Locks one incident; see {@link locked}. */
-export async function lockedOne(sql: TransactionSql, id: string, scope: Scope): Promise<StoredIncident> {
+/** Locks one incident; see {@link lockIncidentsOfScope}. */
+export async function lockIncident(sql: TransactionSql, id: string, scope: Scope): Promise<StoredIncident> {
   const [incident] = await lockIncidentsOfScope(sql, { ids: [id], scope });
   if (incident === undefined) throw incidentNotFound(id);
   return incident;
@@ -131,7 +131,7 @@ export async function audit(
 }
 
 /** The incident after the changes of the transaction. */
-export async function afterChange(sql: TransactionSql, id: string): Promise<IncidentRow> {
+export async function readChangedIncident(sql: TransactionSql, id: string): Promise<IncidentRow> {
   const [incident] = await selectIncidents(sql, { ids: [id], tenants: null });
   if (incident === undefined) throw incidentNotFound(id);
   return incident;

@@ -11,7 +11,7 @@ import {
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
-import { scopeOf, tenantsWithin } from '../../authorisation.js';
+import { permittedTenants, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { IncidentOrderField, type IncidentStatus, type Severity } from '../../vocabulary.js';
 import {
@@ -49,7 +49,7 @@ export async function incidentsByIds(request: AlertRequest, ids: readonly string
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** For each incident, the one that has its alerts now; null if it was not merged. */
+/** For each incident, the one that contains its alerts now; null if it was not merged. */
 export async function successorsOf(request: AlertRequest, ids: readonly string[]): Promise<(IncidentRow | null)[]> {
   const { tenants } = scopeOf(request);
   const found = await request.store.read(request, (sql) => selectSuccessors(sql, { ids, tenants }));
@@ -182,7 +182,7 @@ export async function changedIncidents(
 
 /** The criteria of a filter within the caller's scope; null matches nothing. */
 function criteriaOf(request: AlertRequest, filter: IncidentFilterInput | null | undefined): IncidentCriteria | null {
-  const tenants = tenantsWithin(scopeOf(request), filter?.tenantId);
+  const tenants = permittedTenants(scopeOf(request), filter?.tenantId);
   for (const name of ['status', 'severity', 'ownerId'] as const) {
     assertMaxItems(name, filter?.[name], maxItems.filterValues);
   }

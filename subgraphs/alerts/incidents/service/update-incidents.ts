@@ -4,16 +4,16 @@ import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { IncidentStatus } from '../../vocabulary.js';
 import type { IncidentRow, StoredIncident } from '../repository/incidents.js';
-import { type Expecting, isOutdated, wholeMilliseconds } from '../rules.js';
+import { type ExpectedUpdate, isOutdated, wholeMilliseconds } from '../rules.js';
 import {
   addEntry,
-  afterChange,
   assertOwnerOf,
   assertTitle,
   audit,
   authorOf,
-  lockedOne,
+  lockIncident,
   ownerOf,
+  readChangedIncident,
   storeChange,
 } from './incident-changes.js';
 
@@ -23,16 +23,16 @@ import {
  */
 export async function updateIncident(
   request: AlertRequest,
-  input: Expecting & { id: string; title?: string | null; status?: IncidentStatus | null },
+  input: ExpectedUpdate & { id: string; title?: string | null; status?: IncidentStatus | null },
 ): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   if (input.title !== null && input.title !== undefined) assertTitle(input.title);
   return await request.store.transaction(async (sql) => {
-    const incident = await lockedOne(sql, input.id, scope);
+    const incident = await lockIncident(sql, input.id, scope);
     const { id, title, status } = incident;
     const after = { title: input.title ?? title, status: input.status ?? status };
     assertCurrent(incident, input, { title: input.title ?? null, status: input.status ?? null, owner: null });
-    if (after.title === title && after.status === status) return await afterChange(sql, id);
+    if (after.title === title && after.status === status) return await readChangedIncident(sql, id);
     const at = await storeChange(sql, request, { incident, change: after, isTriage: true });
     const author = authorOf(request);
     if (after.title !== title) {
@@ -42,7 +42,7 @@ export async function updateIncident(
       await addEntry(sql, author, { incidentId: id, kind: 'status', at, before: status, after: after.status });
     }
     await audit(sql, request, { action: 'update.incident', incidents: [incident], before: { title, status }, after });
-    return await afterChange(sql, id);
+    return await readChangedIncident(sql, id);
   });
 }
 
@@ -52,23 +52,23 @@ export async function updateIncident(
  */
 export async function assignIncident(
   request: AlertRequest,
-  input: Expecting & { id: string; ownerId?: string | null },
+  input: ExpectedUpdate & { id: string; ownerId?: string | null },
 ): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   const owner = await ownerOf(request, { ownerId: input.ownerId, scope });
   return await request.store.transaction(async (sql) => {
-    const incident = await lockedOne(sql, input.id, scope);
+    const incident = await lockIncident(sql, input.id, scope);
     assertOwnerOf(owner, incident.tenantId);
     assertCurrent(incident, input, { title: null, status: null, owner: owner?.name ?? null });
     const { id, ownerId, ownerName } = incident;
-    if (ownerId === (owner?.id ?? null)) return await afterChange(sql, id);
+    if (ownerId === (owner?.id ?? null)) return await readChangedIncident(sql, id);
     const change = { ownerId: owner?.id ?? null, ownerName: owner?.name ?? null };
     const at = await storeChange(sql, request, { incident, change, isTriage: true });
     const names = { before: ownerName, after: change.ownerName };
     await addEntry(sql, authorOf(request), { incidentId: id, kind: 'owner', at, ...names });
     const [before, after] = [{ owner: ownerId }, { owner: change.ownerId }];
     await audit(sql, request, { action: 'assign.incident', incidents: [incident], before, after });
-    return await afterChange(sql, id);
+    return await readChangedIncident(sql, id);
   });
 }
 
@@ -87,7 +87,7 @@ export async function addIncidentComment(
     throw new DomainError('BAD_USER_INPUT', 'body is empty: write a comment', { argument: 'body' });
   }
   return await request.store.transaction(async (sql) => {
-    const incident = await lockedOne(sql, input.id, scope);
+    const incident = await lockIncident(sql, input.id, scope);
     const commentCount = incident.commentCount + 1;
     if (commentCount > maxItems.comments) {
       throw new DomainError('BAD_USER_INPUT', `An incident can have at most ${maxItems.comments} comments`);
@@ -95,7 +95,7 @@ export async function addIncidentComment(
     const at = await storeChange(sql, request, { incident, change: { commentCount } });
     await addEntry(sql, authorOf(request), { incidentId: incident.id, kind: 'comment', at, body });
     await audit(sql, request, { action: 'add.comment', incidents: [incident], after: { body } });
-    return await afterChange(sql, incident.id);
+    return await readChangedIncident(sql, incident.id);
   });
 }
 
@@ -106,7 +106,7 @@ interface Settings {
 }
 
 /** @throws {DomainError} CONFLICT with both values if another user has changed the incident after the expected time */
-function assertCurrent(incident: StoredIncident, expected: Expecting, yours: Settings): void {
+function assertCurrent(incident: StoredIncident, expected: ExpectedUpdate, yours: Settings): void {
   if (!isOutdated(expected, incident.triagedAtEpoch)) return;
   const { id, title, status, ownerName, updatedAtEpoch } = incident;
   const updatedAt = wholeMilliseconds(updatedAtEpoch).toISOString();

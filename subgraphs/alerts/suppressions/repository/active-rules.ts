@@ -16,12 +16,12 @@ import {
 import type { SuppressionCriteria, SuppressionEffect, SuppressionRule } from '../rules.js';
 import { suppression } from '../tables.js';
 
-const hold = sqlFile(import.meta.url, './hold-rules.sql');
+const holdStatement = sqlFile(import.meta.url, './hold-rules.sql');
 const waitForImports = sqlFile(import.meta.url, './wait-for-imports.sql');
 
 /** Prevents rules from beginning or ending until the transaction ends. Call it before any row is locked. */
 export async function holdRules(executor: TransactionSql): Promise<void> {
-  await run(executor, hold);
+  await run(executor, holdStatement);
 }
 
 /** Waits for the imports that have read the rules; others wait until the transaction ends. */
@@ -51,7 +51,7 @@ export async function selectActiveRules(
   return found.map((rule) => ({ ...rule, criteria: rule.criteria as SuppressionCriteria })); // `insertSuppression` wrote it.
 }
 
-const addEffects = sqlFile(import.meta.url, './insert-effects.sql', {
+const insertEffectsStatement = sqlFile(import.meta.url, './insert-effects.sql', {
   parameters: { ids: array(uuid), opened: array(integer), released: array(integer) },
 });
 
@@ -60,16 +60,16 @@ export async function insertEffects(
   executor: Executor,
   effects: ReadonlyMap<string, Readonly<SuppressionEffect>>,
 ): Promise<void> {
-  await run(executor, addEffects, {
+  await run(executor, insertEffectsStatement, {
     ids: [...effects.keys()],
     opened: [...effects.values()].map(({ opened }) => opened),
     released: [...effects.values()].map(({ released }) => released),
   });
 }
 
-const fold = sqlFile(import.meta.url, './fold-effects.sql');
+const foldStatement = sqlFile(import.meta.url, './fold-effects.sql');
 
 /** Replaces the counted effects with their sums. */
 export async function foldEffects(executor: Executor): Promise<void> {
-  await run(executor, fold);
+  await run(executor, foldStatement);
 }

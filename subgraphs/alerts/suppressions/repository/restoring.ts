@@ -21,7 +21,7 @@ import { suppression } from '../tables.js';
 /** Suppressed alerts that one step examines. */
 const alertsPerStep = 1000;
 /** Before all ids. */
-const start = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** The rules that have ended and whose alerts are not all restored, earliest end first. */
 export const selectRestoring = fetchRows(
@@ -34,7 +34,7 @@ export const selectRestoring = fetchRows(
   ),
 );
 
-/** Takes the right to run a step of a rule until the end of the transaction; undefined if there is nothing to do. */
+/** Locks a rule for a step until the end of the transaction; undefined if there is nothing to do. */
 export const tryLockRestoring = fetchRow(
   statement({ id: uuid }, (values) =>
     rows(
@@ -68,7 +68,7 @@ export async function restoreNext(
   options: { rule: string; positionId: string | null; at: number; groups: boolean },
 ): Promise<boolean> {
   const { rule, at, groups } = options;
-  const after = options.positionId ?? start;
+  const after = options.positionId ?? nilUuid;
   // Like all changes, locks alerts in the order of their ids. The next statement sees what earlier holders changed.
   const page = await runForOne(executor, lockAlerts, { after, count: alertsPerStep, rule });
   if (page === undefined || page.last === null) return false;

@@ -24,32 +24,32 @@ import type { ChangeInterface } from '../../vocabulary.js';
 import type { SuppressionCriteria } from '../rules.js';
 import { suppression, suppressionEffect } from '../tables.js';
 
-const { criteria: _, positionId: __, ...stored } = getTableColumns(suppression);
+const { criteria: _, positionId: __, ...storedColumns } = getTableColumns(suppression);
 const sumOf = (column: typeof suppressionEffect.opened | typeof suppressionEffect.released): SQL<number> =>
   typed(
     float8,
     sql`coalesce((select sum(${column}) from ${suppressionEffect} where ${suppressionEffect.suppressionId} = ${suppression.id}), 0)`,
   );
 const columns = {
-  ...stored,
+  ...storedColumns,
   openedCount: sumOf(suppressionEffect.opened),
   releasedCount: sumOf(suppressionEffect.released),
 };
 
-const byIds = statement({ ids: array(uuid) }, (parameters) =>
+const suppressionsByIds = statement({ ids: array(uuid) }, (parameters) =>
   rows(columns, (all) => sql`select ${all} from ${suppression} where ${suppression.id} = any(${parameters.ids})`),
 );
 
-type StoredRow = RowOf<typeof byIds>;
+type StoredRow = RowOf<typeof suppressionsByIds>;
 /** A rule, with the alerts that it has suppressed. Times are Unix epoch seconds. */
 export type SuppressionRow = Omit<StoredRow, 'filter'> & { readonly filter: object };
 
 /** The rules with these ids that exist, in any order. */
 export async function selectSuppressions(executor: Executor, ids: readonly string[]): Promise<SuppressionRow[]> {
-  return (await run(executor, byIds, { ids: [...ids] })) as SuppressionRow[]; // `insertSuppression` wrote the JSON.
+  return (await run(executor, suppressionsByIds, { ids: [...ids] })) as SuppressionRow[]; // `insertSuppression` wrote the JSON.
 }
 
-const newest = statement(
+const newestSuppressions = statement(
   { ofTenants: nullable(array(text)), isEnded: nullable(boolean), first: integer },
   (parameters) =>
     rows(
@@ -68,7 +68,7 @@ export async function selectNewestSuppressions(
 ): Promise<SuppressionRow[]> {
   const { tenants, isEnded, first } = query;
   const values = { ofTenants: tenants === null ? null : [...tenants], isEnded, first };
-  return (await run(executor, newest, values)) as SuppressionRow[]; // As above.
+  return (await run(executor, newestSuppressions, values)) as SuppressionRow[]; // As above.
 }
 
 export interface NewSuppression {

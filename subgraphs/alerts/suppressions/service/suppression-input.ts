@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { type Scope, tenantsWithin } from '../../authorisation.js';
+import { permittedTenants, type Scope } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { type AlertFilterInput, scopedFilter } from '../../triage/index.js';
 import type { SuppressionCriteria } from '../rules.js';
@@ -9,7 +9,7 @@ const fields = [
   ...(['endpointId', 'severity', 'platform', 'technique', 'attack'] as const),
   ...(['modelName', 'minAttackProb', 'maxAttackProb'] as const),
 ] as const satisfies readonly (keyof AlertFilterInput)[];
-const allowed: ReadonlySet<string> = new Set(['tenantId', ...fields]);
+const allowedFields: ReadonlySet<string> = new Set(['tenantId', ...fields]);
 
 /** The scope of a rule: the tenant, null for all of them, and the criteria. */
 export interface Suppressed {
@@ -26,29 +26,30 @@ export function readSuppressed(request: AlertRequest, scope: Scope, filter: Aler
   const query = Object.entries(filter).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [name],
   );
-  const other = query.find((name) => !allowed.has(name));
+  const other = query.find((name) => !allowedFields.has(name));
   if (other !== undefined) {
-    throw invalid(`${other} cannot be in the filter of a rule: use ${[...allowed].join(', ')}`);
+    throw invalidFilter(`${other} is not supported in the filter of a rule: use ${[...allowedFields].join(', ')}`);
   }
   if (!query.some((name) => name !== 'tenantId')) {
-    throw invalid(`The filter would suppress every alert: add at least one of ${fields.join(', ')}`);
+    throw invalidFilter(`The filter would suppress all alerts: add at least one of ${fields.join(', ')}`);
   }
   const tenantId = tenantOf(scope, filter.tenantId);
   const { tenants: _, isSuppressed: __, ...criteria } = scopedFilter(request, { ...filter, tenantId }) ?? {};
   if (Object.keys(criteria).length === 0) {
-    throw invalid('The filter matches no alert: a list is empty, or a value is too long');
+    throw invalidFilter('The filter matches no alert: a list is empty, or a value is too long');
   }
   return { tenantId, criteria };
 }
 
 function tenantOf(scope: Scope, requested: string | null | undefined): string | null {
-  const tenants = tenantsWithin(scope, requested);
-  if (tenants === undefined) throw invalid(`You may not suppress alerts of the tenant ${JSON.stringify(requested)}`);
+  const tenants = permittedTenants(scope, requested);
+  if (tenants === undefined)
+    throw invalidFilter(`You may not suppress alerts of the tenant ${JSON.stringify(requested)}`);
   const [only = null] = tenants ?? [];
   if (tenants === null || tenants.length === 1) return only;
-  throw invalid(`A rule belongs to one tenant: add tenantId to the filter, one of ${tenants.join(', ')}`);
+  throw invalidFilter(`A rule belongs to one tenant: add tenantId to the filter, one of ${tenants.join(', ')}`);
 }
 
-function invalid(message: string): DomainError {
+function invalidFilter(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument: 'filter' });
 }

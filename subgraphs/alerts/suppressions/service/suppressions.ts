@@ -12,7 +12,7 @@ import {
   maxItems,
 } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
-import { mayAccess, type Scope, scopeOf } from '../../authorisation.js';
+import { canAccess, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { findAssignee, type Person } from '../../people/index.js';
 import type { AlertFilterInput } from '../../triage/index.js';
@@ -53,7 +53,7 @@ export async function addSuppression(request: AlertRequest, input: SuppressionIn
   const scope = scopeOf(request, 'alerts.suppress');
   const { tenantId, criteria } = readSuppressed(request, scope, input.filter);
   const reason = input.reason.trim();
-  if (reason === '') throw invalid('reason', 'reason is empty: explain why these alerts need no attention');
+  if (reason === '') throw invalidInput('reason', 'reason is empty: specify why these alerts need no attention');
   assertStorableText('reason', reason, maxCharacters.suppressionReason);
   const at = epochSeconds(request.clock);
   const { startsAt, endsAt } = periodOf(input, at);
@@ -65,7 +65,10 @@ export async function addSuppression(request: AlertRequest, input: SuppressionIn
     const { count } = (await countUnended(sql, { tenantId })) ?? { count: 0 };
     if (count >= maxItems.suppressions) {
       const audience = tenantId === null ? 'for all tenants' : `of the tenant ${tenantId}`;
-      throw invalid('filter', `There are ${count} rules ${audience}, the maximum: end one first, or combine several`);
+      throw invalidInput(
+        'filter',
+        `There are already ${count} rules ${audience}, the maximum: end a rule first, or combine several`,
+      );
     }
     await insertSuppression(sql, {
       ...{ id, tenantId, filter: input.filter, criteria, reason, ownerId: owner.id, ownerName: owner.name },
@@ -75,7 +78,7 @@ export async function addSuppression(request: AlertRequest, input: SuppressionIn
       ...{ action: 'add.suppression', object: `suppression:${id}`, tenantId },
       after: { filter: input.filter, reason, owner: owner.name, startsAt, endsAt, ...(replacesId && { replacesId }) },
     });
-    return await existing(sql, id);
+    return await requireSuppression(sql, id);
   });
 }
 
@@ -90,7 +93,7 @@ export async function endSuppression(request: AlertRequest, id: string): Promise
     const row = await readWithin(sql, id, scope);
     if (row.endedAtEpoch !== null) return row;
     await endNow(sql, request, { row, at: epochSeconds(request.clock) });
-    return await existing(sql, row.id);
+    return await requireSuppression(sql, row.id);
   });
 }
 
@@ -144,7 +147,7 @@ function periodOf({ startsAt, endsAt }: SuppressionInput, at: number): { startsA
   const start = Math.max(at, (startsAt?.getTime() ?? 0) / 1000);
   if (endsAt === null || endsAt === undefined) return { startsAt: start, endsAt: null };
   const end = endsAt.getTime() / 1000;
-  if (end <= start) throw invalid('endsAt', 'endsAt must be after startsAt and the current time');
+  if (end <= start) throw invalidInput('endsAt', 'endsAt must be after startsAt and the current time');
   return { startsAt: start, endsAt: end };
 }
 
@@ -154,7 +157,7 @@ async function ownerOf(request: AlertRequest, id: string | null | undefined, ten
   const found = await findAssignee(request, { id, scope: { tenants: tenantId === null ? null : [tenantId] } });
   const isOfTenant = found?.tenants === null || (tenantId !== null && found?.tenants.includes(tenantId));
   if (found !== undefined && isOfTenant) return { id: found.id, name: found.name };
-  throw invalid(
+  throw invalidInput(
     'ownerId',
     `No person who may change the alerts of the rule has the id ${JSON.stringify(id)}: use an id of alertPeople with canTriage`,
   );
@@ -167,7 +170,7 @@ async function endReplaced(
 ): Promise<void> {
   const row = await readWithin(sql, id, scope);
   if (row.endedAtEpoch !== null) {
-    throw new DomainError('CONFLICT', `The rule ${id} has ended already: add the new one without replacing it`);
+    throw new DomainError('CONFLICT', `The rule ${id} has ended already: omit replacesId`);
   }
   await endNow(sql, request, { row, at });
 }
@@ -192,7 +195,7 @@ async function readWithin(sql: TransactionSql, id: string, scope: Scope): Promis
   return row;
 }
 
-async function existing(sql: TransactionSql, id: string): Promise<SuppressionRow> {
+async function requireSuppression(sql: TransactionSql, id: string): Promise<SuppressionRow> {
   const [row] = await selectSuppressions(sql, [id]);
   if (row === undefined) throw notFound(id);
   return row;
@@ -200,13 +203,13 @@ async function existing(sql: TransactionSql, id: string): Promise<SuppressionRow
 
 /** Callers who are restricted to some tenants have no access to a rule for all tenants. */
 function isWithin({ tenantId }: SuppressionRow, scope: Scope): boolean {
-  return tenantId === null ? scope.tenants === null : mayAccess(scope, tenantId);
+  return tenantId === null ? scope.tenants === null : canAccess(scope, tenantId);
 }
 
 function notFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `No rule ${id} suppresses alerts of your tenants`);
 }
 
-function invalid(argument: string, message: string): DomainError {
+function invalidInput(argument: string, message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument });
 }

@@ -47,7 +47,7 @@ const names: readonly (keyof AlertRow)[] = [
 ];
 export const exportedFields: AlertFields = { names, key: names.join(' ') };
 
-/** The name of a technique; its identifier if ATT&CK does not have it. */
+/** The name of a technique; its identifier if ATT&CK does not contain it. */
 function techniqueName(id: string): string {
   return attackCatalog().technique(id).name ?? id;
 }

@@ -45,7 +45,7 @@ function findingOf(alert: AlertRow): object {
     ...{ type_uid: classUid * 100 + activityId, type_name: `Detection Finding: ${activity}` },
     ...{ time: modified, start_time: timeOf(alert.firstSeenEpoch), end_time: timeOf(alert.lastSeenEpoch) },
     ...{ severity_id: severityId, severity, status_id: statusId, status, status_code: alert.status },
-    ...{ is_alert: true, confidence_score: percent(alert.confidence), risk_score: percent(alert.attackProb) },
+    ...{ is_alert: true, confidence_score: toPercent(alert.confidence), risk_score: toPercent(alert.attackProb) },
     ...{ message: titleOf(alert), count: alert.inferenceIds.length },
     ...(alert.notes !== '' && { comment: alert.notes }),
     ...(alert.assigneeId !== null && { assignee: { uid: alert.assigneeId, name: alert.assigneeName ?? '' } }),
@@ -97,7 +97,7 @@ function titleOf({ modelName, endpointId }: AlertRow): string {
   return `${modelName}: attack on ${endpointId}`;
 }
 
-function percent(fraction: number): number {
+function toPercent(fraction: number): number {
   return Math.round(fraction * 100);
 }
 

@@ -9,10 +9,10 @@ import { changedAt } from '../rules.js';
 const namespace = Buffer.from('c7a1b0d6f3de4bb7a1d57e60f1d0b24e', 'hex');
 
 /** Version of the objects that several alerts share: they consist of names only, so they never change. */
-const sharedSince = '2026-01-01T00:00:00.000Z';
+const sharedCreatedAt = '2026-01-01T00:00:00.000Z';
 
 /** Maximum number of cached ids of shared objects, so a bundle normally has each object once. */
-const maxRemembered = 100_000;
+const maxRememberedIds = 100_000;
 
 type StixObject = { readonly type: string; readonly id: string } & Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export function stixEncoder(): RecordEncoder<AlertRow> {
 
   function isNew({ id }: StixObject): boolean {
     if (remembered.has(id)) return false;
-    if (remembered.size >= maxRemembered) remembered.clear();
+    if (remembered.size >= maxRememberedIds) remembered.clear();
     remembered.add(id);
     return true;
   }
@@ -50,7 +50,7 @@ function objectsOf(alert: AlertRow, rampart: string): { shared: StixObject[]; ob
     ...{ name: endpointId, identity_class: 'system', created_by_ref: tenant.id },
   });
   const indicator = shared('indicator', `model\0${modelName}`, {
-    ...{ name: modelName, indicator_types: ['malicious-activity'], valid_from: sharedSince },
+    ...{ name: modelName, indicator_types: ['malicious-activity'], valid_from: sharedCreatedAt },
     ...{ pattern: modelName, pattern_type: 'rampart-model', created_by_ref: rampart },
   });
   const patterns = [...new Set(alert.ttpTechniques)].map(attackPattern);
@@ -107,7 +107,7 @@ function attackPattern(id: string): StixObject {
 
 function shared(type: string, name: string, properties: Readonly<Record<string, unknown>>): StixObject {
   const id = `${type}--${nameBasedUuid(namespace, `${type}\0${name}`)}`;
-  return { type, spec_version: '2.1', id, created: sharedSince, modified: sharedSince, ...properties };
+  return { type, spec_version: '2.1', id, created: sharedCreatedAt, modified: sharedCreatedAt, ...properties };
 }
 
 function timeOf(epochSeconds: number): string {

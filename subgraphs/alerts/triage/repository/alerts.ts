@@ -25,7 +25,7 @@ import {
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { endpointColumns } from '../../endpoint-columns.js';
 import { alert, endpoint, severityType, statusType } from '../../tables.js';
-import { isOfTenants, type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+import { matchesTenants, restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 import type { AlertStatus, Severity } from '../../vocabulary.js';
 import { relatedEndpoints, relatedTo } from './related.js';
 
@@ -75,7 +75,7 @@ export interface AlertPosition {
   readonly id: string;
 }
 
-export interface RowsQuery extends OfTenants {
+export interface RowsQuery extends TenantFilter {
   readonly fields: AlertFields;
   readonly window: number;
 }
@@ -84,23 +84,23 @@ function rowsShape(query: RowsQuery): string {
   return `${query.window} ${tenantsShape(query)}`;
 }
 
-const single = byFields(rowsShape, (query: RowsQuery) =>
+const alertById = byFields(rowsShape, (query: RowsQuery) =>
   statement({ id: uuid, ...tenantTypes(query) }, (values) =>
-    alertRows(query, sql`${row.id} = ${values.id} ${withinTenants(row, query, values)}`),
+    alertRows(query, sql`${row.id} = ${values.id} ${restrictToTenants(row, query, values)}`),
   ),
 );
 
 /** One alert; undefined if there is none. */
-export const selectAlert = fetchRow(single);
+export const selectAlert = fetchRow(alertById);
 
-const several = byFields(rowsShape, (query: RowsQuery) =>
+const alertsByIds = byFields(rowsShape, (query: RowsQuery) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (values) =>
-    alertRows(query, sql`${row.id} = any(${values.ids}) ${withinTenants(row, query, values)}`),
+    alertRows(query, sql`${row.id} = any(${values.ids}) ${restrictToTenants(row, query, values)}`),
   ),
 );
 
 /** The alerts of these ids that exist, in any order. */
-export const selectAlerts = fetchRows(several);
+export const selectAlerts = fetchRows(alertsByIds);
 
 function alertRows({ fields, window }: RowsQuery, where: SQL) {
   return rows(
@@ -111,7 +111,7 @@ function alertRows({ fields, window }: RowsQuery, where: SQL) {
 
 const parent = alias(alert, 'parent');
 
-const related = byFields(rowsShape, (query: RowsQuery) => {
+const relatedAlerts = byFields(rowsShape, (query: RowsQuery) => {
   const { fields, window } = query;
   return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (values) =>
     rows(
@@ -122,7 +122,7 @@ const related = byFields(rowsShape, (query: RowsQuery) => {
           where ${row.suppressedBy} is null
           order by ${row.lastSeenEpoch} desc, ${row.id} limit ${values.first}
         ) alert ${endpointJoin(fields)}
-        where ${parent.id} = any(${values.ids}) ${withinTenants(parent, query, values)}
+        where ${parent.id} = any(${values.ids}) ${restrictToTenants(parent, query, values)}
         order by ${row.lastSeenEpoch} desc, ${row.id}`,
     ),
   );
@@ -132,7 +132,7 @@ const related = byFields(rowsShape, (query: RowsQuery) => {
  * The related alerts of each of these alerts that are not suppressed, most recently seen first; `parentId` is the id of
  * the alert that they are related to.
  */
-export const selectRelatedAlerts = fetchRows(related);
+export const selectRelatedAlerts = fetchRows(relatedAlerts);
 
 interface NewestQuery extends RowsQuery {
   readonly endpoints: readonly { tenantId: string; hostname: string }[];
@@ -150,7 +150,7 @@ const newestTypes = {
   afterId: optional(uuid),
 };
 
-const newest = byFields(
+const newestAlerts = byFields(
   (query: NewestQuery) => `${rowsShape(query)} ${query.statuses === null} ${query.after === null}`,
   ({ fields, window, statuses, tenants, after }) =>
     statement({ ...newestTypes, ...tenantTypes({ tenants }) }, (values) => {
@@ -161,7 +161,7 @@ const newest = byFields(
           : sql`and ${alert.createdAtEpoch} <= ${values.afterValue}
               and (${alert.createdAtEpoch} < ${values.afterValue} or ${alert.id} > ${values.afterId})`;
       const ofTenants =
-        tenants === null ? sql`` : sql`where ${isOfTenants(sql`key.tenant_id`, tenants, values.tenants)}`;
+        tenants === null ? sql`` : sql`where ${matchesTenants(sql`key.tenant_id`, tenants, values.tenants)}`;
       return rows(
         {
           position: typed(integer, sql`key.ordinality - 1`),
@@ -186,7 +186,7 @@ export async function selectAlertsOfEndpoints(
   query: NewestQuery,
 ): Promise<(AlertRecord & { position: number; orderValue: number })[]> {
   const { after, endpoints } = query;
-  return await run(executor, newest(query), {
+  return await run(executor, newestAlerts(query), {
     ...query,
     ...keysOf(endpoints),
     afterValue: after?.value,
@@ -238,7 +238,7 @@ const members = byFields(
       return rows(
         { parentId: typed(uuid, sql`parent_id`), ...alertFieldsOf(fields, window), ...order },
         (columns) => sql`select ${columns} from unnest(${values.ids}) parent_id cross join lateral (
-          select * from ${alert} where ${alert.incidentId} = parent_id ${withinTenants(alert, query, values)} ${isAfter}
+          select * from ${alert} where ${alert.incidentId} = parent_id ${restrictToTenants(alert, query, values)} ${isAfter}
           order by ${membersOrder(alert)} limit ${values.first}
         ) alert ${endpointJoin(fields)} order by parent_id, ${membersOrder(row)}`,
       );
@@ -268,7 +268,7 @@ const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', 
 /** The ids of the newest alerts of each of these endpoints, from an index-only scan. */
 export async function selectAlertIdsOfEndpoints(
   executor: Executor,
-  query: OfTenants & { endpoints: readonly { tenantId: string; hostname: string }[]; first: number },
+  query: TenantFilter & { endpoints: readonly { tenantId: string; hostname: string }[]; first: number },
 ): Promise<{ position: number; ids: string[] }[]> {
   return await run(executor, idsOfEndpoints, { ...query, ...keysOf(query.endpoints) });
 }

@@ -16,13 +16,13 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertAssignment, interfaceType } from '../../tables.js';
-import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 import type { ChangeInterface } from '../../vocabulary.js';
 import { type AlertRecord, alertFieldsOf, type OwnAlertFields, row } from './alerts.js';
 import { type ExpectedTimes, expectedShape, expectedTypes, expectedValues, isAsExpected } from './expected-times.js';
 
 /** Assigns alerts to a person, or to nobody. */
-export interface AssignmentChange extends OfTenants {
+export interface AssignmentChange extends TenantFilter {
   readonly ids: readonly string[];
   readonly assignee: { readonly id: string; readonly name: string } | null;
   /** Tenants for which the assignee has a role; null: all. */
@@ -66,7 +66,7 @@ const assignment = byFields(
         alertFieldsOf(change.fields, change.window),
         (columns) => sql`with outdated as (
       select id, assignee_id, assignee_name, triaged_at from ${alert}
-      where ${row.id} = any(${parameters.ids}) ${withinTenants(row, change, parameters)} ${ofAssignee}
+      where ${row.id} = any(${parameters.ids}) ${restrictToTenants(row, change, parameters)} ${ofAssignee}
       order by id for no key update
     ), changed as (
       update ${alert} set assignee_id = ${parameters.assigneeId}, assignee_name = ${parameters.assigneeName},

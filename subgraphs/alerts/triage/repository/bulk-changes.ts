@@ -96,14 +96,14 @@ export async function insertPreview(executor: Executor, change: NewBulkChange): 
 }
 
 const columns = { ...getTableColumns(bulkChange) };
-const selected = statement({ id: uuid }, (parameters) =>
+const changeById = statement({ id: uuid }, (parameters) =>
   rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id}`),
 );
-const locked = statement({ id: uuid }, (parameters) =>
+const lockedChange = statement({ id: uuid }, (parameters) =>
   rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id} for update`),
 );
 
-type StoredRow = RowOf<typeof selected>;
+type StoredRow = RowOf<typeof changeById>;
 export type BulkChangeRow = Omit<StoredRow, 'filter' | 'criteria' | 'change'> & {
   readonly filter: object;
   readonly criteria: AlertCriteria;
@@ -111,15 +111,15 @@ export type BulkChangeRow = Omit<StoredRow, 'filter' | 'criteria' | 'change'> & 
 };
 
 export async function selectBulkChange(executor: Executor, id: string): Promise<BulkChangeRow | undefined> {
-  return (await runForOne(executor, selected, { id })) as BulkChangeRow | undefined; // `insertPreview` wrote the JSON.
+  return (await runForOne(executor, changeById, { id })) as BulkChangeRow | undefined; // `insertPreview` wrote the JSON.
 }
 
 /** Locks a change until the end of the transaction. */
 export async function lockBulkChange(executor: Executor, id: string): Promise<BulkChangeRow | undefined> {
-  return (await runForOne(executor, locked, { id })) as BulkChangeRow | undefined; // As above.
+  return (await runForOne(executor, lockedChange, { id })) as BulkChangeRow | undefined; // As above.
 }
 
-const newest = statement({ ofTenants: nullable(array(text)), first: integer }, (parameters) =>
+const newestChanges = statement({ ofTenants: nullable(array(text)), first: integer }, (parameters) =>
   rows(
     columns,
     (all) => sql`select ${all} from ${bulkChange}
@@ -134,10 +134,10 @@ export async function selectNewestBulkChanges(
   query: { tenants: readonly string[] | null; first: number },
 ): Promise<BulkChangeRow[]> {
   const values = { ofTenants: query.tenants === null ? null : [...query.tenants], first: query.first };
-  return (await run(executor, newest, values)) as BulkChangeRow[]; // As above.
+  return (await run(executor, newestChanges, values)) as BulkChangeRow[]; // As above.
 }
 
-const running = statement({}, () =>
+const runningChanges = statement({}, () =>
   rows(
     { id: bulkChange.id },
     (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.state} = 'running' order by started_at, id`,
@@ -146,7 +146,7 @@ const running = statement({}, () =>
 
 /** The ids of the changes that are not complete, oldest first. */
 export async function selectRunningBulkChanges(executor: Executor): Promise<string[]> {
-  return (await run(executor, running)).map(({ id }) => id);
+  return (await run(executor, runningChanges)).map(({ id }) => id);
 }
 
 /** Sets the state of a change that the caller has locked. */

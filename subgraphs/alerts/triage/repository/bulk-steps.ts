@@ -19,7 +19,7 @@ import {
 import { alert, alertAssignment, alertTransition, alertVerdict, interfaceType, statusType } from '../../tables.js';
 import { bulkChange, bulkChangeChunk, bulkChangeSkipped } from '../tables.js';
 import type { BulkChangeRow } from './bulk-changes.js';
-import { recounted } from './changes.js';
+import { endpointRecount } from './changes.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './criteria.js';
 
 const tryLock = sqlFile(import.meta.url, './try-lock-bulk-change.sql', {
@@ -27,7 +27,7 @@ const tryLock = sqlFile(import.meta.url, './try-lock-bulk-change.sql', {
   row: { isLocked: boolean },
 });
 
-/** Takes the right to run a change until the end of the transaction; false if another process has it. */
+/** Locks a change until the end of the transaction; false if another process has locked it. */
 export async function tryLockRun(executor: Executor, id: string): Promise<boolean> {
   return (await runForOne(executor, tryLock, { id }))?.isLocked === true;
 }
@@ -94,7 +94,7 @@ function transitions(input: StatementParameters): SQL {
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
       select id, updated_at, from_status, status, ${input.caller}, nullif(${input.statedActor}, ''), ${input.newNotes}, ${input.via}
       from changed order by id
-    ), ${recounted}`;
+    ), ${endpointRecount}`;
 }
 
 const step = byShape(

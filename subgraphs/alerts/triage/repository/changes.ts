@@ -22,13 +22,13 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertTransition, interfaceType, statusType } from '../../tables.js';
-import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
 import { type AlertRecord, alertFieldsOf, type OwnAlertFields, row } from './alerts.js';
 import { type ExpectedTimes, expectedShape, expectedTypes, expectedValues, isAsExpected } from './expected-times.js';
 
 /** A change of status of one or more alerts. */
-export interface StatusChange extends OfTenants {
+export interface StatusChange extends TenantFilter {
   readonly ids: readonly string[];
   readonly status: AlertStatus;
   /** Null keeps the stored notes. */
@@ -76,14 +76,14 @@ const statusChange = byFields(
     const isSingle = change.ids.length === 1;
     return statement({ ids: idsType(isSingle), ...changeTypes, ...expectedTypes, ...tenantTypes(change) }, (values) => {
       const selected = isSingle ? eq(row.id, values.ids) : sql`${row.id} = any(${values.ids})`;
-      const where = sql`${selected} ${withinTenants(row, change, values)}`;
+      const where = sql`${selected} ${restrictToTenants(row, change, values)}`;
       return rows(
         alertFieldsOf(change.fields, change.window),
         (columns) => sql`with ${changedAlerts(where, values, isAsExpected(change, values))}, kept as (
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
       select id, updated_at, from_status, status, ${values.caller}, nullif(${values.statedActor}, ''), ${values.notes}, ${values.via}
       from changed order by id
-    ), audited as (${auditedChange(values, isSingle)}), ${recounted} select ${columns} from changed alert`,
+    ), audited as (${auditedChange(values, isSingle)}), ${endpointRecount} select ${columns} from changed alert`,
       );
     });
   },
@@ -151,7 +151,7 @@ function auditedChange(values: ChangeParameters, isSingle: boolean): SQL {
  * starts after the last alert is locked, because `moved` sums over all of `changed`. Endpoints whose number does not
  * change are neither locked nor written.
  */
-export const recounted = sql`moved as (
+export const endpointRecount = sql`moved as (
       select tenant_id, endpoint_id, sum((status = 'open')::int - (from_status = 'open')::int)::int as difference
       from changed group by tenant_id, endpoint_id
     ), locked as (
@@ -164,18 +164,18 @@ export const recounted = sql`moved as (
       from locked where endpoint.tenant_id = locked.tenant_id and endpoint.hostname = locked.hostname
     )`;
 
-const lock = byShape(tenantsShape, (query: OfTenants) =>
+const lock = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ id: uuid, ...tenantTypes(query) }, (values) =>
     build
       .select({ id: alert.id })
       .from(alert)
-      .where(sql`${alert.id} = ${values.id} ${withinTenants(alert, query, values)}`)
+      .where(sql`${alert.id} = ${values.id} ${restrictToTenants(alert, query, values)}`)
       .for('no key update'),
   ),
 );
 
 /** Locks an alert for the rest of the transaction; false if it does not exist, or the caller may not read it. */
-export async function lockAlert(executor: Executor, query: OfTenants & { readonly id: string }): Promise<boolean> {
+export async function lockAlert(executor: Executor, query: TenantFilter & { readonly id: string }): Promise<boolean> {
   return (await runForOne(executor, lock(query), query)) !== undefined;
 }
 

@@ -18,7 +18,7 @@ type TimeColumns = Readonly<
 >;
 
 /** Time after all others, for alerts without a pending target: the maximum of JavaScript's dates. */
-const never = 8_640_000_000_000;
+const maxTime = 8_640_000_000_000;
 
 /** Time by which the alert should be acknowledged; null without a target. */
 function acknowledgeDue(table: TimeColumns, { acknowledge }: Targets): SQL {
@@ -70,5 +70,5 @@ export function isDueBefore(table: TimeColumns, targets: Targets, time: SQL): SQ
 export function nextDue(table: TimeColumns, targets: Targets): SQL {
   return sql`coalesce(least(
     case when ${isUnacknowledged(table)} then ${acknowledgeDue(table, targets)} end,
-    case when ${isUnresolved(table)} then ${resolveDue(table, targets)} end), ${sql.raw(String(never))}::float8)`;
+    case when ${isUnresolved(table)} then ${resolveDue(table, targets)} end), ${sql.raw(String(maxTime))}::float8)`;
 }

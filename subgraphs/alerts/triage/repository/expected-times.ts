@@ -7,18 +7,18 @@ import { array, float8, optional, uuid } from '../../../../platform/database/sta
  */
 export type ExpectedTimes = ReadonlyMap<string, number>;
 
-interface Expecting {
+interface ExpectedChange {
   readonly expected: ExpectedTimes;
 }
 
 export const expectedTypes = { expectedIds: optional(array(uuid)), expectedAt: optional(array(float8)) };
 
 /** The part of a change that determines the text of its statement. */
-export function expectedShape({ expected }: Expecting): string {
+export function expectedShape({ expected }: ExpectedChange): string {
   return expected.size === 0 ? '' : 'expected';
 }
 
-export function expectedValues({ expected }: Expecting): { expectedIds?: string[]; expectedAt?: number[] } {
+export function expectedValues({ expected }: ExpectedChange): { expectedIds?: string[]; expectedAt?: number[] } {
   return expected.size === 0 ? {} : { expectedIds: [...expected.keys()], expectedAt: [...expected.values()] };
 }
 
@@ -27,7 +27,7 @@ export function expectedValues({ expected }: Expecting): { expectedIds?: string[
  * milliseconds, so half of one is more than the error of the multiplication (docs/decisions/0072).
  */
 export function isAsExpected(
-  change: Expecting,
+  change: ExpectedChange,
   parameters: { readonly expectedIds: SQL; readonly expectedAt: SQL },
 ): SQL {
   if (change.expected.size === 0) return sql``;

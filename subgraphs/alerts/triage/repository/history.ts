@@ -10,9 +10,9 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertAssignment, alertTransition, alertVerdict } from '../../tables.js';
-import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 
-interface HistoryQuery extends OfTenants {
+interface HistoryQuery extends TenantFilter {
   readonly ids: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
       .select(selection)
       .from(alertTransition)
       .innerJoin(alert, eq(alert.id, alertId))
-      .where(sql`${alertId} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}`)
+      .where(sql`${alertId} = any(${parameters.ids}) ${restrictToTenants(alert, query, parameters)}`)
       .orderBy(alertTransition.id),
   );
 });
@@ -48,7 +48,7 @@ const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
     build
       .select(selection)
       .from(alertVerdict)
-      .where(sql`${alertId} = any(${parameters.ids}) ${withinTenants(alertVerdict, query, parameters)}`)
+      .where(sql`${alertId} = any(${parameters.ids}) ${restrictToTenants(alertVerdict, query, parameters)}`)
       .orderBy(alertVerdict.id),
   );
 });
@@ -66,7 +66,7 @@ const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
       .select(selection)
       .from(alertAssignment)
       .innerJoin(alert, eq(alert.id, alertId))
-      .where(sql`${alertId} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}`)
+      .where(sql`${alertId} = any(${parameters.ids}) ${restrictToTenants(alert, query, parameters)}`)
       .orderBy(alertAssignment.id),
   );
 });

@@ -14,9 +14,9 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import { alertTally, endpoint } from '../../tables.js';
-import { isOfTenants, type OfTenants, tenantsShape, tenantTypes } from '../../tenants.js';
+import { matchesTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 
-interface NamesQuery extends OfTenants {
+interface NamesQuery extends TenantFilter {
   /** Contained in the name, in any case. */
   readonly part: string;
   /** Maximum number of names; null: all. */
@@ -49,11 +49,12 @@ export async function selectTenants(executor: Executor, query: Omit<NamesQuery, 
   return (await run(executor, tenants, query)).map(({ name }) => name);
 }
 
-const models = byShape(tenantsShape, (query: OfTenants) =>
+const models = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ...types, ...tenantTypes(query) }, (parameters) => {
     const { tenantId, modelName } = alertTally;
     // Rows without a tenant are of all tenants together.
-    const scope = query.tenants === null ? isNull(tenantId) : isOfTenants(tenantId, query.tenants, parameters.tenants);
+    const scope =
+      query.tenants === null ? isNull(tenantId) : matchesTenants(tenantId, query.tenants, parameters.tenants);
     const where = and(scope, ilike(modelName, parameters.part));
     return rows(
       { name: typed(text, sql`name`) },
@@ -70,10 +71,10 @@ export async function selectModels(executor: Executor, query: NamesQuery): Promi
   return (await run(executor, models(query), query)).map(({ name }) => name);
 }
 
-const hostnames = byShape(tenantsShape, (query: OfTenants) =>
+const hostnames = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ...types, ...tenantTypes(query) }, (parameters) => {
     const { tenantId, hostname } = endpoint;
-    const scope = query.tenants === null ? undefined : isOfTenants(tenantId, query.tenants, parameters.tenants);
+    const scope = query.tenants === null ? undefined : matchesTenants(tenantId, query.tenants, parameters.tenants);
     const where = and(scope, like(hostname, parameters.part));
     return rows(
       { name: typed(text, sql`name`) },
@@ -90,10 +91,10 @@ export async function selectHostnames(executor: Executor, query: NamesQuery): Pr
   return (await run(executor, hostnames(query), query)).map(({ name }) => name);
 }
 
-const hostnameExists = byShape(tenantsShape, (query: OfTenants) =>
+const hostnameExists = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ name: text, ...tenantTypes(query) }, (parameters) => {
     const { tenantId, hostname } = endpoint;
-    const scope = query.tenants === null ? undefined : isOfTenants(tenantId, query.tenants, parameters.tenants);
+    const scope = query.tenants === null ? undefined : matchesTenants(tenantId, query.tenants, parameters.tenants);
     // For all tenants, only the reversed hostname has an index.
     const isSame = sql`reverse(${hostname}) = reverse(${parameters.name})`;
     return build.select({ name: hostname }).from(endpoint).where(and(scope, isSame)).limit(1);
@@ -101,6 +102,9 @@ const hostnameExists = byShape(tenantsShape, (query: OfTenants) =>
 );
 
 /** Whether an endpoint has this hostname, in lower case. */
-export async function isHostname(executor: Executor, query: OfTenants & { readonly name: string }): Promise<boolean> {
+export async function isHostname(
+  executor: Executor,
+  query: TenantFilter & { readonly name: string },
+): Promise<boolean> {
   return (await run(executor, hostnameExists(query), query)).length > 0;
 }

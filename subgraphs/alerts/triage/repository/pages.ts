@@ -38,17 +38,17 @@ interface PageQuery {
   readonly targets: Targets;
 }
 
-type Ordered = Pick<PageQuery, 'order' | 'targets'>;
+type OrderedQuery = Pick<PageQuery, 'order' | 'targets'>;
 
 /** Severity is derived from the score, so both orders are the same. */
-function orderColumn({ order: { field }, targets }: Ordered, table: typeof alert | typeof row) {
+function orderColumn({ order: { field }, targets }: OrderedQuery, table: typeof alert | typeof row) {
   if (field === 'due') return nextDue(table, targets);
   if (field === 'created_at') return table.createdAtEpoch;
   return field === 'last_seen' ? table.lastSeenEpoch : table.attackProb;
 }
 
 /** The sort value of a row. */
-function orderValue(query: Ordered): SQL<number> {
+function orderValue(query: OrderedQuery): SQL<number> {
   return typed(float8, sql`${orderColumn(query, row)}`);
 }
 
@@ -68,19 +68,19 @@ function pageRows<Selected extends Selection>(query: PageQuery, selection: Selec
 }
 
 /** Beyond this offset, rows are skipped in an index-only scan. */
-const deepOffset = 500;
+const minDeepOffset = 500;
 
 type OffsetQuery = PageQuery & { readonly offset: number };
 
 const offsetPage = byFields(
-  (query: OffsetQuery) => `${pageShape(query)} ${query.offset === 0} ${query.offset < deepOffset}`,
+  (query: OffsetQuery) => `${pageShape(query)} ${query.offset === 0} ${query.offset < minDeepOffset}`,
   (query) => {
     const { criteria, limit, offset, fields, window } = query;
     return statement({ ...criteriaTypes(criteria), offset: optional(integer) }, (parameters) => {
       const where = whereAll(conditionsOf(criteria, parameters));
       const skip = offset === 0 ? sql`` : sql`offset ${parameters.offset}`;
       const tail = sql`${where} ${orderBy(query, alert)} limit ${limit} ${skip}`;
-      const page = offset < deepOffset ? tail : sql`where ${alert.id} in (select ${alert.id} from ${alert} ${tail})`;
+      const page = offset < minDeepOffset ? tail : sql`where ${alert.id} in (select ${alert.id} from ${alert} ${tail})`;
       return pageRows(query, alertFieldsOf(fields, window), sql`select * from ${alert} ${page}`);
     });
   },
@@ -94,7 +94,7 @@ export async function selectAlertPage(executor: Executor, query: OffsetQuery): P
 
 type MatchingQuery = Pick<PageQuery, 'criteria' | 'fields' | 'window'>;
 
-const matching = byFields(
+const matchingAlerts = byFields(
   ({ window, criteria }: MatchingQuery) => `${window}${shapeOf(criteria)}`,
   ({ criteria, fields, window }) =>
     statement({ ...criteriaTypes(criteria), ids: array(uuid) }, (parameters) => {
@@ -111,7 +111,7 @@ export async function selectMatchingAlerts(
   executor: Executor,
   query: MatchingQuery & { readonly ids: readonly string[] },
 ): Promise<AlertRecord[]> {
-  return await run(executor, matching(query), { ...query.criteria, ids: query.ids });
+  return await run(executor, matchingAlerts(query), { ...query.criteria, ids: query.ids });
 }
 
 interface CursorQuery extends PageQuery {
@@ -173,7 +173,7 @@ function afterPosition(
   return sql`select * from ((${equal}) union all (${beyond})) alert ${orderBy(query, row)} limit ${limit}`;
 }
 
-function precedes(query: Ordered, value: SQL, id: SQL): SQL {
+function precedes(query: OrderedQuery, value: SQL, id: SQL): SQL {
   const column = orderColumn(query, alert);
   return query.order.direction === 'desc'
     ? sql`${column} >= ${value} and (${column} > ${value} or ${alert.id} < ${id})`
@@ -181,7 +181,7 @@ function precedes(query: Ordered, value: SQL, id: SQL): SQL {
 }
 
 /** Alerts with equal values are sorted by id; ascending order is the exact reverse of descending order. */
-function orderBy(query: Ordered, table: typeof alert | typeof row): SQL {
+function orderBy(query: OrderedQuery, table: typeof alert | typeof row): SQL {
   const column = orderColumn(query, table);
   return query.order.direction === 'desc'
     ? sql`order by ${column} desc, ${table.id}`

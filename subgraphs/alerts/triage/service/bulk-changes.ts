@@ -69,7 +69,7 @@ export async function previewBulkChange(
       throw new DomainError('BAD_USER_INPUT', message, { argument: 'filter' });
     }
     await deleteOlderPreviews(sql, { creatorId, kept: previewsPerCaller });
-    return await existing(sql, id);
+    return await requireBulkChange(sql, id);
   });
 }
 
@@ -95,7 +95,7 @@ export async function startBulkChange(request: AlertRequest, id: string): Promis
       after: { filter, change, count },
     });
     await runJobNow(sql, { name: bulkChangesJob, payload: {}, key: `${bulkChangesJob} ${id}` });
-    return await existing(sql, id);
+    return await requireBulkChange(sql, id);
   });
 }
 
@@ -117,7 +117,7 @@ export async function cancelBulkChange(request: AlertRequest, id: string): Promi
       ...{ action: 'cancel.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row) },
       after: progressOf(row),
     });
-    return await existing(sql, id);
+    return await requireBulkChange(sql, id);
   });
 }
 
@@ -152,9 +152,11 @@ async function actionOf(
 ): Promise<BulkAction> {
   const { status = null, isTruePositive = null, assigneeId = null, unassign, notes = null, actor = null } = input;
   const chosen = [status !== null, isTruePositive !== null, assigneeId !== null, unassign === true];
-  if (chosen.filter(Boolean).length !== 1) throw invalid('Specify one of status, isTruePositive, assigneeId, unassign');
+  if (chosen.filter(Boolean).length !== 1)
+    throw invalidInput('Specify exactly one of status, isTruePositive, assigneeId and unassign');
   if (status === null && isTruePositive === null) {
-    if (notes !== null || actor !== null) throw invalid('notes and actor are for changes of the status and verdicts');
+    if (notes !== null || actor !== null)
+      throw invalidInput('notes and actor apply only to status changes and verdicts');
     const assignee = await assigneeOf(request, assigneeId, tenants);
     return { status, isTruePositive, notes, actor, statedActor: null, assignee };
   }
@@ -177,7 +179,7 @@ async function assigneeOf(
   assertStorableText('assigneeId', id, maxCharacters.personId);
   const found = await findAssignee(request, { id, scope });
   if (found === undefined) {
-    throw invalid(
+    throw invalidInput(
       `No person who may change alerts has the id ${JSON.stringify(id)}: use an id of alertPeople with canTriage`,
       'assigneeId',
     );
@@ -185,13 +187,13 @@ async function assigneeOf(
   const mayHandle = found.tenants === null || tenants?.every((tenant) => found.tenants?.includes(tenant));
   if (mayHandle) return { id: found.id, name: found.name };
   const names = (found.tenants ?? []).join(', ');
-  throw invalid(
+  throw invalidInput(
     `${JSON.stringify(found.name)} may change alerts of ${names} only: add tenantId to the filter`,
     'assigneeId',
   );
 }
 
-function invalid(message: string, argument?: string): DomainError {
+function invalidInput(message: string, argument?: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, argument === undefined ? undefined : { argument });
 }
 
@@ -214,7 +216,7 @@ export function onlyTenant({ tenants }: BulkChangeRow): string | null {
   return tenants?.length === 1 ? (tenants[0] ?? null) : null;
 }
 
-async function existing(sql: Executor, id: string): Promise<BulkChangeRow> {
+async function requireBulkChange(sql: Executor, id: string): Promise<BulkChangeRow> {
   const row = await selectBulkChange(sql, id);
   if (row === undefined) throw notFound(id);
   return row;

@@ -130,7 +130,7 @@ export async function resultsOf(
 ): Promise<ChangeResult[]> {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const rejected = ids.filter((id) => isUuid(id) && !byId.has(id.toLowerCase()));
-  const rejection = rejected.length === 0 ? unknown : await rejectionsOf(rejected);
+  const rejection = rejected.length === 0 ? notFoundRejection : await rejectionsOf(rejected);
   return ids.map((id) => {
     const alert = byId.get(id.toLowerCase());
     if (alert !== undefined) return { id, alert, code: null, message: null, conflict: null };
@@ -139,7 +139,7 @@ export async function resultsOf(
   });
 }
 
-function unknown(id: string): Rejection {
+function notFoundRejection(id: string): Rejection {
   return { error: alertNotFound(id), conflict: null };
 }
 

@@ -54,21 +54,23 @@ export async function rejections(executor: Executor, change: RejectedChange): Pr
   return (id) => {
     const alert = alerts.get(id.toLowerCase());
     if (alert === undefined) return { error: alertNotFound(id), conflict: null };
-    return isOf(change.assigneeTenants, alert) ? conflicting(change, alert) : foreignAssignee(change, alert);
+    return isInTenants(change.assigneeTenants, alert)
+      ? conflictRejection(change, alert)
+      : assigneeRejection(change, alert);
   };
 }
 
-function isOf(tenants: Tenants | undefined, { tenantId }: AlertRow): boolean {
+function isInTenants(tenants: Tenants | undefined, { tenantId }: AlertRow): boolean {
   return tenants === undefined || tenants === null || tenants.includes(tenantId);
 }
 
-function foreignAssignee({ yours }: RejectedChange, { tenantId }: AlertRow): Rejection {
+function assigneeRejection({ yours }: RejectedChange, { tenantId }: AlertRow): Rejection {
   const name = yours.assignee?.name ?? '';
   const message = `${JSON.stringify(name)} may not change alerts of the tenant ${JSON.stringify(tenantId)}: assign a person of alertPeople`;
   return { error: new DomainError('BAD_USER_INPUT', message, { argument: 'assigneeId' }), conflict: null };
 }
 
-function conflicting({ expected, yours }: RejectedChange, alert: AlertRow): Rejection {
+function conflictRejection({ expected, yours }: RejectedChange, alert: AlertRow): Rejection {
   const at = expected.get(alert.id);
   const conflict = {
     theirs: {

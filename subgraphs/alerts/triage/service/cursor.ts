@@ -31,7 +31,7 @@ export function positionOf(cursor: string | null | undefined, field: AlertOrderF
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order: field, ids: 1 });
   const [id] = ids;
-  if (id === undefined || !isUuid(id)) throw noAlert();
+  if (id === undefined || !isUuid(id)) throw invalidCursor();
   return { value, id };
 }
 
@@ -51,10 +51,10 @@ export function memberPositionOf(cursor: string | null | undefined): MemberPosit
   const { value, ids } = decodeCursor(cursor, { order: memberOrder, ids: 2 });
   const [id = '', name] = ids;
   const severity = Object.values(Severity).find((one) => one === name);
-  if (severity === undefined || !isUuid(id)) throw noAlert();
+  if (severity === undefined || !isUuid(id)) throw invalidCursor();
   return { value, id, severity };
 }
 
-function noAlert(): DomainError {
+function invalidCursor(): DomainError {
   return new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an alert');
 }

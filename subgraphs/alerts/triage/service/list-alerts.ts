@@ -97,7 +97,7 @@ export async function listAlerts(
     Promise.all([
       selectAlertsBetween(sql, {
         criteria: filter,
-        order: page.isBackward ? reversed(order) : order,
+        order: page.isBackward ? reverseOrdering(order) : order,
         limit: page.size + 1,
         fields: input.fields,
         window: request.settings.correlationWindowSeconds,
@@ -138,7 +138,7 @@ function orderingOf(order: AlertOrderInput | null | undefined): AlertOrdering {
   };
 }
 
-function reversed(order: AlertOrdering): AlertOrdering {
+function reverseOrdering(order: AlertOrdering): AlertOrdering {
   return {
     field: order.field,
     direction: order.direction === OrderDirection.DESC ? OrderDirection.ASC : OrderDirection.DESC,

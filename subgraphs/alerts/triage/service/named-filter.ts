@@ -14,39 +14,39 @@ export interface FilterNames {
  * Adds the named tenants, endpoints and models: those with the name itself, otherwise those whose name contains it.
  * Returns null if no alert can match.
  */
-export async function withNames(
+export async function resolveNames(
   request: AlertRequest,
   criteria: AlertCriteria,
   { tenant, endpoint, models }: FilterNames,
 ): Promise<AlertCriteria | null> {
   if (![tenant, endpoint, ...(models ?? [])].every((text) => isStorableText(text ?? ''))) return null;
   let named = criteria;
-  if (tenant) named = { ...named, tenants: await tenantsNamed(request, named, tenant) };
+  if (tenant) named = { ...named, tenants: await findTenants(request, named, tenant) };
   if (named.tenants?.length === 0) return null;
-  if (endpoint) named = { ...named, ...(await endpointNamed(request, named, endpoint)) };
-  if (models) named = { ...named, modelNames: await modelsNamed(request, named, models) };
+  if (endpoint) named = { ...named, ...(await findEndpoint(request, named, endpoint)) };
+  if (models) named = { ...named, modelNames: await findModels(request, named, models) };
   return named.modelNames?.length === 0 ? null : named;
 }
 
-/** The names that a text means. */
-function meant(names: readonly string[], text: string): readonly string[] {
+/** The name that equals a text, otherwise the names that contain it. */
+function matchNames(names: readonly string[], text: string): readonly string[] {
   if (names.includes(text)) return [text];
   const part = text.toLowerCase();
   return names.filter((name) => name.toLowerCase().includes(part));
 }
 
-async function tenantsNamed(
+async function findTenants(
   request: AlertRequest,
   { tenants }: AlertCriteria,
   text: string,
 ): Promise<readonly string[]> {
-  if (tenants !== undefined) return meant(tenants, text);
+  if (tenants !== undefined) return matchNames(tenants, text);
   return await request.store.read({ signal: request.signal, rows: 1 }, async (sql) =>
     (await isTenant(sql, { name: text })) ? [text] : await selectTenants(sql, { part: text, first: null }),
   );
 }
 
-async function endpointNamed(
+async function findEndpoint(
   request: AlertRequest,
   { tenants, endpointId }: AlertCriteria,
   text: string,
@@ -58,7 +58,7 @@ async function endpointNamed(
   return isExact ? { endpointId: text } : { endpointPart: text };
 }
 
-async function modelsNamed(
+async function findModels(
   request: AlertRequest,
   { tenants, modelNames }: AlertCriteria,
   texts: readonly string[],
@@ -66,6 +66,6 @@ async function modelsNamed(
   const names = await request.store.read({ signal: request.signal, rows: 1 }, (sql) =>
     selectModels(sql, { tenants: tenants ?? null, part: '', first: null }),
   );
-  const found = new Set(texts.flatMap((text) => meant(names, text.trim())));
+  const found = new Set(texts.flatMap((text) => matchNames(names, text.trim())));
   return [...found].filter((name) => modelNames?.includes(name) ?? true);
 }

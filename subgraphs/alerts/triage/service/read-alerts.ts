@@ -164,24 +164,24 @@ export async function alertIdsOfEndpoints(
 export async function transitionsOf(request: AlertRequest, ids: readonly string[]): Promise<TransitionRecord[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectTransitions(sql, { ids, tenants }));
-  return groupedByAlert(rows, ids);
+  return groupByAlert(rows, ids);
 }
 
 /** The verdicts on each alert, oldest first. */
 export async function verdictsOf(request: AlertRequest, ids: readonly string[]): Promise<VerdictRecord[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectVerdicts(sql, { ids, tenants }));
-  return groupedByAlert(rows, ids);
+  return groupByAlert(rows, ids);
 }
 
 /** The assignments of each alert, oldest first. */
 export async function assignmentsOf(request: AlertRequest, ids: readonly string[]): Promise<AssignmentRow[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectAssignments(sql, { ids, tenants }));
-  return groupedByAlert(rows, ids);
+  return groupByAlert(rows, ids);
 }
 
-function groupedByAlert<Row extends { alertId: string }>(rows: readonly Row[], ids: readonly string[]): Row[][] {
+function groupByAlert<Row extends { alertId: string }>(rows: readonly Row[], ids: readonly string[]): Row[][] {
   const byAlert = Map.groupBy(rows, (row) => row.alertId);
   return ids.map((id) => byAlert.get(id) ?? []);
 }

@@ -10,11 +10,11 @@ import {
 } from '../../../../platform/input-limits.js';
 import { keyOfNodeId } from '../../../../platform/node-id.js';
 import { attackCatalog } from '../../attack/index.js';
-import { scopeOf, tenantsWithin } from '../../authorisation.js';
+import { permittedTenants, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { type AlertStatus, type Platform, type Severity, SuppressedAlerts } from '../../vocabulary.js';
 import type { AlertCriteria } from '../repository/criteria.js';
-import { withNames } from './named-filter.js';
+import { resolveNames } from './named-filter.js';
 
 /** The filter of a request; null and absent fields do not filter. */
 export interface AlertFilterInput {
@@ -66,7 +66,7 @@ export async function criteriaOf(
     models: filter?.model,
   };
   const hasNames = Object.values(names).some((name) => name);
-  return criteria === null || !hasNames ? criteria : await withNames(request, criteria, names);
+  return criteria === null || !hasNames ? criteria : await resolveNames(request, criteria, names);
 }
 
 /**
@@ -76,17 +76,17 @@ export async function criteriaOf(
 export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | null | undefined): ScopedFilter {
   const scope = scopeOf(request);
   assertFilter(filter);
-  const tenants = tenantsWithin(scope, filter?.tenantId);
+  const tenants = permittedTenants(scope, filter?.tenantId);
   if (tenants === undefined) return null;
-  const criteria: AlertCriteria = withoutMissing({
+  const criteria: AlertCriteria = omitMissing({
     tenants,
     endpointId: filter?.endpointId?.toLowerCase(),
     severities: filter?.severity,
     statuses: filter?.status,
     platforms: filter?.platform,
-    techniques: possible(filter?.technique, maxCharacters.technique),
+    techniques: storableTexts(filter?.technique, maxCharacters.technique),
     attackTechniques: attackTechniques(filter?.attack),
-    modelNames: possible(filter?.modelName, maxCharacters.modelName),
+    modelNames: storableTexts(filter?.modelName, maxCharacters.modelName),
     minAttackProb: filter?.minAttackProb,
     maxAttackProb: filter?.maxAttackProb,
     seenAfter: epochOf(filter?.seenAfter),
@@ -96,9 +96,9 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
     // All texts contain the empty string, so it is not a condition.
     notes: filter?.notes || null,
     ...criteriaOfText(filter?.text),
-    assigneeIds: possible(filter?.assigneeId, maxCharacters.personId),
+    assigneeIds: storableTexts(filter?.assigneeId, maxCharacters.personId),
     isAssigned: filter?.isAssigned,
-    mentionedIds: possible(filter?.mentionedId, maxCharacters.personId),
+    mentionedIds: storableTexts(filter?.mentionedId, maxCharacters.personId),
     incidentIds: filter?.incidentId?.flatMap((id) => keyOfNodeId(id, { type: 'Incident', parts: 1 })).filter(isUuid),
     hasIncident: filter?.hasIncident,
     isSuppressed: isSuppressed(filter?.suppressed),
@@ -154,15 +154,15 @@ function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'w
   return { words, techniquesOfWords: words.map((word) => techniquesOfWord(word).join('\n')) };
 }
 
-/** The technique with this identifier, also one that ATT&CK does not have, and those that are named so. */
+/** The technique with this identifier, even if ATT&CK does not contain it, and those whose name contains the word. */
 function techniquesOfWord(word: string): readonly string[] {
-  const named = groupsNamed((name) => name.includes(word.toLowerCase()));
+  const named = findGroups((name) => name.includes(word.toLowerCase()));
   const known = [word.toUpperCase(), ...named].flatMap((id) => attackCatalog().idsWithin(id) ?? []);
   return [...new Set([word, word.toUpperCase(), ...known])];
 }
 
 /** The tactics and techniques whose name, in lower case, fulfills the condition. */
-function groupsNamed(isNamed: (name: string, isRetired: boolean) => boolean): readonly string[] {
+function findGroups(isNamed: (name: string, isRetired: boolean) => boolean): readonly string[] {
   const { tactics, techniques } = attackCatalog();
   return [...tactics.map((tactic) => ({ ...tactic, isRetired: false })), ...techniques]
     .filter(({ name, isRetired }) => isNamed(name?.toLowerCase() ?? '', isRetired))
@@ -178,20 +178,20 @@ function attackTechniques(texts: readonly string[] | null | undefined): readonly
   const { version, idsWithin } = attackCatalog();
   const found = texts.flatMap((text) => {
     const query = text.trim().toLowerCase();
-    const own = [query.toUpperCase(), ...groupsNamed((name, isRetired) => name === query && !isRetired)];
-    const parts = query === '' ? [] : groupsNamed((name) => name.includes(query));
+    const own = [query.toUpperCase(), ...findGroups((name, isRetired) => name === query && !isRetired)];
+    const parts = query === '' ? [] : findGroups((name) => name.includes(query));
     const within = [own, parts].map((ids) => ids.flatMap((id) => idsWithin(id) ?? [])).find((ids) => ids.length > 0);
     if (within !== undefined) return within;
-    throw new DomainError('BAD_USER_INPUT', `ATT&CK ${version} has no tactic or technique ${text}`, {
+    throw new DomainError('BAD_USER_INPUT', `ATT&CK ${version} contains no tactic or technique ${text}`, {
       argument: 'attack',
     });
   });
   return [...new Set(found)];
 }
 
-type Loose<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };
+type Nullable<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };
 
-function withoutMissing(criteria: Loose<AlertCriteria>): AlertCriteria {
+function omitMissing(criteria: Nullable<AlertCriteria>): AlertCriteria {
   // Undefined entries are removed; the others have the types of AlertCriteria.
   return Object.fromEntries(
     Object.entries(criteria).filter(([, value]) => value !== null && value !== undefined),
@@ -199,7 +199,10 @@ function withoutMissing(criteria: Loose<AlertCriteria>): AlertCriteria {
 }
 
 /** The strings of a list that a row can have. */
-function possible(texts: readonly string[] | null | undefined, maximum: number): readonly string[] | null | undefined {
+function storableTexts(
+  texts: readonly string[] | null | undefined,
+  maximum: number,
+): readonly string[] | null | undefined {
   return texts?.filter((text) => isStorableText(text) && !isLongerThan(text, maximum));
 }
 

@@ -13,7 +13,7 @@ export interface SkippedAlert {
 }
 
 const order = 'alert_id';
-const beforeAll = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
  * A page of the alerts that a change left unchanged, by id.
@@ -27,7 +27,7 @@ export async function skippedAlertsOf(
   const size = pageSize(input.first);
   const after = positionOf(input.after);
   const isReadable = (await readBulkChange(request, id)) !== null;
-  const query = { id, first: size + 1, after: after ?? beforeAll };
+  const query = { id, first: size + 1, after: after ?? nilUuid };
   const rows = isReadable ? await request.store.run((sql) => selectSkipped(sql, query)) : [];
   const edges = rows.map((node) => ({ cursor: encodeCursor({ order, value: 0, ids: [node.alertId] }), node }));
   return connectionOf({ edges, size, isContinued: after !== undefined });

@@ -68,9 +68,9 @@ export const selectRules = fetchRows(
   ),
 );
 
-const total = { total: typed(float8, sql`count(*)`) };
+const totalColumns = { total: typed(float8, sql`count(*)`) };
 export const countRules = fetchOne(
-  statement(criteriaTypes, (parameters) => build.select(total).from(rule).where(isRule(parameters))),
+  statement(criteriaTypes, (parameters) => build.select(totalColumns).from(rule).where(isRule(parameters))),
 );
 
 export const selectRule = fetchRow(
@@ -171,7 +171,7 @@ const columnsOfDelivery = {
 export type DeliveryRow = RowOfSelection<typeof columnsOfDelivery>;
 
 const deliveryTypes = { ...tenantTypes, ruleId: nullable(uuid), status: nullable(text) };
-const ofRules = sql`${delivery} join ${rule} on ${rule.id} = ${delivery.ruleId}`;
+const deliveriesWithRules = sql`${delivery} join ${rule} on ${rule.id} = ${delivery.ruleId}`;
 
 function isDelivery({ tenants, ruleId, status }: Placeholders<typeof deliveryTypes>) {
   return sql`(${tenants} is null or ${rule.tenantId} = any(${tenants}))
@@ -183,7 +183,7 @@ export const selectDeliveries = fetchRows(
   statement({ ...deliveryTypes, before: nullable(float8), limit: integer }, ({ before, limit, ...parameters }) =>
     rows(
       columnsOfDelivery,
-      (columns) => sql`select ${columns} from ${ofRules}
+      (columns) => sql`select ${columns} from ${deliveriesWithRules}
         where ${isDelivery(parameters)} and (${before} is null or ${delivery.sequence} < ${before}::bigint)
         order by ${delivery.sequence} desc limit ${limit}`,
     ),
@@ -192,13 +192,16 @@ export const selectDeliveries = fetchRows(
 
 export const countDeliveries = fetchOne(
   statement(deliveryTypes, (parameters) =>
-    rows(total, (columns) => sql`select ${columns} from ${ofRules} where ${isDelivery(parameters)}`),
+    rows(totalColumns, (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${isDelivery(parameters)}`),
   ),
 );
 
 export const selectDelivery = fetchRow(
   statement({ id: uuid }, ({ id }) =>
-    rows(columnsOfDelivery, (columns) => sql`select ${columns} from ${ofRules} where ${delivery.id} = ${id}`),
+    rows(
+      columnsOfDelivery,
+      (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${delivery.id} = ${id}`,
+    ),
   ),
 );
 

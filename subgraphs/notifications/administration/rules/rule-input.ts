@@ -33,7 +33,7 @@ export function normalizeName(name: string): string {
   if (trimmed === '' || /\p{Cc}/u.test(trimmed)) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      'name must have at least one printable character, and no control characters',
+      'name must contain at least one printable character, and no control characters',
       {
         argument: 'name',
       },
@@ -63,9 +63,13 @@ export function normalizeConditions(conditions: NonNullable<RuleFields['conditio
   return conditions.map(({ field, values }) => {
     assertMaxItems('values', values, maxItems.conditionValues);
     if (values.length === 0) {
-      throw new DomainError('BAD_USER_INPUT', `The condition on ${field} has no values: add some, or remove it`, {
-        argument: 'conditions',
-      });
+      throw new DomainError(
+        'BAD_USER_INPUT',
+        `The condition on ${field} has no values: add values, or remove the condition`,
+        {
+          argument: 'conditions',
+        },
+      );
     }
     for (const value of values) assertStorableText('values', value, maxCharacters.conditionValue);
     return { field, values: [...values] };
@@ -82,13 +86,17 @@ export function validateThrottle(throttle: NonNullable<RuleFields['throttle']>):
   return { max, periodSeconds };
 }
 
-const localTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const localTimePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** @throws {DomainError} BAD_USER_INPUT for times that are not HH:MM, or equal */
 export function assertQuietTimes({ from, to }: { from: string; to: string }): void {
   for (const [name, time] of Object.entries({ from, to })) {
-    if (localTime.test(time)) continue;
-    throw new DomainError('BAD_USER_INPUT', `${name} must be a local time from 00:00 to 23:59`, { argument: name });
+    if (localTimePattern.test(time)) continue;
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `${name} must be a local time from 00:00 to 23:59, not ${JSON.stringify(time.slice(0, 100))}`,
+      { argument: name },
+    );
   }
   if (from === to) {
     throw new DomainError(
@@ -102,7 +110,7 @@ export function assertQuietTimes({ from, to }: { from: string; to: string }): vo
 }
 
 /** Exactly one address, which cannot add headers or recipients. */
-const mailAddress = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]+$/u;
+const emailPattern = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]+$/u;
 
 /**
  * The address of a target in its normalized form.
@@ -111,7 +119,7 @@ const mailAddress = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]+
 export function normalizeAddress(target: NotificationTarget, input: string, allowsHttp: boolean): string {
   const address = input.trim();
   if (target === 'mail') {
-    if (!isLongerThan(address, maxCharacters.email) && mailAddress.test(address) && address.isWellFormed())
+    if (!isLongerThan(address, maxCharacters.email) && emailPattern.test(address) && address.isWellFormed())
       return address;
     throw new DomainError('BAD_USER_INPUT', 'address must be one email address, such as soc@example.com', {
       argument: 'address',

@@ -90,7 +90,7 @@ export async function totalOfDeliveries(
 
 function uuidOf(text: string, argument = 'after'): string {
   if (isUuid(text)) return text;
-  throw new DomainError('BAD_USER_INPUT', `${argument} is not valid: ${JSON.stringify(text.slice(0, 100))}`, {
+  throw new DomainError('BAD_USER_INPUT', `${argument} is not a UUID: ${JSON.stringify(text.slice(0, 100))}`, {
     argument,
   });
 }

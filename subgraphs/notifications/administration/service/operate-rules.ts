@@ -57,7 +57,7 @@ export async function sendTest(
     const change = { object: ruleObject(rule.id), tenantId: rule.tenantId } as const;
     await recordAudit(sql, request, { action: 'test.notification-rule', ...change });
     const row = await selectDelivery(sql, { id: deliveryId });
-    if (row === undefined) throw new Error('the delivery was just added');
+    if (row === undefined) throw new Error('the added delivery was not found');
     return deliveryRecord(row);
   });
 }
@@ -81,9 +81,13 @@ export async function rotateSecret(
     await lockRules(sql);
     const { id, target, name, tenantId } = await rowOf(sql, input.id);
     if (target !== 'webhook') {
-      throw new DomainError('BAD_USER_INPUT', `Only webhooks are signed, and ${name} sends to ${target}`, {
-        argument: 'id',
-      });
+      throw new DomainError(
+        'BAD_USER_INPUT',
+        `Only webhooks have a signing secret, but the target of ${name} is ${target}`,
+        {
+          argument: 'id',
+        },
+      );
     }
     const secret = newSigningSecret();
     await storeSecret(services, sql, { ruleId: id, secret, now, othersExpireAt: now + seconds * 1000 });

@@ -15,7 +15,7 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { delivery, type Held, queue, rule } from '../../tables.js';
 
-const enabled = statement({}, () =>
+const enabledRules = statement({}, () =>
   rows(
     {
       ...{ id: rule.id, name: rule.name, tenantId: rule.tenantId, kinds: rule.kinds, conditions: rule.conditions },
@@ -32,8 +32,8 @@ const enabled = statement({}, () =>
 );
 
 /** The rules that are enabled, with their state. Only the process that has locked the cursor changes it. */
-export const selectEnabledRules = fetchRows(enabled);
-export type EnabledRule = RowOf<typeof enabled>;
+export const selectEnabledRules = fetchRows(enabledRules);
+export type EnabledRule = RowOf<typeof enabledRules>;
 
 /** Whether a rule is enabled, and events are retained for it. */
 export const selectActivity = fetchOne(

@@ -18,12 +18,12 @@ export interface Message {
 const maxTitleCharacters = 300;
 
 /** Input of others, such as names of controllers, zones and accounts: without control characters it adds no lines. */
-export function withoutLineBreaks(text: string): string {
+export function replaceLineBreaks(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
-export function oneLine(text: string): string {
-  const line = withoutLineBreaks(text).trim();
+export function toOneLine(text: string): string {
+  const line = replaceLineBreaks(text).trim();
   const characters = [...line];
   return characters.length <= maxTitleCharacters ? line : `${characters.slice(0, maxTitleCharacters - 1).join('')}…`;
 }
@@ -37,10 +37,10 @@ export function occurrenceMessage(occurrence: {
   readonly at: number;
 }): Message {
   const { kind, tenantId, id, facts, at } = occurrence;
-  const title = oneLine(occurrence.title);
+  const title = toOneLine(occurrence.title);
   const lines = Object.entries({ id, ...(tenantId === null ? {} : { tenant: tenantId }), ...facts })
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
-    .map(([name, value]) => oneLine(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`));
+    .map(([name, value]) => toOneLine(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`));
   return { type: kind, title, at, data: { id, tenantId, title, ...facts }, lines };
 }
 
@@ -55,7 +55,7 @@ export function summaryMessage(held: Held, rule: { readonly name: string; readon
   const total = Object.values(held.counts).reduce((sum, count) => sum + count, 0);
   const rest = total - held.examples.length;
   const [from, to] = [new Date(held.since).toISOString(), new Date(held.until).toISOString()];
-  const title = oneLine(`${total} more: ${Object.entries(held.counts).map(countText).join(', ')} (${rule.name})`);
+  const title = toOneLine(`${total} more: ${Object.entries(held.counts).map(countText).join(', ')} (${rule.name})`);
   return {
     type: 'notification.summary',
     title,
@@ -74,7 +74,7 @@ function countText([kind, count]: [string, number]): string {
 }
 
 export function testMessage(rule: { readonly name: string; readonly at: number }): Message {
-  const title = oneLine(`Test of the notification rule ${rule.name}`);
+  const title = toOneLine(`Test of the notification rule ${rule.name}`);
   const lines = ['Rampart can reach this target.'];
   return { type: 'notification.test', title, at: rule.at, data: { title, rule: rule.name }, lines };
 }
@@ -84,11 +84,11 @@ export function bodyFor(target: NotificationTarget, { type, title, at, data, lin
   if (target === 'webhook') return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
   if (target === 'mail')
     return [title, '', ...lines, '', `Event: ${type}`, `Time: ${new Date(at).toISOString()}`].join('\n');
-  const text = [`*${escaped(title)}*`, ...lines.map(escaped)].join('\n');
+  const text = [`*${escapeForSlack(title)}*`, ...lines.map(escapeForSlack)].join('\n');
   return JSON.stringify({ text });
 }
 
 /** Slack, "Formatting text": these three characters are control characters, also of mentions such as <!channel>. */
-function escaped(text: string): string {
+function escapeForSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -2,8 +2,8 @@
  * Seconds between the attempts, as Standard Webhooks recommends ("Deliverability and reliability"). After the last one,
  * a delivery is dead.
  */
-const pausesSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-const maxAgeSeconds = pausesSeconds.reduce<number>((sum, pause) => sum + pause, 0);
+const retryDelaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+const maxAgeSeconds = retryDelaysSeconds.reduce<number>((sum, delay) => sum + delay, 0);
 const maxRetryAfterSeconds = 86_400;
 
 /**
@@ -20,8 +20,8 @@ export function nextAttempt(options: {
   chance: number;
 }): number | null {
   const { attempts, queuedAt, now, retryAfterSeconds, chance } = options;
-  const pause = pausesSeconds[attempts - 1];
-  if (pause === undefined || now - queuedAt >= maxAgeSeconds * 1000) return null;
+  const delay = retryDelaysSeconds[attempts - 1];
+  if (delay === undefined || now - queuedAt >= maxAgeSeconds * 1000) return null;
   const demanded = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds);
-  return now + Math.max(pause * (1 + chance / 10), demanded) * 1000;
+  return now + Math.max(delay * (1 + chance / 10), demanded) * 1000;
 }

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-const prefix = 'whsec_';
+const secretPrefix = 'whsec_';
 const secretBytes = 32;
 
 /** A new secret in the form of Standard Webhooks. */
 export function newSigningSecret(): string {
-  return prefix + randomBytes(secretBytes).toString('base64');
+  return secretPrefix + randomBytes(secretBytes).toString('base64');
 }
 
 /**
@@ -18,7 +18,7 @@ export function signedHeaders(
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = String(Math.floor(message.at / 1000));
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${message.id}.${timestamp}.${message.body}`).digest('base64')}`;
   });
   return { 'webhook-id': message.id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };

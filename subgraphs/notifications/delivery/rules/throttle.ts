@@ -1,6 +1,6 @@
 import type { Held } from '../../tables.js';
 import type { Message } from './messages.js';
-import { oneLine } from './messages.js';
+import { toOneLine } from './messages.js';
 import { isQuiet, type QuietHours } from './quiet-hours.js';
 
 /** Maximum number of deliveries of a rule that wait. More are held back and summarized. */
@@ -22,7 +22,7 @@ export interface Limits {
 }
 
 /** Why a message cannot be sent now; undefined if it can. */
-function obstacle(flow: Flow, limits: Limits, now: number): Held['reason'] | undefined {
+function holdReason(flow: Flow, limits: Limits, now: number): Held['reason'] | undefined {
   if (isQuiet(limits.quietHours, now)) return 'quiet_hours';
   if (flow.pending >= maxPending) return 'backlog';
   return flow.windowCount >= limits.throttleMax ? 'throttle' : undefined;
@@ -45,7 +45,7 @@ export function release(options: { flow: Flow; limits: Limits; now: number; summ
   const { limits, now, summarize } = options;
   if (options.flow.held === null) return { flow: options.flow, messages: [] };
   const flow = currentWindow(options.flow, limits, now);
-  if (flow.held === null || obstacle(flow, limits, now) !== undefined) return { flow: options.flow, messages: [] };
+  if (flow.held === null || holdReason(flow, limits, now) !== undefined) return { flow: options.flow, messages: [] };
   return { flow: { ...countMessage(flow), held: null }, messages: [summarize(flow.held)] };
 }
 
@@ -59,22 +59,22 @@ export function admit(options: { flow: Flow; limits: Limits; now: number; messag
   let flow = options.flow;
   for (const message of options.messages) {
     flow = flow.held === null ? currentWindow(flow, limits, now) : flow;
-    const reason = flow.held?.reason ?? obstacle(flow, limits, now);
+    const reason = flow.held?.reason ?? holdReason(flow, limits, now);
     if (reason === undefined) {
       admitted.push(message);
       flow = countMessage(flow);
     } else {
-      flow = { ...flow, held: hold(flow.held, { message, reason, now }) };
+      flow = { ...flow, held: addToHeld(flow.held, { message, reason, now }) };
     }
   }
   return { flow, messages: admitted };
 }
 
-function hold(held: Held | null, added: { message: Message; reason: Held['reason']; now: number }): Held {
+function addToHeld(held: Held | null, added: { message: Message; reason: Held['reason']; now: number }): Held {
   const { message, reason, now } = added;
   const { type, title, data } = message;
   const before: Held = held ?? { reason, since: now, until: now, counts: {}, examples: [] };
-  const example = { type, id: oneLine(String(data.id)), title };
+  const example = { type, id: toOneLine(String(data.id)), title };
   return {
     ...before,
     until: now,

@@ -27,7 +27,7 @@ export const cursorName = 'notifications';
 const eventsPerPage = 40;
 
 /** Keeps each occurrence with the time of its event in the database. */
-type Timed = Occurrence & { readonly at: number };
+type TimedOccurrence = Occurrence & { readonly at: number };
 
 /**
  * Turns new events into deliveries, in the transaction that moves the cursor: each event is handled exactly once, by
@@ -81,7 +81,11 @@ async function endRouting(sql: TransactionSql): Promise<void> {
 }
 
 /** What a rule sends now, and what it holds back. */
-function flowOf(rule: EnabledRule, occurrences: readonly Timed[], now: number): { flow: Flow; messages: Message[] } {
+function flowOf(
+  rule: EnabledRule,
+  occurrences: readonly TimedOccurrence[],
+  now: number,
+): { flow: Flow; messages: Message[] } {
   const { quietFrom, quietTo, timeZone } = rule;
   const hasQuietHours = quietFrom !== null && quietTo !== null && timeZone !== null;
   const limits: Limits = { ...rule, quietHours: hasQuietHours ? { from: quietFrom, to: quietTo, timeZone } : null };
@@ -98,7 +102,7 @@ function flowOf(rule: EnabledRule, occurrences: readonly Timed[], now: number): 
 async function occurrencesOf(
   sql: Parameters<NotificationSource['occurrencesOf']>[0],
   page: { sources: readonly NotificationSource[]; rules: readonly EnabledRule[]; events: readonly LoggedEvent[] },
-): Promise<Timed[]> {
+): Promise<TimedOccurrence[]> {
   const wanted = new Set<NotificationKindName>(page.rules.flatMap(({ kinds }) => kinds));
   const found = new Map<LoggedEvent, readonly Occurrence[]>();
   for (const source of page.sources) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { decrypt, deriveKey, encrypt } from '../../../../platform/encryption.js';
 import type { SecretSeal } from '../../dependencies.js';
 
-const plain = 'plain:';
-const encrypted = 'aes-256-gcm:';
+const plainPrefix = 'plain:';
+const encryptedPrefix = 'aes-256-gcm:';
 
 /** The secret of a target cannot be read. */
 export class SealedSecretError extends Error {
@@ -17,10 +17,12 @@ export function createSecretSeal(encryptionKey: string): SecretSeal {
   const fingerprint = key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16);
   return {
     seal: (secret) =>
-      key === undefined ? plain + secret : `${encrypted}${fingerprint}:${encrypt(secret, key).toString('base64')}`,
+      key === undefined
+        ? plainPrefix + secret
+        : `${encryptedPrefix}${fingerprint}:${encrypt(secret, key).toString('base64')}`,
     open(sealed) {
-      if (sealed.startsWith(plain)) return sealed.slice(plain.length);
-      const [by, written = ''] = sealed.slice(encrypted.length).split(':');
+      if (sealed.startsWith(plainPrefix)) return sealed.slice(plainPrefix.length);
+      const [by, written = ''] = sealed.slice(encryptedPrefix.length).split(':');
       if (key === undefined || by !== fingerprint) {
         throw new SealedSecretError(
           'the secret was encrypted with another key: restore [notifications] encryption_key, or rotate the secret',

@@ -13,17 +13,17 @@ import {
   recordFailed,
   selectSecrets,
 } from '../repository/sending.js';
-import { withoutLineBreaks } from '../rules/messages.js';
+import { replaceLineBreaks } from '../rules/messages.js';
 import { nextAttempt } from '../rules/retry.js';
 import { signedHeaders } from '../rules/signature.js';
 import { SealedSecretError } from './sealing.js';
-import { targetSeconds } from './targets.js';
+import { targetTimeoutSeconds } from './targets.js';
 
 /** Longer than an attempt, so a lease ends only if its process does. Mail servers are slower. */
-const leaseSeconds = 4 * targetSeconds;
-const mailLeaseSeconds = 180;
+const leaseSeconds = 4 * targetTimeoutSeconds;
+const emailLeaseSeconds = 180;
 const maxErrorCharacters = 300;
-const gone = 410;
+const goneStatus = 410;
 
 /** The outcome of an attempt. */
 type Outcome =
@@ -52,7 +52,7 @@ export async function sendNext(
   const begun = await database.transaction(async (sql) => {
     const now = clock.now();
     const leased = await leaseDueRule(sql, {
-      ...{ lease, now, leasedUntil: now + leaseSeconds * 1000, mailLeasedUntil: now + mailLeaseSeconds * 1000 },
+      ...{ lease, now, leasedUntil: now + leaseSeconds * 1000, mailLeasedUntil: now + emailLeaseSeconds * 1000 },
     });
     if (leased === undefined) return undefined;
     const attempt = await beginAttempt(sql, { ruleId: leased.ruleId, now });
@@ -68,7 +68,7 @@ export async function sendNext(
 
 async function send(dependencies: NotificationDependencies, attempt: Attempt): Promise<Outcome> {
   try {
-    return attempt.target === 'mail' ? await sendMail(dependencies, attempt) : await post(dependencies, attempt);
+    return attempt.target === 'mail' ? await sendEmail(dependencies, attempt) : await post(dependencies, attempt);
   } catch (error) {
     const isFinal = error instanceof MailError && error.replyCode !== null && error.replyCode >= 500;
     const status = error instanceof MailError ? error.replyCode : null;
@@ -76,7 +76,7 @@ async function send(dependencies: NotificationDependencies, attempt: Attempt): P
   }
 }
 
-async function sendMail({ mails }: NotificationDependencies, attempt: Attempt): Promise<Outcome> {
+async function sendEmail({ mails }: NotificationDependencies, attempt: Attempt): Promise<Outcome> {
   const { id, title, body, address, queuedAt } = attempt;
   await mails.send({ id, to: address, subject: `[Rampart] ${title}`, text: body, date: queuedAt });
   return { isDelivered: true, status: null };
@@ -92,7 +92,7 @@ async function post(
     secretSeal.open(sealed),
   );
   const [newest] = secrets;
-  if (newest === undefined) throw new SealedSecretError('the rule has no secret: rotate it');
+  if (newest === undefined) throw new SealedSecretError('the rule has no signing secret: rotate the secret');
   const id = webhookId(attempt.id);
   const request =
     target === 'slack'
@@ -101,9 +101,11 @@ async function post(
   const { status, retryAfter } = await targets.post(request.url, { body, headers: request.headers });
   if (status >= 200 && status < 300) return { isDelivered: true, status };
   const error =
-    status === gone ? 'the receiver accepts no more messages (410 Gone)' : `the receiver responded with ${status}`;
+    status === goneStatus
+      ? 'the receiver accepts no more messages (410 Gone)'
+      : `the receiver responded with ${status}`;
   const wait = retryAfterSeconds(retryAfter, now);
-  return { isDelivered: false, status, error, retryAfterSeconds: wait, isFinal: status === gone };
+  return { isDelivered: false, status, error, retryAfterSeconds: wait, isFinal: status === goneStatus };
 }
 
 /** The id of a message, the same for all attempts (Standard Webhooks, `webhook-id`). */
@@ -127,7 +129,7 @@ async function record(
   const retryAt = isFinal ? null : nextAttempt({ attempts, queuedAt, now, retryAfterSeconds: wait, chance: random() });
   await database.transaction(async (sql) => {
     const isRecorded = await recordFailed(sql, { ...end, error, retryAt });
-    if (isRecorded && outcome.status === gone) await disable(sql, { ruleId, reason: error, now });
+    if (isRecorded && outcome.status === goneStatus) await disable(sql, { ruleId, reason: error, now });
   });
   const facts = { rule: ruleId, delivery: webhookId(attempt.id), attempts, reason: error, isLast: retryAt === null };
   log[retryAt === null ? 'error' : 'warn'](facts, 'a notification was not delivered');
@@ -149,6 +151,6 @@ async function disable(
 function reasonOf(error: unknown): string {
   const { message, name, cause } = error instanceof Error ? error : new Error(String(error));
   const text =
-    name === 'TimeoutError' ? `no response within ${targetSeconds} seconds` : message || String(cause ?? name);
-  return withoutLineBreaks(text).slice(0, maxErrorCharacters).toWellFormed();
+    name === 'TimeoutError' ? `no response within ${targetTimeoutSeconds} seconds` : message || String(cause ?? name);
+  return replaceLineBreaks(text).slice(0, maxErrorCharacters).toWellFormed();
 }

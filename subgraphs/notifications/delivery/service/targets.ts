@@ -3,7 +3,7 @@ import type { Resolve } from '../../../../platform/network/index.js';
 import type { TargetSender } from '../../dependencies.js';
 
 /** Within the 15 to 30 seconds that Standard Webhooks recommends. */
-export const targetSeconds = 15;
+export const targetTimeoutSeconds = 15;
 const maxResponseBytes = 65_536;
 
 /** Public addresses are allowed; private and loopback ones only with `allowPrivate`. */
@@ -12,7 +12,7 @@ export function createTargetSender(options: {
   resolve?: Resolve;
   timeoutMs?: number;
 }): TargetSender {
-  const client = createCallbackClient({ timeoutMs: targetSeconds * 1000, ...options, connections: 4 });
+  const client = createCallbackClient({ timeoutMs: targetTimeoutSeconds * 1000, ...options, connections: 4 });
   return {
     async post(url, { body, headers }) {
       const all = { 'content-type': 'application/json', 'user-agent': 'Rampart-Notifications', ...headers };

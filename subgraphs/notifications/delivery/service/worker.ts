@@ -6,11 +6,11 @@ import { sweepDeliveries } from '../repository/sending.js';
 import { routeEvents } from './route.js';
 import { sendNext } from './send.js';
 
-const pauseMs = 1000;
+const pollIntervalMs = 1000;
 /** Rules for which a process sends at the same time. */
 const maxSenders = 8;
 /** How long a process that stops waits for responses; then their messages are sent again. */
-const stopMs = 3000;
+const stopTimeoutMs = 3000;
 
 /**
  * Routes events and sends messages until it is stopped. Any number of processes may: each event and each rule is
@@ -43,9 +43,9 @@ export function startSending(dependencies: NotificationDependencies): () => Prom
   return async () => {
     stopping.abort();
     const ended = Promise.all([...polling, ...helpers]);
-    await Promise.race([ended, delay(stopMs, undefined, { ref: false })]);
+    await Promise.race([ended, delay(stopTimeoutMs, undefined, { ref: false })]);
     await targets.close();
-    await Promise.race([ended, delay(stopMs, undefined, { ref: false })]);
+    await Promise.race([ended, delay(stopTimeoutMs, undefined, { ref: false })]);
   };
 }
 
@@ -59,7 +59,7 @@ async function poll({ log }: NotificationDependencies, signal: AbortSignal, work
       if (!hasFailed && !signal.aborted) log.warn({ err: error }, 'notifications failed; retrying');
       hasFailed = true;
     }
-    await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { LoadedConfiguration } from '../platform/configuration/index.js';
 import type { Logger } from '../platform/log.js';
 import { databaseOf, type RunningInstance, recordInstance } from './instance/index.js';
-import type { Running } from './running.js';
+import type { RunningProcess } from './running.js';
 
-export interface RecordedOptions extends Pick<LoadedConfiguration, 'configuration'> {
+export interface RecordRunningOptions extends Pick<LoadedConfiguration, 'configuration'> {
   readonly kind: RunningInstance['kind'];
   /** Path of the instance's settings file; null if it has none. */
   readonly file: string | null;
@@ -14,7 +14,10 @@ export interface RecordedOptions extends Pick<LoadedConfiguration, 'configuratio
  * Records a started process as a running instance until it is closed. If this fails, the process serves without a
  * record.
  */
-export function recorded<Started extends Running>(started: Started, options: RecordedOptions): Started {
+export function recordRunning<Started extends RunningProcess>(
+  started: Started,
+  options: RecordRunningOptions,
+): Started {
   const { configuration, kind, file, log } = options;
   let remove = (): void => {};
   try {
