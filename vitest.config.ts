@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/support/long-files-first.js';
-import { folderInMemory } from './test/support/memory-folder.js';
+import { createMemoryFolder } from './test/support/memory-folder.js';
 import { systemPostgresBinaries } from './test/support/system-postgres.js';
 
 /**
@@ -42,7 +42,7 @@ const movesOut = ['test/backup/round-trip.test.ts'];
 // What Node compiled once it need not compile again; the commands that tests start keep it in the same place.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
 
-process.env.TMPDIR = folderInMemory() ?? process.env.TMPDIR ?? '/tmp';
+process.env.TMPDIR = createMemoryFolder() ?? process.env.TMPDIR ?? '/tmp';
 
 const systemPostgres = systemPostgresBinaries();
 if (systemPostgres === undefined) {

@@ -58,11 +58,11 @@ export const help = `Usage: npm run bench -- [SUITE ...] [OPTIONS]
 Measures Rampart and its references in the same run and compares the ratios with the targets.
 
 Suites (default: all):
-  alerts   the list and one alert, over REST and GraphQL, compared with a hand-written handler and two gateways
+  alerts   the list and one alert, over REST and GraphQL, compared with a handwritten handler and two gateways
   joined   20 alerts, each with an entity of another subgraph
   dashboard the query of a dashboard over all four domains, in one process and in distributed processes, compared with two gateways
   latency  the 99th percentile of the latency at 64 connections
-  licenses check-ins of registered controllers, compared with a hand-written handler
+  licenses check-ins of registered controllers, compared with a handwritten handler
   import   \`rampart alerts import\`, compared with COPY of the same rows, and its memory
   inferences \`POST /api/alerts/inferences\`, compared with \`rampart alerts import\` of the same number of lines
   bulk     a change of all alerts by filter whose server is killed, compared with one UPDATE
@@ -76,7 +76,7 @@ Suites (default: all):
   backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone, compared with COPY and the import of the zone; their memory
   traces   the processor time of tracing: disabled, 1 % and 100 % of the requests
   engines  the engines of the graph in the same server: rampart compared with apollo
-  unchanged lists of alerts that do not change, compared with a hand-written handler, and that change continuously
+  unchanged lists of alerts that do not change, compared with a handwritten handler, and that change continuously
   executor the executor of plans, compared with that of @apollo/gateway, over subgraphs in memory
   drive    \`rampart drive sync\`, compared with a loop that downloads and writes the same files, and its memory
 

@@ -73,7 +73,10 @@ export class CompetitorServers {
   }
 
   /** PostgreSQL alone, with the statements of the list or of one alert; undefined if pgbench is not installed. */
-  async databaseAlone(what: 'list' | 'one', alertIds: readonly string[]): Promise<SelfLoadedCompetitor | undefined> {
+  async createDatabaseCompetitor(
+    what: 'list' | 'one',
+    alertIds: readonly string[],
+  ): Promise<SelfLoadedCompetitor | undefined> {
     const { bench, onProgress } = this.#options;
     const command = findPgbench();
     if (command === undefined) {

@@ -27,20 +27,20 @@ export async function measureBursts(options: BurstOptions): Promise<number[][]> 
   const times = competitors.map((): number[] => []);
   for (const competitor of competitors) {
     options.onProgress(`${competitor.name}: warming up`);
-    await timeOf(options, competitor, warmUpSeconds);
+    await measureRequest(options, competitor, warmUpSeconds);
   }
   for (let turn = 0; turn < bursts; turn += 1) {
     options.onProgress(`turn ${turn + 1} of ${bursts}`);
     for (let step = 0; step < competitors.length; step += 1) {
       const index = (step + turn) % competitors.length;
       const competitor = competitors[index];
-      if (competitor !== undefined) times[index]?.push(await timeOf(options, competitor, burstSeconds));
+      if (competitor !== undefined) times[index]?.push(await measureRequest(options, competitor, burstSeconds));
     }
   }
   return times;
 }
 
-async function timeOf(
+async function measureRequest(
   { load, connections, processorSeconds }: BurstOptions,
   { name, origin, requests }: Competitor,
   seconds: number,

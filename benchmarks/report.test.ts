@@ -31,7 +31,7 @@ test('reports a missing measurement as missed', () => {
   expect(formatMeasurements([failed])).toContain('returns 504 at once');
 });
 
-test('the table has a row for each measurement, followed by the notes', () => {
+test('prints a row for each measurement, followed by the notes', () => {
   const text = formatMeasurements([
     measurement(0.95, { min: 0.9 }),
     { ...measurement(3, undefined), note: 'it counts every row' },
@@ -58,7 +58,7 @@ test('the 99th percentile is at least as large as 99 of 100 values', () => {
   expect(percentile(values, 0.99)).toBe(198);
 });
 
-test('runs all suites without arguments, and the named suites in their own order with arguments', () => {
+test('runs all suites without arguments, and only the named suites, in the default order, with arguments', () => {
   expect(readArguments([])?.suites).toEqual(suiteNames);
   expect(readArguments(['import', 'alerts', '--seconds', '0.5'])).toMatchObject({
     suites: ['alerts', 'import'],
@@ -73,7 +73,7 @@ test.each([['nothing'], ['--seconds', '0'], ['--rounds', '1.5'], ['--rounds', 'x
   },
 );
 
-test('the median of ratios by turn has an interval that one slow turn does not widen', () => {
+test('one slow turn does not widen the interval of the median ratio', () => {
   const references = Array.from({ length: 25 }, (_, turn) => 100 + turn);
   const values = references.map((value, turn) => value * (turn === 7 ? 50 : 1 + (turn - 12) / 1000));
   const { ratio, lower, upper } = ratioInterval(values, references);

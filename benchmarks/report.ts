@@ -38,7 +38,7 @@ export function formatMeasurements(measurements: readonly Measurement[]): string
       measurement.what,
       measurement.reference,
       measurement.ratio.toFixed(measurement.ratio < 0.1 ? 4 : 2),
-      boundText(measurement.bound),
+      formatBound(measurement.bound),
       verdictOf(measurement),
       measurement.measured,
     ]),
@@ -63,7 +63,7 @@ export function measurementsAsJson(measurements: readonly Measurement[]): string
   );
 }
 
-function boundText(bound: Bound): string {
+function formatBound(bound: Bound): string {
   if (bound === undefined) return '-';
   return 'min' in bound ? `>= ${bound.min}` : `<= ${bound.max}`;
 }

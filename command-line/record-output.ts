@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type WritePart, withGzip } from '../platform/record-formats/gzip.js';
+import { compressParts, type WritePart } from '../platform/record-formats/gzip.js';
 import type { Platform } from '../platform/subgraph.js';
 import { openOutputFile, standardOutput } from './backup/output-file.js';
 import { CommandFailure, errorLine } from './failure.js';
@@ -49,7 +49,7 @@ export async function exportTo(
       const write: WritePart = (part) => output.sink.write([Buffer.from(part)]).catch(failToWrite);
       const onProgress = (records: number) => progress.update(`${records} ${noun}`);
       try {
-        if (gzip) await withGzip(write, (compress) => run(platform, { write: compress, onProgress }));
+        if (gzip) await compressParts(write, (compress) => run(platform, { write: compress, onProgress }));
         else await run(platform, { write, onProgress });
         await output.commit();
       } catch (error) {

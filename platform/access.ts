@@ -20,11 +20,11 @@ export interface OperatorToken {
 export interface NewOperatorToken {
   readonly name: string;
   readonly role: OperatorRole;
-  /** Null for all tenants, unless there are several; an administrator is always of all. */
+  /** The only tenant; null: all tenants, or those in `tenants`. An administrator always has all tenants. */
   readonly tenantId: string | null;
-  /** Several tenants, without `tenantId`. */
+  /** Several tenants, instead of `tenantId`. */
   readonly tenants?: readonly string[] | null;
-  /** Time at which it expires; null: never. Default: in 90 days. */
+  /** Time at which the token expires; null: never. Default: in 90 days. */
   readonly expiresAt?: Date | null;
 }
 
@@ -46,7 +46,7 @@ export interface BrowserSession {
 }
 
 /** A person who has signed in with an identity provider, as of the last sign-in. Times are Unix epoch milliseconds. */
-export interface PersonSeen {
+export interface SignedInPerson {
   readonly id: string;
   /** The provider in the settings. */
   readonly provider: string;
@@ -107,7 +107,7 @@ interface SessionAdministration extends AccessList<BrowserSession> {
 }
 
 /** People, sorted by their last sign-in, newest first. */
-interface PeopleAdministration extends AccessList<PersonSeen> {
+interface PeopleAdministration extends AccessList<SignedInPerson> {
   /**
    * Ends all sessions of a person.
    * @throws {DomainError} NOT_FOUND if there is none

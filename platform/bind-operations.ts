@@ -1,12 +1,12 @@
 // biome-ignore lint/suspicious/noExplicitAny: operations take requests and inputs of every kind
 type Operation<Dependencies> = (dependencies: Dependencies, ...rest: any[]) => unknown;
 
-type WithoutFirst<Function> = Function extends (first: never, ...rest: infer Rest) => infer Result
+type OmitFirst<Function> = Function extends (first: never, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never;
 
 /** The operations of a domain without their first argument, the dependencies: the interface of its service. */
-export type BoundOperations<Operations> = { readonly [Name in keyof Operations]: WithoutFirst<Operations[Name]> };
+export type BoundOperations<Operations> = { readonly [Name in keyof Operations]: OmitFirst<Operations[Name]> };
 
 /** Binds all operations of a domain to its dependencies. */
 export function bindOperations<Dependencies, Operations extends Readonly<Record<string, Operation<Dependencies>>>>(

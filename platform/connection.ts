@@ -44,7 +44,7 @@ export function connectionOf<Node>(options: {
   return {
     edges,
     nodes: edges.map(({ node }) => node),
-    pageInfo: new PageInfoOf(edges, {
+    pageInfo: new EdgesPageInfo(edges, {
       hasNextPage: isBackward ? isContinued : hasMore,
       hasPreviousPage: isBackward ? hasMore : isContinued,
     }),
@@ -56,14 +56,14 @@ export function connectionOf<Node>(options: {
  * accessors gets its own hidden class, which keeps the page in memory until the next full garbage collection: this took
  * a quarter of the time of a list.
  */
-class PageInfoOf {
+class EdgesPageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly #edges: readonly { cursor: string }[];
 
-  constructor(edges: readonly { cursor: string }[], has: { hasNextPage: boolean; hasPreviousPage: boolean }) {
-    this.hasNextPage = has.hasNextPage;
-    this.hasPreviousPage = has.hasPreviousPage;
+  constructor(edges: readonly { cursor: string }[], flags: { hasNextPage: boolean; hasPreviousPage: boolean }) {
+    this.hasNextPage = flags.hasNextPage;
+    this.hasPreviousPage = flags.hasPreviousPage;
     this.#edges = edges;
   }
 

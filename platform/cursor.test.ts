@@ -12,7 +12,7 @@ describe('cursors', () => {
     'nonsense',
     encodeCursor({ order: 'last_seen', value: 1, ids: ['a'] }),
     encodeCursor({ order: 'created_at', value: 1, ids: [] }),
-  ])('rejects %j of another order or format', (cursor) => {
+  ])('are rejected if their order or format differs: %j', (cursor) => {
     expect(() => decodeCursor(cursor, { order: 'created_at', ids: 1 })).toThrow(
       expect.objectContaining({ code: 'BAD_USER_INPUT' }),
     );

@@ -22,7 +22,10 @@ export function decodeCursor(cursor: string, expected: { order: string; ids: num
   const isCursorPosition =
     order === expected.order && typeof value === 'number' && Number.isFinite(value) && ids.length === expected.ids;
   if (!isCursorPosition || !ids.every((id) => typeof id === 'string' && !id.includes('\0'))) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor belongs to a list in another order');
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'The cursor belongs to a list in another order: request the first page without a cursor',
+    );
   }
   return { order, value, ids: ids as string[] }; // Validated above.
 }

@@ -19,7 +19,7 @@ export interface Download {
 }
 
 /** Metadata of the content, available before its bytes are read. */
-export type DownloadFacts = Omit<Download, 'read'>;
+export type DownloadMetadata = Omit<Download, 'read'>;
 
 /** The file exists, but the store does not have its content, or has it with other bytes. */
 export class MissingContent extends Error {

@@ -4,7 +4,7 @@ export const findHostsJobs = { alerts: 'alerts.find-hosts', licenses: 'licenses.
 /** Domain names for which another domain requests the hosts. */
 export interface FindHostsPayload {
   /** At most 1,000. */
-  readonly names: readonly NameOfHosts[];
+  readonly names: readonly HostsQuery[];
   /**
    * Prefix of the ids of inferences for which the caller has created endpoints from such names. Endpoints that are
    * known only by these inferences are not hosts.
@@ -14,7 +14,7 @@ export interface FindHostsPayload {
   readonly reportTo: string;
 }
 
-export interface NameOfHosts {
+export interface HostsQuery {
   /** Chosen by the caller; the hosts found have the same id. */
   readonly id: string;
   /** In lower case. */

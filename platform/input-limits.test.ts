@@ -35,7 +35,7 @@ test('rejects strings and lists that are too long with the argument name, and ac
     }),
   );
   expect(() => assertMaxItems('ids', [1, 2, 3], 2)).toThrow(
-    expect.objectContaining({ code: 'BAD_USER_INPUT', message: 'ids can have at most 2 values, not 3' }),
+    expect.objectContaining({ code: 'BAD_USER_INPUT', message: 'ids must contain at most 2 values, not 3' }),
   );
 });
 

@@ -109,7 +109,7 @@ export function assertMaxCharacters(name: string, text: string | null | undefine
  */
 export function assertMaxItems(name: string, list: readonly unknown[] | null | undefined, maximum: number): void {
   if (list === null || list === undefined || list.length <= maximum) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} can have at most ${maximum} values, not ${list.length}`, {
+  throw new DomainError('BAD_USER_INPUT', `${name} must contain at most ${maximum} values, not ${list.length}`, {
     argument: name,
   });
 }
@@ -126,7 +126,11 @@ export function isStorableText(text: string): boolean {
 export function assertStorableText(name: string, text: string | null | undefined, maximum: number): void {
   assertMaxCharacters(name, text, maximum);
   if (text === null || text === undefined || isStorableText(text)) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} contains characters that cannot be stored`, { argument: name });
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `${name} contains characters that cannot be stored: remove U+0000 and unpaired surrogates`,
+    { argument: name },
+  );
 }
 
 /**

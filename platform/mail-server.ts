@@ -2,7 +2,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { smtpOptions } from './mail.js';
 
 /** The capabilities that a mail server reported. */
-export interface MailServerFacts {
+export interface MailServerInspection {
   readonly isEncrypted: boolean;
   /** `not offered`: credentials are configured, but the server does not support authentication. */
   readonly login: 'none' | 'accepted' | 'not offered';
@@ -19,7 +19,7 @@ export async function tryMailServer(options: {
   timeoutMs: number;
   /** Aborts the test. */
   signal: AbortSignal;
-}): Promise<MailServerFacts> {
+}): Promise<MailServerInspection> {
   const { signal } = options;
   const [{ default: Transport }, { default: Connection }] = await Promise.all([
     import('nodemailer/lib/smtp-transport'),

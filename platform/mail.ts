@@ -10,7 +10,7 @@ import { messageOf } from './message-of.js';
 import { traced } from './telemetry/index.js';
 
 /** A plain text message. */
-interface OutgoingMail {
+interface OutgoingEmail {
   /**
    * Unique, and the same for all attempts. It becomes the Message-ID, by which servers and clients detect duplicates.
    */
@@ -22,12 +22,12 @@ interface OutgoingMail {
   readonly date: number;
 }
 
-export interface MailSender {
+export interface EmailSender {
   /**
    * Sends a message to the server, or writes it to a file.
    * @throws {MailError} if it failed, or the outcome is unknown
    */
-  send(mail: OutgoingMail): Promise<void>;
+  send(mail: OutgoingEmail): Promise<void>;
 }
 
 /** A message that may not have been sent. The error message is for operators and includes the server's reply. */
@@ -56,8 +56,8 @@ const stepMs = 30_000;
  * Sends over `[mail] smtp_url`. If it is empty, writes each message to a file in `data_dir/mail`, readable only by its
  * owner.
  */
-export function createMailSender({ mail, server }: Pick<Configuration, 'mail' | 'server'>): MailSender {
-  const from = mail.from || `Rampart <rampart@${ownDomain()}>`;
+export function createEmailSender({ mail, server }: Pick<Configuration, 'mail' | 'server'>): EmailSender {
+  const from = mail.from || `Rampart <rampart@${localDomain()}>`;
   return mail.smtpUrl === '' ? fileSender(join(server.dataDir, 'mail'), from) : smtpSender(mail.smtpUrl, from);
 }
 
@@ -75,7 +75,7 @@ export function smtpOptions(url: string, stepTimeoutMs = stepMs): SMTPTransportO
   };
 }
 
-function smtpSender(url: string, from: string): MailSender {
+function smtpSender(url: string, from: string): EmailSender {
   const options = smtpOptions(url);
   const { hostname: server, port } = new URL(url);
   const attributes = {
@@ -87,7 +87,7 @@ function smtpSender(url: string, from: string): MailSender {
     async send(mail) {
       const transport = (await loadMailer()).createTransport(options);
       try {
-        const message = { ...mailMessage(mail, from), signal: AbortSignal.timeout(sendMs) };
+        const message = { ...createMessage(mail, from), signal: AbortSignal.timeout(sendMs) };
         await traced('SMTP', { kind: 'client', attributes }, () => transport.sendMail(message));
       } catch (error) {
         throw mailErrorOf(error);
@@ -113,12 +113,12 @@ function encryption(input: string): { requireTLS?: boolean } {
 }
 
 /** Files are renamed when they are complete. A retry replaces the file. */
-function fileSender(folder: string, from: string): MailSender {
+function fileSender(folder: string, from: string): EmailSender {
   return {
     async send(mail) {
       const { createTransport } = await loadMailer();
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-      const { message } = await transport.sendMail(mailMessage(mail, from));
+      const { message } = await transport.sendMail(createMessage(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${mail.id}.eml`);
       const file = await open(`${path}.part`, 'w', 0o600);
@@ -135,8 +135,8 @@ function fileSender(folder: string, from: string): MailSender {
   };
 }
 
-function mailMessage(mail: OutgoingMail, from: string) {
-  const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? ownDomain();
+function createMessage(mail: OutgoingEmail, from: string) {
+  const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? localDomain();
   return {
     from,
     to: mail.to,
@@ -149,19 +149,19 @@ function mailMessage(mail: OutgoingMail, from: string) {
   };
 }
 
-function ownDomain(): string {
+function localDomain(): string {
   const name = hostname();
   return /^[a-z0-9.-]+$/i.test(name) && isIP(name) === 0 ? name : 'localhost';
 }
 
 /** Failures before the message is sent, including node's codes for rejected certificates. */
-const beforeMessage = /^(EDNS|ETLS|EAUTH|ENOAUTH|EREQUIRETLS|ECONFIG|EPROXY|.*CERT.*|UNABLE_TO_.*)$/;
+const unsentErrorPattern = /^(EDNS|ETLS|EAUTH|ENOAUTH|EREQUIRETLS|ECONFIG|EPROXY|.*CERT.*|UNABLE_TO_.*)$/;
 
 function mailErrorOf(error: unknown): MailError {
   // Properties that the library and node add to their errors; each may be absent.
   const facts = error as Partial<Record<'code' | 'originalCode' | 'responseCode' | 'command' | 'syscall', unknown>>;
   const { code, originalCode, responseCode, command, syscall } = facts;
-  const isEarly = syscall === 'connect' || [code, originalCode].some((one) => beforeMessage.test(String(one)));
+  const isEarly = syscall === 'connect' || [code, originalCode].some((one) => unsentErrorPattern.test(String(one)));
   return new MailError(messageOf(error), {
     replyCode: typeof responseCode === 'number' ? responseCode : null,
     command: typeof command === 'string' ? command : null,

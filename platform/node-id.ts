@@ -24,7 +24,7 @@ export function typeOfNodeId(id: string): string | undefined {
 export function keyOfNodeId(id: string, { type, parts }: { type: string; parts: number }): readonly string[] {
   const [named, ...key] = partsOf(id);
   if (named === type && key.length === parts) return key;
-  throw new DomainError('BAD_USER_INPUT', `The id is not the global id of an object of type ${type}.`);
+  throw new DomainError('BAD_USER_INPUT', `The id is not the global id of an object of type ${type}`);
 }
 
 /** Type and key; empty if the text is not a global id in its canonical encoding. */

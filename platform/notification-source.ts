@@ -30,7 +30,7 @@ export type NotificationKindName =
   | 'drive.mass_change';
 
 /** Properties of an occurrence. Messages contain them, and rules can filter by them. */
-export type NotificationFacts = Readonly<
+export type NotificationProperties = Readonly<
   Record<string, string | number | boolean | null | readonly (string | number)[]>
 >;
 
@@ -43,7 +43,7 @@ export interface Occurrence {
   readonly id: string;
   /** One line for people. */
   readonly title: string;
-  readonly facts: NotificationFacts;
+  readonly facts: NotificationProperties;
 }
 
 /** Translates a domain's events in the log into occurrences. Works in processes that do not run the domain. */
@@ -63,7 +63,7 @@ export interface NotificationSource {
 }
 
 /** A source whose events contain everything, one object each. */
-export function plainSource(options: {
+export function createSource(options: {
   readonly eventType: string;
   readonly kinds: readonly NotificationKindName[];
   /** Returns undefined for events of which nobody is notified. */

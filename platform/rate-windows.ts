@@ -42,7 +42,7 @@ interface WindowBounds {
   readonly endsAt: number;
 }
 
-export interface WindowTake extends WindowCount {
+export interface WindowAcquisition extends WindowCount {
   /** Whether the request was counted; false if the limit was already reached. */
   readonly taken: boolean;
 }
@@ -55,19 +55,19 @@ const isNewer = sql`${row.startsAt} < excluded.starts_at`;
 const added = sql`on conflict (scope, subject) do update set
         count = excluded.count + case when ${isNewer} then 0 else ${row.count} end,
         starts_at = greatest(${row.startsAt}, excluded.starts_at), ends_at = greatest(${row.endsAt}, excluded.ends_at)`;
-const intoWindows = sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)`;
+const insertIntoWindows = sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)`;
 
-const take = fetchRow(
+const acquire = fetchRow(
   statement({ ...windowTypes, limit: integer }, (parameters) =>
     rows(
       { count: row.count, resetsAt: row.endsAt },
-      (columns) => sql`${intoWindows}
+      (columns) => sql`${insertIntoWindows}
         values (${parameters.scope}, ${parameters.subject}, ${parameters.startsAt}, ${parameters.endsAt}, 1) ${added}
         where ${isNewer} or ${row.count} < ${parameters.limit} returning ${columns}`,
     ),
   ),
 );
-const giveBack = execute(
+const release = execute(
   statement(
     { scope: text, subject: text, startsAt: float8 },
     (parameters) => sql`update ${rateWindow} set count = count - 1
@@ -86,13 +86,13 @@ export interface RequestToCount {
  * Returns a function that counts requests, regardless of limits, and evaluates `also`, all in one statement, so it is
  * exact across replicas. The count of each request includes it and the requests before it.
  */
-export function countingWith<Value>(also: SQL<Value>) {
+export function createCounter<Value>(also: SQL<Value>) {
   const countAll = fetchRows(
     statement({ requests: jsonb<(WindowBounds & Pick<RateWindow, 'scope' | 'subject'>)[]>() }, ({ requests }) =>
       rows(
         { scope: row.scope, subject: row.subject, count: row.count, resetsAt: row.endsAt, also },
         // Sorted, so statements of several replicas cannot deadlock.
-        (columns) => sql`${intoWindows}
+        (columns) => sql`${insertIntoWindows}
           select scope, subject, max("startsAt"), max("endsAt"), count(*)
           from jsonb_to_recordset(${requests})
             as given (scope text, subject text, "startsAt" double precision, "endsAt" double precision)
@@ -128,17 +128,17 @@ export async function acquireFromWindow(
   sql: Executor,
   window: RateWindow & { readonly limit: number },
   now: number,
-): Promise<WindowTake> {
+): Promise<WindowAcquisition> {
   const bounds = boundsOf(window, now);
   const rejected = { taken: false, count: window.limit, resetsAt: bounds.endsAt };
   if (window.limit < 1) return { ...rejected, count: 0 };
-  const counted = await take(sql, { ...window, ...bounds });
+  const counted = await acquire(sql, { ...window, ...bounds });
   return counted === undefined ? rejected : { taken: true, ...counted };
 }
 
 /** Releases a request that was counted at `countedAt`; does nothing after the end of its window. */
 export async function releaseFromWindow(sql: Executor, window: RateWindow, countedAt: number): Promise<void> {
-  await giveBack(sql, { ...window, ...boundsOf(window, countedAt) });
+  await release(sql, { ...window, ...boundsOf(window, countedAt) });
 }
 
 /** The current windows of these scopes, highest count first. `now` is in epoch seconds. */

@@ -33,7 +33,7 @@ describe('a secret token', () => {
   });
 
   test.each(['', 'zf_live_', token.slice(0, -1), `${token}0`, ` ${token}`, `${token}\n`, token.replace('zf_', 'rpt')])(
-    'is not %j',
+    'is rejected: %j',
     (text) => expect(kind.isForm(text)).toBe(false),
   );
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-function thrownBy(work: () => unknown): unknown {
+function catchError(work: () => unknown): unknown {
   try {
     return work();
   } catch (error) {
@@ -22,16 +22,16 @@ function thrownBy(work: () => unknown): unknown {
 
 describe('an operating system error', () => {
   test('names the operation, the file and the reason', () => {
-    const error = thrownBy(() => readFileSync(join(folder, 'missing')));
+    const error = catchError(() => readFileSync(join(folder, 'missing')));
     expect(describeSystemError(error)).toBe(`cannot open ${join(folder, 'missing')}: it does not exist`);
   });
 
   test('describes paths of another file type', () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(describeSystemError(thrownBy(() => readFileSync(join(folder, 'file', 'below'))))).toBe(
+    expect(describeSystemError(catchError(() => readFileSync(join(folder, 'file', 'below'))))).toBe(
       `cannot open ${join(folder, 'file', 'below')}: a part of the path is a file, not a directory`,
     );
-    expect(describeSystemError(thrownBy(() => readFileSync(folder)))).toBe(
+    expect(describeSystemError(catchError(() => readFileSync(folder)))).toBe(
       'cannot read: it is a directory, not a file',
     );
   });

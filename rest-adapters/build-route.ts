@@ -16,7 +16,7 @@ import {
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import { maxCharacters, maxItems } from '../platform/input-limits.js';
 import { separateHeaders } from './response.js';
-import { enumOnTheWire, type ObjectShape, type Shape, shapeOf } from './response-shape.js';
+import { type ObjectShape, type Shape, shapeOf, wireEnumValue } from './response-shape.js';
 import {
   type Guard,
   type HttpMethod,
@@ -92,7 +92,7 @@ export function buildRoute(declaration: Declaration): Route {
     text,
     responseShape: unwrapShape(shape, unwrap),
     headers,
-    guard: http.guard === undefined ? undefined : guardNamed(http.guard, declaration.guards),
+    guard: http.guard === undefined ? undefined : findGuard(http.guard, declaration.guards),
     ignoresCredentials: http.ignoresCredentials ?? false,
     isLimited: http.limited ?? true,
   };
@@ -115,7 +115,7 @@ export function isGuard(operation: OperationDefinitionNode): boolean {
   return operation.directives?.some((each) => each.name.value === 'guard') ?? false;
 }
 
-function guardNamed(name: string, guards: readonly Guard[]): Guard {
+function findGuard(name: string, guards: readonly Guard[]): Guard {
   const guard = guards.find(({ operationName }) => operationName === name);
   if (!guard) throw new Error(`no operation ${name} has the directive @guard`);
   return guard;
@@ -172,7 +172,7 @@ function buildParameter(options: {
     location,
     kind: kindOf(named),
     enumNames: isEnumType(named)
-      ? new Map(named.getValues().map((value) => [enumOnTheWire(value.name), value.name]))
+      ? new Map(named.getValues().map((value) => [wireEnumValue(value.name), value.name]))
       : undefined,
     required: isNeeded || (details?.required ?? false),
     default: definition.defaultValue && valueFromASTUntyped(definition.defaultValue),
@@ -181,8 +181,8 @@ function buildParameter(options: {
     isList: isListType(getNullableType(type)) && !isEnumType(named),
     minimum: details?.minimum,
     maximum: details?.maximum,
-    maxLength: limitNamed(maxCharacters, details?.maxCharacters),
-    maxItems: limitNamed(maxItems, details?.maxItems),
+    maxLength: findLimit(maxCharacters, details?.maxCharacters),
+    maxItems: findLimit(maxItems, details?.maxItems),
     description: details?.description,
     example: details?.example,
     segments: details?.segments ?? false,
@@ -195,7 +195,7 @@ type ParameterArguments = Partial<Omit<Parameter, 'maxLength' | 'maxItems'>> & {
   readonly maxItems?: string;
 };
 
-function limitNamed(limits: Readonly<Record<string, number>>, name: string | undefined): number | undefined {
+function findLimit(limits: Readonly<Record<string, number>>, name: string | undefined): number | undefined {
   if (name === undefined) return undefined;
   if (!Object.hasOwn(limits, name)) throw new Error(`platform/input-limits.ts has no limit named ${name}`);
   return limits[name];

@@ -27,7 +27,7 @@ const tooManyRequests: CommonError = {
   headers: { 'Retry-After': '3' },
 };
 
-const always: readonly CommonError[] = [
+const errorsOfAllRoutes: readonly CommonError[] = [
   {
     status: 500,
     description: 'Internal error; the log contains the details under the request id',
@@ -45,7 +45,7 @@ const always: readonly CommonError[] = [
 /** The errors of a route that do not depend on its operation, with bodies in the format of its service. */
 export function commonErrors(route: Route, content: (error: CommonError) => ErrorContent): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
-  const errors = [...(hasBody ? [tooLarge] : []), ...(route.isLimited ? [tooManyRequests] : []), ...always];
+  const errors = [...(hasBody ? [tooLarge] : []), ...(route.isLimited ? [tooManyRequests] : []), ...errorsOfAllRoutes];
   return errors.map((error) => {
     const { status, description, headers } = error;
     return { status, description, ...(headers && { headers }), ...content(error) };

@@ -26,7 +26,7 @@ test('a route without headers has no header function', () => {
   expect(compileHeaders([])({ viewer: {} })).toBeUndefined();
 });
 
-test('a header path through null is omitted', () => {
+test('a header is omitted if its path leads through null', () => {
   expect([valueAt({ a: null }, ['a', 'b']), valueAt({ a: { b: 1 } }, ['a', 'b']), valueAt(5, [])]).toEqual([
     undefined,
     1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastValues } from './handle-request.js';
+import { readLastValues } from './handle-request.js';
 
 test.each<[query: string, values: Record<string, string>]>([
   ['', {}],
@@ -17,5 +17,5 @@ test.each<[query: string, values: Record<string, string>]>([
   ['a=1;b=2', { a: '1;b=2' }],
   ['__proto__=1', { ['__proto__']: '1' }],
 ])('the query string %j is read', (query, values) => {
-  expect([...lastValues(query)]).toEqual(Object.entries(values));
+  expect([...readLastValues(query)]).toEqual(Object.entries(values));
 });

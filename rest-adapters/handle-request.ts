@@ -45,7 +45,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const rest = segmentsParameter(route);
 
   return function handle(request, reply) {
-    if (rest !== undefined) request.params = withRest(request.params as PathParameters, rest);
+    if (rest !== undefined) request.params = nameWildcard(request.params as PathParameters, rest);
     const parameters = request.params as PathParameters;
     // The router accepts empty parameters; these services treat them as unknown paths.
     if (pathNames.some((name) => parameters[name] === '')) return reply.callNotFound();
@@ -59,7 +59,7 @@ export function createHandler(options: HandlerOptions): Handler {
 type PathParameters = Readonly<Record<string, string>>;
 
 /** The router calls the rest of a path `*`. A trailing slash is ignored, and the ending is not part of the value. */
-function withRest(
+function nameWildcard(
   { '*': left = '', ...others }: PathParameters,
   { name, ending }: { name: string; ending: string },
 ): PathParameters {
@@ -209,7 +209,7 @@ function rawRequest(
   const question = url.indexOf('?');
   return {
     path: request.params as PathParameters,
-    query: lastValues(question === -1 ? '' : url.slice(question + 1)),
+    query: readLastValues(question === -1 ? '' : url.slice(question + 1)),
     authorization: request.raw.headers.authorization,
     prefer: request.raw.headers.prefer?.toString(),
     origin: publicUrl ?? `${request.protocol}://${request.host}`,
@@ -230,19 +230,19 @@ function unquote(text: string): string {
  * The last value of each name in a query string (`application/x-www-form-urlencoded`). Malformed escapes are kept;
  * invalid UTF-8 becomes U+FFFD. Never throws.
  */
-export function lastValues(query: string): ReadonlyMap<string, string> {
+export function readLastValues(query: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   if (query === '') return values;
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = equals === -1 ? pair : pair.slice(0, equals);
-    values.set(formDecode(name), equals === -1 ? '' : formDecode(pair.slice(equals + 1)));
+    values.set(decodeFormValue(name), equals === -1 ? '' : decodeFormValue(pair.slice(equals + 1)));
   }
   return values;
 }
 
-function formDecode(text: string): string {
+function decodeFormValue(text: string): string {
   return unquote(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }
 

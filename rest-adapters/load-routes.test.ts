@@ -145,7 +145,7 @@ describe('a field that is sent as a header', () => {
     [
       'a list',
       'query A @http(method: GET, path: "/a", summary: "x") { things { id size @header(name: "Size") } }',
-      'a.graphql:1 size is in a list: a header has one value',
+      'a.graphql:1 size is in a list, but a header can contain only one value',
     ],
     [
       'a guard is unknown',
@@ -235,7 +235,7 @@ describe('an invalid document is reported with file and line:', () => {
     expect(problemsOf({ 'a.graphql': text })).toEqual([expect.stringContaining(problem)]);
   });
 
-  test('a broken fragment, once and with its own file', () => {
+  test('a broken fragment, once and with the file of the fragment', () => {
     const operation = (name: string) =>
       `query ${name} @http(method: GET, path: "/${name}", summary: "x") { things { ...Parts } }`;
     expect(

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const asSent = Symbol('media type as sent');
+const sentMediaType = Symbol('media type as sent');
 
-interface WithMediaType {
-  [asSent]?: string;
+interface RequestWithMediaType {
+  [sentMediaType]?: string;
 }
 
 /**
@@ -14,7 +14,7 @@ export function hideMediaType(request: FastifyRequest, _reply: FastifyReply, don
   const { headers } = request.raw;
   const sent = headers['content-type'];
   if (sent !== undefined) {
-    (request.raw as WithMediaType)[asSent] = sent; // A custom property on node's request.
+    (request.raw as RequestWithMediaType)[sentMediaType] = sent; // A custom property on node's request.
     headers['content-type'] = 'application/octet-stream';
   }
   done();
@@ -22,5 +22,5 @@ export function hideMediaType(request: FastifyRequest, _reply: FastifyReply, don
 
 /** The `content-type` header as the client sent it. */
 export function mediaTypeOf(request: FastifyRequest): string | undefined {
-  return (request.raw as WithMediaType)[asSent];
+  return (request.raw as RequestWithMediaType)[sentMediaType];
 }

@@ -75,12 +75,12 @@ export class OperationDocuments {
   /** Builds something of each valid operation of the list. */
   build<Built>(list: readonly OperationFile[], make: (sources: Sources) => Built): Built[] {
     return list.flatMap(({ file, operation }) => {
-      const document = withFragments(operation, this.#fragments);
+      const document = addFragments(operation, this.#fragments);
       const errors = this.#validate(document);
       this.problems.push(...errors.map((error) => problemOf(error, file)));
       if (errors.length > 0) return [];
       try {
-        const stripped = withoutOwnDirectives(document);
+        const stripped = removeAdapterDirectives(document);
         return [make({ schema: this.#schema, file, operation, document, stripped })];
       } catch (error) {
         this.problems.push({ file, line: lineOf(operation), message: (error as Error).message });
@@ -114,7 +114,7 @@ function readDocuments(
     for (const definition of parseFile(join(directory, name), file, problems)) {
       if (definition.kind === Kind.OPERATION_DEFINITION) operations.push({ file, operation: definition });
       else if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-      else problems.push({ file, line: 1, message: 'only operations and fragments belong here' });
+      else problems.push({ file, line: 1, message: 'only operations and fragments are allowed' });
     }
   }
   return { operations, fragments };
@@ -130,7 +130,7 @@ function parseFile(path: string, file: string, problems: DocumentProblem[]): Doc
   }
 }
 
-function withFragments(
+function addFragments(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): DocumentNode {
@@ -150,7 +150,7 @@ function withFragments(
 }
 
 /** The document without the directives of this folder. */
-function withoutOwnDirectives(document: DocumentNode): DocumentNode {
+function removeAdapterDirectives(document: DocumentNode): DocumentNode {
   return visit(document, { Directive: (node) => (ownNames.has(node.name.value) ? null : undefined) });
 }
 

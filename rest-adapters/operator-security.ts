@@ -16,7 +16,7 @@ export const operatorSchemes = {
     in: 'cookie',
     name: '__Host-rampart-session',
     description:
-      'The session of a browser. The name has no prefix `__Host-` without a public URL of https. Requests must come from a page of this server, or have the header `X-Rampart-Session`.',
+      'The session of a browser. Without a public URL with https, the name of the cookie has no prefix `__Host-`. Requests must come from a page of this server, or contain the header `X-Rampart-Session`.',
   },
 } as const;
 

@@ -96,7 +96,7 @@ export function shapeOf(options: {
 }
 
 /** The REST form of an enum value. */
-export function enumOnTheWire(name: string): string {
+export function wireEnumValue(name: string): string {
   return name.toLowerCase();
 }
 
@@ -143,8 +143,8 @@ function fieldShape(options: { context: ShapeContext; type: GraphQLObjectType; f
   return {
     name,
     wireName: wireNameOf(field),
-    description: describedAs(field) ?? restDescription({ context, field, definition }),
-    shape: withConstants(typeShape({ context, type: definition.type, field, nullable }), field),
+    description: statedDescription(field) ?? restDescription({ context, field, definition }),
+    shape: addConstants(typeShape({ context, type: definition.type, field, nullable }), field),
     inline: directiveArguments(field, 'inline').length > 0,
     echo: textOf(directiveArguments(field, 'echo')[0]?.get('of')),
     constant: undefined,
@@ -176,7 +176,7 @@ function typeShape(options: {
   return objectShape({ context, type, selectionSet: field.selectionSet, nullable });
 }
 
-function withConstants(shape: Shape, field: FieldNode): Shape {
+function addConstants(shape: Shape, field: FieldNode): Shape {
   return shape.kind === 'object' ? { ...shape, fields: [...constantsOf(field), ...shape.fields] } : shape;
 }
 
@@ -188,7 +188,7 @@ function isAbsentWhenNull(field: FieldNode): boolean {
   return directiveArguments(field, 'absentWhenNull').length > 0;
 }
 
-function describedAs(field: FieldNode): string | undefined {
+function statedDescription(field: FieldNode): string | undefined {
   return textOf(directiveArguments(field, 'describe')[0]?.get('as'));
 }
 
@@ -202,7 +202,7 @@ function restDescription(options: {
   const type = getNamedType(definition.type);
   const values = new Set(isEnumType(type) ? type.getValues().map(({ name }) => name) : []);
   const text = definition.description?.replaceAll(/`(\w+)`/g, (_, name: string) =>
-    values.has(name) ? `\`${enumOnTheWire(name)}\`` : `\`${context.wireNames.get(name) ?? name}\``,
+    values.has(name) ? `\`${wireEnumValue(name)}\`` : `\`${context.wireNames.get(name) ?? name}\``,
   );
   if (!isAbsentWhenNull(field)) return text;
   return text?.replaceAll(/\bnull\b/g, 'absent').replaceAll(/\bNull\b/g, 'Absent');

@@ -131,7 +131,7 @@ describe('the response body', () => {
     );
   });
 
-  test('inserts a value into its sentence', () => {
+  test('formats a value with its phrase', () => {
     const shape = object(field('detail', { shape: scalar('String'), phrase: 'API key {} deleted' }), field('other'));
     expect(bodyText(shape, { detail: 'a "b" $& {}', other: 1 })).toBe(
       '{"detail":"API key a \\"b\\" $& {} deleted","other":1}',
@@ -139,7 +139,7 @@ describe('the response body', () => {
     expect(bodyText(shape, { detail: null, other: 1 })).toBe('{"detail":null,"other":1}');
   });
 
-  test('repeats integers of any size', () => {
+  test('echoes integers of any size', () => {
     const echoing = object(field('offset', { echo: 'offset' }), field('limit', { echo: 'limit' }));
     const repeats = { variables: { offset: 2147483647 }, exact: new Map([['offset', '99999999999999999999']]) };
     expect(bodyText(echoing, { offset: 2147483647, limit: 5 }, repeats)).toBe(
@@ -147,7 +147,7 @@ describe('the response body', () => {
     );
   });
 
-  test('repeats strings unchanged', () => {
+  test('echoes strings unchanged', () => {
     const text = { shape: scalar('ID') };
     const echoing = object(field('id', { echo: 'id', ...text }), field('other', { echo: 'other', ...text }));
     const repeats = { variables: { id: 'ABC' }, exact: undefined };

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { compileSource, readSource, type StoredResponse, sendNotModified } from '../gateway/index.js';
-import { enumOnTheWire, type FieldShape, type ObjectShape, type Shape } from './response-shape.js';
+import { type FieldShape, type ObjectShape, type Shape, wireEnumValue } from './response-shape.js';
 
 /** A complete HTTP response. The body is JSON unless `contentType` is set. */
 export interface RestResponse {
@@ -67,7 +67,7 @@ export function compileBody(shape: Shape, scalars: ScalarConversions = {}): ToBo
   switch (shape.kind) {
     case 'list': {
       const item = compileBody(shape.item, scalars);
-      return item === asItIs ? asItIs : eachItem(item);
+      return item === identity ? identity : eachItem(item);
     }
     case 'object': {
       const source = new ObjectSource(scalars);
@@ -75,15 +75,15 @@ export function compileBody(shape: Shape, scalars: ScalarConversions = {}): ToBo
       return source.compile();
     }
     case 'enum': {
-      const texts = new Map<unknown, string>(shape.names.map((name) => [name, enumOnTheWire(name)]));
+      const texts = new Map<unknown, string>(shape.names.map((name) => [name, wireEnumValue(name)]));
       return (value) => texts.get(value) ?? value ?? null;
     }
     case 'scalar':
-      return scalars[shape.scalar] ?? asItIs;
+      return scalars[shape.scalar] ?? identity;
   }
 }
 
-function asItIs(value: unknown): unknown {
+function identity(value: unknown): unknown {
   return value ?? null;
 }
 
@@ -149,8 +149,8 @@ class ObjectSource {
   }
 
   #valueSource({ shape, phrase }: FieldShape, variable: string): string {
-    const toBody = phrase === undefined ? compileBody(shape, this.#scalars) : phraseOf(phrase);
-    if (toBody === asItIs) return `(${variable} ?? null)`;
+    const toBody = phrase === undefined ? compileBody(shape, this.#scalars) : compilePhrase(phrase);
+    if (toBody === identity) return `(${variable} ?? null)`;
     const form = `f${this.#constants.size}`;
     this.#constants.set(form, toBody);
     return `${form}(${variable}, input)`;
@@ -167,7 +167,7 @@ function exactDigits({ exact }: RequestInput, name: string): object | undefined 
 }
 
 /** `@phrase`: inserts the value into its sentence. */
-function phraseOf(phrase: string): ToBody {
+function compilePhrase(phrase: string): ToBody {
   const [before = '', after = ''] = phrase.split('{}');
   return (value) => (value === null || value === undefined ? null : `${before}${value}${after}`);
 }
@@ -193,7 +193,7 @@ export type Headers = Readonly<Record<string, string>>;
  */
 export function separateHeaders(shape: ObjectShape): { shape: ObjectShape; headers: HeaderField[] } {
   const headers: HeaderField[] = [];
-  return { shape: withoutHeaders({ shape, path: [], headers }), headers };
+  return { shape: removeHeaders({ shape, path: [], headers }), headers };
 }
 
 /** Compiles a function that reads the headers from data. Null values are omitted. */
@@ -219,7 +219,7 @@ interface Place {
   readonly headers: HeaderField[];
 }
 
-function withoutHeaders({ shape, path, headers }: Place & { shape: ObjectShape }): ObjectShape {
+function removeHeaders({ shape, path, headers }: Place & { shape: ObjectShape }): ObjectShape {
   const fields = shape.fields.flatMap((field) => {
     const fieldPath = [...path, field.name];
     if (field.header !== undefined) {
@@ -228,20 +228,21 @@ function withoutHeaders({ shape, path, headers }: Place & { shape: ObjectShape }
       return [];
     }
     if (field.shape.kind !== 'object') {
-      rejectHeadersIn(field.shape);
+      assertNoHeaders(field.shape);
       return [field];
     }
-    const inner = withoutHeaders({ shape: field.shape, path: fieldPath, headers });
+    const inner = removeHeaders({ shape: field.shape, path: fieldPath, headers });
     return inner.fields.length === 0 && field.shape.fields.length > 0 ? [] : [{ ...field, shape: inner }];
   });
   return { ...shape, fields };
 }
 
-function rejectHeadersIn(shape: Shape): void {
-  if (shape.kind === 'list') rejectHeadersIn(shape.item);
+function assertNoHeaders(shape: Shape): void {
+  if (shape.kind === 'list') assertNoHeaders(shape.item);
   if (shape.kind !== 'object') return;
   for (const field of shape.fields) {
-    if (field.header !== undefined) throw new Error(`${field.name} is in a list: a header has one value`);
-    rejectHeadersIn(field.shape);
+    if (field.header !== undefined)
+      throw new Error(`${field.name} is in a list, but a header can contain only one value`);
+    assertNoHeaders(field.shape);
   }
 }

@@ -3,7 +3,7 @@ import { type Graph, internalSchema, type RegisterRoutes, type ServiceListener }
 import type { Logger } from '../platform/log.js';
 import { adapters } from './adapters.js';
 import type { OwnListener } from './dialect.js';
-import { listExports, loadLists, registerLists, validatedLists } from './lists/index.js';
+import { listExports, loadLists, readValidatedLists, registerLists } from './lists/index.js';
 import { loadRoutes } from './load-routes.js';
 import { type DocumentedService, describeServices, type OpenApiDocument } from './open-api/index.js';
 import { registerReferencePages } from './reference-pages.js';
@@ -34,8 +34,8 @@ const loaded = new WeakMap<GraphQLSchema, Map<string, readonly Route[]>>();
 export function loadServices(schema: GraphQLSchema, names?: readonly string[]): DocumentedService[] {
   const known = loaded.get(schema) ?? new Map<string, readonly Route[]>();
   loaded.set(schema, known);
-  const chosen = adapters.filter(({ name }) => names?.includes(name) ?? true);
-  return chosen.map((adapter) => {
+  const selected = adapters.filter(({ name }) => names?.includes(name) ?? true);
+  return selected.map((adapter) => {
     const routes = known.get(adapter.name) ?? loadRoutes({ adapter: adapter.name, schema, assumeValid: true });
     known.set(adapter.name, routes);
     return { adapter, routes };
@@ -57,7 +57,7 @@ export function restAdapters({ graph, log, services: names }: RestOptions): Regi
       const schema = graph.internal.apiSchema;
       const lists = () => (names === undefined ? loadLists(schema) : undefined);
       const describe = () => textOf(describeServices(services, { schema, lists: lists(), listenerUrls }));
-      registerReferencePages(app, { openApi: oncePerCount(listenerUrls, describe) });
+      registerReferencePages(app, { openApi: cachePerListenerCount(listenerUrls, describe) });
     },
   ];
 }
@@ -88,14 +88,14 @@ export function trustedDocuments(graph: Graph, services?: readonly string[]): st
  */
 export function openApiText(supergraphSdl: string, services?: readonly string[]): string {
   const schema = internalSchema(supergraphSdl);
-  const chosen = adapters.filter(({ name }) => services?.includes(name) ?? true);
-  const validated = chosen.map((adapter) => ({ adapter, routes: loadRoutes({ adapter: adapter.name, schema }) }));
-  const lists = services === undefined ? validatedLists(schema) : undefined;
+  const selected = adapters.filter(({ name }) => services?.includes(name) ?? true);
+  const validated = selected.map((adapter) => ({ adapter, routes: loadRoutes({ adapter: adapter.name, schema }) }));
+  const lists = services === undefined ? readValidatedLists(schema) : undefined;
   return textOf(describeServices(validated, { schema, lists }));
 }
 
 /** The text is created again only after more listeners have started; the main one serves before them. */
-function oncePerCount(listenerUrls: ReadonlyMap<string, string>, create: () => string): () => string {
+function cachePerListenerCount(listenerUrls: ReadonlyMap<string, string>, create: () => string): () => string {
   let text = '';
   let count = -1;
   return () => {

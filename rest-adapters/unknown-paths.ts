@@ -10,7 +10,7 @@ import { type Route, segmentsParameter } from './route.js';
 export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialect: Dialect }): UnknownPathHandler {
   const { routes, dialect } = options;
   const redirects = dialect.slashAtEnd === 'redirected';
-  const segmentsOf = (path: string) => (redirects ? path : withoutSlashAtEnd(path)).split('/');
+  const segmentsOf = (path: string) => (redirects ? path : removeTrailingSlash(path)).split('/');
   const patterns = routes.flatMap((route) =>
     [route.path, ...(dialect.aliasesOf?.(route.path) ?? [])].map((path) => ({
       pattern: segmentsOf(path),
@@ -32,7 +32,7 @@ export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialec
     const known: readonly string[] = methods(segments);
     // The router may parse the path differently, for example a hostname with a colon; then no other method is offered.
     const allowed = known.includes(request.method) ? [] : [...new Set(known)].sort();
-    const shorter = withoutSlashesAtEnd(path);
+    const shorter = removeTrailingSlashes(path);
     if (allowed.length > 0) send(reply, dialect.methodNotAllowed(allowed));
     else if (redirects && shorter !== path && methods(shorter.split('/')).length > 0) {
       reply
@@ -45,11 +45,11 @@ export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialec
   };
 }
 
-function withoutSlashAtEnd(path: string): string {
+function removeTrailingSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-function withoutSlashesAtEnd(path: string): string {
+function removeTrailingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;
   return path.slice(0, end);
@@ -68,12 +68,12 @@ function matches(known: KnownPath, path: readonly string[]): boolean {
 function fits({ pattern, isOpen }: KnownPath, path: readonly string[]): boolean {
   return (
     (isOpen ? path.length >= pattern.length : path.length === pattern.length) &&
-    pattern.every((segment, index) => segmentFits(segment, path[index] ?? ''))
+    pattern.every((segment, index) => matchesSegment(segment, path[index] ?? ''))
   );
 }
 
 /** A segment with a parameter matches strings with the same prefix before the parameter. */
-function segmentFits(pattern: string, segment: string): boolean {
+function matchesSegment(pattern: string, segment: string): boolean {
   const parameter = pattern.indexOf('{');
   return parameter === -1 ? segment === pattern : segment.startsWith(pattern.slice(0, parameter));
 }

@@ -18,7 +18,7 @@ const parts = [
   'subgraphs',
   'test',
 ];
-const partsExcept = (...names: string[]) => `^(?:${parts.filter((name) => !names.includes(name)).join('|')})/`;
+const partsPatternExcept = (...names: string[]) => `^(?:${parts.filter((name) => !names.includes(name)).join('|')})/`;
 /** Matches a role, at the root of a domain or in a feature: `service.ts`, `service/…`, `service-….ts`. */
 const role = (...names: string[]) => `^subgraphs/(?:[^/]+/){1,2}(?:${names.join('|')})(?:\\.ts$|/|-)`;
 const packages = (...names: string[]) => `^npm:(?:${names.join('|')})(?:/|$)`;
@@ -27,7 +27,7 @@ const graphql = [
   '^platform/graph/',
   packages('graphql', 'graphql-scalars', 'type-graphql', '@graphql-tools', '@apollo'),
 ];
-const face = '/index\\.ts$';
+const indexPattern = '/index\\.ts$';
 /** A folder of a domain. A small domain has none; its roles are files at its root. */
 const feature = '[^/]+';
 
@@ -39,8 +39,8 @@ type Rule = readonly [name: string, from: string, to: readonly string[], except?
 
 const rules: readonly Rule[] = [
   ['production code imports no tests', '^(?!test/)', ['\\.test\\.tsx?$', '^test/']],
-  ['platform is the base of all parts', '^platform/', [partsExcept('platform')]],
-  ['the gateway gets subgraphs and adapters passed in', '^gateway/', [partsExcept('gateway', 'platform')]],
+  ['platform is the base of all parts', '^platform/', [partsPatternExcept('platform')]],
+  ['the gateway gets subgraphs and adapters passed in', '^gateway/', [partsPatternExcept('gateway', 'platform')]],
   [
     'gateway/execution is a library, which imports nothing of the project but platform/key-tree',
     '^gateway/execution/',
@@ -58,9 +58,13 @@ const rules: readonly Rule[] = [
     '^(?!platform/telemetry/(?:open-telemetry|reporting-exporter|start-telemetry)\\.ts$)',
     [packages('@opentelemetry'), '^platform/telemetry/(?:open-telemetry|reporting-exporter)\\.ts$'],
   ],
-  ['adapters use the graph', '^rest-adapters/', [partsExcept('rest-adapters', 'gateway', 'platform'), ...database]],
   [
-    'parts are imported through their faces',
+    'adapters use the graph',
+    '^rest-adapters/',
+    [partsPatternExcept('rest-adapters', 'gateway', 'platform'), ...database],
+  ],
+  [
+    'parts are imported through their index files',
     '^(rest-adapters|command-line|benchmarks)/',
     ['^(?:gateway|rest-adapters|subgraphs)/'],
     [
@@ -74,27 +78,32 @@ const rules: readonly Rule[] = [
   [
     'commands join the parts',
     '^command-line/',
-    [partsExcept('command-line', 'gateway', 'platform', 'rest-adapters', 'subgraphs')],
+    [partsPatternExcept('command-line', 'gateway', 'platform', 'rest-adapters', 'subgraphs')],
   ],
   ['benchmarks join the parts', '^benchmarks/', ['^(?:console|scripts|examples)/']],
-  ['the console speaks HTTP', '^console/', [partsExcept('console')]],
+  ['the console speaks HTTP', '^console/', [partsPatternExcept('console')]],
   ['an example is copied out of the project whole', '^examples/([^/]+)/', ['^[^:]+$'], ['^examples/$1/']],
-  ['domains know the platform and themselves', '^subgraphs/', [partsExcept('subgraphs', 'platform')]],
+  ['domains know the platform and themselves', '^subgraphs/', [partsPatternExcept('subgraphs', 'platform')]],
   ['domains do not know each other', '^subgraphs/([^/]+)/', ['^subgraphs/'], ['^subgraphs/$1/']],
-  ['domains are joined through their faces', '^subgraphs/[^/]+$', ['^subgraphs/[^/]+/'], [`^subgraphs/[^/]+${face}`]],
   [
-    'features are joined through their faces; schema, service and tables join resolvers, services and tables',
-    '^subgraphs/[^/]+/(?!tables|schema|service)[^/]+$',
-    [`^subgraphs/[^/]+/${feature}/`],
-    [face],
+    'domains are joined through their index files',
+    '^subgraphs/[^/]+$',
+    ['^subgraphs/[^/]+/'],
+    [`^subgraphs/[^/]+${indexPattern}`],
   ],
   [
-    'features know each other by their faces; types and resolvers refer to each other, and so do tables',
+    'features are joined through their index files; schema, service and tables join resolvers, services and tables',
+    '^subgraphs/[^/]+/(?!tables|schema|service)[^/]+$',
+    [`^subgraphs/[^/]+/${feature}/`],
+    [indexPattern],
+  ],
+  [
+    'features know each other through their index files; types and resolvers refer to each other, and so do tables',
     `^subgraphs/([^/]+)/(${feature})/`,
     [`^subgraphs/$1/${feature}/`],
     [
       '^subgraphs/$1/$2/',
-      `^subgraphs/$1/[^/]+${face}`,
+      `^subgraphs/$1/[^/]+${indexPattern}`,
       '^subgraphs/$1/[^/]+/(?:types|tables|loaders|resolver)(?:\\.ts$|/|-)',
     ],
   ],
@@ -144,7 +153,7 @@ const isOfRole = new Set([
 ]);
 
 /** The rules that this import breaks. Paths are relative to the project. */
-export function brokenRules(file: string, imported: string, isType = false): readonly Rule[] {
+export function findBrokenRules(file: string, imported: string, isType = false): readonly Rule[] {
   return rules.filter(([name, from, to, except = []]) => {
     if (isType && isOfRole.has(name)) return false;
     const match = /\.test\.tsx?$/.test(file) ? null : new RegExp(from).exec(file);
@@ -186,7 +195,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   });
   const broken = files.flatMap((file) =>
     importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap(({ imported, isType }) =>
-      brokenRules(file, imported, isType).map(([rule]) => `${file} imports ${imported}: ${rule}`),
+      findBrokenRules(file, imported, isType).map(([rule]) => `${file} imports ${imported}: ${rule}`),
     ),
   );
   for (const line of new Set(broken)) process.stderr.write(`${line}\n`);

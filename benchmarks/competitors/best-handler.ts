@@ -34,11 +34,11 @@ const connection = { url: options.databaseUrl };
 const reads = new PipelinedReads(() => openPool(connection, { max: 1 }));
 const sql: Sql = withPipelinedReads(openPool(connection, { max: 9 }), reads);
 const statements = await recordAlerts(options);
-const page = await prepared(statements.page, wireName);
-const total = await prepared(statements.total, wireName);
-const one = await prepared(statements.one, wireName);
-const joined = await prepared(statements.joined, fieldName);
-const dossiers = await prepared({ text: dossiersText, parameters: [[options.alertId]] }, (column) => column);
+const page = await prepareStatement(statements.page, wireName);
+const total = await prepareStatement(statements.total, wireName);
+const one = await prepareStatement(statements.one, wireName);
+const joined = await prepareStatement(statements.joined, fieldName);
+const dossiers = await prepareStatement({ text: dossiersText, parameters: [[options.alertId]] }, (column) => column);
 const idOfOne = parameterIndexOf(statements.one, options.alertId);
 setV8Flags();
 
@@ -99,21 +99,21 @@ function sortEndpoints(alert: Values): Values {
 }
 
 /** A function that runs the statement, with another value for one of its parameters if given. */
-async function prepared(
+async function prepareStatement(
   { text, parameters }: RecordedStatement,
   nameOf: (column: string) => string,
-): Promise<(changed?: { index: number; value: Parameter }) => Promise<Values[]>> {
-  const makeRow = rowMaker((await columnsOf(text)).map(nameOf));
+): Promise<(replacement?: { index: number; value: Parameter }) => Promise<Values[]>> {
+  const makeRow = compileRowMaker((await columnsOf(text)).map(nameOf));
   // The same driver accepted the parameters when they were recorded.
   const recorded = parameters as readonly Parameter[];
-  return async (changed) => {
-    const values = changed === undefined ? recorded : recorded.with(changed.index, changed.value);
+  return async (replacement) => {
+    const values = replacement === undefined ? recorded : recorded.with(replacement.index, replacement.value);
     return (await executeStatement(sql, { text, values, makeRow })) as Values[];
   };
 }
 
 /** Compiles an object literal, as a hand would write it. */
-function rowMaker(names: readonly string[]): MakeRow {
+function compileRowMaker(names: readonly string[]): MakeRow {
   const members = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return new Function('values', `return { ${members.join(', ')} };`) as MakeRow;
 }

@@ -16,7 +16,7 @@ export interface ServerCopy {
 }
 
 /** Replaces platform/telemetry/span.ts. */
-const withoutSpans = `
+const noopSpanModule = `
 export const currentSpan = () => undefined;
 export const runInSpan = (span, run) => run();
 export const runOutsideSpans = (run) => run();
@@ -30,20 +30,20 @@ export const errorTypeOf = () => '';
 setV8Flags();
 const copies = readOptions<readonly ServerCopy[]>();
 const root = new URL('../../', import.meta.url);
-const withoutTracing = new Set(copies.filter(({ hasNoTracing }) => hasNoTracing).map(({ name }) => name));
+const untracedCopies = new Set(copies.filter(({ hasNoTracing }) => hasNoTracing).map(({ name }) => name));
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context);
     const { searchParams } = new URL(context.parentURL ?? root);
     const copy = searchParams.get('copy');
     return copy !== null && resolved.url.startsWith(root.href)
-      ? { ...resolved, url: copyOf(resolved.url, copy) }
+      ? { ...resolved, url: copyUrl(resolved.url, copy) }
       : resolved;
   },
   load(url, context, next) {
     const { pathname, searchParams } = new URL(url);
-    if (pathname.endsWith('/platform/telemetry/span.js') && withoutTracing.has(searchParams.get('copy') ?? '')) {
-      return { format: 'module', source: withoutSpans, shortCircuit: true };
+    if (pathname.endsWith('/platform/telemetry/span.js') && untracedCopies.has(searchParams.get('copy') ?? '')) {
+      return { format: 'module', source: noopSpanModule, shortCircuit: true };
     }
     return next(url, context);
   },
@@ -55,7 +55,7 @@ serveUntilParentExits(origins.join(' '));
 
 async function start({ name, environment }: ServerCopy): Promise<string> {
   // Copies of these modules.
-  const load = <Module>(path: string) => import(copyOf(new URL(path, root).href, name)) as Promise<Module>;
+  const load = <Module>(path: string) => import(copyUrl(new URL(path, root).href, name)) as Promise<Module>;
   const { startRampart } = await load<typeof Rampart>('command-line/rampart.js');
   const { loadConfiguration } = await load<typeof ConfigurationModule>('platform/configuration/index.js');
   const { systemClock } = await load<typeof ClockModule>('platform/clock.js');
@@ -65,6 +65,6 @@ async function start({ name, environment }: ServerCopy): Promise<string> {
   return addresses.find((address) => address.name === 'rest')?.url ?? '';
 }
 
-function copyOf(url: string, name: string): string {
+function copyUrl(url: string, name: string): string {
   return `${url}?copy=${name}`;
 }

@@ -44,13 +44,13 @@ function addList(scope: FastifyInstance): void {
     async (request) => {
       const { limit, offset } = request.query;
       const [alerts, counted] = await Promise.all([run(sql, page), run(sql, total)]);
-      return { alerts: alerts.map(withSortedEndpoints), total: Object.values(counted[0] ?? {})[0], limit, offset };
+      return { alerts: alerts.map(sortEndpoints), total: Object.values(counted[0] ?? {})[0], limit, offset };
     },
   );
 }
 
 function addOne(scope: FastifyInstance): void {
-  const runOne = statementWith(sql, statements.one, options.alertId);
+  const runOne = bindStatement(sql, statements.one, options.alertId);
   scope.get<{ Params: { alertId: string } }>(
     '/alerts/:alertId',
     { schema: { response: { 200: alertSchema } } },
@@ -58,7 +58,7 @@ function addOne(scope: FastifyInstance): void {
       const [alert] = await runOne(request.params.alertId);
       if (alert === undefined)
         return await reply.code(404).send({ detail: `Alert ${request.params.alertId} not found` });
-      return withSortedEndpoints(alert);
+      return sortEndpoints(alert);
     },
   );
 }
@@ -79,7 +79,7 @@ function addJoined(scope: FastifyInstance): void {
 }
 
 /** Turns a recorded statement into a function of the parameter that had this value when it was recorded. */
-function statementWith<Value>(pool: Sql, statement: RecordedStatement, value: Value): (value: Value) => Promise<Row[]> {
+function bindStatement<Value>(pool: Sql, statement: RecordedStatement, value: Value): (value: Value) => Promise<Row[]> {
   const { text, parameters } = statement;
   const index = parameterIndexOf(statement, value);
   return (args) => run(pool, { text, parameters: parameters.with(index, args) });
@@ -94,7 +94,7 @@ async function run(pool: Sql, { text, parameters }: RecordedStatement): Promise<
 }
 
 /** The statements leave sorting to the server, so the handwritten handler sorts too. */
-function withSortedEndpoints(alert: Row): Row {
+function sortEndpoints(alert: Row): Row {
   alert.related_endpoints = sortedDistinct(alert.related_endpoints);
   return alert;
 }

@@ -24,7 +24,7 @@ export interface AlertsToRecord {
 }
 
 /** Columns whose names differ from those in REST. PostgreSQL names the expression for related endpoints by its kind. */
-const otherNames: Readonly<Record<string, string>> = {
+const renamedColumns: Readonly<Record<string, string>> = {
   id: 'alert_id',
   array: 'related_endpoints',
 };
@@ -34,14 +34,14 @@ export async function recordAlerts({ connection, alertId }: AlertsToRecord): Pro
     recordStatements({ connection, subgraph: alertsSubgraph, operation, variables });
   return {
     ...pageAndTotal(await recorded(restListOperation, { limit: listLimit })),
-    one: onlyOne(await recorded(restOneOperation, { id: alertId })),
-    joined: onlyOne(await recorded(joinedAlertsOperation, { limit: joinedLimit })),
+    one: singleStatement(await recorded(restOneOperation, { id: alertId })),
+    joined: singleStatement(await recorded(joinedAlertsOperation, { limit: joinedLimit })),
   };
 }
 
 /** The name of a column in REST. */
 export function wireName(column: string): string {
-  return otherNames[column] ?? column;
+  return renamedColumns[column] ?? column;
 }
 
 /** The name of a column in the graph. */
@@ -56,10 +56,10 @@ export function parameterIndexOf({ text, parameters }: RecordedStatement, value:
   return index;
 }
 
-function onlyOne(statements: readonly RecordedStatement[]): RecordedStatement {
+function singleStatement(statements: readonly RecordedStatement[]): RecordedStatement {
   const [statement] = statements;
   if (statement === undefined || statements.length > 1) {
-    throw new Error(`a request takes ${statements.length} statements; the hand-written handlers expect one`);
+    throw new Error(`a request executes ${statements.length} statements; the handwritten handlers expect one`);
   }
   return statement;
 }
@@ -68,7 +68,7 @@ function onlyOne(statements: readonly RecordedStatement[]): RecordedStatement {
 function pageAndTotal(statements: readonly RecordedStatement[]): Pick<RecordedAlerts, 'page' | 'total'> {
   const [first, second, ...others] = statements;
   if (first === undefined || second === undefined || others.length > 0) {
-    throw new Error(`the list takes ${statements.length} statements; the hand-written handlers expect two`);
+    throw new Error(`the list executes ${statements.length} statements; the handwritten handlers expect two`);
   }
   return isTotal(first) ? { page: second, total: first } : { page: first, total: second };
 }

@@ -33,7 +33,7 @@ export async function recordStatements(options: Recording): Promise<RecordedStat
     await sql`select 1`; // The first statement triggers the driver's own statements.
     statements.length = 0;
     const result = await execute({
-      ...subgraphOver(sql, options),
+      ...createSubgraph(sql, options),
       document: parse(options.operation),
       variableValues: options.variables,
     });
@@ -44,10 +44,10 @@ export async function recordStatements(options: Recording): Promise<RecordedStat
   }
 }
 
-function subgraphOver(sql: postgres.Sql, { subgraph: definition }: Recording) {
+function createSubgraph(sql: postgres.Sql, { subgraph: definition }: Recording) {
   const platform = {
     configuration: loadConfiguration({ environment: {}, workingDirectory: '/' }),
-    database: databaseOver(sql),
+    database: createReadOnlyDatabase(sql),
     clock: systemClock,
     log: silentLog,
   };
@@ -65,7 +65,7 @@ function subgraphOver(sql: postgres.Sql, { subgraph: definition }: Recording) {
 const readOnly = (): Promise<never> => Promise.reject(new Error('the benchmarks are read-only'));
 
 /** The instance's database over a separate pool, for reads. */
-export function databaseOver(sql: postgres.Sql): Database {
+export function createReadOnlyDatabase(sql: postgres.Sql): Database {
   return {
     sql,
     connection: { url: '' },

@@ -3,7 +3,7 @@ import type { alertFields } from './operations.js';
 const text = { type: 'string' } as const;
 const number = { type: 'number' } as const;
 const integer = { type: 'integer' } as const;
-const texts = { type: 'array', items: text } as const;
+const strings = { type: 'array', items: text } as const;
 const optionalText = { type: 'string', nullable: true } as const;
 
 const types: Record<keyof typeof alertFields, object> = {
@@ -16,10 +16,10 @@ const types: Record<keyof typeof alertFields, object> = {
   attack_prob: number,
   confidence: number,
   prediction: text,
-  ttp_techniques: texts,
+  ttp_techniques: strings,
   ttp_explanation: optionalText,
-  inference_ids: texts,
-  related_endpoints: texts,
+  inference_ids: strings,
+  related_endpoints: strings,
   first_seen: number,
   last_seen: number,
   created_at: number,
@@ -64,11 +64,11 @@ const joinedAlertSchema = {
 };
 
 /** The response of the joined operation. */
-export const joinedSchema = inObject(
+export const joinedSchema = wrapInObject(
   'data',
-  inObject('alerts', inObject('nodes', { type: 'array', items: joinedAlertSchema })),
+  wrapInObject('alerts', wrapInObject('nodes', { type: 'array', items: joinedAlertSchema })),
 );
 
-function inObject(name: string, schema: object): object {
+function wrapInObject(name: string, schema: object): object {
   return { type: 'object', properties: { [name]: schema } };
 }

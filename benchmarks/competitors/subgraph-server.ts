@@ -11,7 +11,7 @@ import { subgraphs } from '../../subgraphs/index.js';
 import { selectDossiers } from '../joined/dossiers.js';
 import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
-import { type ConnectionOptions, databaseOver } from './recorded-statements.js';
+import { type ConnectionOptions, createReadOnlyDatabase } from './recorded-statements.js';
 
 // A Rampart subgraph behind Apollo Server, for gateways that call their subgraphs over HTTP.
 
@@ -43,7 +43,7 @@ function createSubgraph(): Subgraph {
   if (definition === undefined) throw new Error(`unknown subgraph ${options.name}`);
   return definition.create({
     configuration: loadConfiguration({ environment: options.settings ?? {}, workingDirectory: '/' }),
-    database: databaseOver(sql),
+    database: createReadOnlyDatabase(sql),
     clock: systemClock,
     log: silentLog,
   });

@@ -112,7 +112,8 @@ async function assertJoined(origin: string): Promise<void> {
   const joined = page.nodes.filter(
     ({ endpoint, evidence }) => endpoint.controllers.length > 0 && endpoint.domain !== null && evidence.length > 0,
   );
-  if (joined.length !== dashboardAlerts) throw new Error(`${joined.length} of ${dashboardAlerts} alerts are joined`);
+  if (joined.length !== dashboardAlerts)
+    throw new Error(`only ${joined.length} of ${dashboardAlerts} alerts have data of every domain`);
 }
 
 interface DashboardResponse {
@@ -133,7 +134,7 @@ async function scannedFiles(bench: BenchmarkEnvironment): Promise<{ siteId: stri
       if (rows.length === files) return [...rows];
       await delay(200);
     }
-    throw new Error('the server has not found the files of its directory');
+    throw new Error(`the server did not find the files of its directory within ${scanSeconds} s`);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { foldTally } from '../../subgraphs/alerts/imports/index.js';
-import { dataFrom, dataUntil, endpointsPerTenant, models, techniques, tenantsFor } from './inferences.js';
+import { dataEnd, dataStart, endpointsPerTenant, models, techniques, tenantsFor } from './inferences.js';
 
 /** This text is in the notes of a fixed number of alerts, regardless of the size of the table. */
 export const selectiveNote = 'INC-20481';
@@ -85,7 +85,7 @@ async function insertAlerts(sql: Sql, range: { first: number; last: number; aler
       select number, 'tenant-' || number % ${tenants}::bigint as tenant_id, number / ${tenants}::bigint % ${endpointsPerTenant}::bigint as endpoint,
         abs(hashtext(number::text)::bigint) as dice, (5000 + abs(hashtext(number::text)::bigint) % 5000) / 10000.0 as score,
         (${statuses}::text[])[1 + abs(hashtext('status' || number)::bigint) % ${statuses.length}::bigint] as status,
-        ${dataFrom}::float8 + ${dataUntil - dataFrom}::float8 * number / ${alerts}::float8 as moment
+        ${dataStart}::float8 + ${dataEnd - dataStart}::float8 * number / ${alerts}::float8 as moment
       from generate_series(${first}::bigint, ${last}::bigint) number
     ) drawn`;
 }

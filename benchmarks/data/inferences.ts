@@ -22,8 +22,8 @@ export interface Inference {
 
 const days = 30;
 /** Start of the data in Unix epoch seconds; fixed, so all runs have the same data. */
-export const dataFrom = 1_760_000_000;
-export const dataUntil = dataFrom + days * 86_400;
+export const dataStart = 1_760_000_000;
+export const dataEnd = dataStart + days * 86_400;
 export const models = ['graph-sage-3', 'gat-2'];
 export const techniques = [
   'T1566.001',
@@ -64,15 +64,18 @@ export function* inferences({ incidents, noise, maxParts = 5 }: InferenceOptions
   const late: Inference[] = [];
   for (let incident = 0; incident < incidents; incident += 1) {
     const subject = subjectOf(incident, tenants);
-    const begin = dataFrom + ((dataUntil - dataFrom) * (incident + random())) / incidents;
+    const begin = dataStart + ((dataEnd - dataStart) * (incident + random())) / incidents;
     const count = 1 + Math.floor(random() ** 2 * maxParts);
     for (let part = 0; part < count; part += 1) {
       while (random() < noise)
         yield {
-          ...noiseOn(subjectOf(Math.floor(random() * incidents), tenants), { random, line: line++ }),
-          timestamp: seconds(begin),
+          ...createNoise(subjectOf(Math.floor(random() * incidents), tenants), { random, line: line++ }),
+          timestamp: roundToMilliseconds(begin),
         };
-      const inference = { ...attackOn(subject, { random, line: line++ }), timestamp: seconds(begin + part * 40) };
+      const inference = {
+        ...createAttack(subject, { random, line: line++ }),
+        timestamp: roundToMilliseconds(begin + part * 40),
+      };
       if (random() < 0.02) late.push(inference);
       else yield inference;
       if (random() < 0.01) yield inference;
@@ -119,7 +122,7 @@ function subjectOf(incident: number, tenants: number): Subject {
     tenant_id: `tenant-${incident % tenants}`,
     endpoint_id: `host-${endpoint}.tenant-${incident % tenants}.example`,
     platform: endpoint % 3 === 0 ? 'linux' : 'windows',
-    model_name: at(models, Math.floor(incident / tenants / endpointsPerTenant)),
+    model_name: elementAt(models, Math.floor(incident / tenants / endpointsPerTenant)),
   };
 }
 
@@ -128,16 +131,16 @@ interface Line {
   line: number;
 }
 
-function attackOn(subject: Subject, { random, line }: Line): Omit<Inference, 'timestamp'> {
+function createAttack(subject: Subject, { random, line }: Line): Omit<Inference, 'timestamp'> {
   const technique = Math.floor(random() * techniques.length);
   const nodes = 20 + Math.floor(random() * 900);
   return {
     inference_id: `inference-${line}`,
     ...subject,
-    attack_prob: rounded(0.5 + random() * 0.5),
-    confidence: rounded(0.6 + random() * 0.4),
+    attack_prob: round(0.5 + random() * 0.5),
+    confidence: round(0.6 + random() * 0.4),
     prediction: 'attack',
-    ttp_techniques: [at(techniques, technique), at(techniques, technique + 1)],
+    ttp_techniques: [elementAt(techniques, technique), elementAt(techniques, technique + 1)],
     ttp_explanation:
       random() < 0.5 ? null : 'An attachment started an encoded command that read the credentials in memory.',
     num_nodes: nodes,
@@ -145,12 +148,12 @@ function attackOn(subject: Subject, { random, line }: Line): Omit<Inference, 'ti
   };
 }
 
-function noiseOn(subject: Subject, { random, line }: Line): Omit<Inference, 'timestamp'> {
+function createNoise(subject: Subject, { random, line }: Line): Omit<Inference, 'timestamp'> {
   return {
     inference_id: `inference-${line}`,
     ...subject,
-    attack_prob: rounded(random() * 0.45),
-    confidence: rounded(0.4 + random() * 0.5),
+    attack_prob: round(random() * 0.45),
+    confidence: round(0.4 + random() * 0.5),
     prediction: 'benign',
     ttp_techniques: [],
     ttp_explanation: null,
@@ -159,15 +162,15 @@ function noiseOn(subject: Subject, { random, line }: Line): Omit<Inference, 'tim
   };
 }
 
-function at<T>(values: readonly T[], index: number): T {
+function elementAt<T>(values: readonly T[], index: number): T {
   // The remainder is a valid index of a non-empty list.
   return values[index % values.length] as T;
 }
 
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-function seconds(value: number): number {
+function roundToMilliseconds(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -61,6 +61,6 @@ export const library: ReadonlyMap<string, GraphQLSchema> = new Map([
 const { supergraphSdl, errors } = composeServices(
   Object.entries(typeDefs).map(([name, subgraph]) => ({ name, typeDefs: subgraph })),
 );
-if (supergraphSdl === undefined) throw new AggregateError(errors ?? [], 'the library does not compose');
+if (supergraphSdl === undefined) throw new AggregateError(errors ?? [], 'the library subgraphs do not compose');
 
 export const librarySupergraph: string = supergraphSdl;

@@ -7,7 +7,7 @@ import type { BenchmarkEnvironment } from '../environment.js';
 import type { LoadRequest } from '../load/load.js';
 
 const yearMs = 365 * dayMs;
-const atOnce = 20;
+const concurrency = 20;
 const controllers = 1000;
 
 /** Settings of a license service whose license has enough seats, and whose rate limit is never reached. */
@@ -60,8 +60,8 @@ export async function registerControllers(origin: string, requests: readonly Loa
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const response = await fetch(`${origin}${next.path}`, { method: next.method, body: next.body ?? null });
       const text = await response.text();
-      if (response.status !== 200) throw new Error(`a controller is rejected: ${response.status} ${text}`);
+      if (response.status !== 200) throw new Error(`the server rejected a check-in: ${response.status} ${text}`);
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
 }

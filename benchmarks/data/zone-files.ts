@@ -15,30 +15,30 @@ export interface ZoneDay {
 
 /** Number of hosting providers, each with two nameservers. */
 const providers = 20_000;
-const outOf = 3000;
+const changeRange = 3000;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 const words = ['shop', 'bank', 'cloud', 'data', 'home', 'media', 'online', 'pay', 'tech', 'web', 'group', 'my', 'x'];
 
 /** The delegations of a day in the order of their labels, like the files of registries. */
 export function* delegations({ domains, day }: ZoneDay): Generator<{ label: string; provider: number }> {
   for (let index = 0; index < domains; index++) {
-    const random = scrambled(index);
-    const fate = random % outOf;
+    const random = mixBits(index);
+    const fate = random % changeRange;
     const isGone = day === 1 ? fate < 3 : fate >= 3 && fate < 6;
     if (isGone) continue;
     const moves = day === 1 && fate >= 6 && fate < 9 ? 1 : 0;
-    yield { label: labelOf(index, random), provider: (scrambled(random) + moves) % providers };
+    yield { label: labelOf(index, random), provider: (mixBits(random) + moves) % providers };
   }
 }
 
 /** Five letters that count upwards, then letters that look like a name. */
 function labelOf(index: number, random: number): string {
   const word = words[random % words.length] ?? '';
-  return `${countedLetters(index, 5)}${word}${(random % 46_656).toString(36)}`;
+  return `${encodeLetters(index, 5)}${word}${(random % 46_656).toString(36)}`;
 }
 
 /** A number as this many letters, so strings sort like numbers. */
-export function countedLetters(index: number, letters: number): string {
+export function encodeLetters(index: number, letters: number): string {
   let counted = '';
   for (let rest = index, position = 0; position < letters; position++) {
     counted = `${alphabet[rest % 26]}${counted}`;
@@ -48,7 +48,7 @@ export function countedLetters(index: number, letters: number): string {
 }
 
 /** A pseudorandom number derived from another one (the finalizer of MurmurHash3). */
-export function scrambled(value: number): number {
+export function mixBits(value: number): number {
   let mixed = value ^ 0x9e37_79b9;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);

@@ -18,7 +18,7 @@ export class LoadClient {
     this.#process.send(options);
     // The process sends no other messages.
     const [response] = (await once(this.#process, 'message')) as [LoadOutcome];
-    if ('error' in response) throw new Error(`load on ${options.origin}: ${response.error}`);
+    if ('error' in response) throw new Error(`the load on ${options.origin} failed: ${response.error}`);
     return response.result;
   }
 

@@ -38,9 +38,9 @@ export interface LoadResult {
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.origin);
-  const messages = options.requests.map((request) => requestMessage(url, request));
+  const messages = options.requests.map((request) => encodeRequest(url, request));
   const run = new LoadRun(messages, options.seconds * 1000);
-  const sockets = await Promise.all(Array.from({ length: options.connections }, () => connected(url)));
+  const sockets = await Promise.all(Array.from({ length: options.connections }, () => openSocket(url)));
   run.start();
   await Promise.all(sockets.map((socket) => run.drive(socket)));
   return run.result();
@@ -127,7 +127,7 @@ export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-function connected(url: URL): Promise<Socket> {
+function openSocket(url: URL): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
     socket.once('connect', () => resolve(socket));
@@ -135,7 +135,7 @@ function connected(url: URL): Promise<Socket> {
   });
 }
 
-function requestMessage(url: URL, { method, path, body = '', headers = {} }: LoadRequest): Buffer {
+function encodeRequest(url: URL, { method, path, body = '', headers = {} }: LoadRequest): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, `host: ${url.host}`, 'accept: application/json'];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (method === 'POST') {

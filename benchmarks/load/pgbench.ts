@@ -20,7 +20,7 @@ export interface PgbenchOptions {
 const run = promisify(execFile);
 
 /** Each statement is planned once per connection, as it is after some executions of a server that runs for long. */
-const generic = { PGOPTIONS: '-c plan_cache_mode=force_generic_plan' };
+const genericPlanEnvironment = { PGOPTIONS: '-c plan_cache_mode=force_generic_plan' };
 
 /** Path of pgbench, which comes with PostgreSQL's server; undefined if it is not installed. */
 export function findPgbench(): string | undefined {
@@ -44,10 +44,10 @@ export function pgbenchLoad(command: string, options: PgbenchOptions): SelfLoade
       const target = ['-h', host, '-U', user, database];
       const args = ['-n', '-M', 'prepared', ...load, ...variables, ...scripts, ...target];
       const { stdout } = await run(command, args, {
-        env: { ...generic, PATH: '/usr/bin:/bin', PGPASSWORD: password },
+        env: { ...genericPlanEnvironment, PATH: '/usr/bin:/bin', PGPASSWORD: password },
       });
-      const milliseconds = numberIn(stdout, /latency average = ([\d.]+) ms/);
-      return { requestsPerSecond: numberIn(stdout, /tps = ([\d.]+)/), median: milliseconds, p99: milliseconds };
+      const milliseconds = extractNumber(stdout, /latency average = ([\d.]+) ms/);
+      return { requestsPerSecond: extractNumber(stdout, /tps = ([\d.]+)/), median: milliseconds, p99: milliseconds };
     },
   };
 }
@@ -74,7 +74,7 @@ function variableOf({ index, statement, position }: { index: number; statement: 
   return `p${index}_${statement}_${position}`;
 }
 
-function numberIn(output: string, pattern: RegExp): number {
+function extractNumber(output: string, pattern: RegExp): number {
   const found = pattern.exec(output)?.[1];
   if (found === undefined) throw new Error(`unexpected output of pgbench:\n${output}`);
   return Number(found);

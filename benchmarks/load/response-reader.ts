@@ -23,13 +23,13 @@ export class ResponseReader {
         this.#remaining -= length;
         if (this.#remaining > 0) return false;
         buffer = buffer.subarray(length);
-        if (this.#phase === 'body') return this.#ended();
+        if (this.#phase === 'body') return this.#finish();
         this.#phase = 'chunk-size';
       } else {
         const line = this.#takeLine(buffer);
         if (line === undefined) return this.#store(buffer);
         buffer = buffer.subarray(line.length);
-        if (this.#begin(line)) return this.#ended();
+        if (this.#begin(line)) return this.#finish();
       }
     }
   }
@@ -65,7 +65,7 @@ export class ResponseReader {
     return false;
   }
 
-  #ended(): true {
+  #finish(): true {
     this.#phase = 'header';
     return true;
   }

@@ -1,6 +1,13 @@
 import type { Measurement } from '../report.js';
 import { type Comparison, compare } from './compare.js';
-import { bestHandler, databaseAlone, executedTargets, gateways, gatewayTargets, limitName } from './references.js';
+import {
+  bestHandler,
+  createDatabaseCompetitor,
+  executedTargets,
+  gateways,
+  gatewayTargets,
+  limitName,
+} from './references.js';
 import { graphqlList, graphqlOne, restList, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
@@ -21,7 +28,7 @@ async function listComparison(context: SuiteContext): Promise<Comparison> {
     references: [
       { name: limitName, origin: limit, requests: restList() },
       await bestHandler(context, restList()),
-      ...(await databaseAlone(context, 'list')),
+      ...(await createDatabaseCompetitor(context, 'list')),
       ...(await gateways(servers, (path) => graphqlList(path))),
     ],
     ours: [
@@ -48,7 +55,7 @@ async function oneComparison(context: SuiteContext): Promise<Comparison> {
     references: [
       { name: limitName, origin: limit, requests: restOne(alertIds) },
       await bestHandler(context, restOne(alertIds)),
-      ...(await databaseAlone(context, 'one')),
+      ...(await createDatabaseCompetitor(context, 'one')),
       ...(await gateways(servers, (path) => graphqlOne(alertIds, path))),
     ],
     ours: [

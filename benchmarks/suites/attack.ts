@@ -36,10 +36,10 @@ export async function attackSuite(context: SuiteContext): Promise<Measurement[]>
   context.onProgress(`attacking for ${attackMs / 1000} seconds`);
   const end = performance.now() + attackMs;
   const [measured] = await Promise.all([
-    Promise.all(probes.map((probe) => latencies(probe, end))),
+    Promise.all(probes.map((probe) => measureLatencies(probe, end))),
     ...Array.from({ length: attackers }, (_, attacker) => attack(origin, attacker, end)),
   ]);
-  const running = await bench.withConnection('postgres', runningAfterwards);
+  const running = await bench.withConnection('postgres', countRunningStatements);
   const measurements = probes.map(({ name }, index): Measurement => {
     const sorted = (measured[index] ?? []).sort((a, b) => a - b);
     const p99 = percentile(sorted, 0.99);
@@ -70,7 +70,7 @@ async function prepare(context: SuiteContext): Promise<{ origin: string; probes:
     database,
     (sql) => sql<{ id: string }[]>`select id from alerts.alert order by id limit 100`,
   );
-  const authorization = `Bearer ${await apiKey(context, origin)}`;
+  const authorization = `Bearer ${await createApiKey(context, origin)}`;
   return {
     origin,
     probes: [
@@ -82,7 +82,7 @@ async function prepare(context: SuiteContext): Promise<{ origin: string; probes:
 }
 
 /** Registers and approves an account, and returns an API key. */
-async function apiKey({ bench }: SuiteContext, origin: string): Promise<string> {
+async function createApiKey({ bench }: SuiteContext, origin: string): Promise<string> {
   const account = { username: 'attacked', password: 'a long enough password' };
   await post(origin, '/auth/register', { ...account, email: 'attacked@mail.example' });
   await runCommand(bench, { database, args: ['accounts', 'approve', account.username] });
@@ -102,11 +102,11 @@ async function post(origin: string, path: string, body: object): Promise<Record<
 }
 
 /** Sends one request at a time until the end, and returns the latencies. */
-async function latencies({ name, origin, requests }: Probe, end: number): Promise<number[]> {
+async function measureLatencies({ name, origin, requests }: Probe, end: number): Promise<number[]> {
   const latenciesMs: number[] = [];
   for (let turn = 0; performance.now() < end; turn++) {
     const next = requests[turn % requests.length];
-    if (next === undefined) throw new Error(`${name} has no requests`);
+    if (next === undefined) throw new Error(`no requests are defined for ${name}`);
     const begin = performance.now();
     const response = await fetch(`${origin}${next.path}`, {
       method: next.method,
@@ -144,7 +144,7 @@ function expensiveQuery(number: number): string {
   return `{ ${parts.join(' ')} }`;
 }
 
-async function runningAfterwards(sql: Sql): Promise<number> {
+async function countRunningStatements(sql: Sql): Promise<number> {
   await delay(2000);
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from pg_stat_activity where datname = ${database} and state = 'active'`;

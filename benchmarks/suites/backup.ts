@@ -78,7 +78,7 @@ async function assertSame(bench: BenchmarkEnvironment): Promise<void> {
       return row.rows;
     });
   const [before, after] = [await count(database), await count(restored)];
-  if (before !== after) throw new Error(`the restored database has ${after} rows instead of ${before}`);
+  if (before !== after) throw new Error(`the restored database contains ${after} rows instead of ${before}`);
 }
 
 function memoryMeasurement(command: string, { memory }: CommandRun): Measurement {

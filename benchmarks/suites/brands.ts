@@ -52,8 +52,8 @@ export async function brandsSuite(context: SuiteContext): Promise<Measurement[]>
     assertFound('all names', first, 2 * brandCount);
     assertFound('the changes', second - first, 2 * brandCount);
     return [
-      within(`all ${domains} names`, { seconds: all, max: maxSeconds.all, hits: first }),
-      within('the changes of a day, 0.3 %', { seconds: changes, max: maxSeconds.changes, hits: second - first }),
+      measurementOf(`all ${domains} names`, { seconds: all, max: maxSeconds.all, hits: first }),
+      measurementOf('the changes of a day, 0.3 %', { seconds: changes, max: maxSeconds.changes, hits: second - first }),
     ];
   } finally {
     await opened.close();
@@ -86,10 +86,10 @@ async function countHits({ bench }: SuiteContext): Promise<number> {
 }
 
 function assertFound(what: string, hits: number, min: number): void {
-  if (hits < min) throw new Error(`only ${hits} hits in ${what}; at least ${min} were written`);
+  if (hits < min) throw new Error(`found only ${hits} hits in ${what}; expected at least ${min}`);
 }
 
-function within(what: string, run: { seconds: number; max: number; hits: number }): Measurement {
+function measurementOf(what: string, run: { seconds: number; max: number; hits: number }): Measurement {
   const { seconds, max, hits } = run;
   return {
     what: `${brandCount} brands, ${what}`,

@@ -38,7 +38,7 @@ export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
       ratio: seconds / updated,
       bound: { max: maxRatio },
       measured: `${seconds.toFixed(1)} and ${updated.toFixed(1)} s, ${Math.round(perSecond)} alerts/s; preview ${previewSeconds.toFixed(1)} s`,
-      note: 'without the pause until the next server continues; each alert is changed once',
+      note: 'excludes the time until another server continues; each alert is changed once',
     },
   ];
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '../../platform/database/index.js';
 import { dayMs } from '../../platform/durations.js';
 import { createLog } from '../../platform/log.js';
 import { findBulkRegistrations } from '../../subgraphs/zones/bulk-registrations/index.js';
-import { scrambled, writeZoneFile } from '../data/zone-files.js';
+import { mixBits, writeZoneFile } from '../data/zone-files.js';
 import { serverEnvironment } from '../rampart.js';
 import type { Measurement } from '../report.js';
 import { runCommand } from '../run-command.js';
@@ -65,8 +65,8 @@ const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za s
 function addedNames(): Map<string, string> {
   const names = new Map<string, string>();
   const nameOf = (seed: number, length: number) =>
-    Array.from({ length }, (_, index) => syllables[scrambled(seed + index * 7919) % syllables.length]).join('');
-  const providerOf = (seed: number) => (seed % 3 === 0 ? 0 : scrambled(seed) % 2000);
+    Array.from({ length }, (_, index) => syllables[mixBits(seed + index * 7919) % syllables.length]).join('');
+  const providerOf = (seed: number) => (seed % 3 === 0 ? 0 : mixBits(seed) % 2000);
   for (let campaign = 0; campaign < counts.campaigns; campaign++) {
     const words = nameOf(campaign, 3);
     for (let index = 0; index < counts.ofCampaign; index++) {

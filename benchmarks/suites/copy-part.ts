@@ -23,7 +23,7 @@ export async function measureCopyPart(
   { bench, options, onProgress }: SuiteContext,
   database: string,
 ): Promise<Measurement[]> {
-  if (!(await hasClient())) {
+  if (!(await hasPsql())) {
     onProgress('psql is not installed: the copy part is not measured');
     return [];
   }
@@ -34,7 +34,9 @@ export async function measureCopyPart(
     onProgress(`copy part, ${turn + 1} of ${turns}`);
     const ours = async () => seconds.ours.push(await secondsOfCopy(bench, database, file));
     const client = async () =>
-      seconds.client.push(await inEmptyTable(bench, database, () => copyByClient(bench.databaseUrl(database), file)));
+      seconds.client.push(
+        await timeInEmptyTable(bench, database, () => copyByClient(bench.databaseUrl(database), file)),
+      );
     for (const copy of turn % 2 === 0 ? [client, ours] : [ours, client]) await copy();
   }
   return [
@@ -50,10 +52,14 @@ export async function measureCopyPart(
 
 /** Seconds that copying rows into an unlogged table without indexes takes. */
 export async function secondsOfCopy(bench: BenchmarkEnvironment, database: string, file: string): Promise<number> {
-  return await inEmptyTable(bench, database, () => copyByImport(bench, database, file));
+  return await timeInEmptyTable(bench, database, () => copyByImport(bench, database, file));
 }
 
-async function inEmptyTable(bench: BenchmarkEnvironment, database: string, work: () => Promise<void>): Promise<number> {
+async function timeInEmptyTable(
+  bench: BenchmarkEnvironment,
+  database: string,
+  work: () => Promise<void>,
+): Promise<number> {
   await bench.withConnection(database, (sql) =>
     sql.unsafe(`drop table if exists ${table}; create unlogged table ${table} (label text, nameserver text)`),
   );
@@ -67,12 +73,12 @@ async function inEmptyTable(bench: BenchmarkEnvironment, database: string, work:
 /** Copies rows like an import, on a separate connection. */
 async function copyByImport(bench: BenchmarkEnvironment, database: string, file: string): Promise<void> {
   await bench.withConnection(database, (sql) =>
-    sql.begin((transaction) => copyIn(transaction, `copy ${table} from stdin`, piecesOf(file))),
+    sql.begin((transaction) => copyIn(transaction, `copy ${table} from stdin`, readChunks(file))),
   );
 }
 
 /** Reads a file in chunks into a reused buffer; rows are sent before the next are read. */
-async function* piecesOf(file: string): AsyncGenerator<Buffer> {
+async function* readChunks(file: string): AsyncGenerator<Buffer> {
   const memory = Buffer.alloc(1 << 18);
   const handle = await open(file);
   try {
@@ -88,10 +94,10 @@ async function copyByClient(url: string, file: string): Promise<void> {
   const args = ['--no-psqlrc', '--quiet', '--command', `\\copy ${table} from '${file}'`, url];
   const child = spawn('psql', args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`psql exits ${code}`);
+  if (code !== 0) throw new Error(`psql exited with code ${code}`);
 }
 
-async function hasClient(): Promise<boolean> {
+async function hasPsql(): Promise<boolean> {
   const child = spawn('psql', ['--version'], { stdio: 'ignore' });
   return await new Promise((resolve) => {
     child.once('error', () => resolve(false));

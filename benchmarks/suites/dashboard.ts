@@ -5,7 +5,7 @@ import { startDistributedRampart } from '../rampart.js';
 import type { Measurement } from '../report.js';
 import { type Comparison, compare } from './compare.js';
 import { distributedTargets, gateways, gatewayTargets } from './references.js';
-import { graphqlDashboard, graphqlList, graphqlOne, withToken } from './requests.js';
+import { addToken, graphqlDashboard, graphqlList, graphqlOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 /**
@@ -53,7 +53,7 @@ async function dashboardComparison(
   { servers }: SuiteContext,
   { world, distributed }: { world: DashboardEnvironment; distributed: string },
 ): Promise<Comparison> {
-  const requests = withToken(graphqlDashboard(), dashboardToken);
+  const requests = addToken(graphqlDashboard(), dashboardToken);
   return {
     what: 'dashboard query',
     references: await gateways(servers, graphqlDashboard, setOf(world)),
@@ -81,7 +81,7 @@ async function distributedComparison(
     ours: [
       {
         name: `GraphQL ${what}, distributed processes`,
-        ...{ origin: distributed, requests: withToken(requests(), dashboardToken), targets: distributedTargets },
+        ...{ origin: distributed, requests: addToken(requests(), dashboardToken), targets: distributedTargets },
       },
     ],
   };

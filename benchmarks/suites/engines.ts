@@ -3,14 +3,14 @@ import type { LoadRequest } from '../load/load.js';
 import { startRampart } from '../rampart.js';
 import type { Measurement } from '../report.js';
 import { compare } from './compare.js';
-import { graphqlList, graphqlOne, graphqlPath, graphqlRequest, restOne, withToken } from './requests.js';
+import { addToken, graphqlList, graphqlOne, graphqlPath, graphqlRequest, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 const reference = 'engine = apollo';
 const token = 'the-administrator-of-this-benchmark';
 
 /** Two domains: the endpoint of an alert is in the first, and the domain of its host name in the second. */
-const acrossDomains = `query ($first: Int!) {
+const crossDomainQuery = `query ($first: Int!) {
   alerts(first: $first) { nodes { id severity endpoint { hostname domain { name } } } }
 }`;
 
@@ -28,8 +28,8 @@ export async function enginesSuite(context: SuiteContext): Promise<Measurement[]
   const requestsByName: Readonly<Record<string, LoadRequest[]>> = {
     'GraphQL list of 100 alerts': graphqlList(),
     'GraphQL one alert': graphqlOne(alertIds),
-    'GraphQL 20 alerts across two domains': withToken(
-      [graphqlRequest(graphqlPath, acrossDomains, { first: 20 })],
+    'GraphQL 20 alerts across two domains': addToken(
+      [graphqlRequest(graphqlPath, crossDomainQuery, { first: 20 })],
       token,
     ),
     'REST one alert': restOne(alertIds),

@@ -92,6 +92,6 @@ async function sendFile(origin: string, file: string): Promise<number> {
     });
   });
   const [end] = await Promise.all([answered, pipeline(createReadStream(file), sent)]);
-  if (!end.includes('"summary"')) throw new Error(`the import has no summary: ${end}`);
+  if (!end.includes('"summary"')) throw new Error(`the response of the import contains no summary: ${end}`);
   return (performance.now() - begin) / 1000;
 }

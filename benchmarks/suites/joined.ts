@@ -1,7 +1,7 @@
 import type { Measurement } from '../report.js';
 import { compare } from './compare.js';
 import { bestHandler, bestName, gateways, gatewayTargets, limitName } from './references.js';
-import { graphqlJoined, handWrittenJoined } from './requests.js';
+import { graphqlJoined, handwrittenJoined } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 /** 20 alerts, each with an entity of another subgraph: in process for Rampart, over HTTP for other gateways. */
@@ -11,8 +11,8 @@ export async function joinedSuite(context: SuiteContext): Promise<Measurement[]>
   return await compare(context, {
     what: '20 alerts with an entity',
     references: [
-      { name: limitName, origin: limit, requests: handWrittenJoined() },
-      await bestHandler(context, handWrittenJoined()),
+      { name: limitName, origin: limit, requests: handwrittenJoined() },
+      await bestHandler(context, handwrittenJoined()),
       ...(await gateways(servers, (path) => graphqlJoined(path))),
     ],
     ours: [

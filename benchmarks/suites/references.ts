@@ -20,7 +20,7 @@ export async function gateways(
   return [stock, { name: hiveName, origin: await servers.hiveGateway(set), requests: requests(graphqlPath) }];
 }
 
-/** The best hand-written handler. */
+/** The best handwritten handler. */
 export async function bestHandler(
   { servers, alertIds }: Pick<SuiteContext, 'servers' | 'alertIds'>,
   requests: LoadRequest[],
@@ -29,11 +29,11 @@ export async function bestHandler(
 }
 
 /** PostgreSQL alone, if pgbench is installed. */
-export async function databaseAlone(
+export async function createDatabaseCompetitor(
   { servers, alertIds }: Pick<SuiteContext, 'servers' | 'alertIds'>,
   what: 'list' | 'one',
 ): Promise<SelfLoadedCompetitor[]> {
-  const alone = await servers.databaseAlone(what, alertIds);
+  const alone = await servers.createDatabaseCompetitor(what, alertIds);
   return alone === undefined ? [] : [alone];
 }
 

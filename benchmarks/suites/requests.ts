@@ -17,7 +17,7 @@ export function restList(): LoadRequest[] {
 }
 
 /** The page with entities of the handwritten handler. */
-export function handWrittenJoined(): LoadRequest[] {
+export function handwrittenJoined(): LoadRequest[] {
   return [{ method: 'GET', path: '/joined' }];
 }
 
@@ -42,7 +42,7 @@ export function graphqlRequest(path: string, query: string, variables: Record<st
 }
 
 /** The same requests with this token. */
-export function withToken(requests: readonly LoadRequest[], token: string): LoadRequest[] {
+export function addToken(requests: readonly LoadRequest[], token: string): LoadRequest[] {
   return requests.map((request) => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }));
 }
 
@@ -63,7 +63,7 @@ export async function assertSameResponses(competitors: readonly Competitor[]): P
       const first = [...parsed].findIndex((letter, index) => letter !== expected?.[index]);
       const from = Math.max(0, first - 100);
       throw new Error(
-        `${competitor.name} does not return the same as ${competitors[0]?.name}:\n…${parsed.slice(from, from + 500)}\n…${expected.slice(from, from + 500)}`,
+        `${competitor.name} and ${competitors[0]?.name} return different responses:\n…${parsed.slice(from, from + 500)}\n…${expected.slice(from, from + 500)}`,
       );
     }
   }
@@ -74,7 +74,7 @@ export async function assertSameResponses(competitors: readonly Competitor[]): P
  * @throws {Error} for another status than 200 and for GraphQL errors
  */
 export async function send({ name, origin, requests: [request] }: Competitor): Promise<unknown> {
-  if (request === undefined) throw new Error(`${name} receives no requests`);
+  if (request === undefined) throw new Error(`no requests are defined for ${name}`);
   const response = await fetch(new URL(request.path, origin), {
     method: request.method,
     headers: { ...request.headers, ...(request.method === 'POST' ? { 'content-type': 'application/json' } : {}) },
@@ -88,14 +88,14 @@ export async function send({ name, origin, requests: [request] }: Competitor): P
 }
 
 /** Fields that REST echoes from the request, and the graph does not have. */
-const echoed = ['limit', 'offset'];
+const echoedFields = ['limit', 'offset'];
 
 /**
  * All values of a response regardless of names and nesting; enum values in one case, times in whole Unix epoch seconds.
  */
 function sortedValues(parsed: unknown): unknown[] {
   if (typeof parsed === 'object' && parsed !== null) {
-    const entries = Object.entries(parsed).filter(([name]) => !echoed.includes(name));
+    const entries = Object.entries(parsed).filter(([name]) => !echoedFields.includes(name));
     return entries.flatMap(([, value]) => sortedValues(value)).sort();
   }
   // The graph has milliseconds, REST the precision of the database.

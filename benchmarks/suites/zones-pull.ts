@@ -97,7 +97,8 @@ async function openPair(context: SuiteContext, name: string, settings: Record<st
       onProgress(what);
       const pulled = await pull();
       const [ours, theirs] = [await stateOf(context, pulling), await stateOf(context, importing)];
-      if (ours !== theirs) throw new Error(`${what}: the state is ${ours}, and ${theirs} after an import of the file`);
+      if (ours !== theirs)
+        throw new Error(`${what}: the state is ${ours} after the pull, but ${theirs} after an import of the same file`);
       return { what, pulled, imported, max };
     },
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { countedLetters, writeZoneFile } from '../data/zone-files.js';
+import { encodeLetters, writeZoneFile } from '../data/zone-files.js';
 import type { LoadRequest } from '../load/load.js';
 import { measure, median } from '../measure.js';
 import { failedMeasurement, type Measurement } from '../report.js';
@@ -30,12 +30,12 @@ export async function zonesSearchSuite(context: SuiteContext): Promise<Measureme
   const origins = await context.servers.zones(database, { RAMPART_AUTH_ADMIN_TOKEN: adminToken });
   const suite = new Searches(context, origins);
   return [
-    await suite.comparedWithSql(100),
-    await suite.comparedWithSql(10_000),
+    await suite.compareWithSql(100),
+    await suite.compareWithSql(10_000),
     await suite.window(),
     await suite.deepPage(),
-    await suite.oldSession(),
-    ...(await suite.wildcards()),
+    await suite.measureOldSession(),
+    ...(await suite.measureWildcards()),
   ];
 }
 
@@ -80,12 +80,13 @@ class Searches {
   }
 
   /** Prefixes in turn, each with more names than a page. */
-  async comparedWithSql(limit: number): Promise<Measurement> {
+  async compareWithSql(limit: number): Promise<Measurement> {
     const searches = prefixes(this.#context.options.domains, limit);
     const requests = searches.map((search) => download({ search, limit: String(limit) }));
     const reference = 'plain SQL and JSON.stringify';
     const page = (await this.#page(requests[0])).results.length;
-    if (page !== limit) throw new Error(`a page of ${limit} has ${page} observations: increase the number of domains`);
+    if (page !== limit)
+      throw new Error(`a page of ${limit} contains only ${page} observations: increase the number of domains`);
     const [ours, plain] = await this.#compare(`page of ${limit}`, {
       ours: { origin: this.#ours, requests },
       reference: { origin: this.#limit, requests },
@@ -106,7 +107,7 @@ class Searches {
     const requests = [download({ limit, ...window })];
     const { results } = await this.#page(requests[0]);
     if (results.length !== deepPageSize)
-      throw new Error(`a window has ${results.length} changes: increase the number of domains`);
+      throw new Error(`a window contains only ${results.length} changes: increase the number of domains`);
     const [changes, names] = await this.#compare('page of a window', {
       ours: { origin: this.#ours, requests },
       reference: {
@@ -128,11 +129,11 @@ class Searches {
     let page = first;
     for (let number = 2; number < deepPage && page.next_cursor !== undefined; number++) {
       if (number % 100 === 0) this.#context.onProgress(`page ${number}`);
-      page = await this.#page(next(page));
+      page = await this.#page(nextPage(page));
     }
     const [deep, near] = await this.#compare('deep pages', {
-      ours: { origin: this.#ours, requests: [next(page)] },
-      reference: { origin: this.#ours, requests: [next(first)] },
+      ours: { origin: this.#ours, requests: [nextPage(page)] },
+      reference: { origin: this.#ours, requests: [nextPage(first)] },
     });
     return {
       what: `zones, page ${deepPage}`,
@@ -143,7 +144,7 @@ class Searches {
     };
   }
 
-  async oldSession(): Promise<Measurement> {
+  async measureOldSession(): Promise<Measurement> {
     const old = await this.#page(download({ limit: '1000' }));
     await importDays(this.#context, 2, 5);
     // The session may have expired; only its watermark matters.
@@ -152,8 +153,8 @@ class Searches {
     });
     const head = await this.#page(download({ limit: '1000' }));
     const [oldMs, newMs] = await this.#compare('sessions', {
-      ours: { origin: this.#ours, requests: [next(old, '1000')] },
-      reference: { origin: this.#ours, requests: [next(head, '1000')] },
+      ours: { origin: this.#ours, requests: [nextPage(old, '1000')] },
+      reference: { origin: this.#ours, requests: [nextPage(head, '1000')] },
     });
     return {
       what: 'zones, page of a session three imports old',
@@ -164,16 +165,16 @@ class Searches {
     };
   }
 
-  async wildcards(): Promise<Measurement[]> {
+  async measureWildcards(): Promise<Measurement[]> {
     return [
-      await this.#timed({ what: 'no match, four letters in a row', search: '*qqqq*', milliseconds: 100 }),
-      await this.#timed({ what: 'few matches, two letters', search: '*qq9*z.com', milliseconds: 2000 }),
-      await this.#timed({ what: 'no match, one letter', search: '*-*', milliseconds: 2000 }),
-      await this.#timed({ what: 'many matches', search: '*shop*', milliseconds: 2000 }),
+      await this.#measureWildcard({ what: 'no match, four letters in a row', search: '*qqqq*', milliseconds: 100 }),
+      await this.#measureWildcard({ what: 'few matches, two letters', search: '*qq9*z.com', milliseconds: 2000 }),
+      await this.#measureWildcard({ what: 'no match, one letter', search: '*-*', milliseconds: 2000 }),
+      await this.#measureWildcard({ what: 'many matches', search: '*shop*', milliseconds: 2000 }),
     ];
   }
 
-  async #timed(query: { what: string; search: string; milliseconds: number }): Promise<Measurement> {
+  async #measureWildcard(query: { what: string; search: string; milliseconds: number }): Promise<Measurement> {
     const { search, milliseconds } = query;
     const what = `zones, wildcard ${search}: ${query.what}`;
     const reference = `${milliseconds} ms`;
@@ -185,7 +186,8 @@ class Searches {
       await response.arrayBuffer();
       times.push(performance.now() - begin);
       const { status } = response;
-      if (![200, 404].includes(status)) return failedMeasurement({ what, reference, reason: `it returns ${status}` });
+      if (![200, 404].includes(status))
+        return failedMeasurement({ what, reference, reason: `the search returns status ${status}` });
     }
     const duration = median(times);
     return {
@@ -222,14 +224,14 @@ class Searches {
 function prefixes(domains: number, limit: number): string[] {
   const letters = limit > 1000 ? 2 : 3;
   const count = Math.min(9, Math.floor(domains / 26 ** (5 - letters)));
-  return Array.from({ length: count }, (_, index) => countedLetters(index, letters));
+  return Array.from({ length: count }, (_, index) => encodeLetters(index, letters));
 }
 
 function download(query: Record<string, string>): LoadRequest {
   return { method: 'GET', path: `/api/v1/download/com.zone?${new URLSearchParams(query)}`, headers };
 }
 
-function next({ pit, next_cursor }: Page, limit = String(deepPageSize)): LoadRequest {
+function nextPage({ pit, next_cursor }: Page, limit = String(deepPageSize)): LoadRequest {
   if (next_cursor === undefined) throw new Error('there is no next page: increase the number of domains');
   return download({ pit, after: next_cursor, limit });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import {
+  type EffectiveSetting,
   type LoadedConfiguration,
-  type ShownSetting,
   showConfiguration,
   writeIniValue,
 } from '../../platform/configuration/index.js';
@@ -25,7 +25,7 @@ function printConfiguration(options: { permissions?: boolean; json?: boolean }):
   else process.stdout.write(toIni(read));
 }
 
-function toObject(settings: readonly ShownSetting[]): Record<string, Record<string, string>> {
+function toObject(settings: readonly EffectiveSetting[]): Record<string, Record<string, string>> {
   const sections: Record<string, Record<string, string>> = {};
   for (const { section, key, value } of settings) {
     sections[section] ??= {};
@@ -43,7 +43,7 @@ function toIni({ configuration, file, origins }: LoadedConfiguration): string {
 }
 
 function iniLines(
-  { section, key, name, value, description }: ShownSetting,
+  { section, key, name, value, description }: EffectiveSetting,
   origins: LoadedConfiguration['origins'],
 ): string {
   const origin = origins.get(`${section}.${name}`);

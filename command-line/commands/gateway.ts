@@ -11,7 +11,7 @@ import {
   startStandaloneGateway,
   urlSource,
 } from '../../gateway/standalone/index.js';
-import { type Configuration, loadOwnConfiguration } from '../../platform/configuration/index.js';
+import { type Configuration, loadProcessConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import { startTelemetry } from '../../platform/telemetry/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
@@ -31,7 +31,7 @@ export function addGatewayCommand(command: Command): void {
 
 async function runGateway(supergraph: string, options: GatewayOptions): Promise<void> {
   const file = readConfigurationFile(options.config);
-  const configuration = overrideAddress(loadOwnConfiguration(), options);
+  const configuration = overrideAddress(loadProcessConfiguration(), options);
   const settings = gatewaySettings(file, options, configuration);
   const workers = numberOfWorkers(options.workers, configuration.server.workers);
   const source = await sourceOf(supergraph, { file, options, workers });

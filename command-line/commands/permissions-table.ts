@@ -1,30 +1,30 @@
-import { type Role, roles, type ShownPermission } from '../../platform/permissions/index.js';
+import { type EffectivePermission, type Role, roles } from '../../platform/permissions/index.js';
 import { formatTable, printJson } from '../output.js';
 
 const scopes = `all: everything; all_tenants: everything, for callers who are not restricted to tenants;
 own_tenants: data of the caller's tenants; own_account: data of the caller's account or client.`;
 
 /** Prints the permissions of each role: a table with a column for each role, or JSON. */
-export function printPermissions(rows: readonly ShownPermission[], { json }: { json: boolean }): void {
+export function printPermissions(rows: readonly EffectivePermission[], { json }: { json: boolean }): void {
   if (json) printJson(rows);
   else process.stdout.write(`${formatPermissions(rows)}\n`);
 }
 
-function formatPermissions(rows: readonly ShownPermission[]): string {
+function formatPermissions(rows: readonly EffectivePermission[]): string {
   const columns = [
-    { title: 'PERMISSION', value: ({ permission }: ShownPermission) => permission },
-    ...roles.map((role) => ({ title: role.toUpperCase(), value: (row: ShownPermission) => scopeOf(row, role) })),
-    { title: 'PURPOSE', value: ({ purpose }: ShownPermission) => purpose },
+    { title: 'PERMISSION', value: ({ permission }: EffectivePermission) => permission },
+    ...roles.map((role) => ({ title: role.toUpperCase(), value: (row: EffectivePermission) => scopeOf(row, role) })),
+    { title: 'PURPOSE', value: ({ purpose }: EffectivePermission) => purpose },
   ];
   return [formatTable(rows, columns), ...footnotes(rows), scopes].join('\n\n');
 }
 
-function scopeOf({ grants, conditional }: ShownPermission, role: Role): string | undefined {
+function scopeOf({ grants, conditional }: EffectivePermission, role: Role): string | undefined {
   const further = conditional?.isMet ? conditional.grants[role] : undefined;
   return grants[role] ?? (further === undefined ? undefined : `${further}*`);
 }
 
-function footnotes(rows: readonly ShownPermission[]): string[] {
+function footnotes(rows: readonly EffectivePermission[]): string[] {
   const fulfilled = rows.filter(({ conditional }) => conditional?.isMet);
   const lines = fulfilled.map(({ permission, conditional }) => `* ${permission}: ${conditional?.condition}`);
   return lines.length === 0 ? [] : [lines.join('\n')];

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configuredAdminTokens, readAdminTokens } from '../../gateway/authentication/index.js';
 import { systemClock } from '../../platform/clock.js';
-import { changedSettings, loadOwnConfiguration } from '../../platform/configuration/index.js';
+import { changedSettings, loadProcessConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import { startRampart } from '../rampart.js';
 import { recordRunning } from '../record-running.js';
@@ -18,7 +18,7 @@ import { describeDemo } from './summary.js';
 
 /** Starts an instance with sample data and a document site, and returns after a signal when both are stopped. */
 export async function serveDemo(dataDir: string): Promise<void> {
-  const own = loadOwnConfiguration();
+  const own = loadProcessConfiguration();
   const options: RampartOptions = {
     configuration: {
       ...own,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { LoadedConfiguration } from '../../platform/configuration/index.js';
-import type { DatabaseFacts } from '../../platform/database/index.js';
+import type { DatabaseInspection } from '../../platform/database/index.js';
 import type { SiteInspection } from '../../subgraphs/drive/service.js';
 import type { StoredDocument } from '../../subgraphs/licenses/service.js';
 import type { RunningInstance } from '../instance/index.js';
@@ -24,7 +24,7 @@ export interface CheckContext extends LoadedConfiguration {
   /** Aborts when the checks time out. */
   readonly signal: AbortSignal;
   /** Read once for all checks; null if the embedded database was not created yet. Rejects if it cannot be reached. */
-  database(): Promise<DatabaseFacts | null>;
+  database(): Promise<DatabaseInspection | null>;
   /**
    * License, blacklist and departments in the database, read once; empty if it cannot be read, which is another
    * finding.

@@ -9,7 +9,7 @@ import {
   type StandaloneGatewayOptions,
   subgraphsSettings,
 } from '../../gateway/standalone/index.js';
-import { type Configuration, ownSources } from '../../platform/configuration/index.js';
+import { type Configuration, processSources } from '../../platform/configuration/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import type { GatewayOptions } from './options.js';
 
@@ -137,7 +137,7 @@ function readText(path: string): string {
 
 /** The value of an environment variable that a setting refers to. */
 export function environmentVariable(name: string): string {
-  const value = ownSources().environment[name];
+  const value = processSources().environment[name];
   if (value === undefined || value === '') {
     throw new CommandFailure(
       `[supergraph] authorization_env names the variable ${name}, which is not set: set it to the Authorization header`,

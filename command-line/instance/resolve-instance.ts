@@ -6,7 +6,7 @@ import {
   type ConfigurationSources,
   inspectConfiguration,
   type LoadedConfiguration,
-  ownSources,
+  processSources,
   readConfiguration,
 } from '../../platform/configuration/index.js';
 import { systemErrorReason } from '../../platform/system-error.js';
@@ -103,7 +103,7 @@ function isSelected(instance: RunningInstance, options: InstanceOptions, configu
 }
 
 function resolveByDirectory(access: ChoiceInput['access']): ResolvedInstance {
-  const sources = ownSources();
+  const sources = processSources();
   const settings = readConfiguration(sources);
   const running = findLocalInstances(settings.configuration);
   const choice = chooseInstance({ configured: configuredInstance(settings), running, access });
@@ -116,7 +116,7 @@ function resolveByDirectory(access: ChoiceInput['access']): ResolvedInstance {
  * The running instances of the working directory, and processes of the configured instance that were started elsewhere.
  */
 function findLocalInstances(configuration: Configuration): RunningInstance[] {
-  const { workingDirectory } = ownSources();
+  const { workingDirectory } = processSources();
   const { identity } = databaseOf(configuration);
   return findRunningInstances(configuration.server.dataDir).filter(
     (instance) => instance.database.identity === identity || isStartedIn(instance, workingDirectory),
@@ -174,7 +174,7 @@ function loadSettings(options: InstanceOptions): LoadedConfiguration {
 
 function sourcesOf({ dataDir, url }: InstanceOptions): ConfigurationSources {
   return {
-    ...ownSources(),
+    ...processSources(),
     options: {
       ...(dataDir === undefined ? {} : { 'server.dataDir': { text: dataDir, location: '--data-dir' } }),
       ...(url === undefined ? {} : settingsOfDatabase(url, '--url')),

@@ -32,7 +32,7 @@ if (command === 'acknowledge' && id !== undefined) {
 }
 
 async function follow(): Promise<void> {
-  for await (const { data, errors = [] } of followOpenAlerts(server, stopSignal())) {
+  for await (const { data, errors = [] } of followOpenAlerts(server, createStopSignal())) {
     for (const { message } of errors) console.error(message);
     const alert = data?.alertChanged;
     if (alert === undefined || alert === null) continue;
@@ -42,7 +42,7 @@ async function follow(): Promise<void> {
 }
 
 /** Aborts when the program receives a signal to stop. */
-function stopSignal(): AbortSignal {
+function createStopSignal(): AbortSignal {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
@@ -56,22 +56,22 @@ async function changeStatus(alertId: string, status: AlertStatus): Promise<void>
 }
 
 async function watch(): Promise<void> {
-  const signal = stopSignal();
+  const signal = createStopSignal();
   const updates = followAlerts(server, {
     signal,
     onPause: (reason) => console.error(`live updates are unavailable: ${reason}`),
   });
   for await (const update of updates) {
     if (update.kind === 'alerts') show(update.event);
-    else await showWorst(signal);
+    else await showMostSevere(signal);
   }
 }
 
 /** Retries until it succeeds, because a server that sends events may still be starting or be about to stop. */
-async function showWorst(signal: AbortSignal): Promise<void> {
+async function showMostSevere(signal: AbortSignal): Promise<void> {
   for (let pause = minPause; !signal.aborted; pause = Math.min(pause * 2, maxPause)) {
     try {
-      return await tryToShowWorst(signal);
+      return await tryToShowMostSevere(signal);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RequestFailed && error.isRejection) throw error;
@@ -82,14 +82,14 @@ async function showWorst(signal: AbortSignal): Promise<void> {
 }
 
 /** Shows the alerts when the first part is here, and each one again when more of it is. */
-async function tryToShowWorst(signal: AbortSignal): Promise<void> {
+async function tryToShowMostSevere(signal: AbortSignal): Promise<void> {
   const shown = new Set<string>();
   for await (const { data, errors } of requestInParts(server, WorstOpenAlertsDocument, { first: 5 }, signal)) {
     // Null differs from an empty list: the domain is unavailable.
     if (data.alerts === null) throw new RequestFailed(200, errors);
     // Prints the reason for each missing part; the rest is shown.
     for (const message of new Set(errors.map((error) => error.message))) console.error(message);
-    const lines = [`open alerts: ${data.alerts.totalCount}`, ...data.alerts.nodes.map(lineOf)];
+    const lines = [`open alerts: ${data.alerts.totalCount}`, ...data.alerts.nodes.map(formatAlert)];
     for (const line of lines.filter((one) => !shown.has(one))) {
       shown.add(line);
       console.log(line);
@@ -97,13 +97,13 @@ async function tryToShowWorst(signal: AbortSignal): Promise<void> {
   }
 }
 
-function lineOf({ severity, attackProb, endpoint, evidence }: Alert): string {
+function formatAlert({ severity, attackProb, endpoint, evidence }: Alert): string {
   const { hostname, controllers, domain } = endpoint;
   return [
     `${severity} ${attackProb} ${hostname}`,
-    `controllers: ${listed(controllers, ({ version, lastContact }) => `${version} seen ${lastContact}`)}`,
+    `controllers: ${formatList(controllers, ({ version, lastContact }) => `${version} seen ${lastContact}`)}`,
     `domain: ${domain === undefined ? pending : describe(domain)}`,
-    `evidence: ${listed(evidence, ({ notes, item }) => item?.path ?? notes)}`,
+    `evidence: ${formatList(evidence, ({ notes, item }) => item?.path ?? notes)}`,
   ].join(' | ');
 }
 
@@ -112,7 +112,7 @@ function describe(domain: Domain): string {
 }
 
 /** Undefined is a part that has not arrived yet. Null differs from an empty list: the part is unavailable. */
-function listed<Item>(items: readonly Item[] | null | undefined, textOf: (item: Item) => string): string {
+function formatList<Item>(items: readonly Item[] | null | undefined, textOf: (item: Item) => string): string {
   if (items === undefined) return pending;
   return items === null ? 'unknown' : items.map(textOf).join(', ') || 'none';
 }

@@ -17,9 +17,10 @@ export interface AlertsEvent {
 }
 
 /**
- * `anew`: reload all data, at the start and after events were lost. Events during the reload follow, so none is missed.
+ * `reload`: reload all data, at the start and after events were lost. Events during the reload follow, so no event is
+ * missed.
  */
-export type Update = { readonly kind: 'alerts'; readonly event: AlertsEvent } | { readonly kind: 'anew' };
+export type Update = { readonly kind: 'alerts'; readonly event: AlertsEvent } | { readonly kind: 'reload' };
 
 /** One block of a stream of server-sent events. */
 interface Message {
@@ -53,12 +54,12 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
     const watchdog = new Watchdog();
     try {
       const opening = lastId === '' ? 'ready' : 'reset';
-      const response = await watchdog.hear(open(server, lastId, AbortSignal.any([signal, watchdog.signal])));
+      const response = await watchdog.waitFor(open(server, lastId, AbortSignal.any([signal, watchdog.signal])));
       for await (const message of messagesOf(response, watchdog)) {
         pause = minPause;
         lastId = message.id ?? lastId;
         if (message.event === 'ready') watchdog.setHeartbeat(JSON.parse(message.data).heartbeatSeconds);
-        if (message.event === opening || message.event === 'reset') yield { kind: 'anew' };
+        if (message.event === opening || message.event === 'reset') yield { kind: 'reload' };
         // The server sends this event in this format.
         else if (message.event === 'alerts') yield { kind: 'alerts', event: JSON.parse(message.data) as AlertsEvent };
       }
@@ -103,14 +104,14 @@ class Watchdog {
     if (typeof seconds === 'number' && seconds > 0 && seconds <= 300) this.#heartbeatSeconds = seconds;
   }
 
-  async hear<Sign>(sign: Promise<Sign>): Promise<Sign> {
+  async waitFor<Data>(data: Promise<Data>): Promise<Data> {
     const timeoutSeconds = 3 * this.#heartbeatSeconds;
     const timer = setTimeout(
-      () => this.#silence.abort(new Error(`no data for ${timeoutSeconds} s`)),
+      () => this.#silence.abort(new Error(`received no data for ${timeoutSeconds} s`)),
       timeoutSeconds * 1000,
     );
     try {
-      return await sign;
+      return await data;
     } finally {
       clearTimeout(timer);
     }
@@ -143,7 +144,11 @@ async function* messagesOf(response: Response, watchdog: Watchdog): AsyncGenerat
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   try {
-    for (let piece = await watchdog.hear(reader.read()); !piece.done; piece = await watchdog.hear(reader.read())) {
+    for (
+      let piece = await watchdog.waitFor(reader.read());
+      !piece.done;
+      piece = await watchdog.waitFor(reader.read())
+    ) {
       const blocks = (text + piece.value).split(/\r\n\r\n|\n\n|\r\r/);
       text = blocks.pop() ?? '';
       yield* blocks.map(messageOf);

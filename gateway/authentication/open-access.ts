@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Configuration } from '../../platform/configuration/index.js';
-import { withoutBrackets } from '../../platform/network/index.js';
+import { removeBrackets } from '../../platform/network/index.js';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -9,7 +9,7 @@ loopback.addAddress('::1', 'ipv6');
 /** Whether an address of a socket or setting is a loopback address. */
 export function isLoopback(address: string): boolean {
   if (address === 'localhost' || address.endsWith('.localhost')) return true;
-  return isLoopbackAddress(withoutBrackets(address));
+  return isLoopbackAddress(removeBrackets(address));
 }
 
 /** Whether an address without brackets is a loopback address. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '../../platform/domain-error.js';
-import { type DownloadFacts, MissingContent, type OpenDownload } from '../../platform/download.js';
+import { type DownloadMetadata, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { ConnectionFailure, Connections } from '../execution/index.js';
 import { subgraphPath } from './remote-subgraph.js';
 import { type SignCall, unattributed } from './signed-call.js';
@@ -43,7 +43,7 @@ export function remoteDownloads(options: {
     else throw new Error(`the ${name} service returned status ${response.statusCode}; expected 200`);
   }
 
-  async function factsOf(ticket: string): Promise<DownloadFacts | undefined> {
+  async function factsOf(ticket: string): Promise<DownloadMetadata | undefined> {
     const signal = AbortSignal.timeout(factsMs);
     try {
       const { status, body } = await connections.post({ ...requestOf({ ticket }), signal });
@@ -75,11 +75,11 @@ function signed(wanted: DownloadRequest, { name, sign }: { name: string; sign: S
 }
 
 /** The facts of a download in a response; undefined if there is no such download. */
-function factsIn(status: number, body: string): DownloadFacts | undefined {
+function factsIn(status: number, body: string): DownloadMetadata | undefined {
   if (status === 404) return undefined;
   if (status === 410) throw new MissingContent();
   if (status !== 200) throw new ConnectionFailure(`status ${status}: ${body.slice(0, 200)}`);
-  return JSON.parse(body) as DownloadFacts; // The subgraph's process, which is trusted, wrote it.
+  return JSON.parse(body) as DownloadMetadata; // The subgraph's process, which is trusted, wrote it.
 }
 
 function unreachable(name: string, cause: unknown): DomainError {

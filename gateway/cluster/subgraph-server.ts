@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type DownloadFacts, MissingContent, type OpenDownload } from '../../platform/download.js';
+import { type DownloadMetadata, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform, Subgraph } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
@@ -146,7 +146,7 @@ function registerDownloads(
     if (found === 'missing') return await reply.code(410).send(neutralErrorBody('The content is missing'));
     if (entityTag === undefined) {
       const { read: _, ...facts } = found;
-      return await reply.send(facts satisfies DownloadFacts);
+      return await reply.send(facts satisfies DownloadMetadata);
     }
     // The content has changed. Bytes of two versions must not be mixed.
     if (entityTag !== found.entityTag) return await reply.code(409).send(neutralErrorBody('The content has changed'));

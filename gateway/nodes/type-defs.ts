@@ -1,9 +1,9 @@
 import { type ConstDirectiveNode, type DefinitionNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
 import {
-  describedWith,
-  permissionApplied,
+  appendPermission,
   permissionDefinition,
   permissionLink,
+  printPermission,
   rootDescriptions,
 } from '../../platform/graph/index.js';
 import type { SubgraphTypeDefs } from '../supergraph.js';
@@ -56,17 +56,17 @@ ${stubs.join('\n\n')}
 
 """${rootDescriptions.Query}"""
 type Query {
-  """${describedWith('Return the object with this global id; null if it does not exist or the caller may not see it.', permission)}"""
+  """${appendPermission('Return the object with this global id; null if it does not exist or the caller may not see it.', permission)}"""
   node(
     """Global id of the object."""
     id: ID!
-  ): Node ${permissionApplied(permission)}
+  ): Node ${printPermission(permission)}
 
-  """${describedWith('Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read.', permission)}"""
+  """${appendPermission('Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read.', permission)}"""
   nodes(
     """Global ids of the objects, at most ${maxNodes}."""
     ids: [ID!]!
-  ): [Node] @listSize(assumedSize: ${maxNodes}) ${permissionApplied(permission)}
+  ): [Node] @listSize(assumedSize: ${maxNodes}) ${printPermission(permission)}
 }
 `;
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import { plainAddress } from './addresses.js';
 import type { SharedCounts } from './shared-counts.js';
-import { SharedHeldCounts } from './shared-held-counts.js';
+import { SharedResourceCounts } from './shared-resource-counts.js';
 
 /** Limits the concurrent connections of each source. */
 export interface ConnectionLimit {
@@ -24,7 +24,7 @@ export function createConnectionLimit(options: {
   sharedCounts?: SharedCounts | undefined;
 }): ConnectionLimit {
   const { maximum, isTrustedProxy, log } = options;
-  const open = new SharedHeldCounts();
+  const open = new SharedResourceCounts();
   options.sharedCounts?.register('connections', open, { isHeld: true });
   let rejected = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -47,8 +47,8 @@ export function createConnectionLimit(options: {
       const address = plainAddress(socket.remoteAddress);
       if (address === undefined || isTrustedProxy(address)) return;
       const source = rateSubject(address);
-      if (open.of(source) >= maximum) return reject(socket, source);
-      socket.once('close', open.hold(source));
+      if (open.countOf(source) >= maximum) return reject(socket, source);
+      socket.once('close', open.acquire(source));
     },
   };
 }

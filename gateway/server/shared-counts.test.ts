@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { RequestRates } from './request-rates.js';
 import { SharedCounts } from './shared-counts.js';
-import { SharedHeldCounts } from './shared-held-counts.js';
+import { SharedResourceCounts } from './shared-resource-counts.js';
 
 const limit = 10;
 
 function createProcess() {
   const rates = new RequestRates({ limit, windowMs: 60_000, now: () => 0 });
-  const held = new SharedHeldCounts();
+  const held = new SharedResourceCounts();
   const counts = new SharedCounts();
   counts.register('requests', rates, { isHeld: false });
   counts.register('streams', held, { isHeld: true });
@@ -35,24 +35,24 @@ test('requests beyond the limit are not shared', () => {
 
 test('slots that another process holds count until they are released', () => {
   const [one, other] = [createProcess(), createProcess()];
-  const release = one.held.hold('caller');
-  one.held.hold('caller');
+  const release = one.held.acquire('caller');
+  one.held.acquire('caller');
   other.counts.addChanges(one.counts.takeChanges());
-  expect([other.held.of('caller'), other.held.total]).toEqual([2, 2]);
+  expect([other.held.countOf('caller'), other.held.total]).toEqual([2, 2]);
   release();
   release();
   other.counts.addChanges(one.counts.takeChanges());
-  expect([other.held.of('caller'), other.held.total]).toEqual([1, 1]);
-  one.held.hold('brief')();
+  expect([other.held.countOf('caller'), other.held.total]).toEqual([1, 1]);
+  one.held.acquire('brief')();
   expect(one.counts.takeChanges()).toEqual([]);
 });
 
 test('two counters of one name are distinguished by their order', () => {
   const [one, other] = [createProcess(), createProcess()];
-  const [second, same] = [new SharedHeldCounts(), new SharedHeldCounts()];
+  const [second, same] = [new SharedResourceCounts(), new SharedResourceCounts()];
   one.counts.register('streams', second, { isHeld: true });
   other.counts.register('streams', same, { isHeld: true });
-  second.hold('caller');
+  second.acquire('caller');
   other.counts.addChanges(one.counts.takeChanges());
   expect([other.held.total, same.total]).toEqual([0, 1]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Logger } from '../../platform/log.js';
-import { withoutBrackets } from '../../platform/network/index.js';
+import { removeBrackets } from '../../platform/network/index.js';
 import { readCertificateFiles, readCertificates } from './certificate-files.js';
 import { type CertificateAndKey, readOwnCertificate } from './own-certificate.js';
 
@@ -98,7 +98,7 @@ export function ownCertificateFiles(name: string, { dataDir }: Pick<Configuratio
 }
 
 async function readOwn({ name, host, server, clock, log }: CertificateSourceOptions): Promise<CertificateAndKey> {
-  const publicName = server.publicUrl === '' ? [] : [withoutBrackets(new URL(server.publicUrl).hostname)];
+  const publicName = server.publicUrl === '' ? [] : [removeBrackets(new URL(server.publicUrl).hostname)];
   const everywhere = host === '0.0.0.0' || host === '::';
   return await readOwnCertificate({
     ...ownCertificateFiles(name, server),

@@ -4,7 +4,7 @@ import { boundedJson } from './bounded.js';
 import { type AuditAction, type AuditRequest, type AuditState, actorOf, now } from './change.js';
 import { storedColumns } from './entry.js';
 
-/** PostgreSQL types of the parameters of {@link auditInto}. */
+/** PostgreSQL types of the parameters of {@link insertAuditEntries}. */
 export const auditTypes = {
   auditKind: text,
   auditActorId: nullable(text),
@@ -15,7 +15,7 @@ export const auditTypes = {
   auditAfter: nullable(text),
 };
 
-/** Values of the parameters of {@link auditInto}. */
+/** Values of the parameters of {@link insertAuditEntries}. */
 export function auditValues(
   request: AuditRequest,
   change: { action: AuditAction; after: AuditState },
@@ -38,7 +38,7 @@ export function auditValues(
  * @param rows expressions over the rows that the statement has changed: `from` with its grouping, one entry for each
  * group; `objects` of type `text[]`; `before` of type `json`
  */
-export function auditInto(
+export function insertAuditEntries(
   parameters: Placeholders<typeof auditTypes>,
   rows: { from: SQL; objects: SQL; tenantId: SQL; before: SQL },
 ): SQL {

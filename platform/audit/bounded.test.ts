@@ -33,7 +33,7 @@ describe('the state in an audit entry', () => {
     expect(boundedJson(members)).toMatch(/^\{"cut":"\d+ characters exceed the size of an entry"\}$/);
   });
 
-  test('is null if there is none', () => {
+  test('is null if the change has no state', () => {
     expect([boundedJson(null), boundedJson(undefined)]).toEqual([null, null]);
   });
 });

@@ -10,7 +10,7 @@ const flushMs = 60_000;
 const others = 'others';
 
 /** A security event, in the form that the audit log stores. */
-export interface NotedEvent {
+export interface ReportedEvent {
   readonly name: string;
   /** `source` is an address or a network; other facts are what an operator needs to know. Must not contain secrets. */
   readonly facts: Readonly<Record<string, string | number>> & { readonly source: string };
@@ -20,7 +20,7 @@ export interface NotedEvent {
 
 interface Occurrences {
   readonly source: string;
-  readonly first: NotedEvent;
+  readonly first: ReportedEvent;
   count: number;
 }
 
@@ -41,22 +41,22 @@ export class SecurityAudit {
     this.#timer = setInterval(() => void this.flush(), flushMs).unref();
   }
 
-  note(event: NotedEvent): void {
+  note(event: ReportedEvent): void {
     const { name, facts, caller = anonymous, objects = [] } = event;
-    const ofName = this.#seen.get(name) ?? new Map<string, Occurrences>();
-    this.#seen.set(name, ofName);
+    const occurrences = this.#seen.get(name) ?? new Map<string, Occurrences>();
+    this.#seen.set(name, occurrences);
     const { kind, id } = actorOf(caller);
     const key = [facts.source, facts.scope, kind, id, ...objects].join(' ');
-    const isOwn = ofName.has(key) || ofName.size < maxEntries;
-    const seen = ofName.get(isOwn ? key : others);
+    const isOwn = occurrences.has(key) || occurrences.size < maxEntries;
+    const seen = occurrences.get(isOwn ? key : others);
     if (seen !== undefined) seen.count++;
-    else if (isOwn) ofName.set(key, { source: facts.source, first: event, count: 1 });
-    else ofName.set(others, { source: others, first: { name, facts: { source: others } }, count: 1 });
+    else if (isOwn) occurrences.set(key, { source: facts.source, first: event, count: 1 });
+    else occurrences.set(others, { source: others, first: { name, facts: { source: others } }, count: 1 });
   }
 
   /** Writes the events since the last flush. If the database is unavailable, they are lost and logged. */
   async flush(): Promise<void> {
-    const entries = [...this.#seen.values()].flatMap((ofName) => [...ofName.values()]);
+    const entries = [...this.#seen.values()].flatMap((occurrences) => [...occurrences.values()]);
     this.#seen = new Map();
     if (entries.length === 0) return;
     try {

@@ -95,23 +95,25 @@ class ChainWalk {
 
   async verify(): Promise<AuditVerification> {
     const { head, removed } = this.#chain;
-    const broken = this.#brokenBeginning() ?? (await this.#firstBroken()) ?? (await this.#brokenEnd());
+    const broken = this.#checkBeginning() ?? (await this.#findFirstBroken()) ?? (await this.#checkEnd());
     const first = this.#entries === 0 ? null : removed.sequence + 1;
     const isAnchorRemoved = this.#anchor !== undefined && this.#anchor.sequence < removed.sequence;
     return { entries: this.#entries, first, head, broken, isAnchorRemoved };
   }
 
   /** Checks the beginning of the chain against the stored hash of the last entry that retention removed. */
-  #brokenBeginning(): AuditVerification['broken'] {
+  #checkBeginning(): AuditVerification['broken'] {
     const { sequence, hash } = this.#chain.removed;
-    return this.#anchor?.sequence === sequence && this.#anchor.hash !== hash ? { sequence, reason: wrongAnchor } : null;
+    return this.#anchor?.sequence === sequence && this.#anchor.hash !== hash
+      ? { sequence, reason: anchorMismatch }
+      : null;
   }
 
-  async #firstBroken(): Promise<AuditVerification['broken']> {
+  async #findFirstBroken(): Promise<AuditVerification['broken']> {
     for (let after = -1; ; ) {
       const page = await selectEntriesAfter(this.#sql, { after });
       for (const entry of page) {
-        const reason = this.#reasonAgainst(entry);
+        const reason = this.#faultOf(entry);
         if (reason !== undefined) return { sequence: Math.min(entry.sequence, this.#link.sequence + 1), reason };
         this.#link = entry;
         this.#entries++;
@@ -122,44 +124,47 @@ class ChainWalk {
     }
   }
 
-  #reasonAgainst(entry: AuditEntry): string | undefined {
+  #faultOf(entry: AuditEntry): string | undefined {
     const expected = nextEntry(this.#link, entry);
-    if (entry.sequence < expected.sequence) return 'it was inserted before the beginning of the chain';
-    if (entry.sequence > this.#chain.head.sequence) return 'it was inserted after the end of the chain';
-    if (entry.sequence > expected.sequence) return 'it is missing';
-    if (entry.hash !== expected.hash) return 'its content, its position or the previous entry was changed';
-    if (this.#anchor?.sequence === entry.sequence && this.#anchor.hash !== entry.hash) return wrongAnchor;
-    this.#noteRemoval(entry);
+    if (entry.sequence < expected.sequence) return 'the entry was inserted before the beginning of the chain';
+    if (entry.sequence > this.#chain.head.sequence) return 'the entry was inserted after the end of the chain';
+    if (entry.sequence > expected.sequence) return 'the entry is missing';
+    if (entry.hash !== expected.hash) return 'the content or position of the entry, or the previous entry, was changed';
+    if (this.#anchor?.sequence === entry.sequence && this.#anchor.hash !== entry.hash) return anchorMismatch;
+    this.#recordRemoval(entry);
     return undefined;
   }
 
-  #noteRemoval({ action, after }: Pick<AuditEntry, 'action' | 'after'>): void {
+  #recordRemoval({ action, after }: Pick<AuditEntry, 'action' | 'after'>): void {
     if (action !== removalAction) return;
     const { lastSequence, lastSha256 } = JSON.parse(after ?? '{}');
     const { sequence, hash } = this.#chain.removed;
     this.#isBeginningRecorded ||= lastSequence === sequence && lastSha256 === hash;
   }
 
-  async #brokenEnd(): Promise<AuditVerification['broken']> {
+  async #checkEnd(): Promise<AuditVerification['broken']> {
     const { head, removed } = this.#chain;
     const sequence = this.#link.sequence + 1;
-    if (sequence <= head.sequence) return { sequence, reason: 'it is missing' };
+    if (sequence <= head.sequence) return { sequence, reason: 'the entry is missing' };
     if (this.#link.hash !== head.hash) {
-      return { sequence: head.sequence, reason: 'the hash of the newest entry differs' };
+      return {
+        sequence: head.sequence,
+        reason: 'the hash of the newest entry differs from the stored hash of the chain',
+      };
     }
     if (this.#anchor !== undefined && this.#anchor.sequence > head.sequence) {
-      return { sequence: this.#anchor.sequence, reason: 'it is missing' };
+      return { sequence: this.#anchor.sequence, reason: 'the entry is missing' };
     }
-    if (!this.#isBeginningRecorded) await this.#notePendingRemovals();
+    if (!this.#isBeginningRecorded) await this.#recordPendingRemovals();
     return this.#isBeginningRecorded
       ? null
-      : { sequence: removed.sequence, reason: 'it was deleted, but not by retention' };
+      : { sequence: removed.sequence, reason: 'the entry was deleted, but not by retention' };
   }
 
   /** Recent removals may not be chained yet. */
-  async #notePendingRemovals(): Promise<void> {
-    for (const entry of await selectPendingRemovals(this.#sql)) this.#noteRemoval(entry);
+  async #recordPendingRemovals(): Promise<void> {
+    for (const entry of await selectPendingRemovals(this.#sql)) this.#recordRemoval(entry);
   }
 }
 
-const wrongAnchor = 'its hash differs from the anchor: the chain was rewritten';
+const anchorMismatch = 'the hash of the entry differs from the anchor: the chain was rewritten';

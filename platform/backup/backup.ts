@@ -89,7 +89,7 @@ class BackupRun {
       const full = qualifiedName(table.description);
       const secret = contents.secretTables.find((one) => one.table === full);
       const isEmptied = contents.emptied.includes(full);
-      const rows = isEmptied ? nothing() : this.#snapshot.rows(table, withSecrets ? undefined : secret);
+      const rows = isEmptied ? noRows() : this.#snapshot.rows(table, withSecrets ? undefined : secret);
       const totals = await writer.section({ kind: 'table', schema, name, columns }, this.#counted(full, rows));
       this.#rows += totals.rows ?? 0;
     }
@@ -98,7 +98,7 @@ class BackupRun {
   async #writeFiles(writer: ArchiveWriter): Promise<void> {
     const { contents, withSecrets, dataDir } = this.#options;
     for await (const { path, mode, data } of readFiles(dataDir, contents)) {
-      const isPlain = contents.plainFiles.some((form) => form.test(path));
+      const isPlain = contents.plainFiles.some((pattern) => pattern.test(path));
       if (!withSecrets && !isPlain) continue;
       await writer.section({ kind: 'file', path, mode }, this.#counted(path, data));
     }
@@ -114,4 +114,4 @@ class BackupRun {
   }
 }
 
-async function* nothing(): AsyncGenerator<Buffer> {}
+async function* noRows(): AsyncGenerator<Buffer> {}

@@ -17,8 +17,8 @@ export interface StoredFile {
 }
 
 /** Servers write to `.part` files and rename complete ones. */
-const unfinished = /\.part$/;
-const contentOfSite = /^drive\/content\//;
+const unfinishedPattern = /\.part$/;
+const siteContentPattern = /^drive\/content\//;
 /** Staging directory of a restore, with the id of its process. */
 const stagePattern = /^restore-(\d+)\.part$/;
 const readBytes = 1 << 18;
@@ -31,14 +31,14 @@ export interface OpenFile extends StoredFile {
 /** The files of an instance in its data directory, one at a time, because there may be millions. */
 export async function* readFiles(dataDir: string, { ignoredFiles }: BackupContents): AsyncGenerator<OpenFile> {
   for await (const { path, isFolder } of walk(dataDir, '', ignoredFiles)) {
-    if (isFolder || unfinished.test(path)) continue;
-    const file = await openUnlessGone(join(dataDir, path));
+    if (isFolder || unfinishedPattern.test(path)) continue;
+    const file = await openIfExists(join(dataDir, path));
     if (file === undefined) continue;
     try {
       const { mode } = await file.stat();
       const data = file.createReadStream({ start: 0, highWaterMark: readBytes, autoClose: false });
       // Content of the document site is included even if it is a backup.
-      if (contentOfSite.test(path) || !(await isBackup(file))) yield { path, mode: mode & 0o777, data };
+      if (siteContentPattern.test(path) || !(await isBackup(file))) yield { path, mode: mode & 0o777, data };
     } finally {
       await file.close();
     }
@@ -46,7 +46,7 @@ export async function* readFiles(dataDir: string, { ignoredFiles }: BackupConten
 }
 
 /** A running server removes files that it has replaced or delivered. */
-async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
+async function openIfExists(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
   } catch (error) {
@@ -87,7 +87,7 @@ async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 
   if (target.isFile()) return 'file';
   if (!target.isDirectory()) return 'other';
   if (`${await realpath(dirname(path))}${sep}`.startsWith(`${await realpath(path)}${sep}`))
-    throw new Error(`the link ${path} leads to a directory that contains it: remove the link`);
+    throw new Error(`the link ${path} points to a directory that contains the link: remove it`);
   return 'folder';
 }
 
@@ -163,7 +163,7 @@ export class StagedFiles {
     const isSame = there.size === (await stat(staged)).size && (await digestOf(target)) === (await digestOf(staged));
     if (isSame) return;
     throw new RestoreRejectedError(
-      `${target} differs from the file in the backup, and ${this.#dataDir} has the embedded database of an instance: specify another data directory with --data-dir DIR`,
+      `${target} differs from the file in the backup, and ${this.#dataDir} contains the embedded database of an instance: specify another data directory with --data-dir DIR`,
     );
   }
 

@@ -96,11 +96,11 @@ export function assertSafe({ tables }: Manifest): void {
 }
 
 /** The name as an SQL identifier. */
-export function quoted({ schema, name }: QualifiedName): string {
-  return `${quotedName(schema)}.${quotedName(name)}`;
+export function quoteQualifiedName({ schema, name }: QualifiedName): string {
+  return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 }
 
-export function quotedName(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 

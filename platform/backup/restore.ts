@@ -12,9 +12,16 @@ import type { BackupContents } from './contents.js';
 import { DamagedBackupError } from './errors.js';
 import { StagedFiles, type StoredFile } from './files.js';
 import { clearJobs, countJobs, hasQueue, loadJobs } from './jobs.js';
-import { assertSafe, type Manifest, qualifiedName, quoted, quotedName, type Summary } from './manifest.js';
+import {
+  assertSafe,
+  type Manifest,
+  qualifiedName,
+  quoteIdentifier,
+  quoteQualifiedName,
+  type Summary,
+} from './manifest.js';
 import { createEmptyTables, type DroppedConstraints } from './schema.js';
-import { useOneForm } from './snapshot.js';
+import { useFixedTextFormat } from './snapshot.js';
 import { assertKnownMigrations, clearTarget } from './target.js';
 
 export interface RestoreOptions {
@@ -46,7 +53,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   assertKnownMigrations(manifest);
   assertSafe(manifest);
   return await runTransaction(options.sql, async (sql) => {
-    await useOneForm(sql);
+    await useFixedTextFormat(sql);
     await clearTarget(sql, { manifest, contents: options.contents });
     const files = await StagedFiles.begin(options.dataDir);
     try {
@@ -73,16 +80,16 @@ class RestoreRun {
   async run(): Promise<RestoredBackup> {
     const { archive, files } = this.#options;
     const { manifest } = archive;
-    const setAside = await createEmptyTables(this.#sql, manifest);
-    for await (const section of archive.sections()) await this.#take(section);
+    const dropped = await createEmptyTables(this.#sql, manifest);
+    for await (const section of archive.sections()) await this.#restoreSection(section);
     this.#assertComplete(manifest);
-    await this.#finishTables(setAside);
+    await this.#finishTables(dropped);
     const migrated = await applyMissing(this.#sql);
     const { createdAt, rampart } = manifest;
     const change = { action: 'restore.backup', object: 'instance:database', after: { createdAt, rampart } } as const;
     await recordAudit(this.#sql, localRequest, change);
     for (const { schema, name, partition } of manifest.tables) {
-      if (partition === null) await this.#sql.unsafe(`analyze ${quoted({ schema, name })}`);
+      if (partition === null) await this.#sql.unsafe(`analyze ${quoteQualifiedName({ schema, name })}`);
     }
     // Last step before the commit. An interruption here leaves an empty database, and files that the next restore
     // replaces.
@@ -90,27 +97,27 @@ class RestoreRun {
     return { manifest, summary: archive.summary, migrated };
   }
 
-  async #take({ section, data, totals }: OpenSection): Promise<void> {
+  async #restoreSection({ section, data, totals }: OpenSection): Promise<void> {
     const name = section.kind === 'table' ? qualifiedName(section) : section.kind === 'file' ? section.path : 'jobs';
     const counted = this.#counted(name, data);
-    if (section.kind === 'file') await this.#takeFile(section, counted);
-    else if (section.kind === 'jobs') await this.#takeJobs(counted);
+    if (section.kind === 'file') await this.#restoreFile(section, counted);
+    else if (section.kind === 'jobs') await this.#restoreJobs(counted);
     else {
-      const columns = section.columns.map(quotedName).join(', ');
+      const columns = section.columns.map(quoteIdentifier).join(', ');
       // FREEZE is allowed for tables created in the same transaction, and avoids a later vacuum.
-      await copyIn(this.#sql, `copy ${quoted(section)} (${columns}) from stdin with (freeze)`, counted);
+      await copyIn(this.#sql, `copy ${quoteQualifiedName(section)} (${columns}) from stdin with (freeze)`, counted);
       this.#rows.set(name, totals().rows ?? 0);
     }
     if (section.kind === 'jobs') this.#jobs = totals().rows ?? 0;
   }
 
-  async #takeFile(section: StoredFile, data: AsyncGenerator<Buffer>): Promise<void> {
+  async #restoreFile(section: StoredFile, data: AsyncGenerator<Buffer>): Promise<void> {
     const { files, isDataDirOfAnother } = this.#options;
     await files.add(section, data);
     if (isDataDirOfAnother) await files.assertReplacesNothing(section);
   }
 
-  async #takeJobs(rows: AsyncGenerator<Buffer>): Promise<void> {
+  async #restoreJobs(rows: AsyncGenerator<Buffer>): Promise<void> {
     if (!(await hasQueue(this.#sql))) await createJobQueue(this.#options.connection);
     await clearJobs(this.#sql);
     await loadJobs(this.#sql, rows);
@@ -122,18 +129,18 @@ class RestoreRun {
       throw new DamagedBackupError(`it lacks the rows of ${missing.map(qualifiedName).join(', ')}`);
   }
 
-  async #finishTables(setAside: DroppedConstraints): Promise<void> {
+  async #finishTables(dropped: DroppedConstraints): Promise<void> {
     const { manifest } = this.#options.archive;
     this.#report('indexes');
-    await setAside.restore();
+    await dropped.restore();
     for (const { lastValue, isCalled, ...sequence } of manifest.sequences) {
-      await this.#sql`select setval(${quoted(sequence)}::regclass, ${lastValue}::bigint, ${isCalled})`;
+      await this.#sql`select setval(${quoteQualifiedName(sequence)}::regclass, ${lastValue}::bigint, ${isCalled})`;
     }
     for (const table of manifest.tables) {
       const expected = this.#rows.get(qualifiedName(table));
       if (expected === undefined) continue;
       const [row] = await this.#sql.unsafe<{ count: number }[]>(
-        `select count(*)::float8 as count from ${quoted(table)}`,
+        `select count(*)::float8 as count from ${quoteQualifiedName(table)}`,
       );
       assertCount(qualifiedName(table), row?.count, expected);
     }
@@ -155,7 +162,7 @@ class RestoreRun {
 
 function assertCount(name: string, count: number | undefined, expected: number): void {
   if (count === expected) return;
-  throw new Error(`${name} has ${count} rows, and the backup ${expected}: nothing was restored`);
+  throw new Error(`${name} contains ${count} rows after the restore instead of ${expected}: nothing was restored`);
 }
 
 /** Verifies a backup from its beginning to its end, without an instance. */

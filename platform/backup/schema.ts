@@ -1,7 +1,13 @@
 import type { TransactionSql } from 'postgres';
 import { createTables, rampartSchemas } from '../database/migrate.js';
 import { RestoreRejectedError } from './errors.js';
-import { type Manifest, type QualifiedName, qualifiedName, quoted, type TableDescription } from './manifest.js';
+import {
+  type Manifest,
+  type QualifiedName,
+  qualifiedName,
+  quoteQualifiedName,
+  type TableDescription,
+} from './manifest.js';
 
 /** Constraints and indexes that are dropped during the load and restored afterwards. */
 export interface DroppedConstraints {
@@ -20,10 +26,10 @@ export async function createEmptyTables(sql: TransactionSql, manifest: Manifest)
   );
   const created = await rootTables(sql);
   assertSameTables(created, manifest);
-  const setAside = await dropConstraints(sql);
+  const dropped = await dropConstraints(sql);
   for (const table of manifest.tables) if (table.partition !== null) await createPartition(sql, table);
-  await sql.unsafe(`truncate ${created.map(quoted).join(', ')}`);
-  return setAside;
+  await sql.unsafe(`truncate ${created.map(quoteQualifiedName).join(', ')}`);
+  return dropped;
 }
 
 /** @throws {RestoreRejectedError} if the tables of the backup differ from those that its migrations create */
@@ -35,7 +41,7 @@ function assertSameTables(created: readonly QualifiedName[], manifest: Manifest)
   const missing = names.filter((name) => !roots.includes(name) && !name.startsWith('drizzle.'));
   if (unknown.length > 0) {
     throw new RestoreRejectedError(
-      `the backup has tables that do not belong to Rampart: ${unknown.join(', ')}; move them to another schema and run the backup again`,
+      `the backup contains tables that do not belong to Rampart: ${unknown.join(', ')}; move them to another schema and run the backup again`,
     );
   }
   if (missing.length > 0)
@@ -57,7 +63,9 @@ async function createPartition(
   const { of, bound, options } = partition;
   const parts = partitionedBy === null ? '' : ` partition by ${partitionedBy}`;
   const storage = options.length === 0 ? '' : ` with (${options.join(', ')})`;
-  await sql.unsafe(`create table ${quoted(table)} partition of ${quoted(of)} ${bound}${parts}${storage}`);
+  await sql.unsafe(
+    `create table ${quoteQualifiedName(table)} partition of ${quoteQualifiedName(of)} ${bound}${parts}${storage}`,
+  );
 }
 
 interface Definition {

@@ -1,12 +1,13 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { copyOut } from '../database/copy-out.js';
 import { type AppliedMigration, EmptyDatabaseError, readAppliedMigrations } from '../database/migrate.js';
+import { NewerDatabaseError } from '../database/migration-history.js';
 import { runTransaction } from '../database/transaction.js';
 import { readSequences, readTables, type SnapshotTable } from './catalog.js';
 import type { SecretTable } from './contents.js';
-import { NewerBackupError, SnapshotLostError } from './errors.js';
+import { SnapshotLostError } from './errors.js';
 import { jobsStatement } from './jobs.js';
-import { qualifiedName, quoted, quotedName, type SequenceState } from './manifest.js';
+import { qualifiedName, quoteIdentifier, quoteQualifiedName, type SequenceState } from './manifest.js';
 
 /** A consistent snapshot of a database. */
 export interface Snapshot {
@@ -39,11 +40,11 @@ const lockTimeout = '60s';
 export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
   return await runTransaction(pool, async (sql) => {
     await sql`set transaction isolation level repeatable read, read only`;
-    await useOneForm(sql);
+    await useFixedTextFormat(sql);
     await sql.unsafe(`set local lock_timeout = '${lockTimeout}'`);
     const { applied, unknown } = await readAppliedMigrations(sql);
     if (applied.length === 0)
-      throw new EmptyDatabaseError('the database has no Rampart tables: there is nothing to back up');
+      throw new EmptyDatabaseError('the database contains no Rampart tables: there is nothing to back up');
     assertKnown(unknown);
     const [server] = await sql<
       [{ createdAt: string; version: string }]
@@ -60,7 +61,7 @@ export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot)
 }
 
 /** Makes the text format of values independent of the settings of the database and its user. */
-export async function useOneForm(sql: TransactionSql): Promise<void> {
+export async function useFixedTextFormat(sql: TransactionSql): Promise<void> {
   await sql.unsafe(`set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
     set local bytea_output = 'hex'; set local timezone = 'UTC'; set local client_encoding = 'UTF8';
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
@@ -71,8 +72,8 @@ function assertKnown(unknown: readonly AppliedMigration[]): void {
   const [first] = unknown;
   if (first === undefined) return;
   const release = first.release === null ? 'the release that migrated it' : `Rampart ${first.release} or newer`;
-  throw new NewerBackupError(
-    `the database has migration ${first.name}, which this release does not know; use ${release}`,
+  throw new NewerDatabaseError(
+    `the database was migrated by a newer release: it contains migration ${first.name}, which this release does not know; use ${release}`,
   );
 }
 
@@ -96,14 +97,14 @@ async function* readRows(
 
 function copyStatement({ description }: SnapshotTable, secrets: SecretTable | undefined): string {
   const { columns } = description;
-  const names = columns.map(quotedName);
-  if (secrets === undefined) return `copy ${quoted(description)} (${names.join(', ')}) to stdout`;
+  const names = columns.map(quoteIdentifier);
+  if (secrets === undefined) return `copy ${quoteQualifiedName(description)} (${names.join(', ')}) to stdout`;
   const { instead } = secrets;
   const values = columns.map((column, index) =>
     instead !== undefined && column in instead ? `'${instead[column]}'` : names[index],
   );
   const rows = instead === undefined ? ' where false' : '';
-  return `copy (select ${values.join(', ')} from only ${quoted(description)}${rows}) to stdout`;
+  return `copy (select ${values.join(', ')} from only ${quoteQualifiedName(description)}${rows}) to stdout`;
 }
 
 async function* readJobs(sql: TransactionSql): AsyncGenerator<Buffer> {

@@ -3,7 +3,7 @@ import { knownMigrations, lockMigrations, rampartSchemas } from '../database/mig
 import { compareVersions } from '../version.js';
 import type { BackupContents } from './contents.js';
 import { NewerBackupError, RestoreRejectedError } from './errors.js';
-import { type Manifest, qualifiedName, quoted } from './manifest.js';
+import { type Manifest, qualifiedName, quoteQualifiedName } from './manifest.js';
 
 /**
  * @throws {NewerBackupError} if the backup has migrations that this release does not know; names the required release
@@ -15,7 +15,7 @@ export function assertKnownMigrations({ migrations, rampart }: Manifest): void {
   if (first === undefined) return;
   const releases = unknown.map(({ release }) => release ?? rampart).sort(compareVersions);
   throw new NewerBackupError(
-    `its database has migration ${first.name}, which this release does not know; restore it with Rampart ${releases.at(-1)} or newer`,
+    `its database contains migration ${first.name}, which this release does not know; restore it with Rampart ${releases.at(-1)} or newer`,
   );
 }
 
@@ -29,7 +29,7 @@ export async function clearTarget(
   { manifest, contents }: { manifest: Manifest; contents: BackupContents },
 ): Promise<void> {
   await lockMigrations(sql);
-  await endWithConnection(sql);
+  await enableConnectionChecks(sql);
   await sql.unsafe("set local lock_timeout = '10s'");
   await assertUnused(sql);
   await assertEmpty(sql, contents);
@@ -41,7 +41,7 @@ export async function clearTarget(
  * Makes the server end the statements of a restore that was killed. Some systems cannot detect a closed connection
  * during a statement.
  */
-async function endWithConnection(sql: TransactionSql): Promise<void> {
+async function enableConnectionChecks(sql: TransactionSql): Promise<void> {
   await sql.savepoint((nested) => nested.unsafe("set local client_connection_check_interval = '1s'")).catch(() => {});
 }
 
@@ -69,10 +69,12 @@ async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupConte
     order by 1, 2`;
   for (const table of tables) {
     if (seeded.includes(qualifiedName(table)) || emptied.includes(qualifiedName(table))) continue;
-    const [row] = await sql.unsafe<{ isUsed: boolean }[]>(`select exists (select from ${quoted(table)}) as "isUsed"`);
+    const [row] = await sql.unsafe<{ isUsed: boolean }[]>(
+      `select exists (select from ${quoteQualifiedName(table)}) as "isUsed"`,
+    );
     if (row?.isUsed !== true) continue;
     throw new RestoreRejectedError(
-      `the instance is not empty (${qualifiedName(table)} has rows), and restore does not overwrite data: restore into a new data directory (--data-dir DIR) or a new database (--url URL)`,
+      `the instance is not empty (${qualifiedName(table)} contains rows), and restore does not overwrite data: restore into a new data directory (--data-dir DIR) or a new database (--url URL)`,
     );
   }
 }
@@ -88,6 +90,6 @@ async function assertRoomForLocks(sql: TransactionSql, { tables }: Manifest): Pr
   if (needed <= settings.each * settings.sessions) return;
   const enough = Math.ceil(needed / settings.sessions / 64) * 64;
   throw new RestoreRejectedError(
-    `the backup has ${tables.length} tables and partitions, too many for max_locks_per_transaction = ${settings.each} of the server: set it to ${enough} and restart PostgreSQL`,
+    `the backup contains ${tables.length} tables and partitions, too many for max_locks_per_transaction = ${settings.each} of the server: set it to ${enough} and restart PostgreSQL`,
   );
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Details, type Setting, separated } from './setting.js';
+import { type Details, type Setting, splitList } from './setting.js';
 
 /** An address to listen on: an IP address or a hostname, without a port. */
 export function host(details: Details<string>): Setting<string> {
@@ -16,7 +16,7 @@ export function host(details: Details<string>): Setting<string> {
 /** IP addresses and CIDR ranges, separated by commas or spaces. */
 export function addressRanges(details: Details<readonly string[]>): Setting<readonly string[]> {
   function parse(input: string): readonly string[] {
-    const ranges = separated(input);
+    const ranges = splitList(input);
     if (!ranges.every(isAddressRange)) throw new Error('must be addresses or CIDR ranges, such as 10.0.0.0/8');
     return ranges;
   }
@@ -71,7 +71,7 @@ export function postgresUrl(details: Details<string>): Setting<string> {
     const url = hosts === '' && user !== '' ? `${scheme}${user}localhost${rest}` : input;
     if (scheme === '' || hosts.includes('%') || !postgresHosts(input).every((host) => isReadable(host.url))) {
       throw new Error(
-        'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/directory (special characters of the password as %XX)',
+        'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/directory; percent-encode special characters in the password',
       );
     }
     return url;

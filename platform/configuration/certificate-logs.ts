@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { type Details, type Setting, separated } from './setting.js';
+import { type Details, type Setting, splitList } from './setting.js';
 import { secureUrl } from './zone-sources.js';
 
 /** A log of Certificate Transparency. */
@@ -17,7 +17,7 @@ const logPattern = /^(?<kind>rfc6962|static)=(?<url>[^=|]+)\|(?<key>[A-Za-z0-9+/
 /** Logs as `KIND=URL|KEY`, separated by commas or spaces; may be empty. */
 export function certificateLogs(details: Details<readonly CertificateLog[]>): Setting<readonly CertificateLog[]> {
   function parse(input: string): readonly CertificateLog[] {
-    const logs = separated(input).map(certificateLog);
+    const logs = splitList(input).map(certificateLog);
     const duplicate = logs.find(({ url }, index) => logs.findIndex((other) => other.url === url) !== index);
     if (duplicate !== undefined) throw new Error(`has ${duplicate.url} twice`);
     return logs;
@@ -33,7 +33,7 @@ function certificateLog(input: string, index: number): CertificateLog {
       `must be logs such as rfc6962=https://ct.example/2026/|KEY or static=https://tiles.example/2026/|KEY; log ${index + 1} is not`,
     );
   }
-  if (!isPublicKey(key)) throw new Error(`has a key of ${url} that is not a public key (DER in base64)`);
+  if (!isPublicKey(key)) throw new Error(`must contain a public key (DER in base64) for the log ${url}`);
   return { kind, url: url.endsWith('/') ? url : `${url}/`, key };
 }
 

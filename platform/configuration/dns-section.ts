@@ -15,7 +15,7 @@ export const dnsSection = {
   policyZones: policyZones({
     default: [],
     description:
-      'Response policy zones (RPZ) with the names of confirmed brand hits, which resolvers transfer (AXFR, IXFR), separated by commas: [KEY@]ZONE[=TENANT], such as key@rpz.example or key@rpz.acme.example=acme for the brands of one tenant. KEY is one of [zones] tsig_keys; a zone without a key is served to this machine only.',
+      'Response policy zones (RPZ) with the names of confirmed brand hits, which resolvers transfer (AXFR, IXFR), separated by commas: [KEY@]ZONE[=TENANT], such as key@rpz.example or key@rpz.acme.example=acme for the brands of one tenant. KEY is the name of one of [zones] tsig_keys; a zone without a key is transferred only to clients on this machine.',
   }),
   secondaries: secondaryServers({
     default: [],
@@ -39,7 +39,7 @@ export const dnsSection = {
     {
       default: 30,
       description:
-        'Days for which changes of block lists are stored; a server with an older state transfers the whole zone.',
+        'Retention of changes of block lists, in days; a secondary server with an older state transfers the whole zone.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -23,7 +23,7 @@ export const driveSection = {
   }),
   authUrl: httpUrl({
     default: '',
-    description: 'Base URL of the OAuth 2.0 token service; required to connect to a document site without cloud.',
+    description: 'Base URL of the OAuth 2.0 token service; required to connect to a document site if cloud is empty.',
   }),
   graphUrl: httpUrl({ default: '', description: 'Base URL of the Microsoft Graph API, or of a compatible site.' }),
   tenantId: text({ default: '', description: 'Tenant (directory) ID of the document site.' }),
@@ -32,16 +32,16 @@ export const driveSection = {
   clientCertificateFile: file({
     default: '',
     description:
-      'Certificate of the application in PEM format, instead of client_secret; read for each token. Empty: the secret is used.',
+      'Certificate of the application in PEM format, instead of client_secret; read for each token. Empty: client_secret is used.',
   }),
   clientCertificateKeyFile: file({
     default: '',
-    description: 'RSA private key of the certificate in PEM format; empty: it is in client_certificate_file.',
+    description: 'RSA private key of the certificate in PEM format; empty: client_certificate_file contains the key.',
   }),
   clientAssertionAlgorithm: choice(['ps256', 'rs256'], {
     default: 'ps256',
     description:
-      'Signature algorithm with the certificate: ps256, as Microsoft Entra ID requests, or rs256 for earlier identity providers.',
+      'Algorithm that signs token requests with the certificate: ps256, as Microsoft Entra ID requests, or rs256 for earlier identity providers.',
   }),
   credentialsDir: optionalFolder({
     default: '',
@@ -59,13 +59,13 @@ export const driveSection = {
   }),
   s3Region: pattern(/^[a-z0-9-]{1,64}$/i, {
     default: 'us-east-1',
-    description: 'Region of the bucket; object stores that have none accept any.',
+    description: 'Region of the bucket; object stores without regions accept any value.',
     expected: 'must be 1 to 64 letters, digits and hyphens',
   }),
   s3Bucket: pattern(/^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
     default: '',
     description:
-      'Bucket that contents of documents are stored in, instead of data_dir/drive/content. Empty: they are stored in the directory.',
+      'Bucket that contents of documents are stored in, instead of data_dir/drive/content. Empty: contents are stored in that directory.',
     expected: 'must be 3 to 63 lowercase letters, digits, periods and hyphens',
   }),
   s3Prefix: pattern(/^$|^[\w.-]+(\/[\w.-]+)*\/$/, {
@@ -115,7 +115,7 @@ export const driveSection = {
   massChangeGuard: flag({
     default: true,
     description:
-      'Whether bursts of changes that look like encryption or deletion are reported, and protect the local copy of the site from removal.',
+      'Whether bursts of changes that look like encryption or deletion (mass changes) are reported. A reported burst protects the local copy of the site from removal.',
   }),
   massChangeWindowMinutes: integer(
     { minimum: 5, maximum: 1440 },
@@ -134,7 +134,7 @@ export const driveSection = {
   ),
   alertTenant: text({
     default: '',
-    description: 'Tenant of alerts about mass changes and malware of document sites; empty: they open no alerts.',
+    description: 'Tenant of alerts about mass changes and malware of document sites; empty: no such alerts are opened.',
   }),
   folder: optionalFolder({
     default: '',
@@ -165,7 +165,7 @@ function company(details: Details<string>): Setting<string> {
   function parse(input: string): string {
     if (!/^[A-Za-z0-9][A-Za-z0-9 .,&'_-]{0,63}$/.test(input)) {
       throw new Error(
-        "must have 1 to 64 ASCII letters, digits, spaces and . , & ' _ -, and begin with a letter or digit",
+        "must be 1 to 64 ASCII letters, digits, spaces and . , & ' _ -, and begin with a letter or digit",
       );
     }
     return input;

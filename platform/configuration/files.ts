@@ -8,13 +8,13 @@ export function folder(details: Details<string>): Setting<string> {
     if (input === '') throw new Error('must not be empty');
     return input;
   }
-  return { secret: false, ...details, parse, complete: absolute };
+  return { secret: false, ...details, parse, complete: resolvePath };
 }
 
 /** A directory that must exist at startup; may be empty. A relative path is below the working directory. */
 export function optionalFolder(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
-    const path = absolute(input, workingDirectory);
+    const path = resolvePath(input, workingDirectory);
     const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
     if (path !== '' && found?.isDirectory() !== true) throw new Error(`names ${path}, which is not a directory`);
     return path;
@@ -27,13 +27,13 @@ export function optionalFolder(details: Details<string>): Setting<string> {
  * checks it.
  */
 export function file(details: Details<string>): Setting<string> {
-  return { secret: false, ...details, parse: (input) => input, complete: absolute };
+  return { secret: false, ...details, parse: (input) => input, complete: resolvePath };
 }
 
 /** A file that must exist at startup; may be empty. */
 export function existingFile(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
-    const path = absolute(input, workingDirectory);
+    const path = resolvePath(input, workingDirectory);
     const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
     if (path !== '' && found === undefined) throw new Error(`names ${path}, which does not exist`);
     if (found?.isDirectory()) throw new Error(`names ${path}, which is a directory, not a file`);
@@ -57,11 +57,11 @@ export function tlsFiles(details: Details<string>): Setting<string> {
   }
   function complete(input: string, workingDirectory: string): string {
     const names = input.split(',');
-    return names.length === 1 ? input : names.map((name) => absolute(name, workingDirectory)).join(',');
+    return names.length === 1 ? input : names.map((name) => resolvePath(name, workingDirectory)).join(',');
   }
   return { secret: false, ...details, parse, complete };
 }
 
-function absolute(path: string, workingDirectory: string): string {
+function resolvePath(path: string, workingDirectory: string): string {
   return path === '' ? '' : resolve(workingDirectory, path);
 }

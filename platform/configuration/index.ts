@@ -8,8 +8,8 @@ export {
   inspectConfiguration,
   type LoadedConfiguration,
   loadConfiguration,
-  loadOwnConfiguration,
-  ownSources,
+  loadProcessConfiguration,
+  processSources,
   readConfiguration,
   secretSettings,
 } from './load.js';
@@ -27,11 +27,11 @@ export {
   type NamedValue,
   type PerTier,
   type Setting,
-  separated,
+  splitList,
   text,
 } from './setting.js';
-export { changedSettings, exampleConfiguration, type ShownSetting, showConfiguration } from './show.js';
-export { normalizedSitePath } from './site-path.js';
+export { changedSettings, type EffectiveSetting, exampleConfiguration, showConfiguration } from './show.js';
+export { normalizeSitePath } from './site-path.js';
 export { snakeCase } from './spelling.js';
 export { ConfigurationError, type ConfigurationSources } from './written.js';
 export { type DayWindow, type TsigKey, tsigAlgorithms, type ZoneSource } from './zone-sources.js';

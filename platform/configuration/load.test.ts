@@ -36,7 +36,7 @@ describe('a setting', () => {
     expect(origins.has('server.logLevel')).toBe(false);
   });
 
-  test('of -0 is 0', () => {
+  test('is normalized from -0 to 0', () => {
     write('rampart.ini', '[server]\nport=-0\n[alerts]\nmin_threshold=-0.0\n');
     const { server, alerts } = readConfiguration({ environment: {}, workingDirectory }).configuration;
     expect([server.port, alerts.minThreshold]).toEqual([0, 0]);
@@ -97,7 +97,7 @@ describe('a generated settings file', () => {
     expect(configuration.mail.from).toBe(url);
   });
 
-  test('made from the current settings has the same settings, except secrets that are not named', () => {
+  test('generated from the current settings contains the same values, except secrets that are not named', () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = publicKey.export({ format: 'der', type: 'spki' });
     const environment = {

@@ -109,10 +109,10 @@ function providersOf(options: {
     throw new Error(`[oidc ${incomplete.name}] has no issuer: set it, or remove the section`);
   const all = unnamed.issuer === '' ? named : [{ ...unnamed, name: 'oidc' }, ...named];
   const duplicate = all.find(({ issuer }, index) =>
-    all.some((other, before) => before < index && other.issuer === issuer),
+    all.some((other, otherIndex) => otherIndex < index && other.issuer === issuer),
   );
   if (duplicate !== undefined)
-    throw new Error(`[oidc ${duplicate.name}] has the issuer of another section: ${duplicate.issuer}`);
+    throw new Error(`[oidc ${duplicate.name}] repeats the issuer of another section: ${duplicate.issuer}`);
   return all;
 }
 
@@ -157,7 +157,7 @@ function readValue(options: {
 }
 
 /** The sources of the settings of this process: the INI file of the working directory and the process environment. */
-export function ownSources(): ConfigurationSources {
+export function processSources(): ConfigurationSources {
   return { environment: process.env, workingDirectory: workingDirectory() };
 }
 
@@ -170,8 +170,8 @@ function workingDirectory(): string {
 }
 
 /** The settings of this process. */
-export function loadOwnConfiguration(): Configuration {
-  return loadConfiguration(ownSources());
+export function loadProcessConfiguration(): Configuration {
+  return loadConfiguration(processSources());
 }
 
 /** The names of the settings that hold secrets, by `section.key`. */

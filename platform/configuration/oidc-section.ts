@@ -1,5 +1,5 @@
 import { type OperatorRole, operatorRoles } from '../caller.js';
-import { choice, type Details, integer, type Setting, separated, text } from './setting.js';
+import { choice, type Details, integer, type Setting, splitList, text } from './setting.js';
 import { isLoopback } from './zone-sources.js';
 
 /** Grants a role to everybody whose token has this value in this claim. */
@@ -25,7 +25,7 @@ export const oidcSection = {
   clientId: text({
     default: '',
     description:
-      'Client id of this server at the provider, for people who sign in to the console; empty: they cannot. Redirect URI: public_url/session/oidc/NAME/callback (NAME of the section [oidc NAME]; oidc for [oidc]).',
+      'Client id of this server at the provider, for people who sign in to the console; empty: people cannot sign in with this provider. Redirect URI: public_url/session/oidc/NAME/callback (NAME of the section [oidc NAME]; oidc for [oidc]).',
   }),
   clientSecret: text({
     default: '',
@@ -110,7 +110,7 @@ function issuerUrl(details: Details<string>): Setting<string> {
 }
 
 function words(details: Details<readonly string[]>): Setting<readonly string[]> {
-  return { secret: false, ...details, parse: separated };
+  return { secret: false, ...details, parse: splitList };
 }
 
 const rulePattern = /^(?<claim>[^=\s]+)\s*=\s*(?<value>.+?)\s*->\s*(?<role>[a-z]+)(?:@(?<tenantId>\S.*))?$/;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Details, type Setting, separated } from './setting.js';
+import { type Details, type Setting, splitList } from './setting.js';
 import type { TsigKey } from './zone-sources.js';
 
 /** A response policy zone that this instance serves. */
@@ -32,9 +32,9 @@ const maxZoneLength = 50;
 /** `[KEY@]ZONE[=TENANT]`, separated by commas or spaces; may be empty. */
 export function policyZones(details: Details<readonly PolicyZone[]>): Setting<readonly PolicyZone[]> {
   function parse(input: string): readonly PolicyZone[] {
-    const zones = separated(input).map(policyZone);
+    const zones = splitList(input).map(policyZone);
     const duplicate = zones.find(({ zone }, index) => zones.findIndex((other) => other.zone === zone) !== index);
-    if (duplicate !== undefined) throw new Error(`has the zone ${duplicate.zone} twice`);
+    if (duplicate !== undefined) throw new Error(`must not contain the zone ${duplicate.zone} twice`);
     return zones;
   }
   return { secret: false, ...details, parse };
@@ -57,7 +57,7 @@ function policyZone(input: string): PolicyZone {
 /** `ZONE=ADDRESS[:PORT]`, separated by commas or spaces; may be empty. */
 export function secondaryServers(details: Details<readonly SecondaryServer[]>): Setting<readonly SecondaryServer[]> {
   function parse(input: string): readonly SecondaryServer[] {
-    return separated(input).map(secondaryServer);
+    return splitList(input).map(secondaryServer);
   }
   return { secret: false, ...details, parse };
 }

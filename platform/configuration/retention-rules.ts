@@ -21,7 +21,7 @@ export function retentionRules(details: Details<readonly RetentionRule[]>): Sett
     const rules = parts.filter((part) => part !== '').map(retentionRule);
     const names = rules.map(({ status, tenantId }) => JSON.stringify([status, tenantId]));
     const duplicate = rules.find((_, index) => names.indexOf(names[index] ?? '') !== index);
-    if (duplicate !== undefined) throw new Error(`has two rules for ${nameOf(duplicate)}`);
+    if (duplicate !== undefined) throw new Error(`must not contain two rules for ${nameOf(duplicate)}`);
     return rules;
   }
   return { secret: false, ...details, parse };

@@ -69,7 +69,7 @@ export const sections = {
       {
         default: 64,
         description:
-          'Memory for responses about alerts and endpoints, which are repeated while no alert has changed, in megabytes per process; 0: execute each request.',
+          'Memory for cached responses about alerts and endpoints, in megabytes per process. A cached response is sent again while no alert changes. 0: every request is executed.',
       },
     ),
     logLevel: choice(logLevels, { default: 'info', description: 'Minimum log level.' }),
@@ -121,7 +121,7 @@ export const sections = {
       {
         default: 400,
         description:
-          'Days after their last sign-in after which people are removed from the list of people who have signed in; 0: never.',
+          'Retention of people in the list of people who have signed in, in days after their last sign-in; 0: unlimited.',
       },
     ),
   },
@@ -242,7 +242,7 @@ export const sections = {
       default: '',
       secret: true,
       description:
-        'Key that encrypts the secrets of webhooks in the database, such as the output of openssl rand -base64 32; the same in all processes. Empty: they are stored unencrypted.',
+        'Key that encrypts the secrets of webhooks in the database, such as the output of openssl rand -base64 32; the same in all processes. Empty: the secrets are stored unencrypted.',
     }),
     retentionDays: integer(
       { minimum: 1, maximum: 3650 },
@@ -261,19 +261,19 @@ export const sections = {
   cluster: {
     alertsUrl: httpUrl({
       default: '',
-      description: 'URL of the process that runs the alerts subgraph; empty: it runs in this process.',
+      description: 'URL of the process that runs the alerts subgraph; empty: the subgraph runs in this process.',
     }),
     zonesUrl: httpUrl({
       default: '',
-      description: 'URL of the process that runs the zones subgraph; empty: it runs in this process.',
+      description: 'URL of the process that runs the zones subgraph; empty: the subgraph runs in this process.',
     }),
     licensesUrl: httpUrl({
       default: '',
-      description: 'URL of the process that runs the licenses subgraph; empty: it runs in this process.',
+      description: 'URL of the process that runs the licenses subgraph; empty: the subgraph runs in this process.',
     }),
     driveUrl: httpUrl({
       default: '',
-      description: 'URL of the process that runs the drive subgraph; empty: it runs in this process.',
+      description: 'URL of the process that runs the drive subgraph; empty: the subgraph runs in this process.',
     }),
     sharedSecret: sharedSecrets({
       default: [],

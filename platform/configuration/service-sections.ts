@@ -103,7 +103,7 @@ export const serviceSections = {
     transferCaFile: existingFile({
       default: '',
       description:
-        'Certificates (PEM) of the authorities of servers with axfr+tls; empty: those of Node.js. A source with a pin needs none.',
+        'Path of the certificates (PEM) of the authorities that are trusted for axfr+tls sources; empty: the root certificates of Node.js. A source with a pin requires no authority.',
     }),
     pullMinutes: integer(
       { minimum: 1, maximum: 10_080 },
@@ -122,7 +122,7 @@ export const serviceSections = {
       {
         default: 48,
         description:
-          'Hours without a successful pull after which a zone with a source is stale; for axfr, the time of its SOA record (expire).',
+          'Hours without a successful pull after which a zone with a source is stale; for axfr sources, the expire field of the SOA record applies instead.',
       },
     ),
     maxDownloadGigabytes: integer(
@@ -153,13 +153,13 @@ export const serviceSections = {
     }),
     alertTenant: text({
       default: '',
-      description: 'Tenant of alerts about hits of brands that belong to no tenant; empty: they open no alerts.',
+      description: 'Tenant of alerts about hits of brands that belong to no tenant; empty: such hits open no alerts.',
     }),
     czdsUrl: httpUrl({ default: 'https://czds-api.icann.org', description: 'Base URL of the CZDS API.' }),
     certificateLogs: certificateLogs({
       default: [],
       description:
-        'Certificate Transparency logs whose certificates are compared with brands, as KIND=URL|KEY, separated by commas; KIND is rfc6962, or static for logs with tiles (the monitoring URL); KEY is the public key of the log in base64. Such as static=https://mon.ct.example/2026h2/|MFkwEwYH….',
+        'Certificate Transparency logs whose certificates are compared with brands, as KIND=URL|KEY, separated by commas; KIND is rfc6962, or static for logs with tiles (the monitoring URL); KEY is the public key of the log in base64. Example: static=https://mon.ct.example/2026h2/|MFkwEwYH….',
     }),
   },
   dns: dnsSection,
@@ -177,11 +177,11 @@ export const serviceSections = {
     controllerAuth: choice(['open', 'certificate', 'secret'], {
       default: 'open',
       description:
-        'How controllers authenticate. open: not at all; certificate: with a client certificate that client_ca_file issued for their GUID; secret: with enrolment_secret.',
+        'How controllers authenticate. open: they do not authenticate; certificate: with a client certificate that client_ca_file issued for their GUID; secret: with enrolment_secret.',
     }),
     clientCaFile: existingFile({
       default: '',
-      description: 'Certificates (PEM) of the authorities that issue client certificates to controllers.',
+      description: 'Path of the certificates (PEM) of the authorities that issue client certificates to controllers.',
     }),
     enrolmentSecret: sharedSecrets({
       default: [],
@@ -205,7 +205,7 @@ export const serviceSections = {
       {
         default: 0,
         description:
-          'Days after its last check-in at which a controller loses its seat. It gets a new one at its next check-in if there is a free seat. 0: never.',
+          'Number of days without a check-in after which a controller loses its seat. The controller receives a new seat at its next check-in if a seat is free. 0: never.',
       },
     ),
     silentHours: integer(
@@ -217,7 +217,8 @@ export const serviceSections = {
     ),
     currentVersion: text({
       default: '',
-      description: 'Version that controllers should have, such as 4.1.0; empty: no warnings of older versions.',
+      description:
+        'Minimum version of controllers, such as 4.1.0; operators are warned of controllers with older versions. Empty: no warnings.',
     }),
     licenseFile: file({
       default: '',
@@ -235,7 +236,7 @@ export const serviceSections = {
     signResponses: choice(['requested', 'always'], {
       default: 'requested',
       description:
-        'Which responses to controllers are signed with signing_key_file. requested: those to requests with Accept-Signature; always: all.',
+        'Which responses to controllers are signed with signing_key_file. requested: responses to requests with the header Accept-Signature; always: all responses.',
     }),
     blacklistFile: file({
       default: '',

@@ -56,7 +56,7 @@ export interface Range {
 export function integer(range: Range, details: Details<number>): Setting<number> {
   function parse(input: string): number {
     if (!/^[+-]?\d+$/.test(input)) throw new Error('must be an integer');
-    return withinRange(Number(input), range);
+    return requireInRange(Number(input), range);
   }
   return { secret: false, ...details, parse };
 }
@@ -68,7 +68,7 @@ export function workers(): Setting<number | 'auto'> {
   function parse(input: string): number | 'auto' {
     if (input.toLowerCase() === 'auto') return 'auto';
     if (!/^\d+$/.test(input)) throw new Error('must be a number of processes, or auto');
-    return withinRange(Number(input), { minimum: 1, maximum: maxWorkers });
+    return requireInRange(Number(input), { minimum: 1, maximum: maxWorkers });
   }
   return {
     default: 1,
@@ -82,13 +82,13 @@ export function workers(): Setting<number | 'auto'> {
 export function decimal(range: Range, details: Details<number>): Setting<number> {
   function parse(input: string): number {
     if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(input)) throw new Error('must be a number');
-    return withinRange(Number(input), range);
+    return requireInRange(Number(input), range);
   }
   return { secret: false, ...details, parse };
 }
 
 /** The parts of a value that are separated by commas or spaces. */
-export function separated(input: string): string[] {
+export function splitList(input: string): string[] {
   return input.split(/[\s,]+/).filter((part) => part !== '');
 }
 
@@ -97,7 +97,7 @@ export type PerTier = readonly [trial: number, basic: number, enterprise: number
 
 export function perTier(details: Details<PerTier>): Setting<PerTier> {
   const expected = 'three integers (trial, basic, enterprise), such as 0,10,30';
-  return counts(details, { form: /^\d{1,9}$/, expected });
+  return counts(details, { pattern: /^\d{1,9}$/, expected });
 }
 
 /** Four counts, one per severity of alerts. */
@@ -105,17 +105,17 @@ export type PerSeverity = readonly [low: number, medium: number, high: number, c
 
 export function perSeverity(details: Details<PerSeverity>): Setting<PerSeverity> {
   const expected = 'four integers of at most 7 digits (low, medium, high, critical), such as 1440,480,60,15';
-  return counts(details, { form: /^\d{1,7}$/, expected });
+  return counts(details, { pattern: /^\d{1,7}$/, expected });
 }
 
 /** A list of counts, separated by commas, with as many items as the default. */
 function counts<Counts extends readonly number[]>(
   details: Details<Counts>,
-  { form, expected }: { form: RegExp; expected: string },
+  { pattern, expected }: { pattern: RegExp; expected: string },
 ): Setting<Counts> {
   function parse(input: string): Counts {
     const parts = input.split(',').map((part) => part.trim());
-    if (parts.length !== details.default.length || !parts.every((part) => form.test(part))) {
+    if (parts.length !== details.default.length || !parts.every((part) => pattern.test(part))) {
       throw new Error(`must be ${expected}`);
     }
     return parts.map(Number) as readonly number[] as Counts; // As many as the default has.
@@ -171,12 +171,12 @@ export interface NamedToken {
  */
 export function namedTokens(details: Details<readonly NamedToken[]>): Setting<readonly NamedToken[]> {
   function parse(input: string): readonly NamedToken[] {
-    const tokens = separated(input).map(namedToken);
+    const tokens = splitList(input).map(namedToken);
     const sameName = firstDuplicates(tokens.map(({ name }) => name));
-    if (sameName !== undefined) throw new Error(`has a repeated name, in pairs ${sameName}`);
+    if (sameName !== undefined) throw new Error(`must not contain a name twice: pairs ${sameName}`);
     const sameToken = firstDuplicates(tokens.map(({ token }) => token));
     if (sameToken !== undefined)
-      throw new Error(`has a repeated token, in pairs ${sameToken}: generate one for each name`);
+      throw new Error(`must not contain a token twice: pairs ${sameToken}; generate one for each name`);
     return tokens;
   }
   return { ...details, secret: true, parse };
@@ -192,11 +192,11 @@ function namedToken(input: string, index: number): NamedToken {
   if (name === undefined || token === undefined) {
     throw new Error('must be name:token pairs, separated by commas; a name contains letters, digits and . _ @ -');
   }
-  if (isReservedName(name)) throw new Error(`has the reserved name ${name}: choose another one`);
+  if (isReservedName(name)) throw new Error(`must not contain the reserved name ${name}: choose another name`);
   try {
     assertHeaderSecret(token);
   } catch (error) {
-    throw new Error(`has a token, in pair ${index + 1}, that ${(error as Error).message}`); // Only errors are thrown above.
+    throw new Error(`contains an invalid token in pair ${index + 1}, which ${(error as Error).message}`); // Only errors are thrown above.
   }
   return { name, token };
 }
@@ -222,14 +222,16 @@ function namedValue(input: string, index: number): NamedValue {
   const { name, value = '' } =
     /^\s*(?<name>[\w.!#$&'*+^`|~-]{1,100})\s*=\s*(?<value>.*?)\s*$/.exec(input)?.groups ?? {};
   if (name === undefined) throw new Error(`must be name=value pairs, separated by commas; pair ${index + 1} is not`);
-  const decoded = percentDecoded(value);
+  const decoded = percentDecode(value);
   if (decoded === undefined || !/^[\x20-\x7e]*$/.test(decoded)) {
-    throw new Error(`has a value, in pair ${index + 1}, that is not percent-encoded ASCII: write a comma as %2C`);
+    throw new Error(
+      `must contain percent-encoded ASCII values; the value of pair ${index + 1} is not (write a comma as %2C)`,
+    );
   }
   return { name, value: decoded };
 }
 
-function percentDecoded(text: string): string | undefined {
+function percentDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -240,9 +242,9 @@ function percentDecoded(text: string): string | undefined {
 /** Secrets shared by processes, separated by commas or spaces; may be empty. The first one signs; all are accepted. */
 export function sharedSecrets(details: Details<readonly string[]>): Setting<readonly string[]> {
   function parse(input: string): readonly string[] {
-    const secrets = separated(input);
+    const secrets = splitList(input);
     if (secrets.some((secret) => secret.length < minSecretCharacters)) {
-      throw new Error(`must have at least ${minSecretCharacters} characters, without commas and whitespace`);
+      throw new Error(`must be secrets of at least ${minSecretCharacters} characters, separated by commas or spaces`);
     }
     return secrets;
   }
@@ -258,7 +260,7 @@ export function timeZone(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse };
 }
 
-function withinRange(value: number, range: Range): number {
+function requireInRange(value: number, range: Range): number {
   if (value < range.minimum || value > range.maximum) {
     throw new Error(`must be between ${range.minimum} and ${range.maximum}`);
   }

@@ -4,9 +4,9 @@ import { oidcSection } from './oidc-section.js';
 import type { SectionName } from './sections.js';
 import type { Setting } from './setting.js';
 import { settingsTable, type TableRow } from './settings-table.js';
-import { snakeCase, writtenForm } from './spelling.js';
+import { formatSettingValue, snakeCase } from './spelling.js';
 
-export interface ShownSetting {
+export interface EffectiveSetting {
   section: string;
   /** The key in the spelling of the file. */
   key: string;
@@ -17,29 +17,29 @@ export interface ShownSetting {
 }
 
 /** All effective settings, in the spelling of the file, with secrets hidden. */
-export function showConfiguration(configuration: Configuration): ShownSetting[] {
-  const ofSections = settingsTable().map((row) => shownSetting(row, valueIn(configuration, row)));
+export function showConfiguration(configuration: Configuration): EffectiveSetting[] {
+  const ofSections = settingsTable().map((row) => describeSetting(row, configuredValue(configuration, row)));
   const ofProviders = configuration.oidcProviders
     .filter(({ name }) => name !== 'oidc')
     .flatMap((provider) =>
       Object.entries(oidcSection).map(([key, setting]) => {
-        const written = writtenForm(provider[key as keyof typeof oidcSection]); // The keys of that very table.
-        return shownSetting({ section: `oidc ${provider.name}`, key, setting }, written);
+        const written = formatSettingValue(provider[key as keyof typeof oidcSection]); // The keys of that very table.
+        return describeSetting({ section: `oidc ${provider.name}`, key, setting }, written);
       }),
     );
   return [...ofSections, ...ofProviders];
 }
 
-function shownSetting(
+function describeSetting(
   { section, key, setting }: { section: string; key: string; setting: Setting<unknown> },
   text: string,
-): ShownSetting {
-  const value = setting.secret && text !== '' ? '[hidden]' : withoutQuery(text);
+): EffectiveSetting {
+  const value = setting.secret && text !== '' ? '[hidden]' : hideQueries(text);
   return { section, key: snakeCase(key), name: key, value, description: setting.description };
 }
 
 /** Queries of URLs may contain keys and tokens. */
-function withoutQuery(text: string): string {
+function hideQueries(text: string): string {
   if (/^https?:/i.test(text)) return text.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`);
   return text.replace(/(=https?:[^,?#\s]*[?#])[^,\s]*/gi, '$1[hidden]');
 }
@@ -50,7 +50,7 @@ function withoutQuery(text: string): string {
 export function exampleConfiguration(parameters: Readonly<Record<string, string>> = {}): string {
   const sections = Map.groupBy(settingsTable(), ({ section }) => section);
   const parts = [...sections].map(
-    ([section, rows]) => `[${section}]\n${rows.map((row) => lines(row, parameters)).join('')}`,
+    ([section, rows]) => `[${section}]\n${rows.map((row) => formatSetting(row, parameters)).join('')}`,
   );
   const head = [
     '; Settings of Rampart, each with its default. To change one, remove the ; before its key and edit the value.',
@@ -59,11 +59,11 @@ export function exampleConfiguration(parameters: Readonly<Record<string, string>
   return `${head.join('\n')}\n\n${parts.join('\n')}`;
 }
 
-function lines({ section, key, setting }: TableRow, parameters: Readonly<Record<string, string>>): string {
+function formatSetting({ section, key, setting }: TableRow, parameters: Readonly<Record<string, string>>): string {
   const value = parameters[`${section}.${key}`];
   const line =
     value === undefined
-      ? `;${snakeCase(key)}=${writtenForm(setting.default)}`
+      ? `;${snakeCase(key)}=${formatSettingValue(setting.default)}`
       : `${snakeCase(key)}=${writeIniValue(value)}`;
   return `; ${setting.description}\n${line}\n`;
 }
@@ -75,15 +75,19 @@ function lines({ section, key, setting }: TableRow, parameters: Readonly<Record<
 export function changedSettings(configuration: Configuration, options: { withSecrets: readonly string[] }): string {
   const changed = settingsTable().filter(
     (row) =>
-      valueIn(configuration, row) !== writtenForm(row.setting.default) &&
+      configuredValue(configuration, row) !== formatSettingValue(row.setting.default) &&
       (!row.setting.secret || options.withSecrets.includes(`${row.section}.${row.key}`)),
   );
-  const line = (row: TableRow): string => `${snakeCase(row.key)}=${writeIniValue(valueIn(configuration, row))}\n`;
+  const line = (row: TableRow): string =>
+    `${snakeCase(row.key)}=${writeIniValue(configuredValue(configuration, row))}\n`;
   return [...Map.groupBy(changed, ({ section }) => section)]
     .map(([section, rows]) => `[${section}]\n${rows.map(line).join('')}`)
     .join('\n');
 }
 
-function valueIn(configuration: Configuration, { section, key }: { section: SectionName; key: string }): string {
-  return writtenForm((configuration[section] as Record<string, unknown>)[key]); // The key is from the table of the section.
+function configuredValue(
+  configuration: Configuration,
+  { section, key }: { section: SectionName; key: string },
+): string {
+  return formatSettingValue((configuration[section] as Record<string, unknown>)[key]); // The key is from the table of the section.
 }

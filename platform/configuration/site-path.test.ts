@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalizedSitePath } from './site-path.js';
+import { normalizeSitePath } from './site-path.js';
 
 describe('site_path', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('site_path', () => {
     ['100%', '/sites/100%'],
     [`/sites/${'x'.repeat(393)}`, `/sites/${'x'.repeat(393)}`],
   ])('%j is normalized to %s', (written, path) => {
-    expect(normalizedSitePath(written)).toBe(path);
+    expect(normalizeSitePath(written)).toBe(path);
   });
 
   test.each([
@@ -32,6 +32,6 @@ describe('site_path', () => {
     ...['a?b', 'a#b', 'a:b', 'a\\b', 'a\0b', 'a\nb', 'a*b', 'a|b', '"a"', 'a%2F..%2Fb', 'a%00b'],
     ...['https://contoso.example/sites/security', 'contoso.example:/sites/security', `/sites/${'x'.repeat(394)}`],
   ])('rejects %j', (written) => {
-    expect(() => normalizedSitePath(written)).toThrow('must be the path of a site, such as /sites/security');
+    expect(() => normalizeSitePath(written)).toThrow('must be the path of a site, such as /sites/security');
   });
 });

@@ -9,7 +9,7 @@ const maxLength = 400;
 /** The path of a document site in its normalized form; may be empty. */
 export function sitePath(details: Details<string>): Setting<string> {
   function parse(input: string): string {
-    return input.trim() === '' ? '' : normalizedSitePath(input);
+    return input.trim() === '' ? '' : normalizeSitePath(input);
   }
   return { secret: false, ...details, parse };
 }
@@ -20,8 +20,8 @@ export function sitePath(details: Details<string>): Setting<string> {
  * slash.
  * @throws {Error} if it cannot be the path of a site
  */
-export function normalizedSitePath(input: string): string {
-  const [, managedPath = 'sites', name = ''] = pathPattern.exec(decoded(input.trim())) ?? [];
+export function normalizeSitePath(input: string): string {
+  const [, managedPath = 'sites', name = ''] = pathPattern.exec(decodePath(input.trim())) ?? [];
   const path = `/${managedPath.toLowerCase()}/${name}`;
   if (!name.split('/').every(isName) || path.length > maxLength) {
     throw new Error('must be the path of a site, such as /sites/security, /teams/security or security');
@@ -35,7 +35,7 @@ function isName(name: string): boolean {
 }
 
 /** Decodes the escapes of a path from a URL. A percent sign that is not part of an escape sequence is literal. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

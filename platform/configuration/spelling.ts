@@ -4,9 +4,9 @@ export function snakeCase(key: string): string {
 }
 
 /** A value in the spelling of the file. */
-export function writtenForm(value: unknown): string {
+export function formatSettingValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return value.map(writtenForm).join(',');
+  if (Array.isArray(value)) return value.map(formatSettingValue).join(',');
   if (typeof value === 'object' && value !== null && 'count' in value && 'unit' in value) {
     return `${value.count}/${value.unit}`;
   }

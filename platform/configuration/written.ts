@@ -65,25 +65,25 @@ export function readWritten(sources: ConfigurationSources, attempt: Attempt): Wr
     .filter(({ setting }) => setting.secret)
     .map(variableOf);
   const names = [...secrets, ...secretsOfProviders(sources.environment)];
-  const environment = attempt(() => readSecretFiles({ ...sources, names: ['DATABASE_URL', ...names] }), asItIs);
+  const environment = attempt(() => readSecretFiles({ ...sources, names: ['DATABASE_URL', ...names] }), identity);
   const variables = environment === undefined ? [] : readEnvironment(environment, attempt);
   return { values: [...values, ...variables, ...options], file };
 }
 
-const asItIs = (reason: string): string => reason;
+const identity = (reason: string): string => reason;
 
 function readFile(sources: ConfigurationSources, attempt: Attempt): WrittenSettings {
   const none: WrittenSettings = { values: [], file: null };
   if (sources.file === null) return none;
   const variable = sources.file === undefined ? sources.environment.RAMPART_CONFIG : undefined;
   const path = resolve(sources.workingDirectory, sources.file || variable || 'rampart.ini');
-  const text = attempt(() => readText(path, { variable, isOptional: sources.file === undefined }), asItIs);
+  const text = attempt(() => readText(path, { variable, isOptional: sources.file === undefined }), identity);
   if (text === undefined) return none;
   const content = attempt(
     () => readIni(text),
     (reason) => `${path}: ${reason}`,
   );
-  return { values: content === undefined ? [] : writtenIn({ path, content, attempt }), file: path };
+  return { values: content === undefined ? [] : readFileEntries({ path, content, attempt }), file: path };
 }
 
 /**
@@ -123,20 +123,20 @@ function secretsOfProviders(environment: ConfigurationSources['environment']): s
     .filter((variable) => oidcVariable(variable, keys) !== undefined);
 }
 
-function writtenIn(options: { path: string; content: IniContent; attempt: Attempt }): SettingInput[] {
+function readFileEntries(options: { path: string; content: IniContent; attempt: Attempt }): SettingInput[] {
   const { path, content, attempt } = options;
   const unknown = [...new Set(content.sections)].filter((section) => !isSection(section));
   for (const section of unknown) {
     attempt(() => {
       throw new Error(`${path}: unknown section [${section}]; ${sectionNames()}`);
-    }, asItIs);
+    }, identity);
   }
   return content.entries
     .filter(({ section }) => section === undefined || isSection(section))
-    .flatMap((entry) => attempt(() => writtenBy(path, entry), asItIs) ?? []);
+    .flatMap((entry) => attempt(() => readFileEntry(path, entry), identity) ?? []);
 }
 
-function writtenBy(path: string, { section, key: written, value }: IniEntry): SettingInput {
+function readFileEntry(path: string, { section, key: written, value }: IniEntry): SettingInput {
   if (section === undefined || !isSection(section)) {
     throw new Error(`${path}: unknown key ${written} outside a section; ${sectionNames()}`);
   }
@@ -147,7 +147,7 @@ function writtenBy(path: string, { section, key: written, value }: IniEntry): Se
   }
   const location = `${path}: [${section}] ${written}`;
   if (value === undefined) throw new Error(`${location} has no value: write ${written}=VALUE`);
-  return { name: `${normalized(section)}.${key}`, text: value, origin: { kind: 'file', location } };
+  return { name: `${normalizeSection(section)}.${key}`, text: value, origin: { kind: 'file', location } };
 }
 
 function readEnvironment(environment: ConfigurationSources['environment'], attempt: Attempt): SettingInput[] {
@@ -161,7 +161,7 @@ function readEnvironment(environment: ConfigurationSources['environment'], attem
   }
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.startsWith('RAMPART_') || variable === 'RAMPART_CONFIG' || value === undefined) continue;
-    attempt(() => add(nameOf(variable, known), value, variable), asItIs);
+    attempt(() => add(nameOf(variable, known), value, variable), identity);
   }
   return written;
 }
@@ -189,7 +189,7 @@ function tableOf(name: string): SectionName {
 }
 
 /** The section with a single space before the name of a provider. */
-function normalized(section: string): string {
+function normalizeSection(section: string): string {
   const provider = oidcProviderName(section);
   return provider === undefined ? section : `oidc ${provider}`;
 }

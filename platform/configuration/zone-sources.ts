@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Details, type Setting, separated } from './setting.js';
+import { type Details, type Setting, splitList } from './setting.js';
 
 /** The source of the zone file of a zone. */
 export type ZoneSource = {
@@ -44,9 +44,9 @@ const transferPattern =
 /** Pairs `ZONE=SOURCE`, separated by commas or spaces; may be empty. */
 export function zoneSources(details: Details<readonly ZoneSource[]>): Setting<readonly ZoneSource[]> {
   function parse(input: string): readonly ZoneSource[] {
-    const sources = separated(input).map(zoneSource);
+    const sources = splitList(input).map(zoneSource);
     const duplicate = sources.find(({ zone }, index) => sources.findIndex((other) => other.zone === zone) !== index);
-    if (duplicate !== undefined) throw new Error(`has two sources for ${duplicate.zone}`);
+    if (duplicate !== undefined) throw new Error(`must not contain two sources for ${duplicate.zone}`);
     return sources;
   }
   return { secret: false, ...details, parse };
@@ -63,11 +63,11 @@ function zoneSource(input: string, index: number): ZoneSource {
   if (zone.length > 253 || !(zone === '*' || zonePattern.test(zone))) {
     throw new Error(`must be pairs such as com=czds; pair ${index + 1} does not begin with the name of a zone and =`);
   }
-  if (zone === '*' && origin.toLowerCase() !== 'czds') throw new Error('must have czds as the source of *');
+  if (zone === '*' && origin.toLowerCase() !== 'czds') throw new Error('must specify czds as the source of *');
   const source = origin.toLowerCase() === 'czds' ? ({ kind: 'czds' } as const) : addressOf(origin);
   if (source === undefined) {
     throw new Error(
-      `must have czds, axfr://[KEY@]HOST[:PORT], axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] or an https URL as the source of ${zone}, without user and password`,
+      `must specify czds, axfr://[KEY@]HOST[:PORT], axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] or an https URL as the source of ${zone}, without user and password`,
     );
   }
   return { zone, origin: source.kind === 'czds' ? 'czds' : origin, ...source };
@@ -121,9 +121,9 @@ const keyPattern =
 /** Keys in the form of `dig -y`: `[ALGORITHM:]NAME:SECRET`, separated by commas or spaces; may be empty. */
 export function tsigKeys(details: Details<readonly TsigKey[]>): Setting<readonly TsigKey[]> {
   function parse(input: string): readonly TsigKey[] {
-    const keys = separated(input).map(tsigKey);
+    const keys = splitList(input).map(tsigKey);
     const duplicate = keys.find(({ name }, index) => keys.findIndex((other) => other.name === name) !== index);
-    if (duplicate !== undefined) throw new Error(`has two keys with the name ${duplicate.name}`);
+    if (duplicate !== undefined) throw new Error(`must not contain two keys with the name ${duplicate.name}`);
     return keys;
   }
   return { ...details, secret: true, parse };
@@ -138,7 +138,7 @@ function tsigKey(input: string, index: number): TsigKey {
   }
   if (!isAlgorithm(algorithm)) {
     throw new Error(
-      `must have one of the algorithms ${Object.keys(tsigAlgorithms).join(', ')}; key ${index + 1} has another`,
+      `must use one of the algorithms ${Object.keys(tsigAlgorithms).join(', ')}; key ${index + 1} uses another`,
     );
   }
   return { name: key.toLowerCase(), algorithm, secret };
@@ -157,7 +157,7 @@ export interface SourceToken {
 /** Pairs `ZONE:TOKEN`, separated by commas or spaces; may be empty. */
 export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<readonly SourceToken[]> {
   function parse(input: string): readonly SourceToken[] {
-    return separated(input).map((pair, index) => {
+    return splitList(input).map((pair, index) => {
       const end = pair.indexOf(':');
       const zone = pair.slice(0, Math.max(0, end)).toLowerCase();
       const token = pair.slice(end + 1);

@@ -49,12 +49,12 @@ export function readTexts(literal: string): (string | null)[] {
   const end = literal.length - 1;
   for (let from = 1; from < end; ) {
     if (literal[from] === '"') {
-      const quote = closingQuote(literal, from);
-      texts.push(unescaped(literal.slice(from + 1, quote)));
+      const quote = findClosingQuote(literal, from);
+      texts.push(removeEscapes(literal.slice(from + 1, quote)));
       from = quote + 2;
     } else {
-      const until = elementEnd(literal, from);
-      texts.push(textOrNull(literal.slice(from, until)));
+      const until = findElementEnd(literal, from);
+      texts.push(parseElement(literal.slice(from, until)));
       from = until + 1;
     }
   }
@@ -69,12 +69,12 @@ export function readNumbers(literal: string): (number | null)[] {
   return readTexts(literal).map((text) => (text === null ? null : Number(text)));
 }
 
-function elementEnd(literal: string, from: number): number {
+function findElementEnd(literal: string, from: number): number {
   const comma = literal.indexOf(',', from);
   return comma === -1 ? literal.length - 1 : comma;
 }
 
-function closingQuote(literal: string, opening: number): number {
+function findClosingQuote(literal: string, opening: number): number {
   let quote = literal.indexOf('"', opening + 1);
   while (isEscaped(literal, quote)) quote = literal.indexOf('"', quote + 1);
   return quote;
@@ -87,11 +87,11 @@ function isEscaped(literal: string, position: number): boolean {
   return (position - first) % 2 === 1;
 }
 
-function unescaped(quoted: string): string {
+function removeEscapes(quoted: string): string {
   return quoted.includes('\\') ? quoted.replaceAll(/\\(.)/gs, '$1') : quoted;
 }
 
 /** PostgreSQL quotes the string "null" in any case, so an unquoted one is NULL. */
-function textOrNull(input: string): string | null {
+function parseElement(input: string): string | null {
   return input === 'NULL' || input === 'null' ? null : input;
 }

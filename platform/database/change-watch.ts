@@ -6,7 +6,7 @@ import { SharedRun } from './shared-run.js';
 import { array, execute, fetchOne, integer, rows, statement, text, typed } from './statements/index.js';
 
 /** Snapshot that precedes all transactions. */
-const beforeAll = '1:1:';
+const initialSnapshot = '1:1:';
 const { domain, transaction } = changeMark;
 
 const readChanges = fetchOne(
@@ -35,12 +35,12 @@ export class ChangeWatch {
   #count = 0;
   /** Version of domains without changes since then. */
   #base: number | undefined;
-  #seen = { snapshot: beforeAll, server: '' };
+  #seen = { snapshot: initialSnapshot, server: '' };
   readonly #checks: SharedRun<void>;
 
   constructor({ reserved }: Pick<Database, 'reserved'>) {
     this.#checks = new SharedRun(() =>
-      reserved.guard(async (sql) => this.#use(await readChanges(sql, { since: this.#seen.snapshot }))),
+      reserved.guard(async (sql) => this.#applyChanges(await readChanges(sql, { since: this.#seen.snapshot }))),
     );
   }
 
@@ -60,7 +60,7 @@ export class ChangeWatch {
     return this.#checks.run();
   }
 
-  #use({ snapshot, server, changed }: { snapshot: string; server: string; changed: readonly string[] }): void {
+  #applyChanges({ snapshot, server, changed }: { snapshot: string; server: string; changed: readonly string[] }): void {
     const isOther = server !== this.#seen.server;
     this.#seen = { snapshot, server };
     // Another server may lack commits of the previous one, and deleted marks may be of any domain.

@@ -3,7 +3,7 @@ import { DomainError } from '../domain-error.js';
 import { CombinedWrites } from './combined-writes.js';
 
 /** Writes that wait until they are released, and the items of each. */
-function heldWrites(options: {
+function createHeldWrites(options: {
   keyOf?: (item: string) => string;
   fails?: (items: readonly string[]) => Error | undefined;
 }) {
@@ -33,7 +33,7 @@ function heldWrites(options: {
 }
 
 test('items that arrive during a write share the next one, and each gets its own result', async () => {
-  const { writes, written, release } = heldWrites({});
+  const { writes, written, release } = createHeldWrites({});
   const results = Promise.all(['a', 'b', 'c'].map((item) => writes.run(item)));
   expect(written).toEqual([['a']]);
   await release(2);
@@ -42,7 +42,7 @@ test('items that arrive during a write share the next one, and each gets its own
 });
 
 test('a write contains at most 100 items', async () => {
-  const { writes, written, release } = heldWrites({});
+  const { writes, written, release } = createHeldWrites({});
   const results = Promise.all(Array.from({ length: 202 }, (_, index) => writes.run(String(index))));
   await release(4);
   await results;
@@ -50,7 +50,7 @@ test('a write contains at most 100 items', async () => {
 });
 
 test('items with the same key are in different writes, in order', async () => {
-  const { writes, written, release } = heldWrites({ keyOf: (item) => item.charAt(0) });
+  const { writes, written, release } = createHeldWrites({ keyOf: (item) => item.charAt(0) });
   const results = Promise.all(['x', 'a1', 'a2', 'b1', 'a3'].map((item) => writes.run(item)));
   await release(4);
   await results;
@@ -58,7 +58,7 @@ test('items with the same key are in different writes, in order', async () => {
 });
 
 test('an item that is rejected fails alone', async () => {
-  const { writes, written, release } = heldWrites({
+  const { writes, written, release } = createHeldWrites({
     fails: (items) => (items.includes('bad') ? new Error('rejected') : undefined),
   });
   const results = Promise.allSettled(['a', 'b', 'bad', 'c'].map((item) => writes.run(item)));
@@ -69,10 +69,10 @@ test('an item that is rejected fails alone', async () => {
   expect(written).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
 });
 
-test('without a database, all items of a write fail immediately, and later ones are tried', async () => {
+test('while the database is unavailable, all items of a write fail immediately, and later items are tried', async () => {
   let isAvailable = false;
   const unavailable = new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached');
-  const { writes, written, release } = heldWrites({ fails: () => (isAvailable ? undefined : unavailable) });
+  const { writes, written, release } = createHeldWrites({ fails: () => (isAvailable ? undefined : unavailable) });
   const results = Promise.allSettled(['a', 'b', 'c'].map((item) => writes.run(item)));
   await release(2);
   expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);

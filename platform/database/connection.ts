@@ -22,7 +22,7 @@ const connectTimeoutSeconds = 5;
  * @param options.timeoutMs PostgreSQL's `statement_timeout` in milliseconds; default: no timeout
  */
 export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { max: number; timeoutMs?: number }): Sql {
-  const options = withLongPipelines({
+  const options = lengthenPipelines({
     max,
     types: { texts, numbers },
     // The driver would query the array types on each new connection, and not notice if the connection breaks during
@@ -52,12 +52,12 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
 }
 
 /** Adds an option that the types of the driver lack: what opens its sockets; default: to its address. */
-function onSocket<Options extends object>(options: Options, socket = openedSocket) {
+function onSocket<Options extends object>(options: Options, socket = openSocket) {
   return Object.assign(options, { socket });
 }
 
 /** @param address the options of the driver, with what it read from the environment */
-async function openedSocket(address: { path: string | false; host: string[]; port: number[] }): Promise<Socket> {
+async function openSocket(address: { path: string | false; host: string[]; port: number[] }): Promise<Socket> {
   const { path, host, port } = address;
   if (path !== false) return await connectedSocket({ path }, connectTimeoutSeconds * 1000);
   const socket = await connectedSocket({ host: host[0], port: port[0] ?? 5432 }, connectTimeoutSeconds * 1000);
@@ -81,6 +81,6 @@ function splitSocket(input: string): { url: string; path?: string } {
  * statements gets no connection of its own: the driver throws a TypeError, and leaves a transaction open, in which
  * other statements then run.
  */
-function withLongPipelines(options: postgres.Options<Record<string, postgres.PostgresType>>) {
+function lengthenPipelines(options: postgres.Options<Record<string, postgres.PostgresType>>) {
   return Object.assign(options, { max_pipeline: 10_000 });
 }

@@ -15,7 +15,7 @@ export async function tryHoldLock(
   { key, work }: { key: string; work: string },
 ): Promise<HeldLock | undefined> {
   if (database.sql.options.max < 2) {
-    throw new DomainError('BAD_USER_INPUT', `A ${work} needs [database] pool_size of 2 or more`);
+    throw new DomainError('BAD_USER_INPUT', `A ${work} requires [database] pool_size to be at least 2`);
   }
   const acquired = Promise.withResolvers<boolean>();
   const released = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ export {
 } from './embedded/index.js';
 export { isProgramLimit, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type HeldLock, tryHoldLock } from './held-lock.js';
-export { type DatabaseFacts, inspectDatabase } from './inspect.js';
+export { type DatabaseInspection, inspectDatabase } from './inspect.js';
 export { inspectStandby } from './inspect-standby.js';
 export { NewerDatabaseError } from './migration-history.js';
 export { migrateOnly, openDatabase, withUnmigratedDatabase } from './open-database.js';

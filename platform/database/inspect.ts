@@ -2,7 +2,7 @@ import { type MigrationState, readMigrationState } from './migrate.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
 
 /** The state of a database and the privileges of its user, for `rampart doctor`. */
-export interface DatabaseFacts {
+export interface DatabaseInspection {
   /** `server_version_num`; 150004 is 15.4. */
   readonly versionNumber: number;
   readonly version: string;
@@ -35,7 +35,7 @@ interface ServerRow {
  * Inspects the database without changing it. Starts the embedded server if it is not running.
  * @throws {Error} of the driver, if the database cannot be reached
  */
-export async function inspectDatabase(options: OpenDatabaseOptions): Promise<DatabaseFacts> {
+export async function inspectDatabase(options: OpenDatabaseOptions): Promise<DatabaseInspection> {
   const isEmbedded = options.configuration.database.url === '';
   return await withUnmigratedDatabase(options, async (sql) => {
     const [server] = await sql<[ServerRow]>`select
@@ -72,14 +72,14 @@ export async function inspectDatabase(options: OpenDatabaseOptions): Promise<Dat
 function extensionState(
   extension: { isInstalled: boolean; isTrusted: boolean } | undefined,
   user: { canCreate: boolean; isSuperuser: boolean },
-): DatabaseFacts['trigramExtension'] {
+): DatabaseInspection['trigramExtension'] {
   if (extension === undefined) return 'not available';
   if (extension.isInstalled) return 'installed';
   return user.isSuperuser || (extension.isTrusted && user.canCreate) ? 'can be created' : 'requires a superuser';
 }
 
 /** Assumes that the server read its clock in the middle of the round trip; the uncertainty is half of it. */
-async function compareClocks(readServerTime: () => Promise<number>): Promise<DatabaseFacts['clock']> {
+async function compareClocks(readServerTime: () => Promise<number>): Promise<DatabaseInspection['clock']> {
   const sentAt = Date.now();
   const serverTime = await readServerTime();
   const toleranceMs = (Date.now() - sentAt) / 2;

@@ -16,7 +16,7 @@ import type { Executor } from './statement.js';
 import { runTransaction } from './transaction.js';
 
 /** The last release that knows only `drizzle.__drizzle_migrations`. */
-const lastOfOneTable = '0.1.0';
+const lastSharedTableRelease = '0.1.0';
 
 /**
  * Maximum time that a migration waits for a table that requests use. New requests queue after it, and PostgreSQL would
@@ -69,11 +69,11 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
     const history = await readHistory(sql);
     assertCompatible(history, known, version);
     if (mustExist && isEmpty(history)) {
-      throw new EmptyDatabaseError('the database has no Rampart tables: create them with rampart migrate');
+      throw new EmptyDatabaseError('the database contains no Rampart tables: create them with rampart migrate');
     }
     const missing = missingIn(history, known);
     if (missing.length > 0 || !history.isRecorded) {
-      await betweenRequests(sql, options, (transaction) => complete(transaction, { history, folder, version }));
+      await retryUntilLocked(sql, options, (transaction) => complete(transaction, { history, folder, version }));
     }
     return { applied: missing.length, total: known.length };
   } finally {
@@ -84,7 +84,7 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
 /**
  * Runs the work in a transaction that never blocks requests for long; repeats it until it gets the locks of all tables.
  */
-async function betweenRequests(
+async function retryUntilLocked(
   sql: postgres.Sql,
   { onBlocked }: Pick<MigrateOptions, 'onBlocked'>,
   work: (sql: postgres.TransactionSql) => Promise<unknown>,
@@ -212,7 +212,7 @@ async function apply(
   for (const migration of missing) {
     for (const statement of migration.statements) await sql.unsafe(statement);
     await record(sql, migration, version);
-    if (isForSharedTable(migration, baseline)) {
+    if (belongsInSharedTable(migration, baseline)) {
       await sql`insert into drizzle.__drizzle_migrations (hash, created_at)
         values (${migration.hash}, ${migration.createdAt})`;
     }
@@ -223,9 +223,9 @@ async function apply(
  * Releases before 0.2.0 do not start if this table has a migration that they do not know. Therefore, it gets only the
  * migrations that are incompatible with them.
  */
-function isForSharedTable({ name, compatibleFrom }: Migration, baseline: string): boolean {
+function belongsInSharedTable({ name, compatibleFrom }: Migration, baseline: string): boolean {
   if (name <= baseline) return true;
-  return compatibleFrom !== null && compareVersions(compatibleFrom, lastOfOneTable) > 0;
+  return compatibleFrom !== null && compareVersions(compatibleFrom, lastSharedTableRelease) > 0;
 }
 
 async function record(sql: postgres.TransactionSql, migration: Migration, release: string): Promise<void> {

@@ -73,7 +73,7 @@ export function assertCompatible({ shared, recorded }: History, known: readonly 
   for (const { name, compatibleFrom } of recorded) {
     if (names.has(name) || compatibleFrom === null || compareVersions(version, compatibleFrom) >= 0) continue;
     throw new NewerDatabaseError(
-      `the database has migration ${name}, which requires Rampart ${compatibleFrom} or newer; this is ${version}: ` +
+      `the database contains migration ${name}, which requires Rampart ${compatibleFrom} or newer; this is ${version}: ` +
         'start a newer release, or restore a backup from before the upgrade',
     );
   }
@@ -81,7 +81,7 @@ export function assertCompatible({ shared, recorded }: History, known: readonly 
   const explained = new Set(recorded.map(({ createdAt }) => createdAt));
   if ([...shared].some((at) => at > newest && !explained.has(at))) {
     throw new NewerDatabaseError(
-      `the database has migrations that Rampart ${version} does not know and that do not name a compatible release; ` +
+      `the database contains migrations that Rampart ${version} does not know and that do not name a compatible release; ` +
         'start the release that migrated it',
     );
   }

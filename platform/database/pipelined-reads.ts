@@ -11,13 +11,13 @@ const maxWaitMs = 1000;
  * Maximum number of reads in progress. Those beyond it compete with the shared connection for the CPU, so all reads in
  * the queue become slower, and unequally.
  */
-const maxUnderWay = 256;
+const maxReadsInProgress = 256;
 
 /**
  * Milliseconds after which the connection must be idle for a moment: only then does the driver forget the statements
  * that it has sent.
  */
-const maxTurnMs = 60_000;
+const maxBusyMs = 60_000;
 
 /**
  * Replaces the error of a failed statement. The driver would retry some statements behind others in progress, and mix
@@ -42,11 +42,11 @@ export class PipelinedReads {
   /** True after a successful read, until one fails. */
   #isProven = false;
   /** Start times of the reads in progress in milliseconds, oldest first. */
-  readonly #underWay = new Set<{ since: number }>();
+  readonly #inProgress = new Set<{ since: number }>();
   /** Time of the last response. */
   #respondedAt = 0;
   /** Start time of the first read since the connection was idle. */
-  #turnSince = 0;
+  #busySince = 0;
 
   /** @param connect creates a pool of one connection, on which statements are pipelined */
   constructor(connect: () => Sql, now: () => number = () => performance.now()) {
@@ -56,14 +56,14 @@ export class PipelinedReads {
   }
 
   /**
-   * Runs a read on the shared connection, or elsewhere. Because reads change nothing, a failed read is repeated
-   * elsewhere, where it succeeds or fails with its own error.
+   * Runs a read on the shared connection, or the fallback. Because reads change nothing, the fallback also repeats a
+   * failed read, which then succeeds or fails with its own error.
    */
-  async run<Result>(read: (sql: Sql) => Promise<Result>, elsewhere: () => Promise<Result>): Promise<Result> {
-    if (this.isBehind()) return await elsewhere();
+  async run<Result>(read: (sql: Sql) => Promise<Result>, fallback: () => Promise<Result>): Promise<Result> {
+    if (this.isBehind()) return await fallback();
     const entry = { since: this.#now() };
-    if (this.#underWay.size === 0) this.#turnSince = entry.since;
-    this.#underWay.add(entry);
+    if (this.#inProgress.size === 0) this.#busySince = entry.since;
+    this.#inProgress.add(entry);
     const sql = this.#sql;
     let failure: unknown;
     try {
@@ -74,10 +74,10 @@ export class PipelinedReads {
       this.#isProven = false;
       failure = error;
     } finally {
-      this.#underWay.delete(entry);
+      this.#inProgress.delete(entry);
       this.#respondedAt = this.#now();
     }
-    const result = await elsewhere();
+    const result = await fallback();
     // The state of the connection caused the failure, for example a plan from before a migration.
     if (failure === rejectedInPipeline) this.#renew(sql);
     return result;
@@ -88,12 +88,12 @@ export class PipelinedReads {
    * connection; or the connection has not been idle for a minute.
    */
   isBehind(): boolean {
-    const [oldest] = this.#underWay;
+    const [oldest] = this.#inProgress;
     if (oldest === undefined) return false;
-    if (!this.#isProven || this.#underWay.size >= maxUnderWay) return true;
+    if (!this.#isProven || this.#inProgress.size >= maxReadsInProgress) return true;
     const now = this.#now();
     const stalled = now - Math.max(oldest.since, this.#respondedAt);
-    return stalled > maxStallMs || now - oldest.since > maxWaitMs || now - this.#turnSince > maxTurnMs;
+    return stalled > maxStallMs || now - oldest.since > maxWaitMs || now - this.#busySince > maxBusyMs;
   }
 
   async close(): Promise<void> {

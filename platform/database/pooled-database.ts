@@ -25,7 +25,7 @@ const maxPipelinedRows = 200;
 export class PooledDatabase implements Database {
   readonly sql: Sql;
   readonly connection: ConnectionSettings;
-  readonly reserved: Pick<Database, 'guard'> = { guard: (work) => this.#guarded(this.#reservedSql, work) };
+  readonly reserved: Pick<Database, 'guard'> = { guard: (work) => this.#runGuarded(this.#reservedSql, work) };
   readonly urgent: GuardedDatabase = {
     guard: (work) => this.#guardUrgent(this.#generalSize, work),
     // Transactions can wait for locks, so they leave half of the general connections to others.
@@ -91,7 +91,7 @@ export class PooledDatabase implements Database {
       reservedSize,
       generalWork: () => this.#generalWork,
       general: (work) => this.guard(work),
-      reserved: (work) => this.#guarded(this.#reservedSql, work),
+      reserved: (work) => this.#runGuarded(this.#reservedSql, work),
     });
   }
 
@@ -116,7 +116,7 @@ export class PooledDatabase implements Database {
   async guard<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     this.#generalWork++;
     try {
-      return await this.#guarded(this.sql, work);
+      return await this.#runGuarded(this.sql, work);
     } finally {
       this.#generalWork--;
       this.#urgent?.startWaiting();
@@ -124,7 +124,7 @@ export class PooledDatabase implements Database {
   }
 
   read<T>({ signal, rows }: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
-    if (rows !== undefined && rows <= maxPipelinedRows) return this.#guarded(this.#pipelinedSql, work);
+    if (rows !== undefined && rows <= maxPipelinedRows) return this.#runGuarded(this.#pipelinedSql, work);
     return this.#guardedRead(this.#reads, signal, work);
   }
 
@@ -161,7 +161,7 @@ export class PooledDatabase implements Database {
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       this.#log.error({ err: error }, 'the database cannot be reached; retrying');
-      this.#pending = this.#migrateLater();
+      this.#pending = this.#retryMigrations();
     }
   }
 
@@ -185,16 +185,16 @@ export class PooledDatabase implements Database {
     const onPrimary = (): Promise<T> => this.#readOnPrimary(pool, signal, work);
     const replica = this.#replica;
     if (replica === undefined || !this.#ready) return onPrimary();
-    return this.#guarded(this.sql, () => replica.run(signal, work, onPrimary));
+    return this.#runGuarded(this.sql, () => replica.run(signal, work, onPrimary));
   }
 
   /** A small pool has no dedicated connections for reads, so a statement in progress is not cancelled. */
   #readOnPrimary<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
     if (pool === undefined) return this.guard((sql) => work(withRequest(sql, { signal, cancels: false })));
-    return this.#guarded(pool.sql, () => pool.run(signal, work));
+    return this.#runGuarded(pool.sql, () => pool.run(signal, work));
   }
 
-  async #guarded<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
+  async #runGuarded<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
     if (!this.#ready) throw new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached');
     try {
       return await work(sql);
@@ -203,7 +203,7 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async #migrateLater(): Promise<void> {
+  async #retryMigrations(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       try {
         await delay(1000, undefined, { signal: this.#closing.signal });

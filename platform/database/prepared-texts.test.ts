@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PreparedTexts } from './prepared-texts.js';
 
-test('the first 400 texts are prepared, and remain so', () => {
+test('prepares the first 400 statement texts, and no later ones', () => {
   const texts = new PreparedTexts();
   for (let count = 1; count <= 400; count++) expect(texts.includes(`select ${count}`)).toBe(true);
   expect(texts.includes('select 401')).toBe(false);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import postgres from 'postgres';
 import { postgresHosts } from '../configuration/index.js';
-import { withoutBrackets } from '../network/hostname.js';
+import { removeBrackets } from '../network/hostname.js';
 import { untilAborted } from '../until-aborted.js';
 import { connectSocket, failingSocket } from './socket.js';
 
@@ -53,7 +53,7 @@ export class PrimaryServer {
   /** The URL of the primary, for drivers that accept one host. */
   async url(): Promise<string> {
     const server = this.#current ?? (await this.#check());
-    if (server === undefined) throw noPrimary();
+    if (server === undefined) throw noPrimaryError();
     return server.url;
   }
 
@@ -71,11 +71,13 @@ export class PrimaryServer {
     this.#timer ??= setInterval(() => void this.#check(), checkIntervalMs).unref();
     const server = this.#current ?? (await this.#check());
     const first = server === undefined ? undefined : await connectTo(server);
-    if (server !== undefined && first !== undefined) return this.#watched(first, server);
+    if (server !== undefined && first !== undefined) return this.#watchSocket(first, server);
     // After a failure of the primary, another server may have been promoted.
     const next = await this.#check();
     const second = next === undefined ? undefined : await connectTo(next);
-    return next === undefined || second === undefined ? failingSocket(noPrimary()) : this.#watched(second, next);
+    return next === undefined || second === undefined
+      ? failingSocket(noPrimaryError())
+      : this.#watchSocket(second, next);
   }
 
   close(): void {
@@ -87,14 +89,14 @@ export class PrimaryServer {
   /** Concurrent callers share one check. */
   #check(): Promise<Server | undefined> {
     this.#checking ??= findPrimary(this.#servers, this.#current)
-      .then((found) => this.#use(found))
+      .then((found) => this.#selectPrimary(found))
       .finally(() => {
         this.#checking = undefined;
       });
     return this.#checking;
   }
 
-  #use(found: Server | undefined): Server | undefined {
+  #selectPrimary(found: Server | undefined): Server | undefined {
     const former = this.#current;
     this.#current = found;
     this.#failedChecks = found === undefined ? this.#failedChecks + 1 : 0;
@@ -106,7 +108,7 @@ export class PrimaryServer {
     return found;
   }
 
-  #watched(socket: Socket, server: Server): Socket {
+  #watchSocket(socket: Socket, server: Server): Socket {
     this.#sockets.set(socket, server);
     socket.once('close', () => this.#sockets.delete(socket));
     return socket;
@@ -123,7 +125,7 @@ export function primaryServerOf(url: string): PrimaryServer | undefined {
   return new PrimaryServer(
     hosts.map((host) => {
       const { hostname, port } = new URL(`tcp://${host.address}`);
-      return { host: withoutBrackets(hostname), port: port === '' ? defaultPort : Number(port), url: host.url };
+      return { host: removeBrackets(hostname), port: port === '' ? defaultPort : Number(port), url: host.url };
     }),
   );
 }
@@ -181,6 +183,6 @@ async function connectTo({ host, port }: Server): Promise<Socket | undefined> {
   return socket === undefined ? undefined : Object.assign(socket, { host });
 }
 
-function noPrimary(): Error {
+function noPrimaryError(): Error {
   return Object.assign(new Error('No server of the database URL accepts writes'), { code: 'ECONNREFUSED' });
 }

@@ -11,7 +11,7 @@ import { runTransaction } from './transaction.js';
 const maxLagMs = 50;
 const lagIntervalMs = 5;
 /** Milliseconds for which reads do not wait, after one has waited without success. */
-const noWaitMs = 250;
+const lagBackoffMs = 250;
 /** A transaction has one connection. Each of its statements has a new snapshot. */
 const readMode = 'isolation level read committed read only';
 
@@ -78,18 +78,18 @@ export class ReplicaReads {
   }
 
   /**
-   * Runs a read on the replica, or elsewhere. Reads change nothing, so a read that fails on the replica is repeated.
+   * Runs a read on the replica, or the fallback. Reads change nothing, so the fallback repeats a read that fails.
    * @throws errors of the read; the reason of the signal
    */
   async run<Result>(
     signal: AbortSignal,
     read: (sql: Sql) => Promise<Result>,
-    elsewhere: () => Promise<Result>,
+    fallback: () => Promise<Result>,
   ): Promise<Result> {
-    const position = await this.#usablePosition();
-    if (position === undefined) return await elsewhere();
+    const position = await this.#findUsablePosition();
+    if (position === undefined) return await fallback();
     const outcome = await this.#queue.run(() => this.#readAt(position, signal, read), signal);
-    return outcome === undefined ? await elsewhere() : outcome.result;
+    return outcome === undefined ? await fallback() : outcome.result;
   }
 
   async close(): Promise<void> {
@@ -98,7 +98,7 @@ export class ReplicaReads {
   }
 
   /** The primary's position; undefined while no replica is in use. */
-  async #usablePosition(): Promise<Position | undefined> {
+  async #findUsablePosition(): Promise<Position | undefined> {
     if (this.#retryAt !== undefined) {
       if (performance.now() >= this.#retryAt) void this.#retry();
       return undefined;
@@ -112,14 +112,14 @@ export class ReplicaReads {
     }
   }
 
-  /** Undefined if the read must run elsewhere. */
+  /** Undefined if the fallback must run the read. */
   async #readAt<Result>(
     position: Position,
     signal: AbortSignal,
     read: (sql: Sql) => Promise<Result>,
   ): Promise<{ result: Result } | undefined> {
     const used = this.#sql;
-    const limit = this.#limitCheck(used);
+    const limit = this.#startCheckTimeout(used);
     let startedAt = performance.now();
     try {
       return await runTransaction(
@@ -152,12 +152,12 @@ export class ReplicaReads {
       if (now >= until) break;
       await delay(lagIntervalMs);
     }
-    this.#noWaitUntil = performance.now() + noWaitMs;
+    this.#noWaitUntil = performance.now() + lagBackoffMs;
     return false;
   }
 
   /** An unreachable host reports nothing, so its connections are closed. */
-  #limitCheck(used: Sql): NodeJS.Timeout {
+  #startCheckTimeout(used: Sql): NodeJS.Timeout {
     return setTimeout(() => this.#pause(used, new Error('the replica does not respond')), checkTimeoutMs);
   }
 
@@ -174,7 +174,7 @@ export class ReplicaReads {
   async #retry(): Promise<void> {
     this.#retryAt = performance.now() + retryMs;
     const used = this.#sql;
-    const limit = this.#limitCheck(used);
+    const limit = this.#startCheckTimeout(used);
     try {
       const position = await this.#positions.run();
       await runTransaction(used, (sql) => hasReplayed(sql, position));

@@ -26,11 +26,11 @@ export class StatementQueue {
       this.#running++;
       return this.#finish(statement());
     }
-    return this.#turn(signal).then(() => this.#finish(statement()));
+    return this.#waitForTurn(signal).then(() => this.#finish(statement()));
   }
 
   /** Resolves when the statement may start. */
-  #turn(signal: AbortSignal | undefined): Promise<void> {
+  #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { start: resolve, isGone: false };
     this.#waiting.push(waiting);
@@ -67,15 +67,15 @@ export class StatementQueue {
       if (oldest === undefined) break;
       this.#next++;
       if (oldest.isGone) continue;
-      this.#forgetStarted();
+      this.#removeStarted();
       oldest.start();
       return;
     }
-    this.#forgetStarted();
+    this.#removeStarted();
     this.#running--;
   }
 
-  #forgetStarted(): void {
+  #removeStarted(): void {
     if (this.#next < this.#waiting.length) return;
     this.#waiting = [];
     this.#next = 0;

@@ -16,7 +16,7 @@ export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-const queues = new WeakMap<Executor, StatementQueue>();
+const statementQueues = new WeakMap<Executor, StatementQueue>();
 const pipelinedReads = new WeakMap<Executor, PipelinedReads>();
 const requests = new WeakMap<Executor, StatementRequest>();
 
@@ -29,7 +29,7 @@ interface StatementRequest {
 
 /** Gives each statement of this pool its own connection; others wait in order. */
 export function queueStatements(pool: Sql, connections: number): void {
-  queues.set(pool, new StatementQueue(connections));
+  statementQueues.set(pool, new StatementQueue(connections));
 }
 
 /**
@@ -52,8 +52,8 @@ export function withRequest(pool: Sql, request: StatementRequest): Sql {
 /** Another object for the same pool and queue. */
 function viewOf(pool: Sql): Sql {
   const view = Object.assign((...input: Parameters<Sql>) => pool(...input), pool) as Sql;
-  const queue = queues.get(pool);
-  if (queue !== undefined) queues.set(view, queue);
+  const queue = statementQueues.get(pool);
+  if (queue !== undefined) statementQueues.set(view, queue);
   return view;
 }
 
@@ -96,7 +96,7 @@ async function describeRows(span: Span | undefined, executed: Promise<unknown[]>
 function execute(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   const pipelined = pipelinedReads.get(sql);
   const onItsOwn = () =>
-    inTurn(() => send({ sql, statement, prepare: isPrepared(statement, preparedTexts), isShared: false }), sql);
+    runInTurn(() => send({ sql, statement, prepare: isPrepared(statement, preparedTexts), isShared: false }), sql);
   if (pipelined === undefined || !isPrepared(statement, pipelined.preparedTexts)) return onItsOwn();
   return pipelined.run((shared) => send({ sql: shared, statement, prepare: true, isShared: true }), onItsOwn);
 }
@@ -105,8 +105,8 @@ function isPrepared({ text, isReplanned }: StatementToRun, texts: PreparedTexts)
   return isReplanned !== true && texts.includes(text);
 }
 
-function inTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unknown[]> {
-  const queue = queues.get(sql);
+function runInTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unknown[]> {
+  const queue = statementQueues.get(sql);
   return queue === undefined ? work() : queue.run(work, requests.get(sql)?.signal);
 }
 
@@ -134,10 +134,10 @@ async function send(options: {
     taken.rows.push(values);
   });
   const request = isShared ? undefined : requests.get(sql);
-  await (request?.cancels ? untilCancelled(query as Cancellable, result, request.signal) : result);
+  await (request?.cancels ? cancelOnAbort(query as Cancellable, result, request.signal) : result);
   const { rows } = taken;
   taken.rows = [];
-  return madeOf(rows, statement.makeRow);
+  return makeRows(rows, statement.makeRow);
 }
 
 /** A statement of the driver; the types lack how it is cancelled. */
@@ -149,13 +149,13 @@ interface Cancellable {
 }
 
 /** Milliseconds before the first and the last repetition of a cancellation. */
-const repetitionMs = { first: 5, last: 500 };
+const cancelRetryMs = { first: 5, last: 500 };
 
 /**
  * Waits for the result. When the signal aborts, cancels the statement and holds its connection until the cancellation
  * is complete.
  */
-async function untilCancelled<Result>(
+async function cancelOnAbort<Result>(
   query: Cancellable,
   result: Promise<Result>,
   signal: AbortSignal,
@@ -183,11 +183,11 @@ async function untilCancelled<Result>(
  * cancelled while it is opened.
  */
 async function cancelRepeatedly(query: Cancellable, settled: AbortSignal): Promise<void> {
-  let pauseMs = repetitionMs.first;
+  let pauseMs = cancelRetryMs.first;
   while (!settled.aborted) {
-    if (query.state) await Promise.race([cancelOnce(query), delay(repetitionMs.last, undefined, { ref: false })]);
+    if (query.state) await Promise.race([cancelOnce(query), delay(cancelRetryMs.last, undefined, { ref: false })]);
     await delay(pauseMs, undefined, { signal: settled }).catch(() => {});
-    pauseMs = Math.min(2 * pauseMs, repetitionMs.last);
+    pauseMs = Math.min(2 * pauseMs, cancelRetryMs.last);
   }
 }
 
@@ -202,19 +202,19 @@ async function cancelOnce(query: Cancellable): Promise<void> {
  * @throws {TypeError} for a value that cannot be a parameter
  */
 function serializeParameter(parameter: Parameter): string | number | boolean | null {
-  if (Array.isArray(parameter)) return arrayText(parameter);
+  if (Array.isArray(parameter)) return serializeArray(parameter);
   if (parameter === undefined || (typeof parameter === 'object' && parameter !== null)) {
     throw new TypeError(`unsupported type of a statement parameter: ${typeof parameter}`);
   }
   return parameter;
 }
 
-function arrayText(values: readonly (string | null)[] | readonly number[]): string {
+function serializeArray(values: readonly (string | null)[] | readonly number[]): string {
   return typeof values[0] === 'number' ? numbersLiteral(values as number[]) : arrayLiteral(values as string[]);
 }
 
 /** Replaces the values in the list with rows, in place. */
-function madeOf(rows: unknown[], make: MakeRow): unknown[] {
+function makeRows(rows: unknown[], make: MakeRow): unknown[] {
   for (let index = 0; index < rows.length; index++) rows[index] = make(rows[index] as unknown[]);
   return rows;
 }

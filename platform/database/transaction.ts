@@ -22,16 +22,16 @@ export async function runTransaction<Result>(
   work: (sql: TransactionSql) => Promise<Result>,
   mode = '',
 ): Promise<Result> {
-  const link = new Link();
+  const link = new TransactionConnection();
   const outcome = pool.begin(mode, (sql) => link.run(sql, work));
   // The driver rejects when the connection closes, even if the work is still running.
-  outcome.catch(() => link.lose());
+  outcome.catch(() => link.markLost());
   // postgres.js unwraps arrays of promises in its result type; the work returns plain values.
   return (await outcome) as Result;
 }
 
 /** The connection of one transaction, as seen by its work. */
-class Link {
+class TransactionConnection {
   readonly #lost = Promise.withResolvers<never>();
   #isLost = false;
 
@@ -39,7 +39,7 @@ class Link {
     this.#lost.promise.catch(() => {}); // Only savepoints await it.
   }
 
-  lose(): void {
+  markLost(): void {
     this.#isLost = true;
     this.#lost.reject(closedError());
   }
@@ -49,7 +49,7 @@ class Link {
     try {
       return await work(this.#guard(sql));
     } finally {
-      if (this.#isLost) await never();
+      if (this.#isLost) await neverSettle();
     }
   }
 
@@ -59,7 +59,7 @@ class Link {
     const rejectIfLost = () => {
       if (this.#isLost) throw closedError();
     };
-    const savepoint = this.#savepointOn(sql);
+    const savepoint = this.#createSavepoint(sql);
     return new Proxy(sql, {
       apply(target, receiver, parameters) {
         rejectIfLost();
@@ -76,7 +76,7 @@ class Link {
     });
   }
 
-  #savepointOn(sql: TransactionSql) {
+  #createSavepoint(sql: TransactionSql) {
     return (work: (nested: TransactionSql) => Promise<unknown>): Promise<unknown> =>
       // The enclosing work continues with the failure and cleans up.
       Promise.race([sql.savepoint((nested) => this.run(nested, work)), this.#lost.promise]);
@@ -88,7 +88,7 @@ class Link {
       const reject = value.reject;
       value.reject = (error) => {
         // If this process closes the connection, the driver rejects statements itself.
-        if (isUnavailable(error) && codeOf(error) !== 'CONNECTION_DESTROYED') this.lose();
+        if (isUnavailable(error) && codeOf(error) !== 'CONNECTION_DESTROYED') this.markLost();
         reject(error);
       };
     }
@@ -108,6 +108,6 @@ function closedError(): Error {
   return Object.assign(new Error('The connection of this transaction was closed'), { code: 'CONNECTION_CLOSED' });
 }
 
-function never(): Promise<never> {
+function neverSettle(): Promise<never> {
   return new Promise(() => {});
 }

@@ -36,7 +36,7 @@ export interface EventHub {
 }
 
 const pageSize = 200;
-const lookMs = 1000;
+const pollIntervalMs = 1000;
 /** Maximum concurrent reads for resuming clients: many of them must not keep others from the database. */
 const maxConcurrentReads = 2;
 /** Time between two pages for each listener: under load, pages grow instead of queues. */
@@ -86,7 +86,7 @@ class LogFollower implements EventHub {
     if (this.#listeners.size === 0) this.#begin(from);
     else if (this.#position === undefined || !covers(from, this.#position)) return false;
     this.#listeners.add(listener);
-    this.#look();
+    this.#poll();
     return true;
   }
 
@@ -104,23 +104,23 @@ class LogFollower implements EventHub {
   #begin(from: Position): void {
     this.#position = from;
     if (this.#timer !== undefined) return;
-    this.#timer = setInterval(() => this.#look(), lookMs).unref();
+    this.#timer = setInterval(() => this.#poll(), pollIntervalMs).unref();
     // The driver reconnects after a failure. Notifications only reduce the delay; the log is also polled.
     this.#database.sql
       .listen(
         eventChannel,
-        () => this.#look(),
-        () => this.#look(),
+        () => this.#poll(),
+        () => this.#poll(),
       )
       .catch((error: unknown) => this.#log.warn({ err: error }, 'events are polled once per second'));
   }
 
   /** Reads new events. A call during a read makes it continue. */
-  #look(): void {
+  #poll(): void {
     this.#isDue = true;
     if (this.#isReading || this.#isClosed) return;
     this.#isReading = true;
-    this.#readOn()
+    this.#readNext()
       .then(
         () => {
           this.#isTroubled = false;
@@ -135,7 +135,7 @@ class LogFollower implements EventHub {
       });
   }
 
-  async #readOn(): Promise<void> {
+  async #readNext(): Promise<void> {
     if (this.#isTroubled) await this.#database.guard(endOfLog); // Detects a change of the cluster.
     while (this.#isDue && !this.#isClosed) {
       this.#isDue = false;

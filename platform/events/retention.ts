@@ -8,7 +8,7 @@ import type { JobDefinition } from '../jobs.js';
 const none = sql`9223372036854775807`;
 
 /** The transaction of the first event from this time on. */
-function firstSince(time: SQL): SQL {
+function firstEventSince(time: SQL): SQL {
   return sql`coalesce((select transaction from platform.event where at >= ${time} order by transaction, id limit 1), ${none})`;
 }
 
@@ -17,7 +17,7 @@ const sweep = execute(
   statement(
     { before: float8, unreadBefore: float8 },
     ({ before, unreadBefore }) => sql`with boundary as (
-    select least(${firstSince(before)}, greatest(${firstSince(unreadBefore)},
+    select least(${firstEventSince(before)}, greatest(${firstEventSince(unreadBefore)},
       coalesce((select min(transaction) from platform.event_cursor), ${none}))) as transaction
   ), gone as (
     delete from platform.event using boundary where event.transaction < boundary.transaction

@@ -15,8 +15,8 @@ import { once } from '../once.js';
 import { dateTimeAsString } from './date-time.js';
 import { directResolvers } from './direct-resolvers.js';
 import { executableSchema } from './executable-schema.js';
-import { describedWith, permissionDefinition, permissionDirective, permissionLink } from './requires.js';
-import { sentByGateway } from './sent-by-gateway.js';
+import { appendPermission, permissionDefinition, permissionDirective, permissionLink } from './requires.js';
+import { rejectSubscription } from './sent-by-gateway.js';
 
 // biome-ignore lint/complexity/noBannedTypes: what type-graphql takes for a class
 type ResolverClass = Function;
@@ -52,8 +52,8 @@ export interface SubgraphSchema {
 
 export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSchema {
   // Each is built once, when it is first needed, and shared: it has no state.
-  const decorated = once(() => decoratedSchema(options));
-  const document = once(() => withRoots(withArgumentsAsDeclared(getDocumentNodeFromSchema(decorated()))));
+  const decorated = once(() => buildDecoratedSchema(options));
+  const document = once(() => describeRoots(restoreArgumentOrder(getDocumentNodeFromSchema(decorated()))));
   const typeDefs = once(() => printTypeDefs(document(), options.federationDirectives));
   const executable = once(() => executableSchema(document(), typeDefs(), resolversOf(decorated(), options)));
   return {
@@ -66,14 +66,14 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
   };
 }
 
-function decoratedSchema({ resolvers, foreignEntities = [] }: SubgraphSchemaOptions): GraphQLSchema {
+function buildDecoratedSchema({ resolvers, foreignEntities = [] }: SubgraphSchemaOptions): GraphQLSchema {
   return buildSchemaSync({
     resolvers,
     orphanedTypes: [...foreignEntities],
     // Services validate their input; the federation directives are unknown to the validation.
     validate: false,
     // type-graphql requires one if there are subscriptions.
-    pubSub: { publish: sentByGateway, subscribe: sentByGateway },
+    pubSub: { publish: rejectSubscription, subscribe: rejectSubscription },
     skipCheck: true,
   });
 }
@@ -102,7 +102,7 @@ function federationLink(directives: readonly string[]): string {
 }
 
 /** Restores the order of arguments. Parameter decorators run from last to first, and type-graphql uses that order. */
-function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
+function restoreArgumentOrder(document: DocumentNode): DocumentNode {
   return visit(document, {
     FieldDefinition: (node): FieldDefinitionNode => ({ ...node, arguments: node.arguments?.toReversed() ?? [] }),
   });
@@ -122,13 +122,14 @@ export const rootDescriptions = {
  * Describes the root types and makes their fields nullable. If a domain is unavailable, only its fields are null: the
  * results of other domains, and of earlier mutations in the same request, are kept.
  */
-function withRoots(document: DocumentNode): DocumentNode {
+function describeRoots(document: DocumentNode): DocumentNode {
   return visit(document, {
     ObjectTypeDefinition(node) {
       const name = node.name.value;
       if (!isRoot(name)) return false;
       const value = rootDescriptions[name];
-      const fields = node.fields?.map((field) => withPermission({ ...field, type: nullableType(field.type) })) ?? [];
+      const fields =
+        node.fields?.map((field) => describePermission({ ...field, type: nullableType(field.type) })) ?? [];
       return { ...node, description: { kind: Kind.STRING, value, block: true }, fields };
     },
   });
@@ -137,14 +138,14 @@ function withRoots(document: DocumentNode): DocumentNode {
 /**
  * Clients see descriptions, but no directives: introspection and the API schema have none. They see no hidden fields.
  */
-function withPermission(field: FieldDefinitionNode): FieldDefinitionNode {
+function describePermission(field: FieldDefinitionNode): FieldDefinitionNode {
   const applied = field.directives?.find(({ name }) => `@${name.value}` === permissionDirective);
   const permission = applied?.arguments?.[0]?.value;
   const isHidden = field.directives?.some(({ name }) => name.value === 'inaccessible');
   if (permission?.kind !== Kind.STRING || field.description === undefined || isHidden) return field;
   return {
     ...field,
-    description: { ...field.description, value: describedWith(field.description.value, permission.value) },
+    description: { ...field.description, value: appendPermission(field.description.value, permission.value) },
   };
 }
 

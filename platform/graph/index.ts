@@ -11,11 +11,11 @@ export type { Loaders } from './loaders.js';
 export { Node } from './node.js';
 
 export {
-  describedWith,
-  permissionApplied,
+  appendPermission,
   permissionDefinition,
   permissionLink,
+  printPermission,
   Requires,
 } from './requires.js';
 export { readBySelection, type Selection, selectedFields } from './selection.js';
-export { sentByGateway } from './sent-by-gateway.js';
+export { rejectSubscription } from './sent-by-gateway.js';

@@ -16,16 +16,16 @@ directive ${permissionDirective}(
 ) on FIELD_DEFINITION`;
 
 /** The directive as it is applied to a field. */
-export function permissionApplied(permission: Permission): string {
+export function printPermission(permission: Permission): string {
   return `${permissionDirective}(name: "${permission}")`;
 }
 
 /** The description of a field with its permission. */
-export function describedWith(description: string, permission: string): string {
+export function appendPermission(description: string, permission: string): string {
   return `${description} Permission: \`${permission}\`.`;
 }
 
 /** States the permission of a root field in the schema. The service that the field calls requires it. */
 export function Requires(permission: Permission): MethodDecorator & PropertyDecorator {
-  return Directive(permissionApplied(permission));
+  return Directive(printPermission(permission));
 }

@@ -5,6 +5,6 @@ import { DomainError } from '../domain-error.js';
  * the entities with the field of `Query` that the event type names.
  * @throws {DomainError} SERVICE_UNAVAILABLE always
  */
-export function sentByGateway(): never {
-  throw new DomainError('SERVICE_UNAVAILABLE', 'Subscriptions are served by the gateway of Rampart only');
+export function rejectSubscription(): never {
+  throw new DomainError('SERVICE_UNAVAILABLE', 'Only the gateway of Rampart serves subscriptions');
 }

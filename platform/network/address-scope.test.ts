@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AddressScope, addressBehindNat64, scopeOfAddress } from './address-scope.js';
+import { type AddressScope, resolveNat64Address, scopeOfAddress } from './address-scope.js';
 
 const addresses: readonly (readonly [address: string, scope: AddressScope, what: string])[] = [
   ['93.184.216.34', 'public', 'unicast'],
@@ -78,7 +78,7 @@ test.each([
   ['64:ff9b::8.8.8.8', '8.8.8.8'],
   ['64:ff9b::', '0.0.0.0'],
 ])('%s contains the IPv4 address %s', (address, inside) => {
-  expect(addressBehindNat64(address)).toBe(inside);
+  expect(resolveNat64Address(address)).toBe(inside);
 });
 
 test.each([
@@ -92,5 +92,5 @@ test.each([
   'example.org',
   '',
 ])('%s remains unchanged', (literal) => {
-  expect(addressBehindNat64(literal)).toBe(literal);
+  expect(resolveNat64Address(literal)).toBe(literal);
 });

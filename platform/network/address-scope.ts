@@ -28,7 +28,7 @@ export function scopeOfAddress(literal: string): AddressScope {
  * The IPv4 address that NAT64 translates this IPv6 address to; other text unchanged. Addresses with network-specific
  * prefixes (RFC 8215) are unchanged, because only their network knows the prefix.
  */
-export function addressBehindNat64(literal: string): string {
+export function resolveNat64Address(literal: string): string {
   const address = parseIpv6(literal);
   if (!address?.match(wellKnownPrefix)) return literal;
   return ipaddr.fromByteArray(address.toByteArray().slice(12)).toString();
@@ -50,7 +50,7 @@ function scopeOfRange(range: string): AddressScope {
  * never translated: such an address must not be used (RFC 6052, section 3.1).
  */
 export function scopeOfTarget(address: string): AddressScope {
-  const target = addressBehindNat64(address);
+  const target = resolveNat64Address(address);
   const scope = scopeOfAddress(target);
   return scope === 'loopback' && target !== address ? 'never' : scope;
 }

@@ -5,15 +5,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionGuard, ForbiddenAddressError, guardedConnector } from './guarded-connector.js';
 
 /** Of the addresses of this machine, only one is allowed. */
-const onlyOne = async (address: string): Promise<boolean> => address === '127.0.0.1';
+const onlyFirstAddress = async (address: string): Promise<boolean> => address === '127.0.0.1';
 
 /**
  * A local server that counts its requests, and an agent whose hostnames resolve to these lists of addresses, one per
  * lookup.
  */
-async function world(
+async function createNetwork(
   responses: readonly (readonly string[])[],
-  isAllowed: ConnectionGuard['isAllowed'] = onlyOne,
+  isAllowed: ConnectionGuard['isAllowed'] = onlyFirstAddress,
   buildBy: typeof buildConnector = buildConnector,
 ) {
   const counts = { verified: 0, connected: 0, resolved: 0 };
@@ -39,7 +39,7 @@ async function world(
 }
 
 test('connects to the verified address, and resolves the name once per connection', async () => {
-  const { send, counts } = await world([['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1']]);
+  const { send, counts } = await createNetwork([['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1']]);
   expect(await send('name.example')).toBe('reached');
   // The next lookup of the name returns another address.
   await expect(send('name.example')).rejects.toBeInstanceOf(ForbiddenAddressError);
@@ -48,7 +48,7 @@ test('connects to the verified address, and resolves the name once per connectio
 });
 
 test('rejects a hostname without addresses, and one with any forbidden address', async () => {
-  const { send, counts } = await world([['127.0.0.1', '127.0.0.2'], []]);
+  const { send, counts } = await createNetwork([['127.0.0.1', '127.0.0.2'], []]);
   await expect(send('name.example')).rejects.toBeInstanceOf(ForbiddenAddressError);
   await expect(send('name.example')).rejects.toBeInstanceOf(ForbiddenAddressError);
   expect(counts).toEqual({ verified: 0, connected: 0, resolved: 2 });
@@ -57,7 +57,7 @@ test('rejects a hostname without addresses, and one with any forbidden address',
 test.each(['127.0.0.2', '127.2', '0x7f000002', '2130706434', '[::ffff:127.0.0.2]', '[::1]'])(
   'verifies the literal address %s',
   async (host) => {
-    const { send, counts } = await world([]);
+    const { send, counts } = await createNetwork([]);
     await expect(send(host)).rejects.toBeInstanceOf(ForbiddenAddressError);
     expect(counts).toEqual({ verified: 0, connected: 0, resolved: 0 });
   },
@@ -68,7 +68,11 @@ test.each(['name.example', '127.0.0.1'])(
   async (host) => {
     const sockets: Socket[] = [];
     const verdicts = [true, false];
-    const { send, counts } = await world([['127.0.0.1']], async () => verdicts.shift() ?? false, keepingIn(sockets));
+    const { send, counts } = await createNetwork(
+      [['127.0.0.1']],
+      async () => verdicts.shift() ?? false,
+      recordSockets(sockets),
+    );
     await expect(send(host)).rejects.toBeInstanceOf(ForbiddenAddressError);
     expect(counts.verified).toBe(0);
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
@@ -83,23 +87,23 @@ test('fails if the connection closes during the verification, and opens no other
     if (++checks > 1 && socket !== undefined) await new Promise((resolve) => socket.once('close', resolve).destroy());
     return true;
   }
-  const { send, counts } = await world([['127.0.0.1']], isAllowed, keepingIn(sockets));
+  const { send, counts } = await createNetwork([['127.0.0.1']], isAllowed, recordSockets(sockets));
   await expect(send('name.example')).rejects.toThrow('closed before it was used');
   expect([counts.verified, sockets.length]).toEqual([0, 1]);
 });
 
 test('fails without a forbidden address if the connection closes before the verification', async () => {
-  const { send, counts } = await world(
+  const { send, counts } = await createNetwork(
     [['127.0.0.1']],
-    onlyOne,
-    watching((socket) => socket.destroy()),
+    onlyFirstAddress,
+    watchConnection((socket) => socket.destroy()),
   );
   await expect(send('name.example')).rejects.toThrow('closed before it was used');
   expect([counts.verified, counts.resolved]).toEqual([0, 1]);
 });
 
 test('does not connect if the verification fails', async () => {
-  const { send, counts } = await world([['127.0.0.1']], () => {
+  const { send, counts } = await createNetwork([['127.0.0.1']], () => {
     throw new Error('undecided');
   });
   await expect(send('name.example')).rejects.toThrow('undecided');
@@ -108,11 +112,11 @@ test('does not connect if the verification fails', async () => {
 });
 
 /** Builds connectors that record the connections they open. */
-function keepingIn(sockets: Socket[]): typeof buildConnector {
-  return watching((socket) => sockets.push(socket));
+function recordSockets(sockets: Socket[]): typeof buildConnector {
+  return watchConnection((socket) => sockets.push(socket));
 }
 
-function watching(watch: (socket: Socket) => unknown): typeof buildConnector {
+function watchConnection(watch: (socket: Socket) => unknown): typeof buildConnector {
   return (options) => {
     const connect = buildConnector(options);
     return (target, callback) =>

@@ -31,7 +31,7 @@ export function guardedConnector(
   guard: ConnectionGuard,
   connectorBy: (lookup: LookupFunction) => buildConnector.connector,
 ): buildConnector.connector {
-  const connect = connectorBy(guardedLookup(guard));
+  const connect = connectorBy(createGuardedLookup(guard));
 
   async function open(options: buildConnector.Options): Promise<Socket> {
     const { hostname } = options;
@@ -42,7 +42,7 @@ export function guardedConnector(
       const { remoteAddress } = socket;
       if (remoteAddress !== undefined) await assertAllowed(guard, { hostname, addresses: [remoteAddress] });
       // If it were given a closed connection, the client would retry endlessly without reporting a failure.
-      if (remoteAddress === undefined || socket.destroyed) throw socket.errored ?? endedEarly(hostname);
+      if (remoteAddress === undefined || socket.destroyed) throw socket.errored ?? prematureCloseError(hostname);
       return socket;
     } catch (error) {
       socket.destroy();
@@ -58,7 +58,7 @@ export function guardedConnector(
   };
 }
 
-function endedEarly(hostname: string): Error {
+function prematureCloseError(hostname: string): Error {
   return Object.assign(new Error(`The connection to ${hostname} closed before it was used`), { code: 'ECONNRESET' });
 }
 
@@ -69,7 +69,7 @@ function connected(connect: buildConnector.connector, options: buildConnector.Op
 }
 
 /** The resolver of the guard, as a `lookup` function of node's sockets. */
-function guardedLookup(guard: ConnectionGuard): LookupFunction {
+function createGuardedLookup(guard: ConnectionGuard): LookupFunction {
   async function lookUp(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
     const [first, ...others] = await guard.resolve(hostname);
     if (first === undefined) throw new ForbiddenAddressError(`${hostname} has no addresses`);

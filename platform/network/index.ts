@@ -11,6 +11,6 @@ export {
   type Resolve,
   resolveBySystem,
 } from './guarded-connector.js';
-export { withoutBrackets } from './hostname.js';
+export { removeBrackets } from './hostname.js';
 export { retryAfterSeconds } from './retry-after.js';
 export { hostOf, type TrustingGuard, trustingConnector } from './trusting-connector.js';

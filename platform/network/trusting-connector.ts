@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { type ConnectionGuard, guardedConnector } from './guarded-connector.js';
-import { withoutBrackets } from './hostname.js';
+import { removeBrackets } from './hostname.js';
 
 export interface TrustingGuard extends ConnectionGuard {
   /** Hosts (as of `hostOf`) of configured URLs; all their addresses are allowed. */
@@ -22,5 +22,5 @@ export function trustingConnector(guard: TrustingGuard, build: typeof buildConne
 /** `host:port` of a URL or a connection, always with the port. */
 export function hostOf({ hostname, protocol, port }: { hostname: string; protocol: string; port: string }): string {
   const standardPort = protocol === 'https:' ? '443' : '80';
-  return `${withoutBrackets(hostname)}:${port || standardPort}`;
+  return `${removeBrackets(hostname)}:${port || standardPort}`;
 }

@@ -30,9 +30,9 @@ function roleOf(caller: Caller): Role {
 export function accessOf(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access | undefined {
   const role = roleOf(caller);
   const { grants, conditional }: PermissionRule = permissions[permission];
-  const access = accessWithin(caller, scopeIn(grants, role));
+  const access = accessFor(caller, grantedScope(grants, role));
   if (access !== undefined || conditional === undefined || !held.includes(conditional.condition)) return access;
-  return accessWithin(caller, scopeIn(conditional.grants, role));
+  return accessFor(caller, grantedScope(conditional.grants, role));
 }
 
 export function isPermitted(caller: Caller, permission: Permission, held: readonly Condition[] = []): boolean {
@@ -45,22 +45,22 @@ export function isPermitted(caller: Caller, permission: Permission, held: readon
  */
 export function authorize(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access {
   const access = accessOf(caller, permission, held);
-  if (access === undefined) throw notPermitted(caller, permission);
+  if (access === undefined) throw notPermittedError(caller, permission);
   return access;
 }
 
-function scopeIn(grants: Grants, role: Role): Scope | undefined {
+function grantedScope(grants: Grants, role: Role): Scope | undefined {
   return Object.hasOwn(grants, role) ? grants[role] : undefined;
 }
 
-function accessWithin(caller: Caller, scope: Scope | undefined): Access | undefined {
+function accessFor(caller: Caller, scope: Scope | undefined): Access | undefined {
   if (scope === undefined) return undefined;
   const tenants = caller.kind === 'operator' ? tenantsOf(caller) : null;
   if (scope === 'all_tenants' && tenants !== null) return undefined;
   return { scope, tenants: scope === 'own_tenants' ? tenants : null };
 }
 
-function notPermitted(caller: Caller, permission: Permission): DomainError {
+function notPermittedError(caller: Caller, permission: Permission): DomainError {
   const rule: PermissionRule = permissions[permission];
   if (caller.kind === 'anonymous') return new DomainError('UNAUTHENTICATED', rule.unauthenticated);
   const permitted = operatorRoles.filter((role) => rule.grants[role] !== undefined);

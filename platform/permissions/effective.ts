@@ -2,7 +2,7 @@ import type { Configuration } from '../configuration/index.js';
 import { type Condition, conditions, type Grants, type PermissionRule, permissionNames, permissions } from './table.js';
 
 /** A row of the table for people and tools. */
-export interface ShownPermission {
+export interface EffectivePermission {
   readonly permission: string;
   /** The action that the permission allows, such as "read alerts and endpoints". */
   readonly purpose: string;
@@ -12,7 +12,7 @@ export interface ShownPermission {
 }
 
 /** The table, with the conditions that these settings fulfil. */
-export function effectivePermissions(configuration: Pick<Configuration, 'auth' | 'licenses'>): ShownPermission[] {
+export function effectivePermissions(configuration: Pick<Configuration, 'auth' | 'licenses'>): EffectivePermission[] {
   return permissionNames.map((permission) => {
     const { purpose, grants, conditional }: PermissionRule = permissions[permission];
     return {

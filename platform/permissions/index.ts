@@ -1,5 +1,5 @@
 export { accessOf, authorize, isPermitted } from './authorize.js';
-export { effectivePermissions, type ShownPermission } from './effective.js';
+export { type EffectivePermission, effectivePermissions } from './effective.js';
 export {
   type Condition,
   conditionNames,

@@ -53,8 +53,8 @@ const administrators: Grants = { admin: 'all' };
 const analysts: Grants = { admin: 'all', analyst: 'own_tenants' };
 const readers: Grants = { ...analysts, viewer: 'own_tenants' };
 /** Data that belongs to no tenant. */
-const analystsOfAll: Grants = { admin: 'all', analyst: 'all_tenants' };
-const readersOfAll: Grants = { ...analystsOfAll, viewer: 'all_tenants' };
+const allTenantAnalysts: Grants = { admin: 'all', analyst: 'all_tenants' };
+const allTenantReaders: Grants = { ...allTenantAnalysts, viewer: 'all_tenants' };
 /** Data that operators of every tenant may read. */
 const operators: Grants = { admin: 'all', analyst: 'all', viewer: 'all' };
 const everyone: Grants = Object.fromEntries(roles.map((role) => [role, 'all'] as const));
@@ -62,7 +62,7 @@ const everyone: Grants = Object.fromEntries(roles.map((role) => [role, 'all'] as
 const openAlerts = { condition: 'openAlerts', grants: { anonymous: 'all' } } as const;
 const openControllers = { condition: 'openControllers', grants: everyone } as const;
 
-const alerts = area(
+const alerts = defineArea(
   { unauthenticated: 'Alerts require an operator token', forbidden: 'Alerts are available to operators only' },
   {
     'alerts.read': { purpose: 'read alerts and endpoints', grants: readers, conditional: openAlerts },
@@ -85,34 +85,34 @@ const alerts = area(
   },
 );
 
-const drive = area(
+const drive = defineArea(
   {
     unauthenticated: 'The document site requires an operator token',
     forbidden: 'The document site is available to operators of all tenants only',
   },
   {
-    'drive.read': { purpose: 'read the document site', grants: readersOfAll },
-    'drive.link': { purpose: 'link files to alerts as evidence', grants: analystsOfAll },
-    'drive.restore': { purpose: 'restore files of the document site from the local copy', grants: analystsOfAll },
-    'drive.guard': { purpose: 'confirm and dismiss mass changes', grants: analystsOfAll },
-    'drive.sync': { purpose: 'synchronize the document site', grants: analystsOfAll },
+    'drive.read': { purpose: 'read the document site', grants: allTenantReaders },
+    'drive.link': { purpose: 'link files to alerts as evidence', grants: allTenantAnalysts },
+    'drive.restore': { purpose: 'restore files of the document site from the local copy', grants: allTenantAnalysts },
+    'drive.guard': { purpose: 'confirm and dismiss mass changes', grants: allTenantAnalysts },
+    'drive.sync': { purpose: 'synchronize the document site', grants: allTenantAnalysts },
     'drive.connect': { purpose: 'connect and disconnect the document site', grants: administrators },
     // A notification proves itself by its clientState.
     'drive.notify': {
       purpose: 'send change notifications',
-      grants: analystsOfAll,
+      grants: allTenantAnalysts,
       conditional: { condition: 'documentedPaths', grants: everyone },
     },
   },
 );
 
-const mirror = area(
+const mirror = defineArea(
   {
     unauthenticated: 'Access token is empty',
     forbidden: 'The mirror is available to its clients and to operators of all tenants only',
   },
   {
-    'mirror.read': { purpose: 'read the mirrored site', grants: { ...readersOfAll, 'mirror-client': 'all' } },
+    'mirror.read': { purpose: 'read the mirrored site', grants: { ...allTenantReaders, 'mirror-client': 'all' } },
     'mirror.subscribe': {
       purpose: 'subscribe to changes of the mirrored site',
       grants: { 'mirror-client': 'own_account' },
@@ -124,19 +124,19 @@ const mirror = area(
   },
 );
 
-const licenses = area(
+const licenses = defineArea(
   {
     unauthenticated: 'Licenses require an operator token',
     forbidden: 'Licenses are available to operators of all tenants only',
   },
   {
-    'licenses.read': { purpose: 'read licenses and controllers', grants: readersOfAll },
+    'licenses.read': { purpose: 'read licenses and controllers', grants: allTenantReaders },
     'licenses.release': { purpose: 'release seats of controllers', grants: administrators },
     'licenses.edit': { purpose: 'edit the license, the blacklist and the departments', grants: administrators },
-    'licenses.register': { purpose: 'register check-ins through GraphQL', grants: analystsOfAll },
+    'licenses.register': { purpose: 'register check-ins through GraphQL', grants: allTenantAnalysts },
     // Specification, section 5: these paths require no authentication, unless the settings do.
     'licenses.check-in': {
-      purpose: 'use the documented paths of controllers',
+      purpose: 'check in and list controllers through the documented paths',
       grants: { controller: 'own_account' },
       conditional: openControllers,
       unauthenticated: 'Controllers must authenticate',
@@ -145,7 +145,7 @@ const licenses = area(
   },
 );
 
-const zones = area(
+const zones = defineArea(
   {
     unauthenticated: 'An API key is required: Authorization: Bearer <API_KEY>',
     forbidden: 'Zones are available to accounts and operators only',
@@ -154,7 +154,7 @@ const zones = area(
     'zones.read': { purpose: 'read zones', grants: { ...operators, account: 'all' } },
     // Reads that do not count as queries of an account.
     'zones.join': {
-      purpose: 'read domains by id and of endpoints',
+      purpose: 'read domains by id and for endpoints',
       grants: operators,
       forbidden: 'Domains by id are available to operators only: use the field domain, which counts a query',
     },
@@ -168,7 +168,7 @@ const zones = area(
   },
 );
 
-const brands = area(
+const brands = defineArea(
   { unauthenticated: 'Brands require an operator token', forbidden: 'Brands are available to operators only' },
   {
     'brands.read': { purpose: 'read brands and their hits', grants: readers },
@@ -177,7 +177,7 @@ const brands = area(
   },
 );
 
-const registrations = area(
+const registrations = defineArea(
   {
     unauthenticated: 'Watched domains and bulk lookups require an API key or an operator token',
     forbidden: 'Watched domains and bulk lookups are available to accounts and operators only',
@@ -194,7 +194,7 @@ const registrations = area(
   },
 );
 
-const accounts = area(
+const accounts = defineArea(
   {
     unauthenticated: 'Accounts require an administrator token',
     forbidden: 'Accounts are available to administrators only',
@@ -208,7 +208,7 @@ const accounts = area(
     'accounts.recover': { purpose: 'change and reset the password of an account', grants: everyone },
     'keys.generate': { purpose: 'generate an API key with a password', grants: everyone },
     'keys.delete': {
-      purpose: 'delete API keys of their own',
+      purpose: 'delete their own API keys',
       grants: { account: 'own_account' },
       unauthenticated: 'An API key is required: Authorization: Bearer <API_KEY>',
       forbidden: 'Operators have no API keys of their own: revoke an account’s key instead',
@@ -218,7 +218,7 @@ const accounts = area(
   },
 );
 
-const notifications = area(
+const notifications = defineArea(
   {
     unauthenticated: 'Notifications require an operator token',
     forbidden: 'Notifications are available to operators only',
@@ -230,7 +230,7 @@ const notifications = area(
   },
 );
 
-const server = area(
+const server = defineArea(
   {
     unauthenticated: 'An operator token is required: send Authorization: Bearer TOKEN',
     forbidden: 'This is available to operators only',
@@ -253,9 +253,12 @@ const server = area(
       grants: administrators,
       forbidden: 'People are available to administrators only',
     },
-    'viewer.read': { purpose: 'read who they are', grants: everyone },
-    'nodes.read': { purpose: 'read objects by id, as far as their types are permitted', grants: everyone },
-    'schema.read': { purpose: 'read the schema of a protected server', grants: operators },
+    'viewer.read': { purpose: 'read their own identity and permissions', grants: everyone },
+    'nodes.read': {
+      purpose: 'read objects by global id, if the permissions of their types allow it',
+      grants: everyone,
+    },
+    'schema.read': { purpose: 'read the GraphQL schema, except where it is public', grants: operators },
     'metrics.read': { purpose: 'read metrics', grants: operators },
     'documents.any': {
       purpose: 'execute untrusted documents while [graphql] documents is trusted',
@@ -286,7 +289,7 @@ export type Permission = keyof typeof permissions;
 
 export const permissionNames = Object.keys(permissions) as readonly Permission[]; // The keys of the table itself.
 
-function area<const Rules extends Area>(
+function defineArea<const Rules extends Area>(
   rejections: Rejections,
   rules: Rules,
 ): Readonly<Record<keyof Rules, PermissionRule>> {

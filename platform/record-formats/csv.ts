@@ -20,7 +20,7 @@ export function csvEncoder<Row>(columns: readonly RecordColumn<Row>[]): RecordEn
 function csvField(value: ColumnValue): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = withoutFormula(typeof value === 'string' ? value : JSON.stringify(value));
+  const text = escapeFormula(typeof value === 'string' ? value : JSON.stringify(value));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -28,6 +28,6 @@ function csvField(value: ColumnValue): string {
  * Spreadsheets execute fields that begin with one of these characters, also in full width. An apostrophe makes them
  * text (OWASP, "CSV Injection").
  */
-function withoutFormula(text: string): string {
+function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 export type WritePart = (part: string | Uint8Array) => Promise<void>;
 
 /** Compresses what `run` writes; the next part is compressed after the last one was written. */
-export async function withGzip(write: WritePart, run: (write: WritePart) => Promise<void>): Promise<void> {
+export async function compressParts(write: WritePart, run: (write: WritePart) => Promise<void>): Promise<void> {
   const stream = createGzip();
   let parts: Uint8Array[] = [];
   async function flush(): Promise<void> {

@@ -46,7 +46,7 @@ export function parquetEncoder<Row>(columns: readonly RecordColumn<Row>[]): Reco
   function writeGroup(): void {
     const columnData = columns.map((column) => ({
       name: column.name,
-      data: pending.map((row) => storedValue(column.type, column.of(row))),
+      data: pending.map((row) => toStoredValue(column.type, column.of(row))),
       // Statistics of every page: readers that need them are rare, and they would be kept in memory until the end.
       offsetIndex: false,
     }));
@@ -88,7 +88,7 @@ function schemaOf(columns: readonly { name: string; type: ColumnType }[]): Schem
   return [{ name: 'record', num_children: columns.length }, ...elements];
 }
 
-function storedValue(type: ColumnType, value: ColumnValue): ColumnValue | bigint {
+function toStoredValue(type: ColumnType, value: ColumnValue): ColumnValue | bigint {
   if (type === 'json' && value !== null) return JSON.stringify(value);
   if (typeof value !== 'number') return value;
   if (type === 'milliseconds') return BigInt(value);

@@ -19,11 +19,11 @@ export function tracedCall<Result extends { readonly statusCode: number }>(
   return traced(
     method,
     { kind: 'client', attributes: { 'http.request.method': method, ...urlAttributes(call) } },
-    (span) => (span === undefined ? send() : described(span, send())),
+    (span) => (span === undefined ? send() : describeResponse(span, send())),
   );
 }
 
-async function described<Result extends { readonly statusCode: number }>(
+async function describeResponse<Result extends { readonly statusCode: number }>(
   span: Span,
   response: Promise<Result>,
 ): Promise<Result> {

@@ -13,17 +13,17 @@ test.each([
   ['select count(*) from generate_series(1, 2)', 'SELECT'],
   ['lock table alerts.alert in share mode', 'LOCK alerts.alert'],
   ['vacuum', 'SQL'],
-])('names %s', (text, name) => {
+])('names the span of the statement %s', (text, name) => {
   const described = describeStatement(text);
   expect(described.name).toBe(name);
   expect(described.attributes['db.query.text']).toBe(text);
 });
 
-test('bounds names', () => {
+test('limits names of spans to 255 characters', () => {
   expect(describeStatement(`select 1 from "${'a'.repeat(1000)}"`).name).toHaveLength(255);
 });
 
-test('finds the SQLSTATE of errors of PostgreSQL alone', () => {
+test('returns the SQLSTATE of PostgreSQL errors only', () => {
   expect(sqlStateOf(Object.assign(new Error(), { code: '23505' }))).toBe('23505');
   expect(sqlStateOf(Object.assign(new Error(), { code: 'ECONNRESET' }))).toBeUndefined();
   expect(sqlStateOf('23505')).toBeUndefined();

@@ -7,7 +7,7 @@ interface DescribedStatement {
 }
 
 const operations = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'LOCK', 'SET', 'TRUNCATE', 'COPY']);
-const comments = /--[^\n]*|\/\*[\s\S]*?\*\//g;
+const commentPattern = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 const literal = /'(?:[^']|'')*'/g;
 const parenthesisOrWord = /[()]|\b[a-z]+\b/gi;
 const name = String.raw`((?:"[^"]+"|[a-z_][\w$]*)(?:\.(?:"[^"]+"|[a-z_][\w$]*))?)`;
@@ -31,7 +31,7 @@ export function describeStatement(text: string): DescribedStatement {
 }
 
 function describe(text: string): DescribedStatement {
-  const plain = text.replace(comments, ' ').replace(literal, "''");
+  const plain = text.replace(commentPattern, ' ').replace(literal, "''");
   const at = operationAt(plain);
   const operation = at === undefined ? undefined : /\w+/.exec(plain.slice(at))?.[0].toUpperCase();
   const table = firstTable.exec(plain.slice(at ?? 0));

@@ -23,7 +23,7 @@ describe('without a span', () => {
 });
 
 describe('within a span', () => {
-  test('it is current in everything that the function starts, and ends with its promise', async () => {
+  test('the span is current in everything that the function starts, and ends with the promise of the function', async () => {
     const notes: string[] = [];
     const result = within(recordingSpan(notes), async () => {
       await Promise.resolve();
@@ -44,19 +44,19 @@ describe('within a span', () => {
     expect(notes).toEqual(['child ended']);
   });
 
-  test('work that is shared by several requests runs outside of it', () => {
+  test('work that is shared by several requests runs outside of the span', () => {
     const span = runInSpan(recordingSpan([]), () => runOutsideSpans(() => currentSpan()));
     expect(span).toBeUndefined();
   });
 
-  test('there are no children where it is not sampled', () => {
+  test('no child is created if the span is not sampled', () => {
     const notes: string[] = [];
     const span = runInSpan(recordingSpan(notes, 'root', false), () => traced('child', {}, () => currentSpan()));
     expect(span?.spanId).toBe('root');
     expect(notes).toEqual([]);
   });
 
-  test('a thrown error fails it, immediately or later', async () => {
+  test('a thrown error marks the span as failed, immediately or later', async () => {
     const notes: string[] = [];
     const error = new DomainError('NOT_FOUND', 'secret');
     expect(() =>

@@ -10,11 +10,11 @@ export class UnsampledSpan implements Span {
   #ids: string | undefined;
 
   get traceId(): string {
-    return this.#bothIds().slice(0, 32);
+    return this.#createIds().slice(0, 32);
   }
 
   get spanId(): string {
-    return this.#bothIds().slice(32);
+    return this.#createIds().slice(32);
   }
 
   child(): Span {
@@ -33,7 +33,7 @@ export class UnsampledSpan implements Span {
     return { traceparent: `00-${this.traceId}-${this.spanId}-00` };
   }
 
-  #bothIds(): string {
+  #createIds(): string {
     this.#ids ??= randomBytes(24).toString('hex');
     return this.#ids;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parameter, readerOf } from '../../test/rest/support/parameters.js';
-import { lastValues } from '../handle-request.js';
+import { readLastValues } from '../handle-request.js';
 import { compileReader } from './request-reader.js';
 
 const status = new Map([['false_positive', 'FALSE_POSITIVE']]);
@@ -63,13 +63,16 @@ describe('path and query', () => {
     const { parameters } = { parameters: ['limit', 'offset'].map((name) => parameter({ name, kind: 'integer' })) };
     const readExactly = compileReader({ parameters } as unknown as Parameters<typeof compileReader>[0]);
     const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };
-    const { variables, exact } = readExactly({ ...request, query: lastValues('limit=3000000000&offset=-3000000000') });
+    const { variables, exact } = readExactly({
+      ...request,
+      query: readLastValues('limit=3000000000&offset=-3000000000'),
+    });
     expect(variables).toEqual({ limit: 2_147_483_647, offset: -2_147_483_648 });
     expect([...(exact ?? [])]).toEqual([
       ['limit', '3000000000'],
       ['offset', '-3000000000'],
     ]);
-    expect(readExactly({ ...request, query: lastValues('limit=3') }).exact).toBeUndefined();
+    expect(readExactly({ ...request, query: readLastValues('limit=3') }).exact).toBeUndefined();
   });
 });
 

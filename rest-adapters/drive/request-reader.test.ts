@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parameter, readerOf } from '../../test/rest/support/parameters.js';
-import { lastValues } from '../handle-request.js';
+import { readLastValues } from '../handle-request.js';
 import { compileReader } from './request-reader.js';
 
 function rejected(message: string) {
@@ -143,10 +143,10 @@ describe('notifications', () => {
   test('return the validation token as plain text', () => {
     const reader = compileReader({ path: '/drive/notifications' } as Parameters<typeof compileReader>[0]);
     const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };
-    const { rejection } = reader({ ...request, query: lastValues('a=1&validationToken=a%3Cb+c') });
+    const { rejection } = reader({ ...request, query: readLastValues('a=1&validationToken=a%3Cb+c') });
     expect(rejection).toEqual({ status: 200, contentType: 'text/plain; charset=utf-8', body: 'a<b c' });
     const longest = 'x'.repeat(4096);
-    expect(reader({ ...request, query: lastValues(`validationToken=${longest}`) }).rejection?.body).toBe(longest);
+    expect(reader({ ...request, query: readLastValues(`validationToken=${longest}`) }).rejection?.body).toBe(longest);
   });
 
   test('ignore a parameter that is not exactly validationToken', () => {

@@ -1,7 +1,7 @@
 import { decodeJson } from '../decode-json.js';
 import type { RawRequest, RequestReader } from '../dialect.js';
 import { rejectedRequest } from '../error-response.js';
-import { lastValues } from '../handle-request.js';
+import { readLastValues } from '../handle-request.js';
 import { parametersIn, type Route } from '../route.js';
 import { siteOfDrive } from './drive-paths.js';
 import { readNotificationRequest } from './receiver-request.js';
@@ -50,7 +50,7 @@ function readFields({ body }: RawRequest): Record<string, string> | undefined {
 
 /** RFC 6749, section 2.3.1: the client's credentials in the form, or as HTTP Basic credentials in form encoding. */
 function readCredentials({ body, authorization }: RawRequest): Record<string, string> {
-  const form = stringsOf([...lastValues((body ?? Buffer.alloc(0)).toString('utf8'))]);
+  const form = stringsOf([...readLastValues((body ?? Buffer.alloc(0)).toString('utf8'))]);
   const basic = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? '')?.[1];
   if (basic === undefined) return form;
   const decoded = Buffer.from(basic, 'base64').toString('utf8');
@@ -61,7 +61,7 @@ function readCredentials({ body, authorization }: RawRequest): Record<string, st
 }
 
 function decodeFormValue(text: string): string {
-  return lastValues(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
+  return readLastValues(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
 }
 
 /** The id of the site instead of that of its drive, and the text of a search without the quotes of OData. */

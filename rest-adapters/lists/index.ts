@@ -6,7 +6,7 @@ import { listNames, loadLists } from './load-lists.js';
 
 export { describeLists, listTag } from './describe-lists.js';
 export { describeParameter, parametersOfFilter } from './list-parameters.js';
-export { type ExportedList, loadLists, validatedLists } from './load-lists.js';
+export { type ExportedList, loadLists, readValidatedLists } from './load-lists.js';
 export { registerLists } from './register-lists.js';
 
 /** The exports of all lists, by their names. Their documents are read when the first list is exported. */

@@ -1,6 +1,6 @@
 import type { ColumnType, ColumnValue, RecordColumn } from '../../platform/record-formats/index.js';
 import { valueAt } from '../response.js';
-import { enumOnTheWire, type FieldShape, type Shape } from '../response-shape.js';
+import { type FieldShape, type Shape, wireEnumValue } from '../response-shape.js';
 
 /** A record of a list, as the graph returns it. */
 export type ListRecord = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export function columnsOf(fields: readonly FieldShape[], path: readonly string[]
     const { type, convert } = conversionOf(shape, ownPath.join('.'));
     return [
       {
-        name: ownPath.map(nameOnTheWire).join('_'),
+        name: ownPath.map(wireName).join('_'),
         type,
         of(record) {
           const value = valueAt(record, ownPath);
@@ -28,7 +28,7 @@ export function columnsOf(fields: readonly FieldShape[], path: readonly string[]
 }
 
 /** The name of a field of the graph in REST. */
-export function nameOnTheWire(name: string): string {
+export function wireName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -50,13 +50,13 @@ const conversions: Readonly<Record<string, Conversion>> = {
   DateTime: { type: 'time', convert: (value) => new Date(value as string).getTime() / 1000 },
   JSON: { type: 'json', convert: unchanged },
 };
-const enumValue: Conversion = { type: 'string', convert: (value) => enumOnTheWire(value as string) };
+const enumValue: Conversion = { type: 'string', convert: (value) => wireEnumValue(value as string) };
 
 function conversionOf(shape: Shape, name: string): Conversion {
   if (shape.kind === 'enum') return enumValue;
   if (shape.kind === 'list') {
     const { type, convert } = conversionOf(shape.item, name);
-    // A list of texts has only texts.
+    // A list of strings contains only strings.
     if (type === 'string') return { type: 'strings', convert: (value) => (value as []).map(convert) as string[] };
   }
   const known = shape.kind === 'scalar' ? conversions[shape.scalar] : undefined;

@@ -16,8 +16,8 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { flag, invalidParameter, oneOf, readParameters, single, time } from '../../platform/record-parameters.js';
-import { enumOnTheWire } from '../response-shape.js';
-import { nameOnTheWire } from './list-columns.js';
+import { wireEnumValue } from '../response-shape.js';
+import { wireName } from './list-columns.js';
 
 /** A parameter of an exported list: a variable of its operation, or a field of a variable that is a filter. */
 export interface ListParameter {
@@ -97,9 +97,9 @@ function parameter(declared: {
   const { schema, read } = valuesOf(type);
   const isList = isListType(getNullableType(type));
   return {
-    ...{ name: nameOnTheWire(name), path, isRequired: isNonNullType(type) },
+    ...{ name: wireName(name), path, isRequired: isNonNullType(type) },
     // Descriptions of the graph name its fields.
-    description: description.replaceAll(/`([a-z]+[A-Z]\w*)`/g, (_, field: string) => `\`${nameOnTheWire(field)}\``),
+    description: description.replaceAll(/`([a-z]+[A-Z]\w*)`/g, (_, field: string) => `\`${wireName(field)}\``),
     schema: isList ? { type: 'array', items: schema } : schema,
     read: isList ? (texts, own) => texts.map((text) => read(text, own)) : (texts, own) => read(single(texts, own), own),
   };
@@ -114,7 +114,7 @@ function valuesOf(type: GraphQLInputType): Values {
   const named = getNamedType(type);
   if (isEnumType(named)) {
     const values = named.getValues().map((value) => value.name);
-    const names = values.map(enumOnTheWire);
+    const names = values.map(wireEnumValue);
     const read = (text: string, name: string) => {
       const [found = ''] = oneOf(names)([text], name);
       return values[names.indexOf(found)];

@@ -38,7 +38,7 @@ export function listNames(): string[] {
 }
 
 /** The lists by schema, because they are requested several times at startup. */
-const loaded = new WeakMap<GraphQLSchema, readonly ExportedList[]>();
+const listsBySchema = new WeakMap<GraphQLSchema, readonly ExportedList[]>();
 
 /**
  * Reads the operation documents of this folder, once per schema. They belong to this version of the schema, and
@@ -46,8 +46,8 @@ const loaded = new WeakMap<GraphQLSchema, readonly ExportedList[]>();
  * @throws {DocumentProblems} if an operation document does not declare a list
  */
 export function loadLists(schema: GraphQLSchema): readonly ExportedList[] {
-  const lists = loaded.get(schema) ?? readLists(schema, true);
-  loaded.set(schema, lists);
+  const lists = listsBySchema.get(schema) ?? readLists(schema, true);
+  listsBySchema.set(schema, lists);
   return lists;
 }
 
@@ -55,7 +55,7 @@ export function loadLists(schema: GraphQLSchema): readonly ExportedList[] {
  * Reads the operation documents of this folder and validates them against the API schema.
  * @throws {DocumentProblems} with all problems
  */
-export function validatedLists(schema: GraphQLSchema): readonly ExportedList[] {
+export function readValidatedLists(schema: GraphQLSchema): readonly ExportedList[] {
   return readLists(schema, false);
 }
 
@@ -67,7 +67,7 @@ function readLists(schema: GraphQLSchema, assumeValid: boolean): readonly Export
 }
 
 function buildList({ schema, file, operation, document, stripped }: Sources): ExportedList {
-  const { path, isPaged, record } = listIn(shapeOf({ schema, document, operation }));
+  const { path, isPaged, record } = findList(shapeOf({ schema, document, operation }));
   const { permission: name, order } = declarationOf(operation.directives ?? []);
   const permission = permissionNames.find((known) => known === name);
   if (permission === undefined) throw new Error(`the permission ${name} is unknown`);
@@ -87,15 +87,15 @@ function declarationOf(directives: NonNullable<Sources['operation']['directives'
 }
 
 /** The only list in the data of an operation, with the shape of its records. */
-function listIn(
+function findList(
   shape: Shape,
   path: readonly string[] = [],
 ): { path: readonly string[]; isPaged: boolean; record: ObjectShape } {
   if (shape.kind === 'list' && shape.item.kind === 'object') return { path, isPaged: false, record: shape.item };
   if (shape.kind !== 'object') throw new Error('the operation selects no list of objects');
   const nodes = shape.fields.find(({ name }) => name === 'nodes');
-  if (nodes !== undefined) return { ...listIn(nodes.shape, path), isPaged: true };
+  if (nodes !== undefined) return { ...findList(nodes.shape, path), isPaged: true };
   const [only, ...others] = shape.fields;
   if (only === undefined || others.length > 0) throw new Error('the list must be the only field at its level');
-  return listIn(only.shape, [...path, only.name]);
+  return findList(only.shape, [...path, only.name]);
 }

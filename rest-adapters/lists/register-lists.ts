@@ -8,7 +8,7 @@ import type { RestResponse } from '../response.js';
 import { exportHeaders } from '../streams/export-headers.js';
 import { registerExport } from '../streams/register-export.js';
 import { StreamSlots } from '../streams/stream-slots.js';
-import { nameOnTheWire } from './list-columns.js';
+import { wireName } from './list-columns.js';
 import { pathOf } from './load-lists.js';
 
 const limits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
@@ -30,7 +30,7 @@ function respond(failure: Failure): RestResponse {
     const { argument } = details ?? {};
     if (typeof argument !== 'string') return respondToStream(failure);
     // The graph names its own fields.
-    return respondToStream({ ...failure, details: { ...details, argument: nameOnTheWire(argument) } });
+    return respondToStream({ ...failure, details: { ...details, argument: wireName(argument) } });
   }
   if (code === 'INTERNAL_SERVER_ERROR') return detailResponse(500, 'Internal Server Error');
   if (code === 'UNAUTHENTICATED') return detailResponse(401, message, { 'www-authenticate': 'Bearer' });

@@ -5,7 +5,7 @@ import type { HeaderField } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import { gatewayPaths, gatewaySchemas, gatewayTag } from './gateway-paths.js';
 import {
-  asComponent,
+  addComponent,
   type Components,
   exampleOf,
   type JsonSchema,
@@ -44,12 +44,12 @@ export function describeServices(
   const paths: Record<string, Record<string, unknown>> = {};
   const tags = services.map(({ adapter: { title, description } }) => ({ name: title, description }));
   for (const { adapter, routes } of services) {
-    for (const [name, component] of Object.entries(adapter.dialect.schemas)) asComponent(name, component, components);
+    for (const [name, component] of Object.entries(adapter.dialect.schemas)) addComponent(name, component, components);
     const servers = adapter.listener && {
       servers: [serverOf(adapter.listener, listenerUrls.get(adapter.listener.name))],
     };
     for (const [path, item] of Object.entries(adapter.ownPaths?.(schema) ?? {})) paths[path] = { ...servers, ...item };
-    for (const route of [...routes].sort(byPath)) {
+    for (const route of [...routes].sort(comparePaths)) {
       paths[route.path] = {
         ...paths[route.path],
         ...servers,
@@ -133,7 +133,7 @@ function describeBody(options: {
     required: body.filter((parameter) => parameter.required).map((parameter) => parameter.name),
   };
   const example = Object.fromEntries(body.map((parameter) => [parameter.name, exampleOf(parameter).example]));
-  const named = route.requestName === undefined ? schema : asComponent(route.requestName, schema, components);
+  const named = route.requestName === undefined ? schema : addComponent(route.requestName, schema, components);
   return { required: true, content: { [mediaType]: { schema: named, example } } };
 }
 
@@ -141,7 +141,7 @@ function describeSuccess(options: { adapter: RestAdapter; route: Route; componen
   const { adapter, route, components } = options;
   const example = adapter.examples[route.operationName];
   const schema = schemaOfShape(route.responseShape, components);
-  const named = route.responseName === undefined ? schema : asComponent(route.responseName, schema, components);
+  const named = route.responseName === undefined ? schema : addComponent(route.responseName, schema, components);
   const hasBody = route.status !== 204 && route.status < 300;
   const headers = route.headers.map((header) => [header.name, describeHeader(header, components)]);
   return {
@@ -159,13 +159,13 @@ function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSche
   const byStatus = new Map<number, DocumentedResponse>();
   for (const response of dialect.documentedErrors(route)) {
     const other = byStatus.get(response.status);
-    byStatus.set(response.status, other === undefined ? response : either(other, response));
+    byStatus.set(response.status, other === undefined ? response : mergeResponses(other, response));
   }
   return Object.fromEntries([...byStatus.values()].map((response) => [response.status, describeError(response)]));
 }
 
 /** Combines two responses with the same status. */
-function either(one: DocumentedResponse, other: DocumentedResponse): DocumentedResponse {
+function mergeResponses(one: DocumentedResponse, other: DocumentedResponse): DocumentedResponse {
   const isSameForm = JSON.stringify(one.schema) === JSON.stringify(other.schema);
   return {
     status: one.status,
@@ -186,7 +186,7 @@ function describeError({ description, schema, examples, headers, mediaType = jso
   };
 }
 
-function byPath(left: Route, right: Route): number {
+function comparePaths(left: Route, right: Route): number {
   if (left.path !== right.path) return left.path < right.path ? -1 : 1;
   return left.method < right.method ? -1 : 1;
 }

@@ -44,8 +44,12 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     at,
     siteId: text,
     runId: text,
-    trigger: { type: 'string', description: 'Reason of the synchronization, such as `NOTIFICATION` or `POLL`.' },
-    outcome: { type: 'string', description: '`RUNNING` at the start; at the end, for example `DONE` or `FAILED`.' },
+    trigger: { type: 'string', description: 'Reason for the synchronization, such as `NOTIFICATION` or `POLL`.' },
+    outcome: {
+      type: 'string',
+      description:
+        'Status of the synchronization: `RUNNING` when it starts; when it ends, for example `DONE` or `FAILED`.',
+    },
     created: count,
     changed: count,
     deleted: count,
@@ -76,7 +80,10 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
         type: 'number',
         description: 'Time of the last check-in, in Unix epoch seconds; for `controller_silent` only.',
       },
-      current: { ...text, description: 'Version that controllers should have; for `version_outdated` only.' },
+      current: {
+        ...text,
+        description: 'Minimum version of controllers, as set in the settings; for `version_outdated` only.',
+      },
       count: { ...count, description: 'Number of affected controllers; for `version_outdated` only.' },
     }),
     required: ['at', 'kind', 'subject'],
@@ -103,7 +110,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     types: { type: 'array', items: text, description: 'Types of the events that the stream sends.' },
     tenantId: {
       type: ['string', 'null'],
-      description: 'Tenant whose alerts are sent; null for all tenants, and for several.',
+      description: 'Tenant whose alerts are sent; null if the alerts of all tenants or of several tenants are sent.',
     },
     tenants: {
       type: ['array', 'null'],
@@ -116,7 +123,8 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     reason: {
       type: 'string',
       enum: ['too-old', 'foreign'],
-      description: '`too-old`: the position is older than the log. `foreign`: the position is not of this database.',
+      description:
+        '`too-old`: the position is older than the log. `foreign`: the position belongs to another database.',
     },
   }),
   EndEvent: object('Data of the `end` event: the server closes the stream.', {

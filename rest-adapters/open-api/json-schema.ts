@@ -1,4 +1,4 @@
-import { enumOnTheWire, type FieldShape, type Shape } from '../response-shape.js';
+import { type FieldShape, type Shape, wireEnumValue } from '../response-shape.js';
 import type { Parameter, ParameterKind } from '../route.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export function schemaOfShape(shape: Shape, components: Components): JsonSchema 
 }
 
 /** Adds the schema as a component, and returns a reference to it. */
-export function asComponent(name: string, schema: JsonSchema, components: Components): JsonSchema {
+export function addComponent(name: string, schema: JsonSchema, components: Components): JsonSchema {
   const known = components.get(name);
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
     throw new Error(`two different resources have the name ${name}`);
@@ -58,15 +58,15 @@ function typeOfExample(example: unknown): JsonSchema {
 
 /** The example of a parameter, converted to its type. */
 export function exampleOf({ kind, example }: Parameter): { example?: unknown } {
-  return example === undefined ? {} : { example: parsedAs(kind, example) };
+  return example === undefined ? {} : { example: parseValue(kind, example) };
 }
 
 function defaultOf({ kind, default: value, documentedDefault }: Parameter): { default?: unknown } {
   if (value !== undefined) return { default: value };
-  return documentedDefault === undefined ? {} : { default: parsedAs(kind, documentedDefault) };
+  return documentedDefault === undefined ? {} : { default: parseValue(kind, documentedDefault) };
 }
 
-function parsedAs(kind: ParameterKind, text: string): unknown {
+function parseValue(kind: ParameterKind, text: string): unknown {
   return kind === 'string' || kind === 'enum' ? text : JSON.parse(text);
 }
 
@@ -75,18 +75,18 @@ function nonNullSchema(shape: Shape, components: Components): JsonSchema {
     case 'scalar':
       return scalarSchema(shape.scalar);
     case 'enum':
-      return { type: 'string', enum: shape.names.map(enumOnTheWire) };
+      return { type: 'string', enum: shape.names.map(wireEnumValue) };
     case 'list':
       return { type: 'array', items: schemaOfShape(shape.item, components) };
     case 'object': {
       const schema = objectSchema(shape.fields, components);
-      return shape.name === undefined ? schema : asComponent(shape.name, schema, components);
+      return shape.name === undefined ? schema : addComponent(shape.name, schema, components);
     }
   }
 }
 
 function objectSchema(fields: readonly FieldShape[], components: Components): JsonSchema {
-  const written = inlined(fields);
+  const written = inlineFields(fields);
   return {
     type: 'object',
     properties: Object.fromEntries(written.map((field) => [field.wireName, fieldSchema(field, components)])),
@@ -100,9 +100,9 @@ function fieldSchema(field: FieldShape, components: Components): JsonSchema {
   return field.description === undefined ? schema : { ...schema, description: field.description };
 }
 
-function inlined(fields: readonly FieldShape[]): FieldShape[] {
+function inlineFields(fields: readonly FieldShape[]): FieldShape[] {
   return fields.flatMap((field) =>
-    field.inline && field.shape.kind === 'object' ? inlined(field.shape.fields) : [field],
+    field.inline && field.shape.kind === 'object' ? inlineFields(field.shape.fields) : [field],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type WritePart, withGzip } from '../../platform/record-formats/gzip.js';
+import { compressParts, type WritePart } from '../../platform/record-formats/gzip.js';
 import type { RecordExport } from '../../platform/record-streams.js';
 import { type StreamRouteOptions, streamHandler } from './exchange.js';
 
@@ -32,7 +32,7 @@ export function registerExport(app: FastifyInstance, { path, exportRecords, ...o
         response.throwIfInterrupted();
         await response.write(part);
       };
-      await (isCompressed ? withGzip(send, run) : run(send));
+      await (isCompressed ? compressParts(send, run) : run(send));
     },
   });
   app.get(path, { exposeHeadRoute: false }, handler);

@@ -174,7 +174,7 @@ export class ResponseStream {
     const { promise: failed, reject } = Promise.withResolvers<never>();
     const idleMs = this.#interruption === undefined ? this.#options.timeoutSeconds * 1000 : interruptedMs;
     const giveUp = (): void => {
-      const error = idle(idleMs / 1000);
+      const error = idleError(idleMs / 1000);
       this.interrupt(error);
       reject(error);
     };
@@ -202,7 +202,7 @@ export class ResponseStream {
   }
 }
 
-function idle(seconds: number): DomainError {
+function idleError(seconds: number): DomainError {
   const message = `The client has neither sent nor read for ${seconds} s. Read the response while sending.`;
   return new DomainError('TIMEOUT', message, { reason: 'idle' });
 }

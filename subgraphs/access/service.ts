@@ -4,7 +4,7 @@ import type {
   AccessList,
   BrowserSession,
   OperatorToken,
-  PersonSeen,
+  SignedInPerson,
   TokenCriteria,
 } from '../../platform/access.js';
 import type { RequestContext } from '../../platform/caller.js';
@@ -33,7 +33,7 @@ export interface SessionRecord {
   readonly expiresAt: Date;
 }
 
-export interface PersonRecord extends Omit<PersonSeen, 'firstSignInAt' | 'lastSignInAt'> {
+export interface PersonRecord extends Omit<SignedInPerson, 'firstSignInAt' | 'lastSignInAt'> {
   readonly firstSignInAt: Date;
   readonly lastSignInAt: Date;
 }
@@ -117,7 +117,7 @@ export class AccessService {
   async listPeople(request: RequestContext, input: ListInput): Promise<AccessConnection<PersonRecord>> {
     const { people } = requireAccess(this.#platform, request, 'people.read');
     const criteria = criteriaOf(input.filter);
-    const positionValue = ({ lastSignInAt }: PersonSeen) => lastSignInAt;
+    const positionValue = ({ lastSignInAt }: SignedInPerson) => lastSignInAt;
     return await pageOf({
       list: people,
       order: 'person_signed_in',
@@ -220,7 +220,11 @@ function positionOf(cursor: string | null | undefined, order: string): { value: 
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   const [id = ''] = ids;
-  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor belongs to a list in another order');
+  if (!isUuid(id))
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'The cursor belongs to a list in another order: request the first page without a cursor',
+    );
   return { value, id };
 }
 
@@ -261,6 +265,6 @@ function sessionRecord({ createdAt, lastUsedAt, idleExpiresAt, ...session }: Bro
   };
 }
 
-function personRecord({ firstSignInAt, lastSignInAt, ...person }: PersonSeen): PersonRecord {
+function personRecord({ firstSignInAt, lastSignInAt, ...person }: SignedInPerson): PersonRecord {
   return { ...person, firstSignInAt: new Date(firstSignInAt), lastSignInAt: new Date(lastSignInAt) };
 }

@@ -1,4 +1,4 @@
-import { type NotificationSource, plainSource } from '../../platform/notification-source.js';
+import { createSource, type NotificationSource } from '../../platform/notification-source.js';
 
 /** The trigger on `sync_run` writes this shape. */
 interface SyncEvent {
@@ -13,7 +13,7 @@ interface SyncEvent {
   readonly errorCode: string | null;
 }
 
-const syncSource = plainSource({
+const syncSource = createSource({
   eventType: 'syncs',
   kinds: ['drive.synced', 'drive.sync_failed'],
   occurrenceOf({ runId, siteId: site, trigger, outcome, errorCode, ...counts }: SyncEvent) {
@@ -42,7 +42,7 @@ interface MalwareEvent {
   readonly size: number;
 }
 
-const malwareSource = plainSource({
+const malwareSource = createSource({
   eventType: 'drive-malware',
   kinds: ['drive.malware_found'],
   occurrenceOf({ findingId, siteId: site, itemId, malware, name, size }: MalwareEvent) {
@@ -67,7 +67,7 @@ interface MassChangeEvent {
   readonly knownFiles: number;
 }
 
-const massChangeSource = plainSource({
+const massChangeSource = createSource({
   eventType: 'drive-mass-changes',
   kinds: ['drive.mass_change'],
   occurrenceOf({ massChangeId, siteId: site, kind: looksLike, score, reasons, knownFiles }: MassChangeEvent) {

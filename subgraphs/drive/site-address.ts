@@ -1,4 +1,4 @@
-import { normalizedSitePath } from '../../platform/configuration/index.js';
+import { normalizeSitePath } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { isStorableText, maxCharacters } from '../../platform/input-limits.js';
 import { messageOf } from '../../platform/message-of.js';
@@ -63,7 +63,7 @@ export function parseSiteAddress(input: {
 
 function parseSitePath(input: string): string {
   try {
-    return normalizedSitePath(input.slice(0, 2000));
+    return normalizeSitePath(input.slice(0, 2000));
   } catch (error) {
     const reason = messageOf(error);
     throw new DomainError('BAD_USER_INPUT', `path ${reason}`, { argument: 'path' });

@@ -1,5 +1,5 @@
 import { isoTime } from '../../platform/iso-time.js';
-import { type NotificationSource, type Occurrence, plainSource } from '../../platform/notification-source.js';
+import { createSource, type NotificationSource, type Occurrence } from '../../platform/notification-source.js';
 
 /** The statement of a check-in writes this shape. */
 interface CheckInEvent {
@@ -10,7 +10,7 @@ interface CheckInEvent {
   readonly isNew: boolean;
 }
 
-const checkInSource = plainSource({
+const checkInSource = createSource({
   eventType: 'check-ins',
   kinds: ['controller.registered'],
   occurrenceOf({ guid, isNew, ...facts }: CheckInEvent) {
@@ -27,7 +27,7 @@ interface RejectionEvent {
   readonly cause: string;
 }
 
-const rejectionSource = plainSource({
+const rejectionSource = createSource({
   eventType: 'refusals',
   kinds: ['controller.rejected'],
   occurrenceOf({ hour, endpoint, cause }: RejectionEvent) {
@@ -47,7 +47,7 @@ interface FreedSeatEvent {
   readonly lastContact: number;
 }
 
-const freedSeatSource = plainSource({
+const freedSeatSource = createSource({
   eventType: 'freed-seats',
   kinds: ['controller.seat_freed'],
   occurrenceOf({ guid, hostname, version, lastContact }: FreedSeatEvent) {
@@ -77,7 +77,7 @@ type WarningEvent =
     }
   | { readonly kind: 'version_outdated'; readonly subject: string; readonly current: string; readonly count: number };
 
-const warningSource = plainSource({
+const warningSource = createSource({
   eventType: 'license-warnings',
   kinds: ['license.expiring', 'license.grace_ending', 'license.seats_low', 'controller.silent', 'controller.outdated'],
   occurrenceOf: warningOccurrence,

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database } from '../../platform/database/index.js';
 import type { Logger } from '../../platform/log.js';
-import type { MailSender } from '../../platform/mail.js';
+import type { EmailSender } from '../../platform/mail.js';
 import type { NotificationSource } from '../../platform/notification-source.js';
 
 /** The response of a target. */
@@ -41,7 +41,7 @@ export interface NotificationDependencies extends NotificationServices {
   /** What the domains can notify of. */
   readonly sources: readonly NotificationSource[];
   readonly targets: TargetSender;
-  readonly mails: MailSender;
+  readonly mails: EmailSender;
   /** A random number from 0 to 1. */
   readonly random: () => number;
 }

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../platform/jobs.js';
-import { createMailSender } from '../../platform/mail.js';
+import { createEmailSender } from '../../platform/mail.js';
 import type { NotificationSource } from '../../platform/notification-source.js';
 import type { Platform } from '../../platform/subgraph.js';
 import {
@@ -45,7 +45,7 @@ export function notificationDependencies(
     ...notificationServices(platform),
     ...{ log, sources },
     targets: createTargetSender(configuration.notifications),
-    mails: createMailSender(configuration),
+    mails: createEmailSender(configuration),
     random: Math.random,
   };
 }

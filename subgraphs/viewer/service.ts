@@ -21,7 +21,7 @@ export function viewerOf(caller: Caller): ViewerRecord | null {
     name: nameOf(caller),
     kind: caller.kind,
     roles: caller.kind === 'operator' ? [caller.role] : [],
-    tenants: tenantsOfKnown(caller),
+    tenants: tenantsOfCaller(caller),
     permissions: permissionNames.filter((permission) => accessOf(caller, permission) !== undefined),
     expiresAt: 'expiresAt' in caller && caller.expiresAt !== undefined ? new Date(caller.expiresAt) : null,
   };
@@ -34,7 +34,7 @@ function nameOf(caller: Known): string {
   return caller.kind === 'account' ? caller.username : caller.clientId;
 }
 
-function tenantsOfKnown(caller: Known): string[] | null {
+function tenantsOfCaller(caller: Known): string[] | null {
   const tenants = caller.kind === 'operator' ? tenantsOf(caller) : [];
   return tenants && [...tenants];
 }

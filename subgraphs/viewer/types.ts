@@ -56,7 +56,7 @@ export class Viewer {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Expiration time of the credentials; null if they do not expire. For API keys also null: see `account { keys }`.',
+      'Expiration time of the credentials; null if they do not expire. Always null for API keys: `account { keys }` returns when they expire.',
   })
   expiresAt!: Date | null;
 }

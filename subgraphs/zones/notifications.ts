@@ -1,4 +1,4 @@
-import { type NotificationSource, plainSource } from '../../platform/notification-source.js';
+import { createSource, type NotificationSource } from '../../platform/notification-source.js';
 import { brandNotifications } from './brands/index.js';
 
 /** The trigger on `import` writes this shape. */
@@ -12,7 +12,7 @@ interface ImportEvent {
   readonly changedDomains: number;
 }
 
-const importSource = plainSource({
+const importSource = createSource({
   eventType: 'zone-imports',
   kinds: ['zone.imported', 'zone.import_failed'],
   occurrenceOf({ id, zone, outcome, reason, ...counts }: ImportEvent) {
@@ -36,7 +36,7 @@ interface SourceEvent {
   readonly currentAt: string | null;
 }
 
-const pullSource = plainSource({
+const pullSource = createSource({
   eventType: 'zone-sources',
   kinds: ['zone.pull_failed', 'zone.stale'],
   occurrenceOf({ zone, origin, error, isStale, currentAt }: SourceEvent) {
@@ -55,7 +55,7 @@ interface AccountEvent {
   readonly username: string;
 }
 
-const accountSource = plainSource({
+const accountSource = createSource({
   eventType: 'account-requests',
   kinds: ['account.requested'],
   occurrenceOf: ({ id, username }: AccountEvent) => ({
@@ -74,7 +74,7 @@ interface RegistrationEvent {
   readonly changed: readonly string[];
 }
 
-const registrationSource = plainSource({
+const registrationSource = createSource({
   eventType: 'registrations',
   kinds: ['registration.changed'],
   occurrenceOf({ watchId, domain, changed }: RegistrationEvent, { tenantId }) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../platform/database/index.js';
 import { silentLog as log } from '../../platform/log.js';
-import { databaseBefore } from '../support/database-before.js';
+import { createDatabaseBefore } from '../support/database-before.js';
 import { testConfiguration } from '../support/index.js';
 
 test('the migration merges people of one issuer and subject, and stores the issuer of their sessions', async () => {
-  const { url, sql } = await databaseBefore('person_issuer_subject');
+  const { url, sql } = await createDatabaseBefore('person_issuer_subject');
   for (const [provider, issuer, subject, first, last] of [
     ['old', 'https://corp.example', '1', 10, 20],
     ['new', 'https://corp.example', '1', 30, 40],

@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../platform/database/index.js';
 import { silentLog as log } from '../../platform/log.js';
-import { databaseBefore } from '../support/database-before.js';
+import { createDatabaseBefore } from '../support/database-before.js';
 import { testConfiguration } from '../support/index.js';
 
 async function insertAlert(sql: Sql | TransactionSql, alert: { tenant: string; host: string; status: string }) {
@@ -20,7 +20,7 @@ async function insertEndpoint(sql: Sql | TransactionSql, tenant: string, host: s
 }
 
 test('the migration counts existing alerts, including those of an uncommitted import', async () => {
-  const { url, sql } = await databaseBefore('"open_alerts"');
+  const { url, sql } = await createDatabaseBefore('"open_alerts"');
   for (const status of ['open', 'open', 'resolved']) await insertAlert(sql, { tenant: 'acme', host: 'a', status });
   await insertAlert(sql, { tenant: 'acme', host: 'b', status: 'acknowledged' });
   await insertAlert(sql, { tenant: 'other', host: 'a', status: 'open' });

@@ -9,7 +9,7 @@ import { countDimensions, countTechniques } from '../../subgraphs/alerts/metrics
 import type { AlertCriteria } from '../../subgraphs/alerts/triage/index.js';
 import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import type { AlertStatus, Severity } from '../../subgraphs/alerts/vocabulary.js';
-import { databaseBefore } from '../support/database-before.js';
+import { createDatabaseBefore } from '../support/database-before.js';
 import { testConfiguration } from '../support/index.js';
 import { describeAlertWorld, importAll, inference, requestOf, start } from './support/alert-world.js';
 
@@ -133,7 +133,7 @@ test('a backfill counts each alert once while alerts are written and folded', as
 });
 
 test('alerts from before the migration are counted one by one until the job has counted them for the tallies', async () => {
-  const { url, sql } = await databaseBefore('"endpoint_tally"');
+  const { url, sql } = await createDatabaseBefore('"endpoint_tally"');
   await sql`insert into alerts.alert (id, tenant_id, endpoint_id, severity, status, platform, attack_prob, confidence,
       prediction, ttp_techniques, inference_ids, first_seen, last_seen, created_at, updated_at, model_name, num_nodes, num_edges)
     select gen_random_uuid(), 'acme', 'host-' || number % 2, 'low', 'open', 'linux', 0.6, 1, 'attack', '{T1059}', '{}',

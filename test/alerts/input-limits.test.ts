@@ -55,7 +55,7 @@ describe('the maximum size of input', () => {
     const filtered = (count: number) => `{ alerts(filter: { ${field}: ${list(count, value)} }) { totalCount } }`;
     expect(await execute(filtered(maxItems.filterValues))).toMatchObject({ data: { alerts: expect.anything() } });
     expect(await execute(filtered(maxItems.filterValues + 1))).toMatchObject(
-      rejectedWith(`${field} can have at most ${maxItems.filterValues} values, not ${maxItems.filterValues + 1}`),
+      rejectedWith(`${field} must contain at most ${maxItems.filterValues} values, not ${maxItems.filterValues + 1}`),
     );
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenRules, importsOf } from '../../scripts/import-rules.js';
+import { findBrokenRules, importsOf } from '../../scripts/import-rules.js';
 
 /** A file and one of its imports. */
 type Case = readonly [file: string, imported: string];
@@ -214,7 +214,7 @@ const formsOfImport = [
 /** The names of the rules that a line of a file breaks. */
 function broken(file: string, line: string): string[] {
   return importsOf(file, line).flatMap(({ imported, isType }) =>
-    brokenRules(file, imported, isType).map(([name]) => name),
+    findBrokenRules(file, imported, isType).map(([name]) => name),
   );
 }
 

@@ -6,7 +6,7 @@ import { runTransaction } from '../../platform/database/transaction.js';
 import { startCommand } from '../support/command-line.js';
 import { createEmptyDatabase, createMigratedDatabase } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
-import { backupOf, restoreTo, withMigration } from './support/archives.js';
+import { addMigration, backupOf, restoreTo } from './support/archives.js';
 import {
   backupFolder,
   connectTo,
@@ -18,7 +18,7 @@ import {
   instanceLabel,
   passphrase,
   succeed,
-} from './support/backup-world.js';
+} from './support/backup-instances.js';
 import { contentOf, shapeOf } from './support/compare.js';
 
 const data = temporaryFolder();
@@ -90,7 +90,7 @@ describe('rampart backup', () => {
     expect(existsSync(join(folder, 'backup'))).toBe(false);
   });
 
-  test('does not migrate the database, and rejects one of a newer release', async () => {
+  test('does not migrate the database, and rejects the database of a newer release', async () => {
     const { folder, passphraseFile } = backupFolder();
     const { url, drop: dropIt } = await createMigratedDatabase();
     onTestFinished(dropIt);
@@ -116,7 +116,7 @@ describe('rampart restore', () => {
   test('rejects an instance with data, and accepts one that was only started', async () => {
     const { file, args } = await fileOf(source);
     expect(await expectRejection(['restore', file, ...args, ...instanceLabel(source)])).toMatch(
-      /not empty \(zones\.nameserver_set has rows\).*--data-dir DIR.*--url URL/,
+      /not empty \(zones\.nameserver_set contains rows\).*--data-dir DIR.*--url URL/,
     );
     const target = await emptyInstance('url');
     const server = await startServer(environmentOf(target));
@@ -196,7 +196,7 @@ describe('rampart restore', () => {
 
   test('rejects a backup of a newer release with the required version', async () => {
     const target = await emptyInstance('url');
-    await expect(restoreTo(target, await withMigration({ name: '9999_next', release: '7.1.0' }))).rejects.toThrow(
+    await expect(restoreTo(target, await addMigration({ name: '9999_next', release: '7.1.0' }))).rejects.toThrow(
       /newer release.*9999_next.*Rampart 7\.1\.0 or newer/,
     );
     expect(await inspect(target, contentOf)).toEqual({});

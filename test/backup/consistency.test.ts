@@ -20,7 +20,7 @@ import {
   instanceLabel,
   passphrase,
   succeed,
-} from './support/backup-world.js';
+} from './support/backup-instances.js';
 
 const world = describeImportWorld();
 let alerts: AlertDependencies;
@@ -176,7 +176,7 @@ describe('during writes', () => {
       await sql`lock table alerts.alert in access exclusive mode`;
       const args = ['backup', file, '--json', '--passphrase-file', passphraseFile];
       const command = startCommand([...args, '--url', world.test.url, '--data-dir', world.folder]);
-      await untilWaiting(sql);
+      await waitUntilBlocked(sql);
       await sql.unsafe(`drop table ${name}`);
       return { command };
     });
@@ -219,7 +219,7 @@ async function terminate(sql: Sql): Promise<boolean> {
 }
 
 /** Waits until a connection waits for a lock. */
-async function untilWaiting(sql: TransactionSql): Promise<void> {
+async function waitUntilBlocked(sql: TransactionSql): Promise<void> {
   for (;;) {
     const [waiting] = await sql`select from pg_locks where not granted and relation = 'alerts.alert'::regclass`;
     if (waiting !== undefined) return;

@@ -18,7 +18,7 @@ import {
   type Instance,
   inspect,
   passphrase,
-} from './support/backup-world.js';
+} from './support/backup-instances.js';
 
 /** All sections of a backup with their data. */
 async function sectionsOf(backup: Buffer, options: ArchiveOptions = {}): Promise<Map<string, Buffer>> {
@@ -49,7 +49,7 @@ const tablesOf = (sql: Sql) => sql<{ name: string }[]>`
 
 /** A filled instance on which a server has run once. Tests add to it. */
 let instance: Instance;
-let filled: Awaited<ReturnType<typeof fillInstance>>;
+let filledInstance: Awaited<ReturnType<typeof fillInstance>>;
 let removeInstance: () => Promise<void>;
 
 beforeAll(async () => {
@@ -59,15 +59,15 @@ beforeAll(async () => {
     remove();
     await drop();
   };
-  filled = await fillInstance(instance);
-  const server = await RunningRelease.start(filled.environment);
+  filledInstance = await fillInstance(instance);
+  const server = await RunningRelease.start(filledInstance.environment);
   await server.rampart(['drive', 'clients', 'add', 'tool']);
   expect(await server.stop()).toBe(0);
 });
 afterAll(() => removeInstance());
 
 describe('a backup without secrets', () => {
-  test('contains none, and a backup with secrets contains none in clear', async () => {
+  test('contains no secrets, and a backup with secrets contains them only encrypted', async () => {
     await inspect(instance, async (sql) => {
       await sql`insert into drive.mirror_key (name, secret) values ('test', 'a-signing-secret') on conflict (name) do nothing`;
     });
@@ -78,7 +78,8 @@ describe('a backup without secrets', () => {
     const backup = await backupOf(instance, unencrypted);
     const clear = Buffer.concat([...(await sectionsOf(backup, unencrypted)).values()]).toString('latin1');
     expect(clear).toContain('northwind');
-    for (const secret of [...secrets, filled.key]) expect(clear.includes(secret), secret.slice(0, 12)).toBe(false);
+    for (const secret of [...secrets, filledInstance.key])
+      expect(clear.includes(secret), secret.slice(0, 12)).toBe(false);
     const encrypted = await backupOf(instance);
     for (const secret of secrets) expect(encrypted.includes(secret)).toBe(false);
     expect(encrypted.includes('northwind')).toBe(false);
@@ -89,9 +90,9 @@ describe('a backup without secrets', () => {
     const target = await emptyInstance('url');
     await restoreTo(target, backup);
     expect(readdirSync(target.dataDir)).toEqual(['drive']);
-    const server = await RunningRelease.start({ ...filled.environment, ...environmentOf(target) });
+    const server = await RunningRelease.start({ ...filledInstance.environment, ...environmentOf(target) });
     onTestFinished(async () => void (await server.stop()));
-    expect((await server.domains('demo', filled.key, 'northw')).length).toBeGreaterThan(0);
+    expect((await server.domains('demo', filledInstance.key, 'northw')).length).toBeGreaterThan(0);
     await expect(server.generateKey('demo')).rejects.toThrow(/401/);
     expect(readFileSync(join(target.dataDir, 'admin-token'), 'utf8')).toMatch(/^rpt_/);
   });
@@ -161,10 +162,10 @@ describe('completeness', () => {
     );
     rmSync(join(instance.dataDir, 'lost'));
     symlinkSync('..', join(instance.dataDir, 'drive', 'loop'));
-    await expect(backupOf(instance)).rejects.toThrow('leads to a directory that contains it');
+    await expect(backupOf(instance)).rejects.toThrow('points to a directory that contains the link');
   });
 
-  test('every column with the name of a secret is declared as one or explicitly excluded', async () => {
+  test('every column whose name indicates a secret is declared as a secret or explicitly excluded', async () => {
     const opened = await openDatabaseForTest();
     const columns = await opened.database.sql<{ name: string }[]>`
       select table_schema || '.' || table_name || '.' || column_name as name from information_schema.columns
@@ -177,12 +178,12 @@ describe('completeness', () => {
           name.startsWith(`${table}.`) && (instead === undefined || name.slice(table.length + 1) in instead),
       );
     // A column that is listed here by mistake would be written unencrypted by --without-secrets.
-    expect(columns.map(({ name }) => name).filter((name) => !isSecret(name))).toEqual(harmless);
+    expect(columns.map(({ name }) => name).filter((name) => !isSecret(name))).toEqual(nonSecretColumns);
   });
 });
 
 /** Hashes of random values, names that are compared, names of files, and columns of sessions, which backups exclude. */
-const harmless = [
+const nonSecretColumns = [
   'drive.connection.credentials',
   'drive.mirror_client.secret_hash',
   'drive.subscription.client_state_hashes',

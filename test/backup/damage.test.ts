@@ -5,7 +5,7 @@ import { DamagedBackupError, PassphraseError } from '../../platform/backup/index
 import { createMigratedDatabase } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { backupOf, check, framesOf, restoreTo } from './support/archives.js';
-import { emptyInstance, inspect } from './support/backup-world.js';
+import { emptyInstance, inspect } from './support/backup-instances.js';
 
 const data = temporaryFolder();
 let source: Awaited<ReturnType<typeof createMigratedDatabase>>;
@@ -99,7 +99,7 @@ describe('a backup', () => {
     expect(readdirSync(target.dataDir)).toEqual([]);
   });
 
-  test('requires its passphrase, and rejects a passphrase if it is not encrypted', async () => {
+  test('requires its passphrase if it is encrypted, and rejects a passphrase otherwise', async () => {
     await expect(check(encrypted, 'another passphrase')).rejects.toThrow(PassphraseError);
     await expect(check(encrypted, null)).rejects.toThrow(/--passphrase-file/);
   });

@@ -14,7 +14,7 @@ import {
   instanceLabel,
   passphrase,
   succeed,
-} from './support/backup-world.js';
+} from './support/backup-instances.js';
 import { contentOf, filesOf } from './support/compare.js';
 
 const data = temporaryFolder();
@@ -46,12 +46,12 @@ afterAll(async () => {
 });
 
 /** Kills a command as soon as a condition holds; returns whether it was still running. */
-async function killWhen(command: RunningCommand, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+async function killWhen(command: RunningCommand, condition: () => boolean | Promise<boolean>): Promise<boolean> {
   let hasEnded = false;
   void command.result.finally(() => {
     hasEnded = true;
   });
-  while (!hasEnded && !(await isSo())) await delay(5);
+  while (!hasEnded && !(await condition())) await delay(5);
   command.process.kill('SIGKILL');
   return (await command.result).signal === 'SIGKILL';
 }
@@ -64,8 +64,8 @@ test('a backup that is killed at any time leaves the previous file or a complete
   let kills = 0;
   for (const share of [0, 0.3, 0.6, 0.95]) {
     const before = readFileSync(file);
-    const isSo = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? -1) >= share * size;
-    if (await killWhen(startCommand(args), isSo)) kills++;
+    const condition = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? -1) >= share * size;
+    if (await killWhen(startCommand(args), condition)) kills++;
     if (!readFileSync(file).equals(before)) await succeed(['restore', '--check', file, ...unlock]);
   }
   expect(kills).toBeGreaterThanOrEqual(3);
@@ -90,7 +90,7 @@ async function isRunning(sql: Sql, query: string): Promise<boolean> {
   return found !== undefined;
 }
 
-async function untilNobodyIsThere(sql: Sql): Promise<void> {
+async function waitUntilUnused(sql: Sql): Promise<void> {
   while (await isRunning(sql, '%')) await delay(5);
 }
 
@@ -102,7 +102,7 @@ test('a restore that is killed at any time leaves the instance empty or complete
     const sql = connectTo(target.url ?? '');
     const args = ['restore', backup, ...unlock, ...instanceLabel(target)];
     if (await killWhen(startCommand(args), () => isReached(sql, target))) kills++;
-    await untilNobodyIsThere(sql);
+    await waitUntilUnused(sql);
     const content = await contentOf(sql);
     if (Object.keys(content).length > 0) expect(content, stage).toEqual(whole);
     else await succeed(args);

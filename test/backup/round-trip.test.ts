@@ -11,7 +11,7 @@ import {
   inspect,
   instanceLabel,
   succeed,
-} from './support/backup-world.js';
+} from './support/backup-instances.js';
 import { contentOf, filesOf, jobsOf, shapeOf } from './support/compare.js';
 
 async function stateOf(instance: Instance) {

@@ -151,7 +151,9 @@ describe('a database without tables', () => {
     onTestFinished(empty.drop);
     const rejected = await runHere(['accounts', 'list', '--url', empty.url]);
     expect(rejected).toMatchObject({ code: 1, output: '' });
-    expect(rejected.errors).toBe('rampart: the database has no Rampart tables: create them with rampart migrate\n');
+    expect(rejected.errors).toBe(
+      'rampart: the database contains no Rampart tables: create them with rampart migrate\n',
+    );
     expect((await runHere(['migrate', '--url', empty.url])).output).toMatch(/^applied (\d+) of \1 migrations/);
     expect(await runHere(['accounts', 'list', '--url', empty.url])).toMatchObject({ code: 0 });
   });

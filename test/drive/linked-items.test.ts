@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodeId } from '../../platform/graph/index.js';
 import { removedAlertsJob } from '../../platform/removed-alerts.js';
-import { recordingDatabase } from '../support/recorded-statements.js';
+import { createRecordingDatabase } from '../support/recorded-statements.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
 
@@ -34,7 +34,7 @@ async function linksOfTwoSites(): Promise<Links> {
   await sql`insert into drive.item select (jsonb_populate_record(item, jsonb_build_object('site_id', ${otherSite}::text, 'name', 'other ' || name))).*
     from drive.item where site_id = ${siteId}`;
   const statements: string[] = [];
-  const platform = { ...world.platform, database: recordingDatabase(world.platform.database, statements) };
+  const platform = { ...world.platform, database: createRecordingDatabase(world.platform.database, statements) };
   const link = async (link: { alertId: string; siteId: string; notes: string }) =>
     await world.service.linkEvidence(administrator, { itemId, ...link });
   await link({ alertId: first, siteId, notes: 'one' });

@@ -256,20 +256,23 @@ describe('the embedded PostgreSQL', () => {
     },
   );
 
-  test.runIf(isRoot)('for root starts with a new database if its directory in a closed home was deleted', async () => {
-    const parent = directoryForTest();
-    const sharedFolder = join(parent, 'shared');
-    const directory = join(parent, 'closed', 'data');
-    mkdirSync(join(parent, 'closed'), { mode: 0o700 });
-    const first = await openCluster({ directory, sharedFolder, settings });
-    expect(first.folder).not.toBe(directory);
-    await first.close();
-    const again = await openCluster({ directory, sharedFolder, settings });
-    await again.close();
-    expect(again.folder).toBe(first.folder);
-    rmSync(directory, { recursive: true });
-    const anew = await openCluster({ directory, sharedFolder, settings });
-    await anew.close();
-    expect(anew.folder).not.toBe(first.folder);
-  });
+  test.runIf(isRoot)(
+    'for root starts with a new database if its directory in an inaccessible home directory was deleted',
+    async () => {
+      const parent = directoryForTest();
+      const sharedFolder = join(parent, 'shared');
+      const directory = join(parent, 'closed', 'data');
+      mkdirSync(join(parent, 'closed'), { mode: 0o700 });
+      const first = await openCluster({ directory, sharedFolder, settings });
+      expect(first.folder).not.toBe(directory);
+      await first.close();
+      const again = await openCluster({ directory, sharedFolder, settings });
+      await again.close();
+      expect(again.folder).toBe(first.folder);
+      rmSync(directory, { recursive: true });
+      const anew = await openCluster({ directory, sharedFolder, settings });
+      await anew.close();
+      expect(anew.folder).not.toBe(first.folder);
+    },
+  );
 });

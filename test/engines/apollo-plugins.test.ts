@@ -167,7 +167,7 @@ describe('a module with plugins', () => {
     await expect(open(moduleOf(text))).rejects.toThrow(message);
   });
 
-  test('requires the engine that has plugins', async () => {
+  test('requires the engine apollo', async () => {
     const settings = { engine: 'rampart', apolloPlugins: '/plugins.mjs' } as const;
     const log = silentLog;
     await expect(openGraph({ supergraphSdl, dataSources: new Map(), settings, log })).rejects.toThrow(
@@ -212,7 +212,7 @@ describe('without plugins', () => {
     expect(await shown.text()).not.toContain('"defer"');
   });
 
-  test('a request cannot have the query plan, and nothing is sent to Apollo', async () => {
+  test('a request cannot retrieve the query plan, and nothing is sent to Apollo', async () => {
     const server = await serveWith('');
     const response = await server.sendRequest({ query: '{ hello }' }, { 'apollo-query-plan-experimental': '1' });
     expect(await response.json()).toEqual({ data: { hello: 'world' } });

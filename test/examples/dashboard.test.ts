@@ -89,7 +89,7 @@ test('the example dashboard shows alerts before a domain that is slow has respon
   await dashboard.printed(/^HIGH 0\.9 ws-5 \| controllers: none \| domain: none \| evidence: none$/m);
 });
 
-test('the example dashboard follows open alerts by a subscription, which resumes when the server is back', async () => {
+test('the example dashboard follows open alerts through a subscription, which resumes when the server is available again', async () => {
   const program = startDashboard(['follow']);
   // Changes before the subscription is open are not sent.
   await expect
@@ -111,12 +111,12 @@ test('the example dashboard follows open alerts by a subscription, which resumes
 });
 
 /** A failing server: returns these streams and responses in order, then repeats the last ones. */
-async function troubledServer(troubles: {
+async function startFaultyServer(faults: {
   readonly streams: readonly string[];
   readonly responses: readonly (readonly [status: number, body: string])[];
 }): Promise<string> {
-  const streams = [...troubles.streams];
-  const responses = [...troubles.responses];
+  const streams = [...faults.streams];
+  const responses = [...faults.responses];
   const next = <Item>(items: Item[]): Item | undefined => (items.length > 1 ? items.shift() : items[0]);
   const troubled = createServer((request, response) => {
     request.resume();
@@ -138,7 +138,7 @@ async function troubledServer(troubles: {
 test('the example dashboard retries failed queries, and reconnects a silent stream', async () => {
   const silent = 'id: 1-0\nevent: ready\ndata: {"heartbeatSeconds":0.1}\n\n';
   const event = { change: 'opened', tenantId: 'acme', ids: ['a', 'b'] };
-  const url = await troubledServer({
+  const url = await startFaultyServer({
     streams: [silent, `id: 2-0\nevent: alerts\ndata: ${JSON.stringify(event)}\n\n`],
     responses: [
       [503, '{"errors":[{"message":"it is starting"}]}'],
@@ -150,13 +150,13 @@ test('the example dashboard retries failed queries, and reconnects a silent stre
   await dashboard.printed(/^open alerts: 7$/m);
   await dashboard.printed(/^opened: 2 alerts$/m);
   await dashboard.printed(/^alerts are unavailable: it is starting\nalerts are unavailable: alerts are away$/m);
-  await dashboard.printed(/^live updates are unavailable: no data for 0\.3/m);
+  await dashboard.printed(/^live updates are unavailable: received no data for 0\.3/m);
   dashboard.process.kill('SIGTERM');
   expect(await dashboard.ended()).toBe(0);
 });
 
 test('the example dashboard does not retry permanent errors', async () => {
-  const url = await troubledServer({
+  const url = await startFaultyServer({
     streams: ['id: 1-0\nevent: ready\ndata: {}\n\n'],
     responses: [[200, '{"data":{"alerts":null},"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}']],
   });

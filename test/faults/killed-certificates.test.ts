@@ -12,7 +12,7 @@ import { blocker } from './support/blocker.js';
 
 const args = ['zones', 'certificates', '--read'];
 
-test('reading a log of certificates that is killed at any step stores each certificate once, and failures exit with code 1', async () => {
+test('a reader of a certificate log that is killed at any step stores each certificate once, and failures exit with code 1', async () => {
   const { url, database } = await openDatabaseForTest();
   const { sql } = database;
   const folder = temporaryFolder();

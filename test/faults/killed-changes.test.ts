@@ -49,7 +49,7 @@ const operations = {
   comment: 'mutation ($input: AddAlertCommentInput!) { addAlertComment(input: $input) { comment { id } } }',
 } as const;
 
-test('kill -9 of the server during a change by filter, restoring, the rule for incidents, a merge and a comment neither loses nor duplicates anything', async () => {
+test('kill -9 of the server during a bulk change, a restore, the incident rule, a merge or a comment neither loses nor duplicates anything', async () => {
   const { url, database } = await openDatabaseForTest();
   const { sql } = database;
   const folder = temporaryFolder();

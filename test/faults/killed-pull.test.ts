@@ -53,17 +53,17 @@ async function hold(gate: string): Promise<{ pid: number; release(): Promise<voi
   };
 }
 
-async function untilBlockedBy(pid: number): Promise<void> {
+async function waitUntilBlockedBy(pid: number): Promise<void> {
   const blocked = () => opened.database.sql`select 1 from pg_stat_activity
     where datname = current_database() and ${pid} = any (pg_blocking_pids(pid))`;
   await expect.poll(async () => (await blocked()).length, { timeout: 30_000, interval: 20 }).toBe(1);
 }
 
 /** Kills the command when a lock of the test blocks it. */
-async function killBehind(gate: string, start: () => RunningCommand): Promise<void> {
+async function killWhileBlocked(gate: string, start: () => RunningCommand): Promise<void> {
   const held = await hold(gate);
   const command = start();
-  await untilBlockedBy(held.pid);
+  await waitUntilBlockedBy(held.pid);
   command.process.kill('SIGKILL');
   await command.result;
   await held.release();
@@ -103,16 +103,16 @@ test('a pull that is killed at any step is continued: one download, and the stat
   await kill(downloading);
   source.respond = (received, response) => serveFile(file, received, response);
   // Before the import has started, and while it is recorded.
-  await killBehind(zoneGate, start);
-  await killBehind(logGate, start);
+  await killWhileBlocked(zoneGate, start);
+  await killWhileBlocked(logGate, start);
   expect(await activePairs(opened.database, 'com')).toEqual([]);
   // After the import, before the state of the source is recorded.
   const log = await hold(logGate);
   const imported = start();
-  await untilBlockedBy(log.pid);
+  await waitUntilBlockedBy(log.pid);
   const state = await hold(stateGate);
   await log.release();
-  await untilBlockedBy(state.pid);
+  await waitUntilBlockedBy(state.pid);
   imported.process.kill('SIGKILL');
   await imported.result;
   await state.release();
@@ -159,7 +159,7 @@ async function startSlowProxy(port: number): Promise<{ port: number; maxBytes: n
 }
 
 test.skipIf(nameServers[0] === undefined)(
-  'pulls that are killed during a zone transfer and during a download from CZDS have the whole zones afterwards',
+  'pulls that are killed during a zone transfer or a download from CZDS import the complete zones when they are repeated',
   async () => {
     const [kind] = nameServers;
     if (kind === undefined) return;
@@ -221,7 +221,7 @@ test.skipIf(nameServers[0] === undefined)(
   },
 );
 
-test('a bulk lookup that is killed between a response and its result has each result once, by one request', async () => {
+test('a bulk lookup that is killed after a response and before its result is stored requests and stores each result once', async () => {
   const registry = await startRegistryForTest();
   registry.setPath('/dns.json', respondsWith({ version: '1.0', services: [[['test'], [registry.url]]] }));
   const names = ['one', 'two', 'three', 'other'].map((label) => `${label}.test`);
@@ -237,7 +237,7 @@ test('a bulk lookup that is killed between a response and its result has each re
   const { job } = await service.startBulkLookup(localRequest, { domains: names.slice(0, 3) });
   writeFileSync(join(folder, 'names.txt'), 'other.test\n');
   const args = ['rdap', 'bulk', 'start', join(folder, 'names.txt')];
-  await killBehind(`select from zones.rdap_job where id = '${job?.id}' for update`, () =>
+  await killWhileBlocked(`select from zones.rdap_job where id = '${job?.id}' for update`, () =>
     startCommand(args, { environment }),
   );
   expect(registry.requests.filter((path) => path.startsWith('/domain/')).length).toBeGreaterThan(0);

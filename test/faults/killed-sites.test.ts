@@ -13,7 +13,7 @@ const forever = new Promise(() => undefined);
 
 const names = ['finance', 'legal'] as const;
 
-test('syncs of two sites that were killed at the same time leave nothing half-written, and the next ones complete both', async () => {
+test('killed syncs of two sites leave no incomplete file, and the next syncs complete both sites', async () => {
   const site = await DocumentSite.start();
   const folder = temporaryFolder();
   onTestFinished(async () => {

@@ -16,7 +16,7 @@ const files = 200;
 const large = 20_000_000;
 
 /** Files whose name differs from the hash of their content. */
-function halfWritten(folder: string): string[] {
+function listPartialFiles(folder: string): string[] {
   const contents = globSync(`${folder}/drive/content/*/*`);
   return contents.filter((path) => createHash('sha256').update(readFileSync(path)).digest('hex') !== basename(path));
 }
@@ -43,7 +43,7 @@ test('a sync that was killed at several points and then repeated has the same re
     await killing?.().finally(kill);
     expect((await running.result).signal).toBe('SIGKILL');
     site.faults.clear();
-    expect(halfWritten(folder.path)).toEqual([]);
+    expect(listPartialFiles(folder.path)).toEqual([]);
   }
 
   // During the delta query.
@@ -93,7 +93,7 @@ test('a sync that was killed at several points and then repeated has the same re
   const expected = site.content.files();
   expect([...copy.keys()].sort()).toEqual([...expected.keys()].sort());
   for (const [path, content] of expected) expect(copy.get(path)?.equals(content), path).toBe(true);
-  expect(halfWritten(folder.path)).toEqual([]);
+  expect(listPartialFiles(folder.path)).toEqual([]);
   expect(readdirSync(`${folder.path}/drive/incoming`)).toEqual([]);
   // Only downloads in progress at a kill were repeated, at most once each; of the large file, only the missing half.
   const repeated = site.downloads.length - new Set(site.downloads).size;

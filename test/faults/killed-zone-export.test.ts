@@ -70,7 +70,7 @@ test('an export is resumed after kill -9 of the server, with the state of its st
   expect(Buffer.concat([begun.body, rest.body]).equals(whole.body)).toBe(true);
 });
 
-test('the command resumes after kill -9, and then the file is complete', async () => {
+test('the command resumes after kill -9 and completes the file', async () => {
   const file = join(folder.path, 'com.csv.gz');
   const args = ['zones', 'export', 'com', '--format', 'csv', '--gzip'];
   const { errors } = await runHere([...args, '--out', join(folder.path, 'whole.csv.gz')], { environment });
@@ -100,7 +100,7 @@ test('the command resumes after kill -9, and then the file is complete', async (
   });
 });
 
-test('the command writes to standard output, and reports wrong options', async () => {
+test('the command writes to standard output, and rejects invalid options', async () => {
   const options = ['--search', 'name-11', '--format', 'ndjson'];
   const { output } = await runCommand(['zones', 'export', 'com', ...options], { environment });
   const names = output

@@ -60,7 +60,7 @@ async function kill(command: RunningCommand): Promise<void> {
 }
 
 /** Waits until this number of connections, in addition to that of the test, satisfies the condition. */
-async function untilActive(condition: string, wanted: boolean): Promise<void> {
+async function waitUntilActive(condition: string, wanted: boolean): Promise<void> {
   const { sql } = opened.database;
   const count = async () => {
     const rows = await sql.unsafe(`select 1 from pg_stat_activity
@@ -71,8 +71,8 @@ async function untilActive(condition: string, wanted: boolean): Promise<void> {
 }
 
 /** The server must have ended the import before the state is read. */
-async function untilReleased(): Promise<void> {
-  await untilActive(
+async function waitUntilReleased(): Promise<void> {
+  await waitUntilActive(
     "pid in (select pid from pg_locks where locktype = 'advisory' and classid in (94101, 94102))",
     false,
   );
@@ -86,13 +86,13 @@ async function killBehind(gate: string, work: { file: string; at: string }): Pro
     await holder.unsafe(gate);
     const command = startImport(work);
     const [own] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
-    await untilActive(`${own.pid} = any (pg_blocking_pids(pid))`, true);
+    await waitUntilActive(`${own.pid} = any (pg_blocking_pids(pid))`, true);
     await kill(command);
   } finally {
     await holder`rollback`;
     holder.release();
   }
-  await untilReleased();
+  await waitUntilReleased();
 }
 
 /** Runs an import of a pipe that provides half of the file and then blocks, and kills it. */
@@ -103,10 +103,10 @@ async function killWhileReading({ file, at }: { file: string; at: string }): Pro
   const end = await open(pipe, 'w');
   const text = readFileSync(file);
   await end.write(text.subarray(0, text.length / 2));
-  await untilActive("state like 'idle in transaction%' or query like 'copy (select label%'", true);
+  await waitUntilActive("state like 'idle in transaction%' or query like 'copy (select label%'", true);
   await kill(command);
   await end.close();
-  await untilReleased();
+  await waitUntilReleased();
 }
 
 const zoneGate = "select pg_advisory_xact_lock(94101, hashtext('com'))";

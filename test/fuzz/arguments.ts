@@ -46,10 +46,10 @@ export function readArguments(args: readonly string[], names: readonly string[])
   const unknown = targets.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new UsageError(`unknown target ${unknown}; the targets are ${names.join(', ')}`);
   return {
-    minutes: positive('--minutes', values.minutes ?? '1'),
-    executions: values.executions === undefined ? undefined : positive('--executions', values.executions),
+    minutes: parsePositive('--minutes', values.minutes ?? '1'),
+    executions: values.executions === undefined ? undefined : parsePositive('--executions', values.executions),
     targets,
-    seed: values.seed === undefined ? Date.now() >>> 0 : positive('--seed', values.seed),
+    seed: values.seed === undefined ? Date.now() >>> 0 : parsePositive('--seed', values.seed),
     corpus: values.corpus ?? join(projectRoot, '.fuzz'),
     reproduce: values.reproduce,
   };
@@ -71,7 +71,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function positive(name: string, text: string): number {
+function parsePositive(name: string, text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
   throw new UsageError(`${name} must be a number above 0: ${text}`);

@@ -56,7 +56,7 @@ export class Supervisor {
         this.#server = await prepareServer(this.#cluster);
       }
       const endsAt = Date.now() + this.#options.minutes * 60_000;
-      await Promise.all(this.outcomes.map((outcome) => this.#untilEnd(outcome, endsAt)));
+      await Promise.all(this.outcomes.map((outcome) => this.#waitForEnd(outcome, endsAt)));
     } finally {
       await this.stop();
     }
@@ -71,7 +71,7 @@ export class Supervisor {
   }
 
   /** Starts workers until one ends regularly. */
-  async #untilEnd(outcome: TargetOutcome, endsAt: number): Promise<void> {
+  async #waitForEnd(outcome: TargetOutcome, endsAt: number): Promise<void> {
     while (!this.#isStopping && outcome.crashes < maxCrashes) {
       const reason = await this.#runWorker(outcome, endsAt);
       if (reason === undefined || this.#isStopping) return;

@@ -52,14 +52,14 @@ async function work(task: WorkerTask): Promise<void> {
   });
   const heartbeat = setInterval(() => send({ kind: 'alive', metrics: metrics() }), 1000);
   await fuzzer.load(readInputs(join(committedInputs, target.name)), readInputs(task.saved));
-  await untilDone(task, { fuzzer, current });
+  await waitUntilDone(task, { fuzzer, current });
   clearInterval(heartbeat);
   await open.close();
   current.close();
   await send({ kind: 'done', metrics: metrics() });
 }
 
-async function untilDone(
+async function waitUntilDone(
   task: WorkerTask,
   { fuzzer, current }: { fuzzer: Fuzzer; current: CurrentInput },
 ): Promise<void> {

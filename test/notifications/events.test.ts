@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endOfLog } from '../../platform/events/event-log.js';
 import { sweepEvents } from '../../platform/events/index.js';
-import { createMailSender } from '../../platform/mail.js';
+import { createEmailSender } from '../../platform/mail.js';
 import { listDeliveries, listRules } from '../../subgraphs/notifications/administration/service/lists.js';
 import { removeRule, resendDead } from '../../subgraphs/notifications/administration/service/operate-rules.js';
 import { notificationTotals } from '../../subgraphs/notifications/index.js';
@@ -279,7 +279,7 @@ test('mail is sent to the address, with the same id after a failure', async () =
   const server = await startMailServer({
     onMessage: () => (rejections-- > 0 ? { code: 451, message: 'later' } : null),
   });
-  const mails = createMailSender({
+  const mails = createEmailSender({
     mail: { smtpUrl: server.url, from: 'rampart@sender.example' },
     server: { dataDir: '/nonexistent' } as never,
   });

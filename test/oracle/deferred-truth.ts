@@ -46,7 +46,7 @@ const prefix = '_deferred_';
  * The schema, in which each object has itself as a nullable field. A selection through this field fails like a deferred
  * fragment.
  */
-export function withSelf(schema: GraphQLSchema): GraphQLSchema {
+export function includeSelf(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
   const extensions = types.map(({ name }) => `extend type ${name} { ${ownField}: ${name} }`);
   return extendSchema(buildSchema(printSchema(schema)), parse(extensions.join('\n')), { assumeValid: true });
@@ -56,7 +56,7 @@ export function withSelf(schema: GraphQLSchema): GraphQLSchema {
  * The operation without `@defer`: each deferred fragment is selected through the object itself. @param inlined labels
  * that count as not deferred
  */
-export function withoutDefers(operation: Operation, schema: GraphQLSchema, inlined: ReadonlySet<string>): Operation {
+export function removeDefers(operation: Operation, schema: GraphQLSchema, inlined: ReadonlySet<string>): Operation {
   const document = parse(operation.document, { noLocation: true });
   const variables = withDefaults(document, operation.variables);
   const typeInfo = new TypeInfo(schema);

@@ -2,7 +2,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { parse, visit } from 'graphql';
 import { isDefer, labelOf } from '../../gateway/execution/deferral/defer-directive.js';
 import { difference, rejectedInPart, type Verdict } from './comparison.js';
-import { type Part, type PartsOfResponse, partsOf, withoutDefers } from './deferred-truth.js';
+import { type Part, type PartsOfResponse, partsOf, removeDefers } from './deferred-truth.js';
 import type { Operation } from './servers.js';
 
 type Json = Record<string, unknown>;
@@ -28,7 +28,7 @@ export async function judgeDeferred(judgement: DeferredJudgement): Promise<Verdi
   let first: Verdict | undefined;
   for (const more of subsets([...delivered])) {
     const inlined = new Set([...ignored, ...more]);
-    const expected = partsOf(await truth(withoutDefers(operation, schema, inlined)));
+    const expected = partsOf(await truth(removeDefers(operation, schema, inlined)));
     const verdict = compare(actual, expected, inlined);
     if (verdict.kind !== 'wrong') return verdict;
     first ??= verdict;

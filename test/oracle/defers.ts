@@ -19,7 +19,7 @@ import type { Operation } from './servers.js';
 const maxAttempts = 10;
 
 /** The operation with `@defer` on some of its fragments, and around some of its selections. Each has a unique label. */
-export function withDefers(operation: Operation, schema: GraphQLSchema, random: Random): Operation {
+export function addDefers(operation: Operation, schema: GraphQLSchema, random: Random): Operation {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const deferred = new DeferDraft(operation, random).write();
     if (validate(schema, parse(deferred.document), [...specifiedRules, ...deferRules]).length === 0) return deferred;
@@ -46,7 +46,7 @@ class DeferDraft {
     });
     if (!this.#hasVariable) return { ...this.#operation, document: print(document) };
     const variables = { ...this.#operation.variables, ...this.#random.pick([{}, { later: true }, { later: false }]) };
-    return { document: print(withVariable(document)), variables };
+    return { document: print(addVariable(document)), variables };
   }
 
   #defer(set: SelectionSetNode): SelectionSetNode {
@@ -76,7 +76,7 @@ class DeferDraft {
   }
 }
 
-function withVariable(document: DocumentNode): DocumentNode {
+function addVariable(document: DocumentNode): DocumentNode {
   const [operation] = parse('query ($later: Boolean = true) { x }', { noLocation: true }).definitions;
   const added = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];
   return visit(document, {

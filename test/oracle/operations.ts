@@ -66,9 +66,9 @@ class OperationDraft {
     if (this.#random.chance(10) && type !== this.#schema.getMutationType()) return this.#typename();
     const canNest = depth > 0;
     if (!('getFields' in type) || (canNest && isAbstractType(type) && this.#random.chance(45))) {
-      return canNest ? this.#fragment(this.#related(type), depth - 1) : '__typename';
+      return canNest ? this.#fragment(this.#relatedTypes(type), depth - 1) : '__typename';
     }
-    if (canNest && this.#random.chance(12)) return this.#fragment(this.#related(type), depth - 1);
+    if (canNest && this.#random.chance(12)) return this.#fragment(this.#relatedTypes(type), depth - 1);
     return this.#field(type, depth);
   }
 
@@ -104,15 +104,15 @@ class OperationDraft {
   }
 
   /** The type itself, one of its possible types, or one that includes it. */
-  #related(type: GraphQLCompositeType): GraphQLCompositeType {
+  #relatedTypes(type: GraphQLCompositeType): GraphQLCompositeType {
     if (this.#random.chance(20)) return type;
-    if (!isAbstractType(type)) return this.#around(type);
+    if (!isAbstractType(type)) return this.#wrapSelection(type);
     const possible = this.#schema.getPossibleTypes(type);
     const chosen = possible.length > 0 ? this.#random.pick(possible) : type;
-    return isObjectType(chosen) && this.#random.chance(15) ? this.#around(chosen) : chosen;
+    return isObjectType(chosen) && this.#random.chance(15) ? this.#wrapSelection(chosen) : chosen;
   }
 
-  #around(type: GraphQLObjectType): GraphQLCompositeType {
+  #wrapSelection(type: GraphQLObjectType): GraphQLCompositeType {
     const unions = Object.values(this.#schema.getTypeMap()).filter(
       (other) => isAbstractType(other) && this.#schema.isSubType(other, type),
     );

@@ -15,7 +15,7 @@ test('generated operations over generated supergraphs have the result of one gra
   expect((100 * tally.rejected) / operations).toBeLessThan(maxRejectedPercent);
 });
 
-test('returns the same through a gateway and subgraphs over HTTP', async () => {
+test('returns the same results through a gateway and subgraphs over HTTP', async () => {
   const tally = await runOracle({ operations: 50, seed: 77, overHttp: true });
   expect(findingsOf(tally)).toEqual([]);
   expect(tally.rejected).toBeLessThan(10);

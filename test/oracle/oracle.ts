@@ -9,7 +9,7 @@ import {
 } from '../../gateway/execution/index.js';
 import { composeSupergraph } from '../../gateway/supergraph.js';
 import { difference, rejectedInPart, type Verdict } from './comparison.js';
-import { type Part, type PartsOfResponse, withSelf } from './deferred-truth.js';
+import { includeSelf, type Part, type PartsOfResponse } from './deferred-truth.js';
 import { judgeDeferred } from './deferred-verdict.js';
 import type { Subgraphs } from './draft.js';
 import { type Operation, serveInvented, truthOf } from './servers.js';
@@ -38,7 +38,7 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   const graph = buildGraph({ supergraphSdl, dataSources: serveInvented(subgraphs) });
   const schema = graph.apiSchema;
   const truth = truthOf(subgraphs, schema);
-  const selfTruth = truthOf(subgraphs, withSelf(schema));
+  const selfTruth = truthOf(subgraphs, includeSelf(schema));
   const here = executorOf(graph);
   const judgeWhole = async (operation: Operation, execute: Executor['execute']): Promise<Verdict> => {
     const expected = await truth(operation);

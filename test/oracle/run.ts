@@ -1,4 +1,4 @@
-import { withDefers } from './defers.js';
+import { addDefers } from './defers.js';
 import type { Subgraphs } from './draft.js';
 import { inventOperation } from './operations.js';
 import { buildOracle, type Executor, type Oracle } from './oracle.js';
@@ -52,7 +52,7 @@ export async function runOracle(options: RunOptions): Promise<Tally> {
     const executor = options.overHttp ? await startOverHttp(subgraphs) : undefined;
     for (let index = 0; index < count; index++) {
       const invented = inventOperation(oracle.schema, random);
-      const operation = options.defers ? withDefers(invented, oracle.schema, random) : invented;
+      const operation = options.defers ? addDefers(invented, oracle.schema, random) : invented;
       await judgeNext({ oracle, subgraphs, seed, operation, tally, executor });
     }
     await executor?.close();

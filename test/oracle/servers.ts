@@ -128,20 +128,20 @@ function resolverOf(
       return requiredText({ thing, field, args }, pickFields(thing.sent ?? {}, requires));
     }
     const named = getNamedType(returnType);
-    const value = data.valueOf({ thing: real(world, thing), field, args });
-    return isObjectType(named) && schema.getType(named.name) ? asType(value, named.name) : value;
+    const value = data.valueOf({ thing: findThingIn(world, thing), field, args });
+    return isObjectType(named) && schema.getType(named.name) ? toType(value, named.name) : value;
   };
 }
 
 /** The object with its concrete type, even if the subgraph only knows its interface. */
-function real(world: World, thing: Thing): Thing {
+function findThingIn(world: World, thing: Thing): Thing {
   const types = world.typesOfGroup(thing.__typename);
   const type = types.find((name) => world.numbersOf(name).includes(thing.number));
   return type === undefined ? thing : { ...thing, __typename: type };
 }
 
 /** Sets the type name of an interface object. */
-function asType(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => asType(item, name));
+function toType(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => toType(item, name));
   return isThing(value) ? { ...value, __typename: name } : value;
 }

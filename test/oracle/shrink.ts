@@ -34,7 +34,7 @@ async function failureReasonOf({ subgraphs, operation }: Finding): Promise<strin
 /** The finding with one part removed. */
 function* candidates(finding: Finding): Generator<Finding> {
   const { operation, subgraphs } = finding;
-  for (const document of withOneLess(operation.document, isOfOperation)) {
+  for (const document of removeOne(operation.document, isOfOperation)) {
     yield { ...finding, operation: { ...operation, document } };
   }
   for (const name of Object.keys(subgraphs)) {
@@ -42,7 +42,7 @@ function* candidates(finding: Finding): Generator<Finding> {
     yield { ...finding, subgraphs: others };
   }
   for (const [name, sdl] of Object.entries(subgraphs)) {
-    for (const smaller of withOneLess(sdl, isOfSchema)) {
+    for (const smaller of removeOne(sdl, isOfSchema)) {
       const changed: Subgraphs = { ...subgraphs, [name]: smaller };
       yield { ...finding, subgraphs: changed };
     }
@@ -67,7 +67,7 @@ function isOfSchema(node: ASTNode): boolean {
 }
 
 /** The document with one removable node removed, largest first. */
-function* withOneLess(text: string, mayGo: (node: ASTNode) => boolean): Generator<string> {
+function* removeOne(text: string, mayGo: (node: ASTNode) => boolean): Generator<string> {
   const document: DocumentNode = parse(text, { noLocation: true });
   const nodes: ASTNode[] = [];
   visit(document, {

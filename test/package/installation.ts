@@ -6,7 +6,7 @@ import { type CommandOptions, type CommandResult, runCommand, startCommand } fro
 import { temporaryFolder, untilReady } from '../support/running-server.js';
 
 /** A user who owns nothing of the package; undefined if this process cannot change users. */
-const stranger = process.getuid?.() === 0 ? 65_534 : undefined;
+const unprivilegedUser = process.getuid?.() === 0 ? 65_534 : undefined;
 
 const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
 
@@ -50,12 +50,13 @@ export class Installation {
    * A working directory of a user who cannot change the package, with the options to start commands as that user. All
    * of them have one home directory, whose compile cache makes their starts faster.
    */
-  workingDirectoryOfStranger(name: string): CommandOptions & { workingDirectory: string; home: string } {
+  createUnprivilegedFolder(name: string): CommandOptions & { workingDirectory: string; home: string } {
     const [workingDirectory, home] = [this.#makeFolder(`${name} work`), this.#makeFolder('home')];
-    if (stranger !== undefined) for (const folder of [workingDirectory, home]) chownSync(folder, stranger, stranger);
+    if (unprivilegedUser !== undefined)
+      for (const folder of [workingDirectory, home]) chownSync(folder, unprivilegedUser, unprivilegedUser);
     // Not this run's directory for temporary files, which the user cannot write to.
     const environment = { HOME: home, TMPDIR: '/tmp', RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
-    return { program: this.program, user: stranger, workingDirectory, home, environment };
+    return { program: this.program, user: unprivilegedUser, workingDirectory, home, environment };
   }
 
   async run(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
@@ -63,7 +64,7 @@ export class Installation {
   }
 
   /** Starts a serving command, runs the work when it is ready, and stops the command. */
-  async whileServing<T>(
+  async runWhileServing<T>(
     args: readonly string[],
     options: CommandOptions,
     work: (addresses: Record<string, string>) => Promise<T>,

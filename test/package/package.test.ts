@@ -74,7 +74,7 @@ describe('an installation without install scripts', () => {
   });
 
   test('serves the data of commands on the embedded database with the installed Node.js', async () => {
-    const stranger = installation.workingDirectoryOfStranger('without scripts');
+    const stranger = installation.createUnprivilegedFolder('without scripts');
     const PATH = installation.pathWithNode(thisNode);
     const options = { ...stranger, environment: { ...stranger.environment, PATH } };
     writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
@@ -82,7 +82,7 @@ describe('an installation without install scripts', () => {
       expect(await installation.run(args, options)).toMatchObject({ code: 0, errors: '' });
     }
     expect(existsSync(join(options.workingDirectory, 'data', 'postgresql'))).toBe(true);
-    await installation.whileServing(['serve'], options, async ({ rest, console = '' }) => {
+    await installation.runWhileServing(['serve'], options, async ({ rest, console = '' }) => {
       expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
       expect((await fetch(console, { headers: { accept: 'text/html' } })).status).toBe(200);
     });
@@ -104,7 +104,7 @@ describe('an installation', () => {
     }
   });
 
-  test('has the code of every command', async () => {
+  test('contains the code of every command', async () => {
     const { output } = await installation.run(['--help']);
     const names = [...output.matchAll(/^ {2}([a-z]+)\s/gm)].map(([, name = '']) => name);
     expect(names).toEqual(expect.arrayContaining(['serve', 'demo', 'migrate', 'alerts', 'zones', 'schema']));
@@ -120,7 +120,7 @@ describe('an installation', () => {
   });
 
   test('supports the tasks of an operator', async () => {
-    const options = installation.workingDirectoryOfStranger('operator');
+    const options = installation.createUnprivilegedFolder('operator');
     const rampart = async (...args: string[]): Promise<string> => {
       const { code, output, errors } = await installation.run(args, options);
       expect({ args, code, errors }).toEqual({ args, code: 0, errors: '' });
@@ -135,7 +135,7 @@ describe('an installation', () => {
     await rampart('license', 'keypair', 'keys');
     writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
     // While the server runs, commands need not start the database.
-    await installation.whileServing(['serve'], options, async ({ rest }) => {
+    await installation.runWhileServing(['serve'], options, async ({ rest }) => {
       const imported = await rampart('alerts', 'import', 'inferences.ndjson', '--json');
       expect(JSON.parse(imported)).toMatchObject({ opened: 1, rejected: 0 });
       expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
@@ -144,9 +144,9 @@ describe('an installation', () => {
     });
   });
 
-  test('serves the sample data in all four domains and the pages, for a user without write access to it', async () => {
-    const options = installation.workingDirectoryOfStranger('demo');
-    await installation.whileServing(['demo'], options, async (addresses) => {
+  test('serves the sample data of all four domains and the pages to a user without write access to the installation', async () => {
+    const options = installation.createUnprivilegedFolder('demo');
+    await installation.runWhileServing(['demo'], options, async (addresses) => {
       const found = await Promise.all(requests(addresses).map(async ({ name, response }) => [name, await response]));
       expect(Object.fromEntries(found)).toEqual({
         graph: expect.stringMatching(/^\{"data":\{"alerts":\{"totalCount":6\d\d\}\}\}$/),

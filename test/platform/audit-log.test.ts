@@ -44,7 +44,7 @@ async function chainOf(names: readonly string[]): Promise<Database> {
   return database;
 }
 
-test('an entry has actor, action, object, states before and after, time, interface and source address', async () => {
+test('an entry contains actor, action, object, states before and after, time, interface and source address', async () => {
   const database = await open();
   await database.guard((sql) =>
     recordAudit(sql, request, {
@@ -170,7 +170,7 @@ describe('verification detects', () => {
     });
     expect((await verifyAudit(database, { anchor: { ...anchor, sequence: 99 } })).broken).toEqual({
       sequence: 99,
-      reason: 'it is missing',
+      reason: 'the entry is missing',
     });
   });
 });
@@ -209,7 +209,7 @@ test('retention deletes the oldest entries, records it, and leaves a valid chain
   ]);
 });
 
-test('an anchor at the retention limit is verified, and an older one cannot be', async () => {
+test('an anchor at the retention limit is verified, and an older anchor is reported as removed', async () => {
   const start = 1_790_000_000_000;
   const database = await open();
   const anchors: ChainLink[] = [];

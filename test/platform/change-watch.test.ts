@@ -51,7 +51,7 @@ describe('in each order of two transactions and a reader', () => {
   test.each([
     ['both commit', ['commit', 'commit']],
     ['one rolls back', ['commit', 'rollback']],
-  ])('where %s, data of the same version are the same', async (_, ends) => {
+  ])('where %s, equal versions mean equal data', async (_, ends) => {
     expect(orders).toHaveLength(210);
     const watch = new ChangeWatch(opened.database);
     await watch.check();
@@ -99,7 +99,7 @@ describe('in each order of two transactions and a reader', () => {
   }
 });
 
-test('changes of one domain leave the version of others', async () => {
+test('changes of one domain do not change the versions of other domains', async () => {
   const watch = new ChangeWatch(opened.database);
   await watch.check();
   const before = watch.version('others');
@@ -174,7 +174,7 @@ test('deleted marks change the version of all domains once', async () => {
   expect(watch.version('others')).toBe(after);
 });
 
-test('few marks are not deleted', async () => {
+test('up to 1,000 marks are not deleted', async () => {
   await sql`update public.item set value = -3 where id = 3`;
   await sweepChangeMarks(opened).run(null);
   expect(await sql`select domain from platform.change_mark`).toEqual([{ domain: 'items' }]);

@@ -89,7 +89,7 @@ test('a release works on a database with a contraction of elements that it does 
   await migrate({ version: '0.4.0', added: contraction, contractions: { '9001_no-note': '0.3.0' } });
   expect(await migrate({ version: '0.3.0', added: expansion })).toMatchObject({ applied: 0 });
   await expect(migrate({ version: '0.2.9', added: {} })).rejects.toThrow(
-    'the database has migration 9001_no-note, which requires Rampart 0.3.0 or newer; this is 0.2.9',
+    'the database contains migration 9001_no-note, which requires Rampart 0.3.0 or newer; this is 0.2.9',
   );
   // Releases before 0.2.0 find an unknown migration, and reject the database too.
   expect(await newestShared()).toBeGreaterThan(before);

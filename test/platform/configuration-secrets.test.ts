@@ -77,7 +77,7 @@ describe('a secret', () => {
     );
     const message = rejection('', { RAMPART_AUTH_ADMIN_TOKENS: `ben:${'y'.repeat(32)},ada:${token}` });
     expect(message).toBe(
-      `RAMPART_AUTH_ADMIN_TOKENS has a token, in pair 2, that must have at least 32 characters, but has ${token.length}; generate one with: openssl rand -base64 32`,
+      `RAMPART_AUTH_ADMIN_TOKENS contains an invalid token in pair 2, which must have at least 32 characters, but has ${token.length}; generate one with: openssl rand -base64 32`,
     );
   });
 
@@ -90,8 +90,8 @@ describe('a secret', () => {
     ]);
     expect(headers('')).toEqual([]);
     expect(() => headers('a=b,secret')).toThrow(/otlp_headers must be name=value pairs.* pair 2 is not$/);
-    expect(() => headers('a=b,c=%zz')).toThrow(/has a value, in pair 2, that is not percent-encoded ASCII/);
-    expect(() => headers('a=%0a')).toThrow(/in pair 1, that is not percent-encoded ASCII/);
+    expect(() => headers('a=b,c=%zz')).toThrow(/must contain percent-encoded ASCII values; the value of pair 2 is not/);
+    expect(() => headers('a=%0a')).toThrow(/the value of pair 1 is not/);
   });
 
   test('may be tokens of several administrators, in the file, the environment or a separate file', () => {
@@ -108,17 +108,21 @@ describe('a secret', () => {
 
   test.each([
     ['without a name', 'x'.repeat(40), /must be name:token pairs/],
-    ['with a reserved name', `Admin:${'x'.repeat(32)}`, /has the reserved name Admin/],
-    ['with a repeated name', `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`, /has a repeated name, in pairs 1 and 2$/],
+    ['with a reserved name', `Admin:${'x'.repeat(32)}`, /must not contain the reserved name Admin/],
+    [
+      'with a repeated name',
+      `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`,
+      /must not contain a name twice: pairs 1 and 2$/,
+    ],
     [
       'with a secret without a name that contains a colon',
       `${'x'.repeat(32)}:short`,
-      /has a token, in pair 1, that must have/,
+      /contains an invalid token in pair 1, which must have/,
     ],
     [
       'with one token for two names',
       `ada:${'x'.repeat(32)} ben:${'x'.repeat(32)}`,
-      /has a repeated token, in pairs 1 and 2: generate one/,
+      /must not contain a token twice: pairs 1 and 2; generate one/,
     ],
   ])('may not be the list of administrators %s', (_, written, reason) => {
     const message = rejection('', { RAMPART_AUTH_ADMIN_TOKENS: written });

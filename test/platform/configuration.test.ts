@@ -42,11 +42,11 @@ describe('the configuration', () => {
     expect(own).toMatchObject({ authUrl, graphUrl: 'https://graph.example' });
   });
 
-  test('has a company that cannot change the form of the User-Agent', () => {
+  test('rejects a company that would change the format of the User-Agent', () => {
     expect(load('[drive]\nuser_agent_company=Contoso & Co.\n').drive.userAgentCompany).toBe('Contoso & Co.');
     expect(load(`[drive]\nuser_agent_company=${'a'.repeat(64)}\n`).drive.userAgentCompany).toHaveLength(64);
     for (const company of ['', 'a|b', 'a/1', 'Société', 'a'.repeat(65)]) {
-      expect(rejection(`[drive]\nuser_agent_company=${company}\n`)).toMatch(/user_agent_company must have 1 to 64/);
+      expect(rejection(`[drive]\nuser_agent_company=${company}\n`)).toMatch(/user_agent_company must be 1 to 64/);
     }
   });
 
@@ -100,7 +100,7 @@ describe('the configuration', () => {
     ['[alerts]\nmin_threshold=1.01\n', {}, /min_threshold must be between 0 and 1/],
     ['[alerts]\nretention_days=shut=3\n', {}, /retention_days must be rules such as closed=400 or closed@acme=30/],
     ['[alerts]\nretention_days=open=100000\n', {}, /retention_days must be rules/],
-    ['[alerts]\nretention_days=closed@acme=1,all=2,closed@acme=3\n', {}, /has two rules for closed@acme/],
+    ['[alerts]\nretention_days=closed@acme=1,all=2,closed@acme=3\n', {}, /must not contain two rules for closed@acme/],
     ['[licenses]\nrate=0/m\n', {}, /rate must be <count>\/<s\|m\|h\|d>/],
     ['[licenses]\nlimit=maybe\n', {}, /limit must be True or False/],
     ['[zones]\nrdap_per_day=1,2\n', {}, /rdap_per_day must be three integers/],

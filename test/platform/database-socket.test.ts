@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '../../platform/database/connection.js';
 import { openDatabaseForTest } from '../support/index.js';
 
-test('a statement directly after an error of its connection is not taken for complete', async () => {
+test('a statement directly after an error of its connection is not reported as complete', async () => {
   const { database } = await openDatabaseForTest();
   const sql = openPool(database.connection, { max: 1 });
   onTestFinished(() => sql.end({ timeout: 0 }));

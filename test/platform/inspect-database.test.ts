@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../command-line/doctor/check.js';
 import { database, migrations, rateDatabase } from '../../command-line/doctor/checks/database.js';
-import type { DatabaseFacts } from '../../platform/database/index.js';
+import type { DatabaseInspection } from '../../platform/database/index.js';
 import { findingOf } from '../doctor/support/examine.js';
 import { createEmptyDatabase, databaseSettingsForTest } from '../support/index.js';
 import { administer, databaseUrl } from '../support/test-cluster.js';
@@ -124,7 +124,7 @@ describe('a database', () => {
 });
 
 describe('the properties of a database', () => {
-  const good: DatabaseFacts = {
+  const good: DatabaseInspection = {
     ...{ versionNumber: 150_000, version: '15.0', encoding: 'UTF8', isReadOnly: false, dataDirectory: null },
     ...{
       trigramExtension: 'installed',
@@ -135,7 +135,7 @@ describe('the properties of a database', () => {
     migrations: { applied: 1, pending: 0, isNewer: false },
   };
 
-  test.each<[Finding['status'], Partial<DatabaseFacts>, RegExp]>([
+  test.each<[Finding['status'], Partial<DatabaseInspection>, RegExp]>([
     ['ok', {}, /^PostgreSQL 15\.0, it$/],
     ['ok', { dataDirectory: '/d' }, /its files are in \/d$/],
     ['failed', { versionNumber: 140_099, version: '14.99' }, /is PostgreSQL 14\.99$/],

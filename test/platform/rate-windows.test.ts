@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Executor } from '../../platform/database/index.js';
 import {
   acquireFromWindow,
-  countingWith,
+  createCounter,
   type RateWindow,
   releaseFromWindow,
   sweepRateWindows,
@@ -14,7 +14,7 @@ const window = { scope: 'test.lookup', subject: '192.0.2.1', seconds: 60 };
 /** The start of a minute in Unix epoch seconds. */
 const start = 1_700_000_040;
 
-const countAll = countingWith(expression<number>`1 + 1`);
+const countAll = createCounter(expression<number>`1 + 1`);
 
 async function countInWindow(sql: Executor, counted: RateWindow, at: number) {
   const [result] = await countAll(sql, [{ window: counted, at }]);

@@ -29,7 +29,7 @@ function nameAt(path: string): string {
 }
 
 // Without the address, npm ci requests the list of versions of each package, which takes a quarter of its time.
-test('every package is locked by version, SHA-512 and its address in the registry', () => {
+test('every package is locked by version, SHA-512 digest and registry URL', () => {
   const packages = locked();
   expect(packages.length).toBeGreaterThan(100);
   const loose = packages.filter(([path, entry]) => {
@@ -40,7 +40,7 @@ test('every package is locked by version, SHA-512 and its address in the registr
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-test('package.json has exact versions of packages installed with the product, and no URLs', () => {
+test('package.json specifies exact versions of runtime packages, and no URLs', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   const versions = Object.entries({ ...dependencies, ...optionalDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([]);

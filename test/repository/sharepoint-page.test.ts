@@ -29,7 +29,7 @@ test('each requirement has a source from Microsoft, a location in the code and a
   expect(incomplete).toEqual([]);
 });
 
-test('each place exists', () => {
+test('each location in the code exists', () => {
   const places = rows.flatMap(({ metIn }) => [...metIn.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place));
   const ofRepository = /^(?:subgraphs|platform|rest-adapters)\//;
   const paths = places.map((place) => (ofRepository.test(place) ? place : `subgraphs/drive/sync/${place}`));

@@ -87,7 +87,7 @@ describe('GET /api/alerts/export', () => {
     expect(rows.flatMap((row) => Object.values(row)).filter((text) => /^[=+\-@\t\r\n]/.test(String(text)))).toEqual([]);
   });
 
-  test('streams Parquet with the values of newline-delimited JSON in the view of another reader', async () => {
+  test('streams Parquet from which another reader reads the values of newline-delimited JSON', async () => {
     const response = await server.fetch('/api/alerts/export?format=parquet', { headers: admin });
     expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
     const { columns, rows } = parquetRows(new Uint8Array(await response.arrayBuffer()));
@@ -98,7 +98,7 @@ describe('GET /api/alerts/export', () => {
     for (const [index, row] of rows.entries()) expect(inSeconds(row)).toEqual(inSeconds(lines[index] ?? {}));
   });
 
-  test('streams a bundle that the schemas of STIX 2.1 accept', async () => {
+  test('streams a bundle that is valid against the schemas of STIX 2.1', async () => {
     const response = await server.fetch('/api/alerts/export?format=stix', { headers: admin });
     expect(response.headers.get('content-type')).toBe('application/stix+json;version=2.1');
     const bundle = (await response.json()) as { objects: { type: string; id: string; object_refs?: string[] }[] }; // STIX.

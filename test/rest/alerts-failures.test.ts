@@ -27,7 +27,7 @@ async function serve(graph: Graph, options: { destination?: Writable } = {}) {
 }
 
 /** A graph whose subgraph never responds; it passes the signal of each request to the callback. */
-function hanging(onRequest: (signal: AbortSignal) => void): Graph {
+function createHangingGraph(onRequest: (signal: AbortSignal) => void): Graph {
   const dataSource: DataSource = {
     execute({ context }) {
       onRequest(context.signal);
@@ -57,7 +57,7 @@ test('an internal error is logged in full with the request id, and masked in the
 
 test('work for a disconnected client is aborted', async () => {
   const requested = Promise.withResolvers<AbortSignal>();
-  const { url } = await serve(hanging(requested.resolve));
+  const { url } = await serve(createHangingGraph(requested.resolve));
   const client = request(`${url}/alerts`).on('error', () => {});
   client.end();
   const signal = await requested.promise;

@@ -159,7 +159,7 @@ describe('any input has a documented response', () => {
   });
 });
 
-test('and the alert remains intact', async () => {
+test('and does not change the alert', async () => {
   const response = await rawRequest(server.url, { path: `/alerts/${alertId}` });
   expect(response.status).toBe(200);
   expectDocumented(response, 'GET', '/alerts/{alert_id}');

@@ -226,7 +226,7 @@ describe('POST /api/alerts/inferences', () => {
     await own.close();
   });
 
-  test('accepts 4 imports at once, of which 2 have the same token, and further ones when one has ended', async () => {
+  test('accepts 4 concurrent imports, at most 2 of them with the same token, and another one when one ends', async () => {
     const own = await serveAlerts({ ...server.testDatabase, authenticators: [authenticateByName] });
     const open = await Promise.all(['a', 'a', 'b', 'b'].map((token) => openImport(own.url, { token })));
     const perCaller = await send('\n', {}, 'a', own.url);

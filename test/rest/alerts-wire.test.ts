@@ -16,7 +16,7 @@ function send(method: string, path: string, body: string, type = 'application/js
 }
 
 /** The only issue of a 422 response. */
-async function firstIssue(received: Promise<{ status: number; body: unknown }>): Promise<unknown> {
+async function readFirstIssue(received: Promise<{ status: number; body: unknown }>): Promise<unknown> {
   const { status, body } = await received;
   expect(status).toBe(422);
   const { detail } = body as { detail: unknown[] };
@@ -24,7 +24,7 @@ async function firstIssue(received: Promise<{ status: number; body: unknown }>):
   return detail[0];
 }
 
-test('every response has suppressed alerts as if they were not', async () => {
+test('every response contains suppressed alerts, like other alerts', async () => {
   const ids = [];
   for (const endpointId of ['a', 'b']) {
     ids.push(
@@ -202,7 +202,7 @@ describe('the list', () => {
     });
   });
 
-  test.each(['2147483648', '99999999999999999999'])('repeats an offset of any size: %s', async (offset) => {
+  test.each(['2147483648', '99999999999999999999'])('echoes an offset of any size: %s', async (offset) => {
     const response = await server.fetch(`/alerts?tenant_id=none&offset=${offset}`);
     expect([response.status, await response.text()]).toEqual([
       200,
@@ -287,7 +287,7 @@ describe('an update of an alert', () => {
     });
   });
 
-  test('by a verdict repeats the id unchanged', async () => {
+  test('by a verdict echoes the id unchanged', async () => {
     const id = (await server.openAlert()).toUpperCase();
     expect(await send('POST', '/feedback', JSON.stringify({ alert_id: id, is_true_positive: 1 }))).toEqual({
       status: 200,
@@ -297,13 +297,13 @@ describe('an update of an alert', () => {
 
   test('with text that cannot be stored is rejected without a change', async () => {
     const id = await server.openAlert();
-    expect(await firstIssue(send('PATCH', `/alerts/${id}`, '{"status":"resolved","notes":"a\\u0000b"}'))).toMatchObject(
-      {
-        type: 'value_error',
-        loc: ['body', 'notes'],
-        input: 'a\u0000b',
-      },
-    );
+    expect(
+      await readFirstIssue(send('PATCH', `/alerts/${id}`, '{"status":"resolved","notes":"a\\u0000b"}')),
+    ).toMatchObject({
+      type: 'value_error',
+      loc: ['body', 'notes'],
+      input: 'a\u0000b',
+    });
     expect((await get(`/alerts/${id}`)).body).toMatchObject({ status: 'open', analyst_notes: '' });
   });
 });
@@ -323,7 +323,7 @@ describe('a body', () => {
     ['true', true],
     ['[]', []],
   ])('is rejected if it is not an object: %s', async (body, input) => {
-    expect(await firstIssue(send('PATCH', path, body))).toEqual({ ...notAnObject, input });
+    expect(await readFirstIssue(send('PATCH', path, body))).toEqual({ ...notAnObject, input });
   });
 
   test.each([
@@ -332,8 +332,8 @@ describe('a body', () => {
     'nonsense',
     'application/jsonx',
     'multipart/form-data',
-  ])('of type %s is text', async (type) => {
-    expect(await firstIssue(send('PATCH', path, '{"status":"open"}', type))).toEqual({
+  ])('with Content-Type %s is parsed as text', async (type) => {
+    expect(await readFirstIssue(send('PATCH', path, '{"status":"open"}', type))).toEqual({
       ...notAnObject,
       input: '{"status":"open"}',
     });
@@ -344,19 +344,19 @@ describe('a body', () => {
     'Application/JSON; charset=latin1',
     'application/merge-patch+json',
     ' application/json;',
-  ])('of type %j is JSON', async (type) => {
+  ])('with Content-Type %j is parsed as JSON', async (type) => {
     const body = '{"status":"open"}';
     const received = await rawRequest(server.url, { method: 'PATCH', path, body, headers: { 'content-type': type } });
     expect([received.status, received.body]).toEqual([404, '{"detail":"Alert any not found"}']);
   });
 
-  test('without a type is JSON', async () => {
+  test('without Content-Type is parsed as JSON', async () => {
     const received = await rawRequest(server.url, { method: 'PATCH', path, body: '{"status":"open"}' });
     expect(received.status).toBe(404);
   });
 
   test('counts as missing if it is null', async () => {
-    expect(await firstIssue(send('PATCH', path, 'null'))).toEqual({
+    expect(await readFirstIssue(send('PATCH', path, 'null'))).toEqual({
       type: 'missing',
       loc: ['body'],
       msg: 'Field required',
@@ -365,7 +365,7 @@ describe('a body', () => {
   });
 
   test('with invalid JSON is rejected with position and reason only', async () => {
-    expect(await firstIssue(send('PATCH', path, '{"status": "é😀", }'))).toEqual({
+    expect(await readFirstIssue(send('PATCH', path, '{"status": "é😀", }'))).toEqual({
       type: 'json_invalid',
       loc: ['body', 17],
       msg: 'JSON decode error',
@@ -528,7 +528,7 @@ describe('maximum lengths', () => {
       expect(await submit(longest)).toMatchObject({ status: 200 });
       const stored = field === 'notes' ? 'analyst_notes' : 'resolved_by';
       expect((await get(`/alerts/${id}`)).body).toMatchObject({ [stored]: longest });
-      expect(await firstIssue(submit(`${longest}x`))).toEqual({
+      expect(await readFirstIssue(submit(`${longest}x`))).toEqual({
         type: 'string_too_long',
         loc: ['body', field],
         msg: `String should have at most ${maximum} characters`,

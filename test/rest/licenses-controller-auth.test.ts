@@ -11,7 +11,7 @@ import { type Authority, createAuthority } from './support/client-certificates.j
 import { guidOf, type LicensesServer, listPath, report, startLicensesServer } from './support/licenses-server.js';
 
 const secret = 'the-enrolment-secret-of-these-tests';
-const former = 'the-enrolment-secret-of-last-year-too';
+const formerSecret = 'the-enrolment-secret-of-last-year-too';
 const server = await startLicensesServer();
 type Guarded = Pick<LicensesServer, 'send' | 'check' | 'url' | 'mainUrl'>;
 let authority: Authority;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   bySecret = await server.another({
     environment: {
       RAMPART_LICENSES_CONTROLLER_AUTH: 'secret',
-      RAMPART_LICENSES_ENROLMENT_SECRET: `${secret},${former}`,
+      RAMPART_LICENSES_ENROLMENT_SECRET: `${secret},${formerSecret}`,
     },
   });
 });
@@ -166,7 +166,7 @@ test('a certificate that expires during a connection is rejected from then on', 
 describe('with an enrolment secret', () => {
   const bearer = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
 
-  test.each([secret, former])('a controller checks in with any of them: %s', async (value) => {
+  test.each([secret, formerSecret])('a controller checks in with any of the secrets: %s', async (value) => {
     expect(await bySecret.check(report(), bearer(value))).toMatchObject({ status: 200 });
     expect((await bySecret.send(listPath, bearer(value))).status).toBe(200);
   });

@@ -124,7 +124,7 @@ async function seatChanges({ sql }: Database): Promise<{ guid: string; change: s
 }
 
 describe('two server processes on one PostgreSQL', () => {
-  test('give 100 concurrent controllers 50 seats over HTTP and HTTPS, also at the moments at which leases end', async () => {
+  test('assign 50 seats to 100 concurrent controllers over HTTP and HTTPS, even at the moment when leases expire', async () => {
     const { database, url } = await openDatabaseForTest();
     const folder = await files({ cap });
     const environment = { DATABASE_URL: url, RAMPART_LICENSES_LEASE_DAYS: '1' };
@@ -168,7 +168,7 @@ describe('two server processes on one PostgreSQL', () => {
   });
 });
 
-test('serve with invalid files of a certificate fails to start, and names them', async () => {
+test('serve with invalid certificate files fails to start, and names the files', async () => {
   const folder = await files({ cap: 1 });
   const paths = [folder.path('public.pem'), folder.path('license.jws')].join(',');
   const environment = { ...(await databaseSettingsForTest()), RAMPART_LICENSES_TLS: paths };

@@ -15,7 +15,7 @@ const signing = await server.another({
 beforeEach(() => server.reset());
 
 /** Whether another implementation of RFC 9421 accepts the signature, and the covered digest is that of the body. */
-async function verifies(
+async function isSignatureValid(
   { status, headers, body }: JsonResponse,
   { method, path, origin = 'http://localhost' }: { method: string; path: string; origin?: string },
   publicKey = keys.publicKey,
@@ -62,30 +62,30 @@ describe('a response to a request for a signature', () => {
         `^proof=\\("@query";req "@status" "content-type" "content-digest" "@method";req "@path";req\\);created=${now};keyid="[\\w-]{43}";alg="ed25519";nonce="n-1";tag="plc"$`,
       ),
     );
-    expect(await verifies(response, posted)).toBe(true);
-    expect(await verifies({ ...response, body: response.body.replace('Valid', 'valid') }, posted)).toBe(false);
-    expect(await verifies({ ...response, status: 403 }, posted)).toBe(false);
-    expect(await verifies(response, posted, keyPair().publicKey)).toBe(false);
+    expect(await isSignatureValid(response, posted)).toBe(true);
+    expect(await isSignatureValid({ ...response, body: response.body.replace('Valid', 'valid') }, posted)).toBe(false);
+    expect(await isSignatureValid({ ...response, status: 403 }, posted)).toBe(false);
+    expect(await isSignatureValid(response, posted, keyPair().publicKey)).toBe(false);
     const input = response.headers['signature-input'] as string;
     const replayed = { ...response.headers, 'signature-input': input.replace('n-1', 'n-2') };
-    expect(await verifies({ ...response, headers: replayed }, posted)).toBe(false);
+    expect(await isSignatureValid({ ...response, headers: replayed }, posted)).toBe(false);
   });
 
   test('is signed if it is a rejection, or the list of controllers', async () => {
     const rejected = await signing.check(report({ guid: 'x' }), { headers: requested });
-    expect([rejected.status, await verifies(rejected, posted)]).toEqual([400, true]);
+    expect([rejected.status, await isSignatureValid(rejected, posted)]).toEqual([400, true]);
     const list = await signing.send(listPath, { headers: { 'accept-signature': 'sig=()' } });
-    expect(await verifies(list, { method: 'GET', path: listPath })).toBe(true);
+    expect(await isSignatureValid(list, { method: 'GET', path: listPath })).toBe(true);
   });
 
   test('is signed with the new key after the file was replaced, and not while it is unusable', async () => {
     const renewed = keyPair();
     server.files.write('signing.pem', `${renewed.privateKey}\n`);
     const response = await signing.check(report(), { headers: requested });
-    expect([await verifies(response, posted, renewed.publicKey), await verifies(response, posted)]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      await isSignatureValid(response, posted, renewed.publicKey),
+      await isSignatureValid(response, posted),
+    ]).toEqual([true, false]);
     server.files.write('signing.pem', 'no key');
     expect((await signing.check(report(), { headers: requested })).headers.signature).toBeUndefined();
     const keyFile = server.files.path('signing.pem');
@@ -96,7 +96,7 @@ describe('a response to a request for a signature', () => {
     expect((await signing.send('/.well-known/jwks.json')).json).toEqual({ keys: [] });
     rmSync(keyFile);
     server.files.write('signing.pem', keys.privateKey);
-    expect(await verifies(await signing.check(report(), { headers: requested }), posted)).toBe(true);
+    expect(await isSignatureValid(await signing.check(report(), { headers: requested }), posted)).toBe(true);
   });
 
   test('can be verified with the key that the listener serves, while its file is usable', async () => {
@@ -107,19 +107,19 @@ describe('a response to a request for a signature', () => {
     expect(key).toEqual({ kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: key.kid, alg: 'EdDSA', use: 'sig' });
     expect(response.headers['signature-input']).toContain(`keyid="${key.kid}"`);
     const publicKey = createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;
-    expect(await verifies(response, posted, publicKey)).toBe(true);
+    expect(await isSignatureValid(response, posted, publicKey)).toBe(true);
     server.files.write('signing.pem', 'no key');
     expect((await signing.send('/.well-known/jwks.json')).json).toEqual({ keys: [] });
     server.files.write('signing.pem', keys.privateKey);
     expect((await server.send('/.well-known/jwks.json')).status).toBe(404);
   });
 
-  test('can be verified with only the public key of the license, which has the key for responses', async () => {
+  test('can be verified with only the public key of the license, because the license contains the key for responses', async () => {
     const { kty, crv, x } = createPublicKey(keys.publicKey).export({ format: 'jwk' }) as SigningKey;
     const license = await server.files.license({ signingKey: { kty, crv, x } });
     const response = await signing.check(report(), { headers: requested });
     const responseKey = keyInLicense(license, server.files.keys.publicKey);
-    expect([response.status, await verifies(response, posted, responseKey)]).toEqual([200, true]);
+    expect([response.status, await isSignatureValid(response, posted, responseKey)]).toEqual([200, true]);
     expect(() => keyInLicense(license, keyPair().publicKey)).toThrow('signature');
     const forged = await server.files.license({ signingKey: { kty, crv, x }, privateKey: keyPair().privateKey });
     expect(() => keyInLicense(forged, server.files.keys.publicKey)).toThrow('signature');
@@ -150,13 +150,13 @@ test.each([
   const response = await proxied.check(report(), {
     headers: { host, 'x-forwarded-proto': scheme, 'accept-signature': 'sig=("@authority";req)' },
   });
-  expect(await verifies(response, { ...posted, origin })).toBe(true);
-  expect(await verifies(response, { ...posted, origin: `${scheme}://${authority}` })).toBe(true);
+  expect(await isSignatureValid(response, { ...posted, origin })).toBe(true);
+  expect(await isSignatureValid(response, { ...posted, origin: `${scheme}://${authority}` })).toBe(true);
   const other = scheme === 'https' ? 'http' : 'https';
-  expect(await verifies(response, { ...posted, origin: `${other}://${host}` })).toBe(false);
+  expect(await isSignatureValid(response, { ...posted, origin: `${other}://${host}` })).toBe(false);
 });
 
-test('responses without a request have the headers of a server without a key', async () => {
+test('responses to requests without Accept-Signature have the headers of a server without a key', async () => {
   const [plain, same] = [await server.check(report()), await signing.check(report())];
   const namesOf = ({ headers }: JsonResponse) => Object.keys(headers).filter((name) => name !== 'date');
   expect([same.status, same.body, namesOf(same)]).toEqual([plain.status, plain.body, namesOf(plain)]);
@@ -172,7 +172,7 @@ test('all responses are signed if the settings require it', async () => {
   });
   const response = await always.check(report());
   expect(response.headers['signature-input']).toMatch(/^sig=/);
-  expect(await verifies(response, posted)).toBe(true);
+  expect(await isSignatureValid(response, posted)).toBe(true);
 });
 
 describe('entitlements of the license', () => {

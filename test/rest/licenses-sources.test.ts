@@ -129,7 +129,7 @@ describe('addresses on the blacklist', () => {
 describe('the rate limit', () => {
   const blocked = { message: 'Too many requests' };
 
-  test('permits its number of requests, and more after the window', async () => {
+  test('permits the configured number of requests, and further requests after the window', async () => {
     const here = await server.another({ environment: threeAMinute });
     const check = () => here.check(report());
     server.clock.seconds += 0.5; // 14:13:20.5

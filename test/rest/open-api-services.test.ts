@@ -103,7 +103,7 @@ function nodesOf(value: any): any[] {
   return [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(nodesOf)];
 }
 
-describe('the texts of a service', () => {
+describe('the descriptions of a service', () => {
   /** Values of Microsoft Graph in descriptions. */
   const wireValues = new Set(['documentLibrary', 'reauthorizationRequired', 'subscriptionRemoved']);
 
@@ -112,23 +112,26 @@ describe('the texts of a service', () => {
     .flatMap((type) => (isEnumType(type) && !type.name.startsWith('_') ? type.getValues().map(({ name }) => name) : []))
     .filter((name) => !['GUID', 'HTTPS', 'DNSSEC'].includes(name));
 
-  test.each(['alerts', 'licenses', 'zones', 'drive'])('of %s have its own names, not those of the graph', (service) => {
-    const nodes = nodesOf(JSON.parse(openApiText(graph.supergraphSdl, [service])));
-    const known = new Set(
-      nodes.flatMap(({ name, properties, headers, enum: values = [] }) => {
-        return [name, ...Object.keys({ ...properties, ...headers }), ...values];
-      }),
-    );
-    for (const name of Object.keys(description.components.headers)) known.add(name);
-    const texts: string[] = nodes.flatMap((node) =>
-      [node.description, node.summary].filter((text) => typeof text === 'string'),
-    );
-    const quoted = texts.flatMap((text) => [...text.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name));
-    const camelCase = quoted.filter((name) => /[a-z][A-Z]/.test(name));
-    expect(camelCase.filter((name) => !known.has(name) && !wireValues.has(name))).toEqual([]);
-    const isGraphValue = new RegExp(`\\b(${enumNames.join('|')})\\b`);
-    expect(texts.filter((text) => isGraphValue.test(text))).toEqual([]);
-  });
+  test.each(['alerts', 'licenses', 'zones', 'drive'])(
+    'of %s contain the names of REST, not those of the graph',
+    (service) => {
+      const nodes = nodesOf(JSON.parse(openApiText(graph.supergraphSdl, [service])));
+      const known = new Set(
+        nodes.flatMap(({ name, properties, headers, enum: values = [] }) => {
+          return [name, ...Object.keys({ ...properties, ...headers }), ...values];
+        }),
+      );
+      for (const name of Object.keys(description.components.headers)) known.add(name);
+      const texts: string[] = nodes.flatMap((node) =>
+        [node.description, node.summary].filter((text) => typeof text === 'string'),
+      );
+      const quoted = texts.flatMap((text) => [...text.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name));
+      const camelCase = quoted.filter((name) => /[a-z][A-Z]/.test(name));
+      expect(camelCase.filter((name) => !known.has(name) && !wireValues.has(name))).toEqual([]);
+      const isGraphValue = new RegExp(`\\b(${enumNames.join('|')})\\b`);
+      expect(texts.filter((text) => isGraphValue.test(text))).toEqual([]);
+    },
+  );
 });
 
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
@@ -151,7 +154,7 @@ function operationOf(name: string): Operation {
   return operation;
 }
 
-test('every rate-limited route has a 429 with Retry-After, and so has every other route with 429', () => {
+test('every rate-limited route documents status 429, and every status 429 documents Retry-After', () => {
   for (const { operationName, isLimited, errors } of routes) {
     const { headers = {} } = operationOf(operationName).responses['429'] ?? {};
     const isDescribed = Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after');

@@ -12,7 +12,7 @@ import { adminToken, analystToken } from './support/serve-services.js';
 
 const server = await startAlertsServer({ RAMPART_AUTH_ALERTS: 'token' });
 const { sql } = server.testDatabase.database;
-const asAdmin = { authorization: `Bearer ${adminToken}` };
+const adminHeaders = { authorization: `Bearer ${adminToken}` };
 const ids = await Promise.all(
   ['acme', 'acme', 'globex'].map((tenantId, index) => server.openAlert({ tenantId, endpointId: `host-${index}` })),
 );
@@ -20,13 +20,13 @@ const [id = ''] = ids;
 const incidentId = '0d1f7a52-7a54-4bd4-a2f9-0000000000aa';
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return server.fetch(path, { headers: { ...asAdmin, ...headers } });
+  return server.fetch(path, { headers: { ...adminHeaders, ...headers } });
 }
 
 async function sendRequest(query: string, variables: object = {}): Promise<unknown> {
   const response = await server.fetch('/graphql', {
     method: 'POST',
-    headers: { ...asAdmin, 'content-type': 'application/json' },
+    headers: { ...adminHeaders, 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),
   });
   return await response.json();
@@ -35,7 +35,7 @@ async function sendRequest(query: string, variables: object = {}): Promise<unkno
 async function change(notes: string, url = server.url, alert = id): Promise<void> {
   const response = await fetch(`${url}/alerts/${alert}`, {
     method: 'PATCH',
-    headers: { ...asAdmin, 'content-type': 'application/json' },
+    headers: { ...adminHeaders, 'content-type': 'application/json' },
     body: JSON.stringify({ status: 'acknowledged', notes }),
   });
   expect(response.status).toBe(200);
@@ -164,14 +164,14 @@ describe('an operation of the graph', () => {
   });
 });
 
-test('nothing is repeated where the setting is 0', async () => {
+test('no response is repeated if the setting is 0', async () => {
   const configuration = {
     ...server.testDatabase.configuration,
     server: { ...server.testDatabase.configuration.server, responseCacheMegabytes: 0 },
   };
   const without = await serveAlerts({ configuration });
   onTestFinished(() => without.close());
-  const response = await fetch(`${without.url}/alerts`, { headers: asAdmin });
+  const response = await fetch(`${without.url}/alerts`, { headers: adminHeaders });
   expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
 });
 
@@ -293,7 +293,7 @@ test('no response is older than its request, on three servers with concurrent wr
   async function read(url: string): Promise<void> {
     while (isWriting) {
       const atLeast = new Map(acknowledged);
-      const response = await fetch(`${url}/alerts`, { headers: asAdmin });
+      const response = await fetch(`${url}/alerts`, { headers: adminHeaders });
       const { alerts } = (await response.json()) as { alerts: { alert_id: string; analyst_notes: string }[] };
       for (const { alert_id: alert, analyst_notes: notes } of alerts) {
         expect(Number(notes)).toBeGreaterThanOrEqual(atLeast.get(alert) ?? 0);

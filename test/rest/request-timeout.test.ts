@@ -52,7 +52,7 @@ interface Form {
   readonly requested: { readonly domain: string; readonly stopped: Promise<unknown> }[];
 }
 
-async function inOneProcess(): Promise<Form> {
+async function startInOneProcess(): Promise<Form> {
   const requested: Form['requested'] = [];
   const hanging = (domain: string): DataSource => ({
     execute({ context: { signal } }) {
@@ -65,7 +65,7 @@ async function inOneProcess(): Promise<Form> {
   return { server, requested };
 }
 
-async function asProcessesApart(): Promise<Form> {
+async function startSeparateProcesses(): Promise<Form> {
   const requested: Form['requested'] = [];
   const hanging = createServer(({ url = '', socket }) => {
     // Calls wait for the connection: `/subgraphs/DOMAIN/connection`.
@@ -85,7 +85,7 @@ async function asProcessesApart(): Promise<Form> {
   return { server, requested };
 }
 
-const tooLong = 'The request timed out. Request less data at once, or try again later.';
+const timeoutResponse = 'The request timed out. Request less data at once, or try again later.';
 const graphApiError = (message: string): object => ({ error: { code: 'generalException', message } });
 const oauthError = (message: string): object => ({ error: 'temporarily_unavailable', error_description: message });
 const tokenRequest = new URLSearchParams({
@@ -94,8 +94,12 @@ const tokenRequest = new URLSearchParams({
 });
 
 const forms = [
-  ['in one process', inOneProcess, () => tooLong],
-  ['in distributed processes', asProcessesApart, (domain: string) => `The ${domain} service did not respond in time`],
+  ['in one process', startInOneProcess, () => timeoutResponse],
+  [
+    'in distributed processes',
+    startSeparateProcesses,
+    (domain: string) => `The ${domain} service did not respond in time`,
+  ],
 ] as const;
 
 /** One path for each response format of a timeout. */
@@ -141,7 +145,7 @@ describe.each(forms)('%s after the request timeout', async (_form, start, messag
 });
 
 test('after the request timeout, the guard is not executed for headers', async () => {
-  const { server, requested } = await inOneProcess();
+  const { server, requested } = await startInOneProcess();
   const response = await send(`${server.url}/api/v1/zones/`, 'GET', { as: 'account' });
   expect(response.status).toBe(504);
   expect(requested).toHaveLength(1);

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** Sends the second request of an address within a minute that allows one. */
-async function second(method: string, path: string): Promise<Response> {
+async function sendSecondRequest(method: string, path: string): Promise<Response> {
   const from = `192.0.2.${++addresses}`;
   const url = `${server.listening[0]}${path.replaceAll(/\{\w+\}/g, 'x')}`;
   const sendRequest = () => fetch(url, { method, redirect: 'manual', headers: { 'x-forwarded-for': from } });
@@ -49,7 +49,7 @@ describe('a request over the limit of its caller', () => {
     'has the documented response: %s',
     async (_, name, route) => {
       const { method, path } = route;
-      const response = await second(method, path);
+      const response = await sendSecondRequest(method, path);
       expect(response.status).toBe(429);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       const openApi = descriptions.get(name) ?? { paths: {} };
@@ -60,6 +60,6 @@ describe('a request over the limit of its caller', () => {
   );
 
   test.each(routes.filter(([, , { isLimited }]) => !isLimited))('is served: %s', async (_, __, { method, path }) => {
-    expect((await second(method, path)).status).not.toBe(429);
+    expect((await sendSecondRequest(method, path)).status).not.toBe(429);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  apiKeyCases,
   bearer,
   type DocumentedEndpoint,
   general,
@@ -7,7 +8,6 @@ import {
   newKey,
   one,
   tooManyRequests,
-  withKey,
 } from './support/zones-contract-cases.js';
 
 /** Accounts and keys: specification, sections 4 and 5. */
@@ -111,7 +111,7 @@ export const accountEndpoints: readonly DocumentedEndpoint[] = [
           { name: 'test', last_used_at: '2026-03-01T12:00:00.000Z' },
         ],
       }),
-      ...withKey('ZONES-LIST-KEYS', '/auth/api-keys'),
+      ...apiKeyCases('ZONES-LIST-KEYS', '/auth/api-keys'),
     ],
   },
   {
@@ -125,7 +125,7 @@ export const accountEndpoints: readonly DocumentedEndpoint[] = [
       one('ZONES-DELETE-KEY', 404, ({ keys }) => ({ path: '/auth/api-keys/none', key: keys.enterprise }), {
         body: { detail: 'API key none not found' },
       }),
-      ...withKey('ZONES-DELETE-KEY', '/auth/api-keys/default'),
+      ...apiKeyCases('ZONES-DELETE-KEY', '/auth/api-keys/default'),
     ],
   },
   {
@@ -148,7 +148,7 @@ export const accountEndpoints: readonly DocumentedEndpoint[] = [
           quota: { limit: 100, used: 0, remaining: 100, resets_at: '2026-03-08T12:00:00.000Z' },
         },
       }),
-      ...withKey('ZONES-ME', '/auth/me'),
+      ...apiKeyCases('ZONES-ME', '/auth/me'),
     ],
   },
 ];

@@ -11,7 +11,7 @@ const newPassword = 'a dozen quiet mountains';
 const tooLarge = { body: { detail: 'The body must not exceed 65536 bytes' } };
 const badToken = { body: { detail: 'The token is unknown, used or expired: request another email' } };
 const nobody = { email: 'nobody@example.com' };
-const tooManyMails = {
+const tooManyEmails = {
   body: tooManyRequests({ limit: 20, resetsAt: '2026-03-01T13:00:00.000Z' }),
   headers: { 'retry-after': '3600' },
 };
@@ -89,7 +89,7 @@ export const credentialEndpoints: readonly DocumentedEndpoint[] = [
         'ZONES-PASSWORD-FORGOTTEN',
         429,
         ({ busyAddress }) => ({ path: '/auth/password/forgotten', body: nobody, from: busyAddress }),
-        tooManyMails,
+        tooManyEmails,
       ),
       ...general('ZONES-PASSWORD-FORGOTTEN', () => ({ path: '/auth/password/forgotten', body: nobody })),
     ],
@@ -142,7 +142,7 @@ export const credentialEndpoints: readonly DocumentedEndpoint[] = [
         'ZONES-EMAIL-UNCONFIRMED',
         429,
         ({ busyAddress }) => ({ path: '/auth/email/unconfirmed', body: nobody, from: busyAddress }),
-        tooManyMails,
+        tooManyEmails,
       ),
       ...general('ZONES-EMAIL-UNCONFIRMED', () => ({ path: '/auth/email/unconfirmed', body: nobody })),
     ],

@@ -1,4 +1,11 @@
-import { type DocumentedEndpoint, download, one, quota, rdapError, withKey } from './support/zones-contract-cases.js';
+import {
+  apiKeyCases,
+  type DocumentedEndpoint,
+  download,
+  one,
+  quota,
+  rdapError,
+} from './support/zones-contract-cases.js';
 
 /** Observations, zones and lookups: specification, sections 4 and 7. */
 export const dataEndpoints: readonly DocumentedEndpoint[] = [
@@ -46,7 +53,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
           headers: { ...quota, 'ratelimit-remaining': '0', 'retry-after': '604800' },
         },
       ),
-      ...withKey('ZONES-DOWNLOAD', `${download}?search=exa`),
+      ...apiKeyCases('ZONES-DOWNLOAD', `${download}?search=exa`),
     ],
   },
   {
@@ -58,7 +65,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
         body: [{ zone: 'com.zone', domains: 3, observations: 3, last_import_at: '2026-03-01T06:00:00.000Z' }],
         headers: quota,
       }),
-      ...withKey('ZONES-LIST', '/api/v1/zones/'),
+      ...apiKeyCases('ZONES-LIST', '/api/v1/zones/'),
     ],
   },
   {
@@ -91,7 +98,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
         body: rdapError('rdap_upstream_error'),
         headers: quota,
       }),
-      ...withKey('ZONES-RDAP', '/api/v1/rdap/example.com'),
+      ...apiKeyCases('ZONES-RDAP', '/api/v1/rdap/example.com'),
     ],
   },
   {
@@ -103,7 +110,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
         body: ['com'],
         headers: quota,
       }),
-      ...withKey('ZONES-RDAP-ZONES', '/api/v1/rdap/zones'),
+      ...apiKeyCases('ZONES-RDAP-ZONES', '/api/v1/rdap/zones'),
     ],
   },
 ];

@@ -2,7 +2,7 @@ import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeService, expectDocumented as expectDescribed } from './support/description.js';
 import { type RawResponse, rawRequest } from './support/raw-request.js';
-import { prepareFacts } from './support/zones-worlds.js';
+import { prepareFacts } from './support/zones-environments.js';
 
 const { server, facts } = await prepareFacts();
 

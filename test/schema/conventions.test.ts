@@ -7,7 +7,7 @@ import { conventions } from './support/conventions.js';
 import { apiSchema } from './support/schema-files.js';
 
 /** A schema that violates each convention. */
-const untidy = buildSchema(`
+const violatingSchema = buildSchema(`
   "Asked."
   type Query {
     "Pets."
@@ -84,7 +84,7 @@ describe('the API schema', () => {
 
 describe('a schema that violates a convention is reported with the element:', () => {
   test.each(Object.entries(conventions))('%s', (sentence, faultsOf) => {
-    expect(faultsOf(untidy).sort()).toEqual([...(expected[sentence] ?? [])].sort());
+    expect(faultsOf(violatingSchema).sort()).toEqual([...(expected[sentence] ?? [])].sort());
   });
 });
 

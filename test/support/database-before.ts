@@ -6,7 +6,7 @@ import { projectRoot } from '../../platform/project-root.js';
 import { createEmptyDatabase } from './index.js';
 
 /** A database in the state before the first migration that contains a text, and a connection to it. */
-export async function databaseBefore(text: string): Promise<{ url: string; sql: Sql }> {
+export async function createDatabaseBefore(text: string): Promise<{ url: string; sql: Sql }> {
   const { url, drop } = await createEmptyDatabase();
   const cluster = inject('postgres');
   const sql = postgres({

@@ -65,7 +65,7 @@ async function openTogether(platform: Platform, definitions: Definitions, { mode
 async function openApart(platform: Platform, definitions: Definitions, engine: Engine): Promise<Domains> {
   const over = await engine.open();
   const { clock, log } = platform;
-  const configuration = withSecret(platform.configuration);
+  const configuration = addSharedSecret(platform.configuration);
   const running = await Promise.all(
     definitions.map((definition) => startSubgraphProcess({ configuration, clock, log }, [definition])),
   );
@@ -75,7 +75,7 @@ async function openApart(platform: Platform, definitions: Definitions, engine: E
   }));
   const remote = connectRemoteParts({ configuration, clock }, elsewhere);
   const others: RemoteParts[] = [];
-  function elsewhereOnly(away: string, { url = 'http://127.0.0.1:1', timeoutSeconds = 30 }): RemoteParts {
+  function connectElsewhere(away: string, { url = 'http://127.0.0.1:1', timeoutSeconds = 30 }): RemoteParts {
     const impatient = { ...configuration, graphql: { ...configuration.graphql, timeoutSeconds } };
     const one = definitions.filter(({ name }) => name === away).map((definition) => ({ definition, url }));
     const parts = connectRemoteParts({ configuration: impatient, clock }, one);
@@ -86,7 +86,7 @@ async function openApart(platform: Platform, definitions: Definitions, engine: E
   return {
     graph: over(sources),
     without(away, instead = {}) {
-      return over({ ...sources, ...Object.fromEntries(elsewhereOnly(away, instead).dataSources) });
+      return over({ ...sources, ...Object.fromEntries(connectElsewhere(away, instead).dataSources) });
     },
     downloads: remote.downloads,
     started: Promise.all(running.map(({ jobsStarted }) => jobsStarted)),
@@ -97,7 +97,7 @@ async function openApart(platform: Platform, definitions: Definitions, engine: E
   };
 }
 
-function withSecret(configuration: Platform['configuration']): Platform['configuration'] {
+function addSharedSecret(configuration: Platform['configuration']): Platform['configuration'] {
   const cluster = { ...configuration.cluster, sharedSecret: ['a-secret-of-gateway-and-subgraphs-in-tests'] };
   return { ...configuration, cluster };
 }

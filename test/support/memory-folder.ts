@@ -18,7 +18,7 @@ const bytesNeeded = 4 * 1024 ** 3;
  * A directory in memory for the files of a test run, removed when the process ends; undefined if it is unavailable or
  * too small. Hundreds of databases are created and dropped, which on a disk takes a third of the suite's CPU time.
  */
-export function folderInMemory(): string | undefined {
+export function createMemoryFolder(): string | undefined {
   if (process.env.TMPDIR?.startsWith(join(memory, prefix))) return process.env.TMPDIR;
   if (!canHold()) return undefined;
   removeLeftovers();

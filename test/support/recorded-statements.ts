@@ -2,27 +2,27 @@ import type { Sql, TransactionSql } from 'postgres';
 import type { Database } from '../../platform/database/index.js';
 
 /** Wraps a database to record the text of every statement. */
-export function recordingDatabase(database: Database, statements: string[]): Database {
+export function createRecordingDatabase(database: Database, statements: string[]): Database {
   return {
-    sql: recording(database.sql, statements),
+    sql: recordStatements(database.sql, statements),
     connection: database.connection,
     ready: () => database.ready(),
     untilReady: () => database.untilReady(),
-    guard: (work) => database.guard((sql) => work(recording(sql, statements))),
-    read: (request, work) => database.read(request, (sql) => work(recording(sql, statements))),
-    aggregate: (signal, work) => database.aggregate(signal, (sql) => work(recording(sql, statements))),
-    transaction: (work) => database.transaction((sql) => work(recording(sql, statements))),
-    reserved: { guard: (work) => database.reserved.guard((sql) => work(recording(sql, statements))) },
+    guard: (work) => database.guard((sql) => work(recordStatements(sql, statements))),
+    read: (request, work) => database.read(request, (sql) => work(recordStatements(sql, statements))),
+    aggregate: (signal, work) => database.aggregate(signal, (sql) => work(recordStatements(sql, statements))),
+    transaction: (work) => database.transaction((sql) => work(recordStatements(sql, statements))),
+    reserved: { guard: (work) => database.reserved.guard((sql) => work(recordStatements(sql, statements))) },
     urgent: {
-      guard: (work) => database.urgent.guard((sql) => work(recording(sql, statements))),
-      transaction: (work) => database.urgent.transaction((sql) => work(recording(sql, statements))),
+      guard: (work) => database.urgent.guard((sql) => work(recordStatements(sql, statements))),
+      transaction: (work) => database.urgent.transaction((sql) => work(recordStatements(sql, statements))),
     },
     close: () => database.close(),
   };
 }
 
 /** Intercepts both ways of sending: `unsafe` and templates. Fragments of templates count as statements. */
-function recording<Executor extends Sql | TransactionSql>(sql: Executor, statements: string[]): Executor {
+function recordStatements<Executor extends Sql | TransactionSql>(sql: Executor, statements: string[]): Executor {
   return new Proxy(sql, {
     apply(target, receiver, input: unknown[]) {
       if (Array.isArray(input[0]) && 'raw' in input[0]) statements.push(input[0].join('?'));

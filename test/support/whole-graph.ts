@@ -27,30 +27,35 @@ export function graphWith(...running: readonly Subgraph[]): Graph {
 
 /** The whole graph over the test's data sources; requests to other domains fail. */
 export function graphOver(dataSources: Readonly<Record<string, DataSource>>): Graph {
-  const own = wholeOver(dataSources);
+  const own = completeDataSources(dataSources);
   const graph = sharedGraph(own);
-  return { ...askingFor(preparingOnce(graph), own), internal: askingFor(preparingOnce(graph.internal), own) };
+  return {
+    ...bindDataSources(cachePreparedOperations(graph), own),
+    internal: bindDataSources(cachePreparedOperations(graph.internal), own),
+  };
 }
 
 /** These data sources, failing ones for absent domains, and that of global ids. */
-function wholeOver(dataSources: DataSources, options?: InProcessOptions): DataSources {
-  const domains = Object.fromEntries(subgraphs.map(({ name }) => [name, dataSources[name] ?? absent(name)]));
+function completeDataSources(dataSources: DataSources, options?: InProcessOptions): DataSources {
+  const domains = Object.fromEntries(
+    subgraphs.map(({ name }) => [name, dataSources[name] ?? createAbsentDomain(name)]),
+  );
   const nodes = createNodesSubgraph({ owners, dataSources: new Map(Object.entries(domains)) });
   return { ...domains, [nodesName]: new InProcessDataSource(nodes, options) };
 }
 
 /** Like {@link graphOver}, on Apollo's engine. */
 export async function apolloGraphOver(): Promise<(dataSources: DataSources) => Graph> {
-  const graph = await openedApolloGraph();
+  const graph = await openApolloGraph();
   return (dataSources) => {
-    const own = wholeOver(dataSources, { mode: 'interpreted' });
-    return { ...askingFor(graph, own), internal: askingFor(graph.internal, own) };
+    const own = completeDataSources(dataSources, { mode: 'interpreted' });
+    return { ...bindDataSources(graph, own), internal: bindDataSources(graph.internal, own) };
   };
 }
 
 type OperationRequest = Parameters<PreparedOperation['execute']>[0];
 
-function askingFor(graph: PublishedGraph, own: DataSources): PublishedGraph {
+function bindDataSources(graph: PublishedGraph, own: DataSources): PublishedGraph {
   return {
     apiSchema: graph.apiSchema,
     supergraphSdl: graph.supergraphSdl,
@@ -75,7 +80,7 @@ function askingFor(graph: PublishedGraph, own: DataSources): PublishedGraph {
 const preparedOperations = new WeakMap<PublishedGraph, LRUCache<object | string, PreparedOperation>>();
 
 /** The graph, which prepares each operation once for all test files of a worker. */
-function preparingOnce(graph: PublishedGraph): PublishedGraph {
+function cachePreparedOperations(graph: PublishedGraph): PublishedGraph {
   const known = preparedOperations.get(graph) ?? new LRUCache<object | string, PreparedOperation>({ max: 500 });
   preparedOperations.set(graph, known);
   return {
@@ -125,7 +130,7 @@ function sharedGraph(like: DataSources): Graph {
 let apolloGraph: Promise<OpenedGraph<Graph>> | undefined;
 
 /** Opened once for all test files of a worker, and never closed, because it has no connections. */
-async function openedApolloGraph(): Promise<Graph> {
+async function openApolloGraph(): Promise<Graph> {
   apolloGraph ??= openGraph({
     supergraphSdl: schemaText('supergraph.graphql'),
     dataSources: new Map(
@@ -147,7 +152,7 @@ function send(name: string, request: FetchRequest<RequestContext>): ReturnType<D
   return source.execute(request);
 }
 
-function absent(name: string): DataSource {
+function createAbsentDomain(name: string): DataSource {
   return {
     execute() {
       throw new Error(`the domain ${name} does not run in this test`);

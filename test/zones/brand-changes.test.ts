@@ -5,7 +5,7 @@ import { silentLog } from '../../platform/log.js';
 import type { HitRow } from '../../subgraphs/zones/brands/index.js';
 import { brandNotifications, watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { brandLimits } from '../../subgraphs/zones/brands/rules/brand-input.js';
-import { databaseBefore } from '../support/database-before.js';
+import { createDatabaseBefore } from '../support/database-before.js';
 import { testConfiguration } from '../support/index.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
 
@@ -133,7 +133,7 @@ test('a confirmed name that is registered again causes one notification, and rem
 });
 
 test('confirmed hits of names that were allowed before are dismissed by the migration', async () => {
-  const { url, sql } = await databaseBefore("ADD VALUE 'transferred'");
+  const { url, sql } = await createDatabaseBefore("ADD VALUE 'transferred'");
   await sql`insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes,
       file_digest)
     values ('com', '.com', 1, 1, 1, 1, 1, 1, '')`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordingDatabase } from '../support/recorded-statements.js';
+import { createRecordingDatabase } from '../support/recorded-statements.js';
 import {
   admin,
   approved,
@@ -161,7 +161,7 @@ describe('resetting a password', () => {
   test('has the same response and statements, whether or not the account exists', async () => {
     const username = await approved(world);
     const statements: string[] = [];
-    const test = { ...world.test, database: recordingDatabase(world.test.database, statements) };
+    const test = { ...world.test, database: createRecordingDatabase(world.test.database, statements) };
     const { service } = partsOf({ test, clock: world.clock, log: world.platform.log });
     const requested = async (email: string) => {
       statements.length = 0;

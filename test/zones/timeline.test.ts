@@ -4,7 +4,7 @@ import { encodeCursor } from '../../platform/cursor.js';
 import { zoneDependencies } from '../../subgraphs/zones/service.js';
 import { readTimeline } from '../../subgraphs/zones/timeline/service.js';
 import type { DomainEventKind } from '../../subgraphs/zones/timeline/vocabulary.js';
-import { recordingDatabase } from '../support/recorded-statements.js';
+import { createRecordingDatabase } from '../support/recorded-statements.js';
 import { requestOf } from './support/account-world.js';
 import { day, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
 
@@ -198,7 +198,7 @@ describe('the timeline of a domain', () => {
       from (${watched}) watch cross join generate_series(0, 249) number`;
     const found: string[] = [];
     const statements: string[] = [];
-    const database = recordingDatabase(world.platform.database, statements);
+    const database = createRecordingDatabase(world.platform.database, statements);
     const dependencies = zoneDependencies({ ...world.platform, database });
     const read = async (input: Input) => {
       const { kinds = null, first = 100, after = null } = input;

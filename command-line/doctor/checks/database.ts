@@ -1,4 +1,4 @@
-import { type DatabaseFacts, embeddedBinaries } from '../../../platform/database/index.js';
+import { type DatabaseInspection, embeddedBinaries } from '../../../platform/database/index.js';
 import { databaseOf } from '../../instance/index.js';
 import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
@@ -24,7 +24,7 @@ export const database: Check = {
 };
 
 /** Rates version, encoding and privileges. Migrations have a separate check. */
-export function rateDatabase(name: string, facts: DatabaseFacts): Finding {
+export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
   const { versionNumber, version, encoding, trigramExtension, canCreateSchemas, migrations } = facts;
   if (versionNumber < minVersion * 10_000) {
     return failure(`${name} is PostgreSQL ${version}`, `use PostgreSQL ${minVersion} or newer`);
@@ -51,7 +51,7 @@ export function rateDatabase(name: string, facts: DatabaseFacts): Finding {
 
 function assessPermissions(
   name: string,
-  facts: Pick<DatabaseFacts, 'trigramExtension' | 'canCreateSchemas'> & { mustCreate: boolean },
+  facts: Pick<DatabaseInspection, 'trigramExtension' | 'canCreateSchemas'> & { mustCreate: boolean },
 ): Finding | undefined {
   if (facts.trigramExtension === 'not available') {
     return failure(
@@ -85,7 +85,7 @@ export const migrations: Check = {
 };
 
 /** Checks that the tables match this version. */
-function rateMigrations({ applied, pending, isNewer }: DatabaseFacts['migrations']): Finding {
+function rateMigrations({ applied, pending, isNewer }: DatabaseInspection['migrations']): Finding {
   if (isNewer) {
     return failure('the database was migrated by a newer version of Rampart', 'run that version, or restore a backup');
   }

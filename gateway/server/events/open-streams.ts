@@ -1,9 +1,9 @@
 import type { Configuration } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
-import { HeldCounts } from '../../../platform/held-counts.js';
+import { ResourceCounts } from '../../../platform/resource-counts.js';
 import type { StreamEnd } from '../metrics.js';
 import type { SharedCounts } from '../shared-counts.js';
-import { SharedHeldCounts } from '../shared-held-counts.js';
+import { SharedResourceCounts } from '../shared-resource-counts.js';
 
 /** An open stream, or a connection with several streams. */
 interface OpenStream {
@@ -35,10 +35,10 @@ const recheckMs = 5000;
 
 export function createOpenStreams(limits: Configuration['events'], sharedCounts?: SharedCounts): OpenStreams {
   const streams = new Map<OpenStream, () => Promise<void>>();
-  const held = new SharedHeldCounts();
+  const held = new SharedResourceCounts();
   sharedCounts?.register('event streams', held, { isHeld: true });
   /** Those of this process; `held` has those of all. */
-  const own = new HeldCounts();
+  const own = new ResourceCounts();
   let isClosed = false;
   const heartbeat = setInterval(() => {
     for (const stream of streams.keys()) stream.beat();
@@ -52,7 +52,7 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
     enter(caller) {
       if (isClosed) throw serverIsFull();
       assertRoom(held, caller, limits);
-      const releases = [held.hold(caller), own.hold(caller)];
+      const releases = [held.acquire(caller), own.acquire(caller)];
       return () => {
         for (const release of releases) release();
       };
@@ -77,12 +77,12 @@ function endStreams(streams: readonly OpenStream[]): void {
 }
 
 function assertRoom(
-  held: SharedHeldCounts,
+  held: SharedResourceCounts,
   caller: string,
   { maxStreams, maxStreamsPerCaller }: Configuration['events'],
 ): void {
   if (held.total >= maxStreams) throw serverIsFull();
-  if (held.of(caller) >= maxStreamsPerCaller) {
+  if (held.countOf(caller) >= maxStreamsPerCaller) {
     const message = `Too many event streams: at most ${maxStreamsPerCaller} per caller`;
     throw new DomainError('RATE_LIMITED', message, { retryAfterSeconds });
   }

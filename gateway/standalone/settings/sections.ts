@@ -5,7 +5,7 @@ import {
   flag,
   integer,
   type Setting,
-  separated,
+  splitList,
   text,
 } from '../../../platform/configuration/index.js';
 import { isHeaderName } from '../header-name.js';
@@ -17,7 +17,7 @@ function words(details: {
   check?: (word: string) => string | undefined;
 }): Setting<readonly string[]> {
   function parse(input: string): readonly string[] {
-    const all = separated(input);
+    const all = splitList(input);
     for (const word of all) {
       const problem = details.check?.(word);
       if (problem !== undefined) throw new Error(`${problem}: ${word}`);

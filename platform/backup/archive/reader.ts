@@ -62,7 +62,7 @@ export class ArchiveReader {
     const frames = new FrameReader(bytes, new FrameSeal(await findKey(header.key, passphrase), digest));
     const first = await frames.next();
     if (first.type !== frameTypes.manifest) throw new DamagedBackupError('its first frame is not the manifest');
-    return new ArchiveReader({ header, manifest: jsonOf<Manifest>(first), frames });
+    return new ArchiveReader({ header, manifest: parseContent<Manifest>(first), frames });
   }
 
   /**
@@ -74,7 +74,7 @@ export class ArchiveReader {
       const frame = await this.#frames.next();
       if (frame.type === frameTypes.summary) return await this.#end(frame);
       if (frame.type !== frameTypes.begin) throw new DamagedBackupError('its frames are out of order');
-      yield* this.#section(jsonOf<Section>(frame));
+      yield* this.#section(parseContent<Section>(frame));
     }
   }
 
@@ -102,7 +102,7 @@ export class ArchiveReader {
       let bytes = 0;
       for (let frame = await frames.next(); ; frame = await frames.next()) {
         if (frame.type === frameTypes.end) {
-          const declared = jsonOf<SectionTotals>(frame);
+          const declared = parseContent<SectionTotals>(frame);
           if (declared.bytes !== bytes || declared.sha256 !== hash.digest('hex')) {
             throw new DamagedBackupError('a checksum does not match');
           }
@@ -116,19 +116,19 @@ export class ArchiveReader {
         yield frame.bytes;
       }
     }
-    yield { section, data: readData(), totals: () => totalsOf(totals) };
-    totalsOf(totals);
+    yield { section, data: readData(), totals: () => requireTotals(totals) };
+    requireTotals(totals);
   }
 
   async #end(frame: Frame): Promise<void> {
-    const summary = jsonOf<Summary>(frame);
-    const isWhole = frame.isLast && summary.sha256 === this.#checksums.digest('hex');
-    if (!isWhole || !(await this.#frames.isAtEnd())) throw new DamagedBackupError('it has trailing data');
+    const summary = parseContent<Summary>(frame);
+    const isComplete = frame.isLast && summary.sha256 === this.#checksums.digest('hex');
+    if (!isComplete || !(await this.#frames.isAtEnd())) throw new DamagedBackupError('it has trailing data');
     this.#summary = summary;
   }
 }
 
-function totalsOf(totals: SectionTotals | undefined): SectionTotals {
+function requireTotals(totals: SectionTotals | undefined): SectionTotals {
   if (totals === undefined) throw new Error('a section of the backup was not read completely');
   return totals;
 }
@@ -148,7 +148,7 @@ class FrameReader {
 
   async next(): Promise<Frame> {
     const prefix = await this.#bytes.read(4);
-    if (prefix.length < 4) throw this.#cutOff();
+    if (prefix.length < 4) throw this.#truncationError();
     const header = prefix.readUInt32BE(0);
     const isLast = header >= lastFrame;
     const length = isLast ? header - lastFrame : header;
@@ -156,7 +156,7 @@ class FrameReader {
       throw new DamagedBackupError(`it was changed at byte ${this.#bytes.position}`);
     }
     const sealed = await this.#bytes.read(length);
-    if (sealed.length < length) throw this.#cutOff();
+    if (sealed.length < length) throw this.#truncationError();
     return { ...(await unpack(this.#seal.open(sealed, isLast))), isLast };
   }
 
@@ -168,7 +168,7 @@ class FrameReader {
     await this.#bytes.close();
   }
 
-  #cutOff(): DamagedBackupError {
+  #truncationError(): DamagedBackupError {
     return new DamagedBackupError(`it is truncated at byte ${this.#bytes.position}`);
   }
 }
@@ -181,6 +181,6 @@ async function unpack(frame: Buffer): Promise<Pick<Frame, 'type' | 'bytes'>> {
   return { type: type as FrameType, bytes }; // The frame is authenticated, so the writer set its type.
 }
 
-function jsonOf<Content>({ bytes }: Frame): Content {
+function parseContent<Content>({ bytes }: Frame): Content {
   return JSON.parse(bytes.toString()) as Content; // The frame is authenticated, so the writer set its content.
 }

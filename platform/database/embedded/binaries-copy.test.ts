@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { copyOfBinaries } from './binaries-copy.js';
+import { provideBinariesCopy } from './binaries-copy.js';
 
 let folder: string;
 let source: string;
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 function copy(): string {
-  return copyOfBinaries(source, folder);
+  return provideBinariesCopy(source, folder);
 }
 
 function copies(): string[] {

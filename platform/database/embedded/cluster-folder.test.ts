@@ -41,7 +41,7 @@ function folderFor(directory: string): string {
 }
 
 /** Simulates a cluster that was started in the directory. */
-function startedIn(directory: string, content = 'rows'): string {
+function startIn(directory: string, content = 'rows'): string {
   const folder = folderFor(directory);
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data', 'rows'), content);
@@ -49,7 +49,7 @@ function startedIn(directory: string, content = 'rows'): string {
   return folder;
 }
 
-function rowsIn(folder: string): string {
+function readRowsIn(folder: string): string {
   return readFileSync(join(folder, 'data', 'rows'), 'utf8');
 }
 
@@ -83,28 +83,28 @@ describe('the cluster directory for another user', () => {
   });
 
   test('is a new one for a data directory that was deleted and created again', () => {
-    const before = startedIn(join(closed, 'data'));
+    const before = startIn(join(closed, 'data'));
     rmSync(join(closed, 'data'), { recursive: true });
     expect(folderFor(join(closed, 'data'))).not.toBe(before);
-    expect(rowsIn(before)).toBe('rows');
+    expect(readRowsIn(before)).toBe('rows');
   });
 
   test.each([
     ['another inaccessible directory', () => join(closed, 'moved')],
     ['an accessible directory', () => join(open, 'moved')],
   ])('keeps the data when the data directory moves from an inaccessible directory to %s', (_, to) => {
-    const before = startedIn(join(closed, 'data'));
+    const before = startIn(join(closed, 'data'));
     renameSync(join(closed, 'data'), to());
     expect(folderFor(to())).toBe(before);
     expect(listSharedClusters(shared)).toMatchObject([{ state: 'kept', dataDirectory: to() }]);
   });
 
   test('keeps the data when the data directory moves from an accessible directory to an inaccessible one', () => {
-    startedIn(join(open, 'data'));
+    startIn(join(open, 'data'));
     renameSync(join(open, 'data'), join(closed, 'data'));
     const folder = folderFor(join(closed, 'data'));
     expect(dirname(folder)).toBe(shared);
-    expect(rowsIn(folder)).toBe('rows');
+    expect(readRowsIn(folder)).toBe('rows');
     expect(readFileSync(join(folder, 'password'), 'utf8')).toBe('password of rows');
   });
 
@@ -115,18 +115,18 @@ describe('the cluster directory for another user', () => {
     writeFileSync(join(closed, 'data', 'data', 'rows'), 'rows');
     writeFileSync(join(closed, 'data', 'password'), 'password of rows');
     expect(folderFor(join(closed, 'data'))).toBe(folder);
-    expect(rowsIn(folder)).toBe('rows');
+    expect(readRowsIn(folder)).toBe('rows');
     expect(readFileSync(join(folder, 'password'), 'utf8')).toBe('password of rows');
   });
 
   test('is not created again if it is missing', () => {
-    const folder = startedIn(join(closed, 'data'));
+    const folder = startIn(join(closed, 'data'));
     renameSync(folder, `${folder}-elsewhere`);
     expect(() => folderFor(join(closed, 'data'))).toThrow(`names the database ${folder}, which does not exist`);
   });
 
   test('is not shared with a copy of the data directory', () => {
-    const folder = startedIn(join(closed, 'data'));
+    const folder = startIn(join(closed, 'data'));
     cpSync(join(closed, 'data'), join(closed, 'copy'), { recursive: true });
     expect(() => folderFor(join(closed, 'copy'))).toThrow(
       `${join(closed, 'copy')} is a copy of ${join(closed, 'data')}, and both use the database in ${folder}`,
@@ -134,7 +134,7 @@ describe('the cluster directory for another user', () => {
   });
 
   test('is rejected if its data belongs to a third user', () => {
-    startedIn(join(open, 'data'));
+    startIn(join(open, 'data'));
     const other = { uid: user.uid + 1, gid: user.gid };
     expect(() => clusterFolder({ directory: join(open, 'data'), user: other, sharedFolder: shared })).toThrow(
       `belongs to user id ${user.uid} and was created by a user other than root`,
@@ -142,7 +142,7 @@ describe('the cluster directory for another user', () => {
   });
 
   test('is rejected for other users if root created it', () => {
-    startedIn(join(closed, 'data'));
+    startIn(join(closed, 'data'));
     expect(() => clusterFolder({ directory: join(closed, 'data'), user: undefined, sharedFolder: shared })).toThrow(
       'belongs to root: start as root',
     );
@@ -158,16 +158,16 @@ describe('the cluster directory for another user', () => {
 
 describe('databases in the shared directory', () => {
   const states = (): Record<string, string> =>
-    Object.fromEntries(listSharedClusters(shared).map(({ folder, state }) => [rowsIn(folder), state]));
+    Object.fromEntries(listSharedClusters(shared).map(({ folder, state }) => [readRowsIn(folder), state]));
 
   test('are orphaned if their data directory is deleted or uses another cluster', () => {
-    startedIn(join(closed, 'kept'), 'kept');
-    startedIn(join(closed, 'gone'), 'gone');
+    startIn(join(closed, 'kept'), 'kept');
+    startIn(join(closed, 'gone'), 'gone');
     rmSync(join(closed, 'gone'), { recursive: true });
-    startedIn(join(closed, 'again'), 'before');
+    startIn(join(closed, 'again'), 'before');
     rmSync(join(closed, 'again'), { recursive: true });
-    startedIn(join(closed, 'again'), 'after');
-    const early = startedIn(join(closed, 'early'), 'of an earlier version');
+    startIn(join(closed, 'again'), 'after');
+    const early = startIn(join(closed, 'early'), 'of an earlier version');
     rmSync(join(early, 'data-directory'));
     expect(states()).toEqual({
       kept: 'kept',
@@ -179,34 +179,34 @@ describe('databases in the shared directory', () => {
   });
 
   test('are deleted by name if they are orphaned', () => {
-    const gone = startedIn(join(closed, 'gone'));
-    startedIn(join(closed, 'kept'), 'kept');
+    const gone = startIn(join(closed, 'gone'));
+    startIn(join(closed, 'kept'), 'kept');
     rmSync(join(closed, 'gone'), { recursive: true });
     removeSharedCluster(gone.slice(shared.length + 1), shared);
     expect(states()).toEqual({ kept: 'kept' });
   });
 
   test('are not deleted while their data directory refers to them', () => {
-    const kept = startedIn(join(closed, 'kept'));
+    const kept = startIn(join(closed, 'kept'));
     expect(() => removeSharedCluster(kept.slice(shared.length + 1), shared)).toThrow(
       `belongs to ${join(closed, 'kept')}: remove that directory first`,
     );
-    expect(rowsIn(kept)).toBe('rows');
+    expect(readRowsIn(kept)).toBe('rows');
   });
 
   test('are not deleted while a process uses them', () => {
-    const used = startedIn(join(closed, 'used'));
+    const used = startIn(join(closed, 'used'));
     rmSync(join(closed, 'used'), { recursive: true });
     mkdirSync(join(used, 'users'));
     writeFileSync(join(used, 'users', processTag()), '');
     expect(() => removeSharedCluster(used.slice(shared.length + 1), shared)).toThrow('is in use: stop the server of');
-    expect(rowsIn(used)).toBe('rows');
+    expect(readRowsIn(used)).toBe('rows');
   });
 
   test('are deleted with the temporary directory of their data directory, and no others are', () => {
-    startedIn(join(closed, 'demo', 'site'), 'site');
-    startedIn(join(closed, 'demo', 'data'), 'demo');
-    startedIn(join(closed, 'demo-of-another', 'data'), 'another');
+    startIn(join(closed, 'demo', 'site'), 'site');
+    startIn(join(closed, 'demo', 'data'), 'demo');
+    startIn(join(closed, 'demo-of-another', 'data'), 'another');
     rmSync(join(closed, 'demo'), { recursive: true });
     rmSync(join(closed, 'demo-of-another'), { recursive: true });
     removeClustersBelow(join(closed, 'demo'), shared);
@@ -214,7 +214,7 @@ describe('databases in the shared directory', () => {
   });
 
   test('are deleted by the next run if a deletion was killed', () => {
-    const gone = startedIn(join(closed, 'gone'));
+    const gone = startIn(join(closed, 'gone'));
     rmSync(join(closed, 'gone'), { recursive: true });
     mkdirSync(join(shared, 'cut-short.1-1-00000000'));
     removeSharedCluster(gone.slice(shared.length + 1), shared);

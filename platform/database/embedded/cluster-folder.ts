@@ -14,7 +14,7 @@ import { basename, join } from 'node:path';
 import { systemErrorReason } from '../../system-error.js';
 import { runningPostmaster } from './postmaster.js';
 import { isSameFile } from './processes.js';
-import { closedParent, type ServerUser } from './server-user.js';
+import { inaccessibleParent, type ServerUser } from './server-user.js';
 import { replaceFile, writeOnce } from './write-once.js';
 
 /** Parent directory of root's clusters whose data directory the server's user cannot access. */
@@ -84,7 +84,7 @@ function assertOwnData(directory: string, user: ServerUser | undefined): void {
 function folderOfRoot(directory: string, shared: string): string {
   const name = clusterNameIn(directory);
   const hasData = existsSync(dataFolderIn(directory));
-  const closed = closedParent(directory);
+  const closed = inaccessibleParent(directory);
   if (closed === undefined && (hasData || name === undefined)) return directory;
   const folder = join(shared, name ?? nameNewFolder(directory, shared));
   assertPresent(directory, folder);
@@ -110,7 +110,7 @@ function makeSharedFolder(directory: string, shared: string): void {
     mkdirSync(shared, { recursive: true });
     if ((statSync(shared).mode & 0o005) !== 0o005) chmodSync(shared, 0o755);
   } catch (error) {
-    const closed = closedParent(directory);
+    const closed = inaccessibleParent(directory);
     throw new Error(
       `root runs PostgreSQL as the user nobody, who cannot access ${closed}, and ${shared} cannot be used instead (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a directory that all users can traverse, or start as another user`,
       { cause: error },

@@ -8,7 +8,7 @@ import { runningPostmaster } from './postmaster.js';
 import { processTag } from './processes.js';
 import { changeOwner } from './server-user.js';
 import { SocketPath } from './socket-path.js';
-import { startFailure } from './start-failure.js';
+import { describeStartFailure } from './start-failure.js';
 import { databaseUser, Supervisor, serverEnvironment } from './supervisor.js';
 
 /**
@@ -58,11 +58,15 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     users.leave();
     throw error;
   }
-  return await connectable({ layout, users, supervisor });
+  return await makeConnectable({ layout, users, supervisor });
 }
 
 /** A running cluster, with a socket path that clients can use while it is open. */
-async function connectable(parts: { layout: Layout; users: ClusterUsers; supervisor: Supervisor }): Promise<Cluster> {
+async function makeConnectable(parts: {
+  layout: Layout;
+  users: ClusterUsers;
+  supervisor: Supervisor;
+}): Promise<Cluster> {
   const { layout, users, supervisor } = parts;
   async function leave(): Promise<void> {
     users.leave();
@@ -113,7 +117,7 @@ function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: 
       { ...layout.user, cwd: '/', encoding: 'utf8', env: serverEnvironment() },
     );
     if (created.status !== 0) {
-      const reason = startFailure({ program, error: created.error, output: created.stderr ?? '' });
+      const reason = describeStartFailure({ program, error: created.error, output: created.stderr ?? '' });
       throw new Error(`the embedded PostgreSQL could not create its database in ${layout.folder}: ${reason}`);
     }
     renameUnlessExists(unfinished, layout.dataFolder);

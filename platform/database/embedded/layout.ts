@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BinariesFolder, embeddedBinaries, hasItsLinks } from './binaries.js';
-import { copyNames, copyOfBinaries } from './binaries-copy.js';
+import { type BinariesFolder, embeddedBinaries, hasPackagedLinks } from './binaries.js';
+import { copyNames, provideBinariesCopy } from './binaries-copy.js';
 import { clusterFolder, sharedFolder } from './cluster-folder.js';
 import { isTagAlive } from './processes.js';
 import { changeOwner, type ServerUser, serverUser } from './server-user.js';
@@ -52,7 +52,7 @@ export function prepareLayout(options: LayoutOptions): Layout {
     findBinaries() {
       if (options.binaries !== undefined) return options.binaries;
       const installed = embeddedBinaries();
-      return user === undefined && hasItsLinks(installed) ? installed : copyOfBinaries(installed, folder);
+      return user === undefined && hasPackagedLinks(installed) ? installed : provideBinariesCopy(installed, folder);
     },
   };
 }

@@ -19,7 +19,7 @@ export const socketName = '.s.PGSQL.5432';
 export function runningPostmaster(dataFolder: string): Postmaster | undefined {
   const lines = linesOf(lockFileOf(dataFolder));
   const pid = processIdIn(lines);
-  if (pid === undefined || !runsOn(pid, dataFolder)) return undefined;
+  if (pid === undefined || !usesDataFolder(pid, dataFolder)) return undefined;
   return { pid, isReady: lines[7]?.trim() === 'ready', socketFolder: lines[4] ?? '' };
 }
 
@@ -30,21 +30,21 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
 export function removeStaleLockFiles(dataFolder: string, socketFolder: string): void {
   for (const file of [lockFileOf(dataFolder), join(socketFolder, `${socketName}.lock`)]) {
     const pid = processIdIn(linesOf(file));
-    if (pid !== undefined && isAlive(pid) && isStranger(pid, dataFolder)) rmSync(file, { force: true });
+    if (pid !== undefined && isAlive(pid) && isUnrelatedProcess(pid, dataFolder)) rmSync(file, { force: true });
   }
 }
 
 /**
  * Compares the working directory, which follows a moved directory; on systems that do not show it, the command line.
  */
-function runsOn(pid: number, dataFolder: string): boolean {
+function usesDataFolder(pid: number, dataFolder: string): boolean {
   return (
     isAlive(pid) &&
     (isWorkingDirectoryOf(pid, dataFolder) ?? ` ${commandLineOf(pid).join(' ')} `.includes(` ${dataFolder} `))
   );
 }
 
-function isStranger(pid: number, dataFolder: string): boolean {
+function isUnrelatedProcess(pid: number, dataFolder: string): boolean {
   const works = isWorkingDirectoryOf(pid, dataFolder);
   return works === undefined ? !basename(commandLineOf(pid)[0] ?? '').startsWith('postgres') : !works;
 }

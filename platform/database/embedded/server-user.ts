@@ -32,7 +32,7 @@ export function changeOwner(user: ServerUser | undefined, path: string): void {
 }
 
 /** The nearest parent of the directory that other users cannot enter; undefined if there is none. */
-export function closedParent(folder: string): string | undefined {
+export function inaccessibleParent(folder: string): string | undefined {
   for (let parent = dirname(folder); ; parent = dirname(parent)) {
     if ((statSync(parent).mode & 0o001) === 0) return parent;
     if (parent === dirname(parent)) return undefined;

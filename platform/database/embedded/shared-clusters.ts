@@ -53,7 +53,7 @@ export function removeSharedCluster(name: string, shared = standardFolder): void
   if (found === undefined)
     throw new Error(`no database is named ${name} in ${shared}; list the databases with rampart cleanup`);
   const { folder, state, dataDirectory } = found;
-  if (state === 'in use') throw new Error(`the database ${name} is in use: ${howToStop(found)} first`);
+  if (state === 'in use') throw new Error(`the database ${name} is in use: ${describeStop(found)} first`);
   if (state === 'kept') {
     throw new Error(
       `the database ${name} belongs to ${dataDirectory}: remove that directory first if its data is no longer needed`,
@@ -94,7 +94,7 @@ function isInUse(folder: string): boolean {
 }
 
 /** A server can outlive the processes that used it, and its data directory. */
-function howToStop({ folder, dataDirectory }: SharedCluster): string {
+function describeStop({ folder, dataDirectory }: SharedCluster): string {
   const server = runningPostmaster(join(folder, 'data'));
   const isOrphan = server !== undefined && new ClusterUsers(join(folder, 'users')).countOthers() === 0;
   return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the server of ${dataDirectory}`;

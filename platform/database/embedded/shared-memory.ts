@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 
 /** Shared memory that parallel queries of a small server use at a time. */
 const standardBytes = 48 * 1024 ** 2;
-const openToOthers = 0o003;
+const othersWriteExecute = 0o003;
 
 /**
  * Settings of dynamic shared memory. The settings that initdb chose may be outdated: if the data was moved into a
@@ -17,7 +17,7 @@ function hasPosixMemory(folder: string, bytesNeeded: number): boolean {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
     // The server of root is another user.
-    if (process.getuid?.() === 0 && (statSync(folder).mode & openToOthers) !== openToOthers) return false;
+    if (process.getuid?.() === 0 && (statSync(folder).mode & othersWriteExecute) !== othersWriteExecute) return false;
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= bytesNeeded;
   } catch {

@@ -6,17 +6,17 @@ import { SocketPath } from './socket-path.js';
 
 let folder: string;
 /** A path that is too long for a socket. */
-let long: string;
+let longPath: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 's-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  long = join(folder, 'x'.repeat(100));
-  mkdirSync(long);
+  longPath = join(folder, 'x'.repeat(100));
+  mkdirSync(longPath);
 });
 
 describe('the socket path', () => {
-  test('is in its directory up to 88 bytes, and a symbolic link otherwise', () => {
+  test('is in its directory if that path has at most 88 bytes, and contains a symbolic link otherwise', () => {
     const within = `/${'é'.repeat(43)}x`;
     expect(new SocketPath(within).path).toBe(within);
     const socket = new SocketPath(`${within}x`);
@@ -25,33 +25,33 @@ describe('the socket path', () => {
   });
 
   test('is recreated if it was deleted, and deleted on close', () => {
-    const socket = new SocketPath(long);
+    const socket = new SocketPath(longPath);
     rmSync(dirname(socket.path), { recursive: true });
     socket.renew();
-    expect(readlinkSync(socket.path)).toBe(long);
+    expect(readlinkSync(socket.path)).toBe(longPath);
     rmSync(socket.path);
     socket.renew();
-    expect(readlinkSync(socket.path)).toBe(long);
+    expect(readlinkSync(socket.path)).toBe(longPath);
     socket.close();
     expect(existsSync(dirname(socket.path))).toBe(false);
   });
 
   test.runIf(process.getuid?.() === 0)('is not created in a directory of another user', () => {
-    const socket = new SocketPath(long);
+    const socket = new SocketPath(longPath);
     onTestFinished(() => socket.close());
     chownSync(dirname(socket.path), 65_534, 65_534);
     expect(() => socket.renew()).toThrow(/belongs to another process/);
   });
 
   test('is in the first writable temporary directory with a short path', () => {
-    const socket = new SocketPath(long, [long, join(folder, 'missing'), folder]);
+    const socket = new SocketPath(longPath, [longPath, join(folder, 'missing'), folder]);
     onTestFinished(() => socket.close());
     expect(dirname(dirname(socket.path))).toBe(folder);
   });
 
   test('reports why each temporary directory is unsuitable', () => {
-    expect(() => new SocketPath(long, [long, join(folder, 'missing')])).toThrow(
-      `no temporary directory can be used instead (${long}: too long; ${join(folder, 'missing')}: it does not exist): set TMPDIR`,
+    expect(() => new SocketPath(longPath, [longPath, join(folder, 'missing')])).toThrow(
+      `no temporary directory can be used instead (${longPath}: too long; ${join(folder, 'missing')}: it does not exist): set TMPDIR`,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTemporary, startFailure } from './start-failure.js';
+import { describeStartFailure, isTemporary } from './start-failure.js';
 
 const program = '/opt/server/bin/postgres';
 
@@ -14,7 +14,7 @@ describe('the error of a failed start', () => {
     ['EPERM', 'PostgreSQL cannot run as root, and root cannot switch to another user here'],
     ['EMFILE', `${program} cannot be executed: too many open files`],
   ])('explains %s', (code, reason) => {
-    expect(startFailure({ program, error: systemError(code), output: '' })).toContain(reason);
+    expect(describeStartFailure({ program, error: systemError(code), output: '' })).toContain(reason);
   });
 
   test.each([
@@ -50,7 +50,7 @@ describe('the error of a failed start', () => {
     ],
     ['that there is no message', [], 'it exited without a message'],
   ])('is %s', (_, lines, reason) => {
-    expect(startFailure({ program, output: lines.join('\n') })).toContain(reason);
+    expect(describeStartFailure({ program, output: lines.join('\n') })).toContain(reason);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { systemErrorCode, systemErrorReason } from '../../system-error.js';
 import { cannotSwitchUser } from './server-user.js';
 
 /** The exit of a PostgreSQL program. */
-export interface ProgramEnd {
+export interface ProgramExit {
   /** Path of the program. */
   readonly program: string;
   /** Set if the program could not be executed. */
@@ -12,19 +12,20 @@ export interface ProgramEnd {
 }
 
 /** Temporary failures: other servers that start or stop at the same time. */
-const passing = /lock file ".*" already exists|pre-existing shared memory block|is being used|shutting down/;
+const temporaryReasonPattern =
+  /lock file ".*" already exists|pre-existing shared memory block|is being used|shutting down/;
 
 /** Whether a retry can succeed. */
-export function isTemporary(end: ProgramEnd): boolean {
-  return end.error === undefined && passing.test(lastMessage(end.output));
+export function isTemporary(end: ProgramExit): boolean {
+  return end.error === undefined && temporaryReasonPattern.test(lastMessage(end.output));
 }
 
 /** The reason why the program failed and the remedy, in one sentence. */
-export function startFailure(end: ProgramEnd): string {
-  return end.error === undefined ? reasonIn(end.output) : rejectedRun(end.program, end.error);
+export function describeStartFailure(end: ProgramExit): string {
+  return end.error === undefined ? findReason(end.output) : describeRejectedRun(end.program, end.error);
 }
 
-function rejectedRun(program: string, error: Error): string {
+function describeRejectedRun(program: string, error: Error): string {
   switch (systemErrorCode(error)) {
     case 'ENOENT':
       return `${program} is missing; run npm ci again`;
@@ -38,7 +39,7 @@ function rejectedRun(program: string, error: Error): string {
   }
 }
 
-function reasonIn(output: string): string {
+function findReason(output: string): string {
   // Reports the first failure instead of failures that follow from it.
   if (/No space left on device/.test(output)) return 'no space left on its disk; free some space';
   const message = lastMessage(output);
@@ -61,10 +62,10 @@ function lastMessage(output: string): string {
   if (last === undefined) return 'it exited without a message';
   const belonging = lines.slice(last + 1).findIndex((line) => !/\b(DETAIL|HINT|detail|hint):\s/.test(line));
   const end = belonging < 0 ? lines.length : last + 1 + belonging;
-  return lines.slice(last, end).map(withoutPrefix).join('; ');
+  return lines.slice(last, end).map(removePrefix).join('; ');
 }
 
 /** Removes time, process and level from a line of the log. */
-function withoutPrefix(line: string): string {
+function removePrefix(line: string): string {
   return line.replace(/^.*?\b(FATAL|PANIC|DETAIL|HINT|error|detail|hint):\s+/, '').replace(/\.$/, '');
 }

@@ -6,7 +6,7 @@ import type { Layout } from './layout.js';
 import { removeStaleLockFiles, runningPostmaster, socketName } from './postmaster.js';
 import { isAlive } from './processes.js';
 import { sharedMemorySettings } from './shared-memory.js';
-import { isTemporary, type ProgramEnd, startFailure } from './start-failure.js';
+import { describeStartFailure, isTemporary, type ProgramExit } from './start-failure.js';
 
 /** The superuser of the embedded server. */
 export const databaseUser = 'rampart';
@@ -37,7 +37,7 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
 export class Supervisor {
   #child: ChildProcess | undefined;
   /** Exit of the last server that this process started, until it is handled. */
-  #ended: ProgramEnd | undefined;
+  #ended: ProgramExit | undefined;
   #watch: NodeJS.Timeout | undefined;
   #restarting = false;
   #restartNotBefore = 0;
@@ -55,7 +55,7 @@ export class Supervisor {
     const started = Date.now();
     let seconds = startSeconds;
     let failures = 0;
-    let last: ProgramEnd | undefined;
+    let last: ProgramExit | undefined;
     this.#ended = undefined;
     for (let pause = 25; Date.now() < started + seconds * 1000 && failures < maxFailures; ) {
       const server = runningPostmaster(this.#layout.dataFolder);
@@ -71,7 +71,7 @@ export class Supervisor {
       }
       await delay(pause);
     }
-    const reason = last === undefined ? `it is not ready after ${seconds} seconds` : startFailure(last);
+    const reason = last === undefined ? `it is not ready after ${seconds} seconds` : describeStartFailure(last);
     throw new Error(`the embedded PostgreSQL did not start: ${reason}; its log is ${this.#layout.logFile}`);
   }
 

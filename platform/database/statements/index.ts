@@ -1,11 +1,11 @@
 export { execute, fetchOne, fetchRow, fetchRows, hasRow } from './calls.js';
 export {
-  chosen,
   insertInto,
   joined,
   type RowOfSelection,
   rows,
   type Selection,
+  selectFields,
   whereAll,
 } from './rows.js';
 export { declaredStatements, sqlFile } from './sql-file.js';

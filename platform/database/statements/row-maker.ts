@@ -11,7 +11,7 @@ export interface SelectedValue {
 type Decode = (driven: unknown) => unknown;
 
 /** Column types that the driver already reads as the value that drizzle documents. */
-const readByDriver = new Set([
+const driverParsedTypes = new Set([
   'PgBoolean',
   'PgDoublePrecision',
   'PgEnumColumn',
@@ -52,7 +52,7 @@ function objectSource(options: { selected: readonly IndexedValue[]; depth: numbe
     const isValue = only?.path.length === depth + 1;
     const source = isValue
       ? valueSource(only, decoders)
-      : `${nullness(fields)} ? null : ${objectSource({ selected: fields, depth: depth + 1, decoders })}`;
+      : `${nullCheckSource(fields)} ? null : ${objectSource({ selected: fields, depth: depth + 1, decoders })}`;
     // In brackets, even `__proto__` is an ordinary property.
     return `[${JSON.stringify(name)}]: ${source}`;
   });
@@ -66,7 +66,7 @@ function valueSource({ field, index }: IndexedValue, decoders: Decode[]): string
   return `values[${index}] === null ? null : decoders[${decoder}](values[${index}])`;
 }
 
-function nullness(fields: readonly IndexedValue[]): string {
+function nullCheckSource(fields: readonly IndexedValue[]): string {
   const certain = fields.find(({ field }) => is(field, Column) && field.notNull);
   if (certain === undefined) {
     throw new Error(`the joined row ${fields[0]?.path[0]} requires a column that is never null`);
@@ -88,7 +88,7 @@ const { decoder: plainDecoder } = new SQL([]) as unknown as { decoder: { mapFrom
 
 function columnDecoder(column: Column): Decode | undefined {
   const { columnType } = column;
-  if (readByDriver.has(columnType)) return undefined;
+  if (driverParsedTypes.has(columnType)) return undefined;
   if (columnType === 'PgArray') {
     const { baseColumn } = column as unknown as { baseColumn: Column };
     const decode = columnDecoder(baseColumn);

@@ -52,17 +52,17 @@ export function rows<Selected extends Selection>(
 function fieldsOf(selection: Selection): Record<string, unknown> {
   const entries = Object.entries(selection).flatMap(([name, field]) => {
     if (field === undefined) return [];
-    return [[name, 'joined' in field ? field.joined : plainField(field)]];
+    return [[name, 'joined' in field ? field.joined : removeAlias(field)]];
   });
   return Object.fromEntries(entries);
 }
 
-function plainField(field: Field): unknown {
+function removeAlias(field: Field): unknown {
   return is(field, SQL.Aliased) ? field.sql : field;
 }
 
 /** The requested fields of a selection. */
-export function chosen<Selected extends Selection>(
+export function selectFields<Selected extends Selection>(
   selection: Selected,
   names: readonly string[],
 ): { [Name in keyof Selected]?: Selected[Name] } {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../../project-root.js';
 import type { MakeRow } from '../statement.js';
 import { type ParameterValues, Statement, type StatementOptions } from './statement.js';
-import { numbered } from './text.js';
+import { numberPlaceholders } from './text.js';
 import type { ValueOf, ValueTypes } from './value-types.js';
 
 /** A statement of a file with its declared types, which a test compares with PostgreSQL's description. */
@@ -49,13 +49,13 @@ export function sqlFile<const Parameters extends ValueTypes = NoTypes, const Row
     return {
       text,
       parameters: names.map((parameter) => ({ name: parameter, write: parameters[parameter]?.write })),
-      makeRow: maker(shape.row ?? {}),
+      makeRow: createRowMaker(shape.row ?? {}),
     };
   }, options);
 }
 
 function numberedFile(file: string, parameters: ValueTypes): { text: string; names: string[] } {
-  const result = numbered(readFileSync(join(projectRoot, file), 'utf8'), (name) => {
+  const result = numberPlaceholders(readFileSync(join(projectRoot, file), 'utf8'), (name) => {
     const type = parameters[name];
     if (type === undefined) throw new Error(`${file} has a parameter that is not declared: ${name}`);
     return type.cast;
@@ -65,7 +65,7 @@ function numberedFile(file: string, parameters: ValueTypes): { text: string; nam
   return result;
 }
 
-function maker(row: ValueTypes): MakeRow {
+function createRowMaker(row: ValueTypes): MakeRow {
   const reads = Object.values(row).map(({ read }) => read);
   const properties = Object.keys(row).map((name, index) => {
     const value = `values[${index}]`;

@@ -24,7 +24,7 @@ export class StatementCache<Row, Values> {
    * @param shape everything else that the text depends on
    */
   of(fields: string, shape: string, make: () => Statement<Row, Values>): Statement<Row, Values> {
-    if (this.#generation !== generation) this.#drop();
+    if (this.#generation !== generation) this.#evict();
     return this.#statements.get(fields)?.get(shape) ?? this.#remember({ fields, shape, statement: make() });
   }
 
@@ -35,14 +35,14 @@ export class StatementCache<Row, Values> {
     if (characters > maxCharacters) {
       generation++;
       characters = size;
-      this.#drop();
+      this.#evict();
     }
     const shapes = this.#statements.get(fields) ?? new Map<string, Statement<Row, Values>>();
     this.#statements.set(fields, shapes.set(shape, statement));
     return statement;
   }
 
-  #drop(): void {
+  #evict(): void {
     this.#statements.clear();
     this.#generation = generation;
   }

@@ -13,7 +13,6 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   array,
   build,
-  chosen,
   encodedFrom,
   enumeration,
   float8,
@@ -26,6 +25,7 @@ import {
   type RowOf,
   rows,
   run,
+  selectFields,
   statement,
   text,
   typed,
@@ -176,7 +176,7 @@ describe('row templates', () => {
     };
     const found = statement({}, () =>
       rows(
-        { ...chosen(selection, ['upper', 'total', 'maker']), id: other.id },
+        { ...selectFields(selection, ['upper', 'total', 'maker']), id: other.id },
         (columns) => sql`select ${columns} from ${item} other left join ${maker} on true`,
       ),
     );
@@ -212,7 +212,7 @@ describe('row templates', () => {
     expect(() => uncertain.compiled).toThrow('the joined row maker requires a column that is never null');
   });
 
-  test('have one condition each, or none', () => {
+  test('combine their conditions with and, and omit an empty where clause', () => {
     const where = (...conditions: ReturnType<typeof sql>[]) =>
       statement({ n: optional(integer) }, () =>
         rows({ id: item.id }, (columns) => sql`select ${columns} from ${item} ${whereAll(conditions)}`),

@@ -3,7 +3,7 @@ import { PgDialect, QueryBuilder } from 'drizzle-orm/pg-core';
 import { Placeholder, SQL, sql } from 'drizzle-orm/sql';
 import { type Executor, executeStatement, type MakeRow, type Parameter } from '../statement.js';
 import { rowMaker, type SelectedValue } from './row-maker.js';
-import { renumbered } from './text.js';
+import { renumberPlaceholders } from './text.js';
 import type { ValueOf, ValueTypes } from './value-types.js';
 
 /** Builds queries from the tables, without a connection. */
@@ -143,7 +143,7 @@ function placeholders<Types extends ValueTypes>(types: Types): Placeholders<Type
 
 function compile(types: ValueTypes, query: Query | SQL): CompiledStatement {
   const source = is(query, SQL) ? compileSql(query) : query.toSQL();
-  const { text, names } = renumbered(source.sql, source.params.map(nameOrLiteral));
+  const { text, names } = renumberPlaceholders(source.sql, source.params.map(nameOrLiteral));
   for (const [name, type] of Object.entries(types)) {
     if (type.isOptional !== true && !names.includes(name))
       throw new Error(`the parameter ${name} is not used: ${text}`);

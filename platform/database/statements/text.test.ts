@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numbered, renumbered } from './text.js';
+import { numberPlaceholders, renumberPlaceholders } from './text.js';
 
 test.each([
   ['select :id', 'select $1::x', ['id']],
@@ -9,12 +9,12 @@ test.each([
   ['select ":no" -- :no\n, :yes /* :no\n:no */', 'select ":no" -- :no\n, $1::x /* :no\n:no */', ['yes']],
   ['select list[1:2]', 'select list[1:2]', []],
 ])('numbers the parameters of %j by name', (text, expected, names) => {
-  expect(numbered(text, () => '::x')).toEqual({ text: expected, names });
+  expect(numberPlaceholders(text, () => '::x')).toEqual({ text: expected, names });
 });
 
 test('reuses the number of a repeated parameter, and ignores literals', () => {
   const replacements = [{ name: 'a' }, { literal: "'it''s $1'" }, { name: 'b' }, { name: 'a' }];
-  expect(renumbered('select $1, $2, $3, $4 -- $1', replacements)).toEqual({
+  expect(renumberPlaceholders('select $1, $2, $3, $4 -- $1', replacements)).toEqual({
     text: "select $1, 'it''s $1', $2, $1 -- $1",
     names: ['a', 'b'],
   });

@@ -7,7 +7,10 @@ type Replacement = { readonly name: string } | { readonly literal: string };
  * Renumbers the parameters of a text; a repeated name gets one number.
  * @param replacements for `$1`, `$2` … of the text: the name of a parameter, or a literal
  */
-export function renumbered(text: string, replacements: readonly Replacement[]): { text: string; names: string[] } {
+export function renumberPlaceholders(
+  text: string,
+  replacements: readonly Replacement[],
+): { text: string; names: string[] } {
   const names = new Names();
   const numbered = text.replaceAll(tokens, (token, number: string | undefined) => {
     const replacement = number === undefined ? undefined : replacements[Number(number) - 1];
@@ -21,7 +24,7 @@ export function renumbered(text: string, replacements: readonly Replacement[]): 
  * Replaces named parameters such as `:ids` with numbered ones.
  * @param castOf returns the cast to append to a parameter
  */
-export function numbered(text: string, castOf: (name: string) => string): { text: string; names: string[] } {
+export function numberPlaceholders(text: string, castOf: (name: string) => string): { text: string; names: string[] } {
   const names = new Names();
   const result = text.replaceAll(tokens, (token, _number, name: string | undefined) =>
     name === undefined ? token : names.placeholderOf(name) + castOf(name),

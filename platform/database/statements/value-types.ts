@@ -26,17 +26,17 @@ interface Conversions<Value> {
   write?(value: Value): unknown;
 }
 
-function plain<Value>(name: string, conversions: Conversions<Value> = {}): ValueType<Value> {
+function valueType<Value>(name: string, conversions: Conversions<Value> = {}): ValueType<Value> {
   return { name, cast: `::${name}`, ...conversions };
 }
 
-export const text = plain<string>('text');
-export const uuid = plain<string>('uuid');
-export const boolean = plain<boolean>('boolean');
-export const integer = plain<number>('integer');
-export const float8 = plain<number>('double precision');
+export const text = valueType<string>('text');
+export const uuid = valueType<string>('uuid');
+export const boolean = valueType<boolean>('boolean');
+export const integer = valueType<number>('integer');
+export const float8 = valueType<number>('double precision');
 /** Integers up to 2^53 - 1, which the driver reads as strings. */
-export const bigint = plain<number>('bigint', { read: Number });
+export const bigint = valueType<number>('bigint', { read: Number });
 /** Sent as text, because the driver would encode a bytea parameter twice. */
 export const bytea: ValueType<Buffer> = {
   name: 'bytea',

@@ -5,7 +5,6 @@ import {
   build,
   byFields,
   byShape,
-  chosen,
   encodedFrom,
   enumeration,
   fetchRows,
@@ -17,6 +16,7 @@ import {
   rows,
   run,
   runForOne,
+  selectFields,
   statement,
   text,
   typed,
@@ -45,7 +45,7 @@ export type EndpointRecord = RowOfSelection<ReturnType<typeof endpointFieldsOf>>
 type PositionedRecord = EndpointRecord & { position: number };
 
 function endpointFieldsOf(fields: EndpointFields) {
-  return { ...chosen(endpointColumns, fields.names), tenantId: row.tenantId, hostname: row.hostname };
+  return { ...selectFields(endpointColumns, fields.names), tenantId: row.tenantId, hostname: row.hostname };
 }
 
 export interface EndpointCriteria {

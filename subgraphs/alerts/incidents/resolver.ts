@@ -3,7 +3,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { keyOfNodeId, nodeId, Requires, selectedFields, sentByGateway } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, Requires, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
 import { attackCatalog } from '../attack/index.js';
 import type { AlertsContext } from '../context.js';
 import { personOf } from '../people/index.js';
@@ -90,7 +90,7 @@ export class IncidentResolver {
 
   @Requires('alerts.read')
   @Subscription(() => Incident, {
-    subscribe: sentByGateway,
+    subscribe: rejectSubscription,
     description:
       'Send an incident when it is opened or changed, if it matches the filter after the change. Changes of its alerts are events of `alertChanged`.',
   })
@@ -101,7 +101,7 @@ export class IncidentResolver {
     })
     _filter: IncidentFilter | null | undefined,
   ): Incident {
-    return sentByGateway();
+    return rejectSubscription();
   }
 
   @Requires('alerts.read')

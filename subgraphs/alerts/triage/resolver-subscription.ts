@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, selectedFields, sentByGateway } from '../../../platform/graph/index.js';
+import { Requires, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { alertFields } from './fields.js';
 import { changedAlerts } from './service/list-alerts.js';
@@ -13,7 +13,7 @@ import { AlertFilter } from './types-list.js';
 export class AlertSubscriptionResolver {
   @Requires('alerts.read')
   @Subscription(() => Alert, {
-    subscribe: sentByGateway,
+    subscribe: rejectSubscription,
     description:
       'Send an alert when it is opened or changed, if it matches the filter after the change. Only alerts of tenants that the caller can read are sent.',
   })
@@ -21,7 +21,7 @@ export class AlertSubscriptionResolver {
     @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' })
     _filter: AlertFilter | null | undefined,
   ): Alert {
-    return sentByGateway();
+    return rejectSubscription();
   }
 
   @Requires('alerts.read')

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, sentByGateway } from '../../../platform/graph/index.js';
+import { Requires, rejectSubscription } from '../../../platform/graph/index.js';
 import type { SyncContext } from './dependencies.js';
 import type { RunRecord } from './repository/runs.js';
 import { runsByIds } from './service/status.js';
@@ -10,12 +10,12 @@ import { DriveSyncRun } from './types.js';
 export class SyncedResolver {
   @Requires('drive.read')
   @Subscription(() => DriveSyncRun, {
-    subscribe: sentByGateway,
+    subscribe: rejectSubscription,
     description:
       'Send a sync of the document site when it ends, even if it failed. Requires an operator token without a tenant restriction.',
   })
   driveSynced(): DriveSyncRun {
-    return sentByGateway();
+    return rejectSubscription();
   }
 
   @Requires('drive.read')

@@ -10,7 +10,7 @@ import {
   text,
   typed,
 } from '../../../platform/database/statements/index.js';
-import { countingWith } from '../../../platform/rate-windows.js';
+import { createCounter } from '../../../platform/rate-windows.js';
 import { storedState } from '../documents/index.js';
 import { rejection } from '../tables.js';
 
@@ -18,7 +18,7 @@ import { rejection } from '../tables.js';
 export const slots = 8;
 
 /** Counts requests, and reads the state of the stored documents in the same statement: check-ins have no other. */
-export const countInWindows = countingWith(storedState);
+export const countInWindows = createCounter(storedState);
 
 export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];
 

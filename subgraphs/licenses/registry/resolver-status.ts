@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, sentByGateway } from '../../../platform/graph/index.js';
+import { Requires, rejectSubscription } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { LicenseStatus } from './types.js';
 
@@ -14,12 +14,12 @@ export class LicenseStatusResolver {
 
   @Requires('licenses.read')
   @Subscription(() => LicenseStatus, {
-    subscribe: sentByGateway,
+    subscribe: rejectSubscription,
     description:
       'Send the license when a controller is registered or loses its seat, or when the license, the blacklist or the departments are replaced through the API. Requires an operator token without a tenant restriction.',
   })
   licenseChanged(): LicenseStatus {
-    return sentByGateway();
+    return rejectSubscription();
   }
 
   @Requires('licenses.read')

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, selectedFields, sentByGateway } from '../../../platform/graph/index.js';
+import { Requires, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
@@ -11,11 +11,11 @@ import { Controller } from './types.js';
 export class ControllerSubscriptionResolver {
   @Requires('licenses.read')
   @Subscription(() => Controller, {
-    subscribe: sentByGateway,
+    subscribe: rejectSubscription,
     description: 'Send a controller when it checks in. Requires an operator token without a tenant restriction.',
   })
   controllerCheckedIn(): Controller {
-    return sentByGateway();
+    return rejectSubscription();
   }
 
   @Requires('licenses.read')

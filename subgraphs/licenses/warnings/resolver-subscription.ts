@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, sentByGateway } from '../../../platform/graph/index.js';
+import { Requires, rejectSubscription } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { LicenseWarning as WarningRecord } from './service.js';
 import { LicenseWarning } from './types.js';
@@ -9,12 +9,12 @@ import { LicenseWarning } from './types.js';
 export class LicenseWarningSubscriptionResolver {
   @Requires('licenses.read')
   @Subscription(() => LicenseWarning, {
-    subscribe: sentByGateway,
+    subscribe: rejectSubscription,
     description:
       'Send a warning when it is raised, or reaches its next threshold. Requires an operator token without a tenant restriction.',
   })
   licenseWarningRaised(): LicenseWarning {
-    return sentByGateway();
+    return rejectSubscription();
   }
 
   @Requires('licenses.read')

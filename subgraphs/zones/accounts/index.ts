@@ -1,6 +1,6 @@
 import { dayMs } from '../../../platform/durations.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
-import { createMailSender } from '../../../platform/mail.js';
+import { createEmailSender } from '../../../platform/mail.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { deleteOldSources, deleteOldTokens } from './repository/credentials.js';
 import { deleteOldKeys } from './repository/keys.js';
@@ -49,7 +49,7 @@ const retentionMs = 180 * dayMs;
 
 export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
   const { configuration, database, clock } = dependencies;
-  const mailSender = createMailSender(configuration);
+  const mailSender = createEmailSender(configuration);
   return [
     { name: sendMailsJob, cron: '* * * * *', run: () => sendDueMails(dependencies, mailSender) },
     {

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { keyOfNodeId, nodeId, Requires, sentByGateway } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, Requires, rejectSubscription } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
@@ -57,14 +57,14 @@ export class BrandHitResolver {
 
   @Requires('brands.read')
   @Subscription(() => BrandHit, {
-    subscribe: sentByGateway,
+    subscribe: rejectSubscription,
     description: 'Send a hit when it is found or changed, if it matches the filter after the change.',
   })
   brandHitChanged(
     @Arg('filter', () => BrandHitFilter, { nullable: true, description: 'Filter; default: all hits.' })
     _filter: BrandHitFilter | null | undefined,
   ): BrandHit {
-    return sentByGateway();
+    return rejectSubscription();
   }
 
   @Requires('brands.read')

@@ -10,7 +10,7 @@ import { type AlertDependencies, alertDependencies, alertsSubgraph } from '../..
 import { pageAlerts } from '../../../subgraphs/alerts/triage/service/list-alerts.js';
 import type { AlertRow, OwnAlertFields } from '../../../subgraphs/alerts/triage/service/read-alerts.js';
 import { openTestDatabase, type TestClock, type TestDatabase, testClock, testPlatform } from '../../support/index.js';
-import { recordingDatabase } from '../../support/recorded-statements.js';
+import { createRecordingDatabase } from '../../support/recorded-statements.js';
 
 export interface AlertWorld {
   readonly test: TestDatabase;
@@ -40,7 +40,7 @@ export function describeAlertWorld(environment: Record<string, string> = {}): Al
       clock,
       alerts,
       as: (request = requestOf()) => ({ ...alerts, ...request }),
-      subgraph: alertsSubgraph.create({ ...platform, database: recordingDatabase(test.database, statements) }),
+      subgraph: alertsSubgraph.create({ ...platform, database: createRecordingDatabase(test.database, statements) }),
       statements,
     });
   });

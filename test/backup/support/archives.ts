@@ -5,7 +5,7 @@ import { ArchiveReader, checkBackup, makeBackup, restoreBackup } from '../../../
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
 import { testConfiguration } from '../../support/index.js';
-import { environmentOf, type Instance, passphrase } from './backup-world.js';
+import { environmentOf, type Instance, passphrase } from './backup-instances.js';
 
 export interface ArchiveOptions {
   readonly withSecrets?: boolean;
@@ -15,7 +15,7 @@ export interface ArchiveOptions {
 /** The backup of an instance in memory. */
 export async function backupOf(instance: Instance, options: ArchiveOptions = {}): Promise<Buffer> {
   const parts: Buffer[] = [];
-  await onInstance(instance, (sql) =>
+  await runOnInstance(instance, (sql) =>
     makeBackup({
       ...{ sql, dataDir: instance.dataDir, contents: backupContents, withSecrets: true, passphrase, ...options },
       sink: { write: async (written) => void parts.push(...written) },
@@ -26,7 +26,7 @@ export async function backupOf(instance: Instance, options: ArchiveOptions = {})
 
 /** Reads a backup to its end. Default passphrase: that of the tests; null for none. */
 export async function check(backup: Buffer, input: string | null = passphrase) {
-  const archive = await ArchiveReader.open(inPieces(backup), input ?? undefined);
+  const archive = await ArchiveReader.open(splitIntoChunks(backup), input ?? undefined);
   return await checkBackup(archive);
 }
 
@@ -34,19 +34,19 @@ export async function check(backup: Buffer, input: string | null = passphrase) {
 export async function restoreTo(instance: Instance, backup: Buffer): Promise<void> {
   const configuration = testConfiguration(environmentOf(instance));
   const { dataDir } = instance;
-  const archive = await ArchiveReader.open(inPieces(backup), passphrase);
+  const archive = await ArchiveReader.open(splitIntoChunks(backup), passphrase);
   await withUnmigratedDatabase({ configuration, log: silentLog }, (sql, connection) =>
     restoreBackup({ sql, connection, dataDir, contents: backupContents, archive }),
   );
 }
 
-async function onInstance(instance: Instance, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+async function runOnInstance(instance: Instance, work: (sql: Sql) => Promise<unknown>): Promise<void> {
   const configuration = testConfiguration(environmentOf(instance));
   await withUnmigratedDatabase({ configuration, log: silentLog }, work);
 }
 
 /** Yields the backup in chunks, like a file or a pipe. */
-async function* inPieces(backup: Buffer): AsyncGenerator<Buffer> {
+async function* splitIntoChunks(backup: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < backup.length; at += 65_521) yield backup.subarray(at, at + 65_521);
 }
 
@@ -65,7 +65,7 @@ export function framesOf(backup: Buffer): { header: Buffer; frames: Buffer[] } {
 }
 
 /** A backup that contains only a migration that this release does not know. */
-export async function withMigration(migration: { name: string; release: string }): Promise<Buffer> {
+export async function addMigration(migration: { name: string; release: string }): Promise<Buffer> {
   const parts: Buffer[] = [];
   const writer = await ArchiveWriter.begin({
     sink: { write: async (written) => void parts.push(...written) },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Sql } from 'postgres';
 
 /** Tables whose rows are not restored, because the queue assigns new numbers to its jobs. */
-const madeAnew = [
+const regeneratedTables = [
   ...['platform.change_mark', 'platform.event', 'platform.event_log', 'platform.event_cursor'],
   ...['notifications.delivery', 'notifications.queue'],
 ];
@@ -19,7 +19,7 @@ export async function contentOf(sql: Sql): Promise<Record<string, string>> {
     where table_schema not in ('pg_catalog', 'information_schema', 'graphile_worker') and table_type = 'BASE TABLE'
     order by 1`;
   const found: Record<string, string> = {};
-  for (const { name } of tables.filter(({ name }) => !madeAnew.includes(name))) {
+  for (const { name } of tables.filter(({ name }) => !regeneratedTables.includes(name))) {
     const [row] = await sql.unsafe<{ content: string }[]>(
       `select count(*) || ' rows ' || coalesce(md5(string_agg(md5(r::text), '' order by md5(r::text))), '') as content from ${name} r
       ${name === 'platform.audit_pending' ? `where action <> 'restore.backup'` : ''}`,

@@ -4,7 +4,7 @@ import type { HttpServer } from '../../../gateway/index.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { silentLog as log } from '../../../platform/log.js';
 import { driveSubgraph } from '../../../subgraphs/drive/index.js';
-import { broken, timedOut } from '../../rest/support/failing-graph.js';
+import { internalError, timeoutError } from '../../rest/support/failing-graph.js';
 import { adminToken, analystToken, type serveServices } from '../../rest/support/serve-services.js';
 import type { World } from '../../rest/support/world.js';
 import { failingDomain, type GraphForm } from '../../support/graph-forms.js';
@@ -44,8 +44,8 @@ export async function startContractWorld(deployment: GraphForm): Promise<Contrac
   const domains = {
     working: await deployment(platform, [driveSubgraph]),
     detached: await deployment(away, [driveSubgraph]),
-    broken: await deployment(platform, [failingDomain(driveSubgraph, broken)]),
-    slow: await deployment(platform, [failingDomain(driveSubgraph, timedOut)]),
+    broken: await deployment(platform, [failingDomain(driveSubgraph, internalError)]),
+    slow: await deployment(platform, [failingDomain(driveSubgraph, timeoutError)]),
   };
   for (const each of Object.values(domains)) onFileEnd(() => each.close());
   const { graph, started } = domains.working;

@@ -62,7 +62,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres | un
   };
   const primary = start(first, primaryPort);
   const standby = start(second, standbyPort);
-  await untilReplicating(primary);
+  await waitUntilReplicating(primary);
   return {
     primary,
     standby,
@@ -75,7 +75,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres | un
 }
 
 /** Waits until the standby is synchronous. */
-async function untilReplicating({ url }: PostgresServer): Promise<void> {
+async function waitUntilReplicating({ url }: PostgresServer): Promise<void> {
   await vi.waitFor(async () => {
     const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 });
     try {

@@ -67,7 +67,7 @@ export class Coverage {
       functions.some((one) => {
         if (first(one).count === 0) return false;
         const known = this.#functions.get(keyOf(url, one));
-        return known === undefined || !known.isCovered || newlyRun(known, one).length > 0;
+        return known === undefined || !known.isCovered || newlyExecuted(known, one).length > 0;
       }),
     );
   }
@@ -99,7 +99,7 @@ export class Coverage {
     const known = this.#functions.get(key) ?? { isCovered: false, pending: new Map(), counts: new Map() };
     this.#functions.set(key, known);
     if (first(one).count === 0) return 0;
-    const run = newlyRun(known, one);
+    const run = newlyExecuted(known, one);
     for (const block of run) known.pending.delete(placeOf(block));
     // An unknown block has run before, unless it is within one that runs for the first time.
     const fresh = known.isCovered ? run : [first(one)];
@@ -137,7 +137,7 @@ function placeOf({ startOffset, endOffset }: Range): string {
 }
 
 /** The pending blocks that ran, because this run does not report them as not run. */
-function newlyRun({ pending }: KnownFunction, { ranges }: FunctionCoverage): Range[] {
+function newlyExecuted({ pending }: KnownFunction, { ranges }: FunctionCoverage): Range[] {
   if (pending.size === 0) return [];
   const notRun = ranges.filter(({ count }) => count === 0);
   return [...pending.values()].filter((block) => !notRun.some((range) => contains(range, block)));

@@ -58,7 +58,7 @@ export class Fuzzer {
       return;
     }
     for (const input of batch) {
-      if (await this.#runForCoverage(input)) this.#keep(await this.#reduced(input));
+      if (await this.#runForCoverage(input)) this.#keep(await this.#reduceInput(input));
     }
     // Code that only the whole batch reaches would be searched for repeatedly.
     coverage.add(ran, { withCounts: false });
@@ -88,7 +88,7 @@ export class Fuzzer {
   }
 
   /** A shorter input that covers the same code. */
-  async #reduced(input: Buffer): Promise<Buffer> {
+  async #reduceInput(input: Buffer): Promise<Buffer> {
     const { coverage } = this.#options;
     const ranBy = async (candidate: Buffer): Promise<string> => {
       coverage.skip();
@@ -113,7 +113,7 @@ export class Fuzzer {
     const { open, target } = this.#options;
     this.executions++;
     try {
-      await withinTime(target.maxMs, () => open.run(input));
+      await runWithTimeout(target.maxMs, () => open.run(input));
       return undefined;
     } catch (thrown) {
       return describeFailure(thrown);
@@ -127,11 +127,11 @@ export class Fuzzer {
     const isKnown = this.#reported.has(identity);
     this.#reported.add(identity);
     const attempts = isKnown || /^Error: (slow|hang)/.test(report) ? 0 : target.isDeterministic ? 500 : 60;
-    const reduced = await reduce(input, {
+    const reduceInput = await reduce(input, {
       attempts,
       isStillGood: async (candidate) => identityOf((await this.#failureOf(candidate)) ?? '') === identity,
     });
-    onFailure({ input: reduced, report });
+    onFailure({ input: reduceInput, report });
   }
 
   async #checkUpSometimes(): Promise<void> {
@@ -169,7 +169,7 @@ function runRanges({ ranges }: { ranges: readonly { startOffset: number; count: 
  * Runs work with a time limit. A slow run is repeated once, because other load on the machine may have caused it.
  * @throws {Error} if it exceeds the limit twice, or never ends
  */
-async function withinTime(maxMs: number, work: () => void | Promise<void>): Promise<void> {
+async function runWithTimeout(maxMs: number, work: () => void | Promise<void>): Promise<void> {
   const first = await measureDuration(maxMs, work);
   if (first <= maxMs) return;
   const again = await measureDuration(maxMs, work);

@@ -26,9 +26,9 @@ const mutations: readonly Mutation[] = [
   (input, { random }) => changed(input, random, () => random.pick(interestingBytes)),
   (input, { random }) => changed(input, random, () => random.below(256)),
   (input, { random }) => spliced(input, random.below(input.length + 1), 0, random.bytes(1 + random.below(4))),
-  (input, { random }) => spliced(input, ...piece(input, random), Buffer.alloc(0)),
+  (input, { random }) => spliced(input, ...pickPiece(input, random), Buffer.alloc(0)),
   (input, { random }) => {
-    const [start, length] = piece(input, random);
+    const [start, length] = pickPiece(input, random);
     const times = random.chance(0.1) ? 1 + random.below(64) : 1;
     const copy = Buffer.concat(Array(times).fill(input.subarray(start, start + length)));
     return spliced(input, random.below(input.length + 1), 0, copy);
@@ -44,8 +44,8 @@ const mutations: readonly Mutation[] = [
   },
   (input, { random, other }) => {
     const donor = other();
-    const [start, length] = piece(donor, random);
-    return spliced(input, ...piece(input, random), donor.subarray(start, start + length));
+    const [start, length] = pickPiece(donor, random);
+    return spliced(input, ...pickPiece(input, random), donor.subarray(start, start + length));
   },
   (input, { random, other }) => {
     const donor = other();
@@ -54,10 +54,10 @@ const mutations: readonly Mutation[] = [
       donor.subarray(random.below(donor.length + 1)),
     ]);
   },
-  (input, { random }) => replacedMatch(input, random, /-?\d+/g, () => random.pick(interestingNumbers)),
-  (input, { random }) => replacedMatch(input, random, /[A-Za-z]+/g, (word) => recased(word)),
+  (input, { random }) => replaceMatch(input, random, /-?\d+/g, () => random.pick(interestingNumbers)),
+  (input, { random }) => replaceMatch(input, random, /[A-Za-z]+/g, (word) => changeCase(word)),
   (input, { random, dictionary }) =>
-    replacedMatch(input, random, /[\w-]+/g, (word) => (dictionary.length === 0 ? word : random.pick(dictionary))),
+    replaceMatch(input, random, /[\w-]+/g, (word) => (dictionary.length === 0 ? word : random.pick(dictionary))),
   (input, { random }) => input.subarray(0, random.below(input.length + 1)),
 ];
 
@@ -83,14 +83,14 @@ function spliced(input: Buffer, start: number, removed: number, inserted: Buffer
 }
 
 /** Start and length of a random part, usually a short one. */
-function piece(input: Buffer, random: Random): [start: number, length: number] {
+function pickPiece(input: Buffer, random: Random): [start: number, length: number] {
   const start = random.below(input.length + 1);
   const maxLength = input.length - start;
   return [start, Math.min(maxLength, random.chance(0.7) ? 1 + random.below(16) : random.below(maxLength + 1))];
 }
 
 /** Inputs are processed as Latin-1, which preserves invalid UTF-8. */
-function replacedMatch(input: Buffer, random: Random, pattern: RegExp, replace: (match: string) => string): Buffer {
+function replaceMatch(input: Buffer, random: Random, pattern: RegExp, replace: (match: string) => string): Buffer {
   const text = input.toString('latin1');
   const matches = [...text.matchAll(pattern)];
   if (matches.length === 0) return input;
@@ -98,7 +98,7 @@ function replacedMatch(input: Buffer, random: Random, pattern: RegExp, replace: 
   return spliced(input, index, match.length, Buffer.from(replace(match)));
 }
 
-function recased(word: string): string {
+function changeCase(word: string): string {
   const upper = word.toUpperCase();
   return upper === word ? word.toLowerCase() : upper;
 }

@@ -201,7 +201,7 @@ async function createKey(graph: Rampart['graph']): Promise<string> {
 }
 
 /** The input with placeholders replaced by tokens and ids. */
-export function withKnown(input: Buffer, known: ReadonlyMap<string, string>): Buffer {
+export function insertKnownValues(input: Buffer, known: ReadonlyMap<string, string>): Buffer {
   if (!input.includes('@')) return input;
   let text = input.toString('latin1');
   for (const [word, value] of known) text = text.replaceAll(word, value);

@@ -44,7 +44,7 @@ function assertObject(
 ): void {
   const { type, sets, value, path } = input;
   assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${path} is not an object`);
-  const fields = collected(shape, { type, sets, into: new Map() });
+  const fields = collectFields(shape, { type, sets, into: new Map() });
   for (const [key, item] of Object.entries(value)) {
     const nodes = fields.get(key);
     assert.ok(nodes !== undefined, `${path} has ${key}, which was not asked for`);
@@ -89,7 +89,7 @@ function assertLeaf(type: GraphQLOutputType & { name: string }, value: unknown, 
 }
 
 /** Fields by response name, including those excluded by directives. */
-function collected(
+function collectFields(
   shape: Shape,
   input: { type: GraphQLObjectType; sets: readonly SelectionSetNode[]; into: Map<string, FieldNode[]> },
 ): Map<string, FieldNode[]> {
@@ -102,7 +102,7 @@ function collected(
         continue;
       }
       const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : shape.fragments.get(selection.name.value);
-      if (fragment !== undefined) collected(shape, { type, sets: [fragment.selectionSet], into });
+      if (fragment !== undefined) collectFields(shape, { type, sets: [fragment.selectionSet], into });
     }
   }
   return into;

@@ -7,9 +7,9 @@ import { DocumentGenerator } from '../server/document-generator.js';
 import {
   assertNoInternals,
   type FuzzedServer,
+  insertKnownValues,
   placeholders,
   startFuzzedServer,
-  withKnown,
 } from '../server/fuzzed-server.js';
 import { assertShape } from '../server/response-shape.js';
 
@@ -91,7 +91,7 @@ export const graphql: Target = {
     return {
       generate: (random: Random) =>
         Buffer.from(JSON.stringify(new DocumentGenerator(server.rampart.graph.apiSchema, random).request())),
-      run: (input) => sendRequest(withKnown(input, server.known), server),
+      run: (input) => sendRequest(insertKnownValues(input, server.known), server),
       checkUp: () => server.assertHealthy(),
       close: () => server.close(),
     };

@@ -152,7 +152,7 @@ function generate(random: Random): Buffer {
   for (let changes = random.below(3); changes > 0; changes--)
     claims[random.pick(Object.keys(claims))] = random.pick(values);
   const payload = random.chance(0.1) ? random.pick(['', 'null', '[]', '1', '{', '\u{feff}{}']) : JSON.stringify(claims);
-  const signed = `${encoded(JSON.stringify(header))}.${encoded(payload)}`;
+  const signed = `${encodeText(JSON.stringify(header))}.${encodeText(payload)}`;
   return Buffer.from(`${signed}.${signatureOf(signed, random)}${random.pick(['', '', '\n', '\r\n', '\n\n', ' '])}`);
 }
 
@@ -189,6 +189,6 @@ function keyOf(name: string): KeyObject {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
 
-function encoded(text: string): string {
+function encodeText(text: string): string {
   return Buffer.from(text).toString('base64url');
 }

@@ -8,7 +8,7 @@ import { createDriveService } from '../../../subgraphs/drive/index.js';
 import { DocumentSite } from '../../support/document-site/index.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
-import { assertNoInternals, type FuzzedServer, startFuzzedServer, withKnown } from '../server/fuzzed-server.js';
+import { assertNoInternals, type FuzzedServer, insertKnownValues, startFuzzedServer } from '../server/fuzzed-server.js';
 
 const clientState = 'the-client-state-of-a-fuzzed-server';
 
@@ -60,7 +60,8 @@ export const notifications: Target = {
     await connectSite(server);
     return {
       generate,
-      run: (input) => notify(withKnown(input, new Map([['@id@', [...site.subscriptions.keys()][0] ?? '']])), server),
+      run: (input) =>
+        notify(insertKnownValues(input, new Map([['@id@', [...site.subscriptions.keys()][0] ?? '']])), server),
       checkUp: () => server.assertHealthy(),
       async close() {
         await server.close();

@@ -4,9 +4,9 @@ import { assertDescribed, operationOf } from '../server/described-responses.js';
 import {
   assertNoInternals,
   type FuzzedServer,
+  insertKnownValues,
   placeholders,
   startFuzzedServer,
-  withKnown,
 } from '../server/fuzzed-server.js';
 import { exchangeBytes, type RawResponse } from '../server/raw-connection.js';
 import { generateRequest } from '../server/request-generator.js';
@@ -92,7 +92,7 @@ export const rest: Target = {
     const server = await startFuzzedServer(environment);
     return {
       generate: generateRequest,
-      run: (input) => send(withKnown(input, server.known), server),
+      run: (input) => send(insertKnownValues(input, server.known), server),
       checkUp: () => server.assertHealthy(),
       close: () => server.close(),
     };

@@ -1,5 +1,5 @@
 import type { Subgraph, SubgraphDefinition } from '../../../platform/subgraph.js';
-import { recordingDatabase } from '../../support/recorded-statements.js';
+import { createRecordingDatabase } from '../../support/recorded-statements.js';
 
 /** Statements and calls of domains since the lists were last cleared. */
 export interface Observations {
@@ -14,7 +14,7 @@ export function observedDomain(definition: SubgraphDefinition, seen: Observation
   return {
     ...definition,
     create(platform) {
-      const database = recordingDatabase(platform.database, seen.statements);
+      const database = createRecordingDatabase(platform.database, seen.statements);
       const { start: _, ...domain }: Subgraph = definition.create({ ...platform, database });
       return {
         ...domain,

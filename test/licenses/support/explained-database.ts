@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { Database } from '../../../platform/database/index.js';
-import { recordingDatabase } from '../../support/recorded-statements.js';
+import { createRecordingDatabase } from '../../support/recorded-statements.js';
 
 interface PlanNode {
   readonly 'Actual Rows': number;
@@ -36,7 +36,7 @@ export function explainedDatabase(database: Database): { database: Database; row
       await sql`set local work_mem = '64kB'`;
       return await work(explained(sql));
     });
-  return { database: { ...recordingDatabase(database, []), transaction }, rowsHandled: () => rows };
+  return { database: { ...createRecordingDatabase(database, []), transaction }, rowsHandled: () => rows };
 }
 
 function rowsOf(node: PlanNode): number {

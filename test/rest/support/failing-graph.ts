@@ -20,10 +20,10 @@ function failingOperations(graph: PublishedGraph, error: Error): PublishedGraph 
 }
 
 /** An unexpected error with internal details. */
-export const broken = new Error('a secret of the inside');
+export const internalError = new Error('a secret of the inside');
 
 /** The error of a request that timed out. */
-export const timedOut = new DomainError(
+export const timeoutError = new DomainError(
   'TIMEOUT',
   'The request timed out. Request less data at once, or try again later.',
 );

@@ -5,7 +5,7 @@ import { failingDomain, type GraphForm, together } from '../../support/graph-for
 import { testConfiguration } from '../../support/index.js';
 import type { World } from '../alerts-contract.js';
 import { type AlertsServer, serveAlerts } from './alerts-server.js';
-import { broken, timedOut } from './failing-graph.js';
+import { internalError, timeoutError } from './failing-graph.js';
 
 const stranger: Caller = { kind: 'mirror-client', clientId: 'a tool' };
 
@@ -31,8 +31,13 @@ export async function startFailingServers(
     detached: await serveAlerts({ configuration: unreachable, form }),
     token: await serveAlerts({ configuration: withToken, database, form }),
     stranger: await serveAlerts({ configuration, database, form, caller: stranger }),
-    broken: await serveAlerts({ configuration, database, form, definition: failingDomain(alertsSubgraph, broken) }),
-    slow: await serveAlerts({ configuration, database, form, definition: failingDomain(alertsSubgraph, timedOut) }),
+    broken: await serveAlerts({
+      configuration,
+      database,
+      form,
+      definition: failingDomain(alertsSubgraph, internalError),
+    }),
+    slow: await serveAlerts({ configuration, database, form, definition: failingDomain(alertsSubgraph, timeoutError) }),
   };
   afterAll(async () => {
     for (const each of Object.values(servers)) await each.close();

@@ -4,7 +4,7 @@ import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
 import { failingDomain, type GraphForm } from '../../support/graph-forms.js';
 import { type LicenseWorld, licensesContract } from '../licenses-contract.js';
 import { streamPaths } from './description.js';
-import { broken, timedOut } from './failing-graph.js';
+import { internalError, timeoutError } from './failing-graph.js';
 import { type JsonResponse, type LicensesServer, report, startLicensesServer } from './licenses-server.js';
 import { validate } from './open-api-validator.js';
 
@@ -28,8 +28,8 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
       },
     }),
     detached: await server.another({ environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }),
-    broken: await server.another({ definition: failingDomain(licensesSubgraph, broken) }),
-    slow: await server.another({ definition: failingDomain(licensesSubgraph, timedOut) }),
+    broken: await server.another({ definition: failingDomain(licensesSubgraph, internalError) }),
+    slow: await server.another({ definition: failingDomain(licensesSubgraph, timeoutError) }),
   };
 
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 type Check = ReturnType<Ajv2020.default['compile']>;
 
 /** Caches compiled schemas by description, because compiling takes far longer than validating. */
-const compiled = new WeakMap<object, WeakMap<object, Check>>();
+const compiledSchemas = new WeakMap<object, WeakMap<object, Check>>();
 const descriptions = new WeakMap<object, Ajv2020.default>();
 
 /** Validates a value against a schema of an OpenAPI 3.1 description; unknown fields are errors too. */
@@ -13,9 +13,9 @@ export function validate(options: { openApi: object; schema: object; value: unkn
 }
 
 function checkOf({ openApi, schema }: { openApi: object; schema: object }): Check {
-  const known = compiled.get(openApi) ?? new WeakMap<object, Check>();
-  compiled.set(openApi, known);
-  const check = known.get(schema) ?? ajvOf(openApi).compile(closed(relocated(schema)));
+  const known = compiledSchemas.get(openApi) ?? new WeakMap<object, Check>();
+  compiledSchemas.set(openApi, known);
+  const check = known.get(schema) ?? ajvOf(openApi).compile(closed(relocateReferences(schema)));
   known.set(schema, check);
   return check;
 }
@@ -33,7 +33,7 @@ function ajvOf(openApi: object): Ajv2020.default {
 const utcMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** Makes references point to the whole description. */
-function relocated(schema: object): object {
+function relocateReferences(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'));
 }
 

@@ -1,5 +1,5 @@
 import type { RawRequest, RequestReader } from '../../../rest-adapters/dialect.js';
-import { lastValues } from '../../../rest-adapters/handle-request.js';
+import { readLastValues } from '../../../rest-adapters/handle-request.js';
 import type { Parameter, Route } from '../../../rest-adapters/route.js';
 
 /** An optional string parameter of the query, with the given differences. */
@@ -45,7 +45,7 @@ export function readerOf(compile: (route: Route) => RequestReader, route: Partia
     const { variables, rejection } = read({
       ...emptyRequest,
       ...request,
-      query: lastValues(request.query ?? ''),
+      query: readLastValues(request.query ?? ''),
       body,
     });
     return rejection === undefined ? variables : [rejection.status, JSON.parse(rejection.body)];

@@ -102,7 +102,7 @@ export function general(id: string, request: Request): ContractCase[] {
 }
 
 /** Statuses of all endpoints that require a key. */
-export function withKey(id: string, path: string): ContractCase[] {
+export function apiKeyCases(id: string, path: string): ContractCase[] {
   return [
     one(id, 401, () => ({ path, key: wrongKey }), { body: unauthorized, headers: bearer }),
     one(id, 403, ({ keys }) => ({ path, key: keys.expired }), { body: expired }),

@@ -3,7 +3,7 @@ import type { GraphForm } from '../../support/graph-forms.js';
 import { zonesContract } from '../zones-contract.js';
 import { describedResponse, describeService, testEndpoints } from './description.js';
 import { validate } from './open-api-validator.js';
-import { prepareFacts, startFailingZones } from './zones-worlds.js';
+import { prepareFacts, startFailingZones } from './zones-environments.js';
 
 /** Declares the tests of the documented endpoints of the zone feed, for any form of deployment. */
 export async function testZonesContract(form: GraphForm): Promise<void> {

@@ -75,7 +75,7 @@ export async function startZonesServer(
     await server.close();
     await testDatabase.close();
   });
-  return withHelpers({ graph, testDatabase, clock, log, url: server.url });
+  return addHelpers({ graph, testDatabase, clock, log, url: server.url });
 }
 
 export interface ServeZonesOptions {
@@ -131,7 +131,7 @@ let serial = 0;
 type Parts = Pick<ZonesServer, 'graph' | 'testDatabase' | 'clock' | 'log' | 'url'>;
 
 /** The helpers of a running server; each can be destructured. */
-function withHelpers(parts: Parts): ZonesServer {
+function addHelpers(parts: Parts): ZonesServer {
   const { graph, testDatabase, clock, log, url } = parts;
 
   async function send(path: string, init: Parameters<ZonesServer['fetch']>[1] = {}): Promise<Response> {

@@ -104,7 +104,7 @@ function reasonsAgainst(node: Node, known: Known): string[] {
 
 function reasonsAgainstDrop({ removeType, objects = [] }: Of<'DropStmt'>, { uniqueIndexes }: Known): string[] {
   if (removeType !== 'OBJECT_INDEX') return ['something is dropped'];
-  const names = objects.map((object) => ('List' in object ? lastText(object.List.items) : ''));
+  const names = objects.map((object) => ('List' in object ? lastString(object.List.items) : ''));
   return names.some((name) => uniqueIndexes.has(name)) ? ['a unique index is dropped that ON CONFLICT may name'] : [];
 }
 
@@ -167,7 +167,7 @@ function reasonsAgainstColumn({ constraints = [], typeName }: Of<'ColumnDef'>, k
       'Constraint' in each ? [each.Constraint.contype ?? 'CONSTR_NULL'] : [],
     ),
   );
-  const isSerial = /serial/.test(lastText(typeName?.names));
+  const isSerial = /serial/.test(lastString(typeName?.names));
   const isFilled =
     isSerial || kinds.has('CONSTR_DEFAULT') || kinds.has('CONSTR_GENERATED') || kinds.has('CONSTR_IDENTITY');
   if (kinds.has('CONSTR_NOTNULL') && !isFilled)
@@ -184,7 +184,7 @@ function nameOf(relation: { schemaname?: string; relname?: string } | undefined)
 }
 
 /** The last part of a name. */
-function lastText(parts: readonly Node[] = []): string {
+function lastString(parts: readonly Node[] = []): string {
   const last = parts.at(-1);
   return last !== undefined && 'String' in last ? (last.String.sval ?? '') : '';
 }

@@ -47,7 +47,7 @@ export const faultKinds = {
     kind: 'shortToken',
     change: (sent) => changed(sent, (token) => ({ ...token, expires_in: seconds })),
   }),
-  /** The token lists these roles. The server finds the token that it has issued by `issuedToken`. */
+  /** The token lists these roles. The server finds the token that it has issued by `issueToken`. */
   tokenRoles: (roles: readonly string[]): FaultAction => ({
     kind: 'tokenRoles',
     change: (sent) =>
@@ -165,7 +165,7 @@ function changed(
 const changedRoles = 'changed-roles';
 
 /** The token that the server has issued, in the header of a request. */
-export function issuedToken(authorization: string | undefined): string | undefined {
+export function issueToken(authorization: string | undefined): string | undefined {
   const [scheme, token = ''] = authorization?.split(' ') ?? [];
   const [issued = '', , end] = token.split('.');
   return end === changedRoles ? `${scheme} ${Buffer.from(issued, 'base64url').toString()}` : authorization;

@@ -35,7 +35,7 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
   async respond({ request, response, url }: Exchange, body: string): Promise<void> {
     const id = url.pathname.split('/')[3];
     const known = id === undefined ? undefined : this.get(id);
-    if (request.method === 'GET') json(response, 200, { value: [...this.values()].map(withoutSecret) });
+    if (request.method === 'GET') json(response, 200, { value: [...this.values()].map(removeSecret) });
     else if (request.method === 'POST') await this.#subscribe(response, JSON.parse(body));
     else if (known === undefined) json(response, 404, { error: { code: 'ResourceNotFound', message: 'Unknown.' } });
     else if (request.method === 'DELETE') {
@@ -43,7 +43,7 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
       response.writeHead(204).end();
     } else {
       Object.assign(known, JSON.parse(body));
-      json(response, 200, withoutSecret(known));
+      json(response, 200, removeSecret(known));
     }
   }
 
@@ -127,6 +127,6 @@ function notificationOf({ id, clientState, resource, expirationDateTime }: Simul
 }
 
 /** The format of the list and of renewals. */
-function withoutSecret(subscription: SimulatedSubscription): object {
+function removeSecret(subscription: SimulatedSubscription): object {
   return { ...subscription, clientState: null };
 }

@@ -87,7 +87,7 @@ async function run(world: World, path: Node[]): Promise<boolean> {
       await world.check();
       return true;
     }
-    const asleep = asleepAfter(path.at(-1));
+    const asleep = sleepingAfter(path.at(-1));
     const chosen = ready.find((actor) => !asleep.has(actor));
     if (chosen === undefined) return false;
     const taken = await world.step(chosen);
@@ -108,7 +108,7 @@ function wantStopped(node: Node | undefined, ready: readonly string[]): void {
   }
 }
 
-function asleepAfter(node: Node | undefined): Map<string, Footprint> {
+function sleepingAfter(node: Node | undefined): Map<string, Footprint> {
   const before = [...(node?.asleep ?? [])];
   return new Map(before.filter(([, footprint]) => node !== undefined && !depend(footprint, node.taken.footprint)));
 }

@@ -34,7 +34,7 @@ export function isWrite({ text }: Statement): boolean {
  * write, because its writes do not depend on them; and a transaction that is cut in between has the same effect as one
  * that is cut before.
  */
-export function steppedDatabase(database: Database, hooks: StatementHooks): Database {
+export function createSteppedDatabase(database: Database, hooks: StatementHooks): Database {
   return {
     sql: stepped(database.sql, hooks),
     connection: database.connection,
@@ -52,11 +52,11 @@ export function steppedDatabase(database: Database, hooks: StatementHooks): Data
       await hooks.using();
       return await database.aggregate(signal, (sql) => work(stepped(sql, hooks)));
     },
-    transaction: (work) => steppedTransaction(database, hooks, work),
+    transaction: (work) => createSteppedTransaction(database, hooks, work),
     reserved: { guard: async (work) => await database.reserved.guard((sql) => work(stepped(sql, hooks))) },
     urgent: {
       guard: async (work) => await database.urgent.guard((sql) => work(stepped(sql, hooks))),
-      transaction: (work) => steppedTransaction(database, hooks, work),
+      transaction: (work) => createSteppedTransaction(database, hooks, work),
     },
     close: () => database.close(),
   };
@@ -68,7 +68,7 @@ interface Transaction {
   readonly locking: Statement[];
 }
 
-async function steppedTransaction<Result>(
+async function createSteppedTransaction<Result>(
   database: Database,
   hooks: StatementHooks,
   work: (sql: TransactionSql) => Promise<Result>,

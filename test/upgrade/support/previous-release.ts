@@ -23,7 +23,7 @@ const parts = [
 export function buildPreviousRelease(): { root: string; remove: () => void } | undefined {
   const { version, commit } = releaseBefore;
   if (run('git', ['cat-file', '-e', `${commit}^{commit}`], projectRoot) !== undefined) {
-    if (hasWholeHistory()) throw new Error(`${commit} (${version}) is not in the history of this clone`);
+    if (hasCompleteHistory()) throw new Error(`${commit} (${version}) is not in the history of this clone`);
     console.log(
       `${commit} (${version}) is not in this clone: this version is not tried alongside the previous release.`,
     );
@@ -33,13 +33,13 @@ export function buildPreviousRelease(): { root: string; remove: () => void } | u
   const remove = () => rmSync(root, { recursive: true, force: true });
   try {
     const archive = join(root, 'release.tar');
-    orFail(run('git', ['archive', '--output', archive, commit, ...parts], projectRoot));
-    orFail(run('tar', ['-xf', archive], root));
+    runOrFail(run('git', ['archive', '--output', archive, commit, ...parts], projectRoot));
+    runOrFail(run('tar', ['-xf', archive], root));
     if (!usesInstalledPackages(root)) {
       console.log(`Installing the packages of ${version}: this version has others.`);
-      orFail(run('npm', ['ci'], root));
+      runOrFail(run('npm', ['ci'], root));
     }
-    orFail(build(root));
+    runOrFail(build(root));
     return { root, remove };
   } catch (error) {
     remove();
@@ -48,7 +48,7 @@ export function buildPreviousRelease(): { root: string; remove: () => void } | u
 }
 
 /** Whether the history is complete; false for a shallow clone, and for sources without a repository. */
-function hasWholeHistory(): boolean {
+function hasCompleteHistory(): boolean {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], {
     cwd: projectRoot,
     encoding: 'utf8',
@@ -94,6 +94,6 @@ function run(command: string, args: readonly string[], cwd: string): string | un
   return status === 0 ? undefined : `${command} ${args.join(' ')}: ${error?.message ?? ''}${stdout}${stderr}`;
 }
 
-function orFail(failure: string | undefined): void {
+function runOrFail(failure: string | undefined): void {
   if (failure !== undefined) throw new Error(failure);
 }

@@ -1,13 +1,13 @@
 import { systemRequest } from '../../../../platform/audit/index.js';
 import { fieldSet } from '../../../../platform/field-set.js';
-import {
-  type HandedInference,
-  type HandedInferences,
-  type ImportedInferences,
-  importHandedJob,
-} from '../../../../platform/handed-inferences.js';
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import type { Logger } from '../../../../platform/log.js';
+import {
+  type ImportedInferences,
+  importSubmittedJob,
+  type SubmittedInference,
+  type SubmittedInferences,
+} from '../../../../platform/submitted-inferences.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { selectEndpoints } from '../../endpoints/index.js';
 import { Platform } from '../../vocabulary.js';
@@ -17,9 +17,9 @@ import { BatchImporter } from './import-batch.js';
 /** Imports inferences of other domains, like those of any detector, and reports their alerts. */
 export function handedInferencesJob(dependencies: AlertDependencies, log: Logger): JobDefinition {
   return {
-    name: importHandedJob,
+    name: importSubmittedJob,
     async run(payload) {
-      const { inferences, reportTo } = payload as HandedInferences; // Other domains add this job.
+      const { inferences, reportTo } = payload as SubmittedInferences; // Other domains add this job.
       const platforms = await knownPlatforms(dependencies, inferences);
       const valid = inferences.flatMap((handed) => {
         const platform = handed.platform ?? platforms.get(keyOf(handed)) ?? Platform.LINUX;
@@ -43,7 +43,7 @@ export function handedInferencesJob(dependencies: AlertDependencies, log: Logger
 }
 
 /** The platforms of the endpoints of inferences without one, as far as these are known. */
-async function knownPlatforms({ store }: AlertDependencies, inferences: readonly HandedInference[]) {
+async function knownPlatforms({ store }: AlertDependencies, inferences: readonly SubmittedInference[]) {
   const keys = inferences
     .filter(({ platform }) => platform === null)
     .map(({ tenantId, endpointId }) => ({ tenantId, hostname: endpointId }));
@@ -54,6 +54,6 @@ async function knownPlatforms({ store }: AlertDependencies, inferences: readonly
   );
 }
 
-function keyOf({ tenantId, endpointId }: Pick<HandedInference, 'tenantId' | 'endpointId'>): string {
+function keyOf({ tenantId, endpointId }: Pick<SubmittedInference, 'tenantId' | 'endpointId'>): string {
   return JSON.stringify([tenantId, endpointId]);
 }

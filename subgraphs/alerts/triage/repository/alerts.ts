@@ -4,7 +4,6 @@ import { type Executor, sortedDistinct } from '../../../../platform/database/ind
 import {
   array,
   byFields,
-  chosen,
   enumeration,
   fetchRow,
   fetchRows,
@@ -16,6 +15,7 @@ import {
   type RowOfSelection,
   rows,
   run,
+  selectFields,
   sqlFile,
   statement,
   text,
@@ -60,7 +60,7 @@ export type AlertRecord = RowOfSelection<ReturnType<typeof alertFieldsOf>>;
 
 /** The requested fields, and always the id. */
 export function alertFieldsOf(fields: AlertFields, window: number) {
-  return { ...chosen(alertSelection(window), fields.names), id: row.id };
+  return { ...selectFields(alertSelection(window), fields.names), id: row.id };
 }
 
 /** Joins the endpoint of an alert if it is requested. */

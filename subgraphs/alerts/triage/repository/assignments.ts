@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { auditInto, auditTypes, auditValues } from '../../../../platform/audit/audited.js';
+import { auditTypes, auditValues, insertAuditEntries } from '../../../../platform/audit/audited.js';
 import type { AuditRequest } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
@@ -56,7 +56,7 @@ const assignment = byFields(
     statement({ ...assignmentTypes, ...tenantTypes(change) }, (parameters) => {
       const ofAssignee =
         change.assigneeTenants === null ? sql`` : sql`and ${row.tenantId} = any(${parameters.assigneeTenants})`;
-      const audited = auditInto(parameters, {
+      const audited = insertAuditEntries(parameters, {
         from: sql`changed group by tenant_id`,
         objects: sql`array_agg('alert:' || id order by id)`,
         tenantId: sql`tenant_id`,

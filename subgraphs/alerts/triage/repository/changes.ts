@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { auditInto, auditTypes, auditValues } from '../../../../platform/audit/audited.js';
+import { auditTypes, auditValues, insertAuditEntries } from '../../../../platform/audit/audited.js';
 import type { AuditRequest } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
@@ -135,7 +135,7 @@ function auditedChange(values: ChangeParameters, isSingle: boolean): SQL {
   const statuses = sql`case when count(distinct from_status) = 1 then to_json(min(from_status))
     else json_agg(from_status order by id) end`;
   const whole = sql`, 'notes', left(min(from_notes), 1000), 'actor', min(from_resolved_by)`;
-  return auditInto(values, {
+  return insertAuditEntries(values, {
     from: sql`changed group by tenant_id`,
     objects: sql`array_agg('alert:' || id order by id)`,
     tenantId: sql`tenant_id`,

@@ -1,13 +1,13 @@
 import type { TransactionSql } from 'postgres';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
-import {
-  type HandedInference,
-  type HandedInferences,
-  type ImportedInferences,
-  importHandedJob,
-} from '../../../../platform/handed-inferences.js';
 import { addJob, type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
+import {
+  type ImportedInferences,
+  importSubmittedJob,
+  type SubmittedInference,
+  type SubmittedInferences,
+} from '../../../../platform/submitted-inferences.js';
 import type { DriveDependencies } from '../../dependencies.js';
 import { pathOfSite } from '../../items/index.js';
 import * as detections from '../repository/detections.js';
@@ -57,14 +57,18 @@ async function openAlerts({ database, clock, settings }: AlertingDependencies): 
     const taken = await detections.claimDetections(sql, query);
     if (taken.length === 0) return;
     const inferences = taken.map((detection) => inferenceOf(detection, alertTenant));
-    const payload: HandedInferences = { inferences, reportTo: recordAlertsJob };
+    const payload: SubmittedInferences = { inferences, reportTo: recordAlertsJob };
     // Replaces a job that waits, because no process runs the alerts domain.
-    await addJob(sql, { name: importHandedJob, payload, key: `${importHandedJob} ${inferences[0]?.inferenceId}` });
+    await addJob(sql, {
+      name: importSubmittedJob,
+      payload,
+      key: `${importSubmittedJob} ${inferences[0]?.inferenceId}`,
+    });
   });
 }
 
 /** The endpoint is the host of the site. */
-function inferenceOf(detection: Detection, tenantId: string): HandedInference {
+function inferenceOf(detection: Detection, tenantId: string): SubmittedInference {
   const { inferenceId, hostname, kind, detectedAtEpoch } = detection;
   return {
     ...{ inferenceId, tenantId, endpointId: hostname, platform: 'windows', attackProb: 0.9, confidence: 1 },

@@ -7,7 +7,6 @@ import {
   boolean,
   build,
   byFields,
-  chosen,
   encodedFrom,
   fetchRows,
   float8,
@@ -16,6 +15,7 @@ import {
   type RowOfSelection,
   rows,
   run,
+  selectFields,
   statement,
   text,
   typed,
@@ -45,7 +45,7 @@ export type StoredContent = Pick<typeof content.$inferSelect, 'sha256' | 'size' 
 
 /** The requested fields, and always the key. */
 export function itemFieldsOf({ names }: ItemFields) {
-  return { ...chosen(selection, names), siteId: row.siteId, id: row.id };
+  return { ...selectFields(selection, names), siteId: row.siteId, id: row.id };
 }
 
 /** Identifies a content of a file as the site describes it: by its hash if reported, otherwise by its tag. */

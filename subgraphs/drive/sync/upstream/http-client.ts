@@ -7,9 +7,9 @@ import {
   ForbiddenAddressError,
   guardedConnector,
   type Resolve,
+  removeBrackets,
   resolveBySystem,
   retryAfterSeconds,
-  withoutBrackets,
 } from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
 import type { Pause } from '../../dependencies.js';
@@ -226,7 +226,7 @@ function createAgents(resolve: Resolve): Agents {
 
 /** The addresses of a host; empty if it cannot be resolved. */
 async function addressesOf(hostname: string, resolve: Resolve): Promise<string[]> {
-  const literal = withoutBrackets(hostname);
+  const literal = removeBrackets(hostname);
   if (isIP(literal) !== 0) return [literal];
   return (await resolve(hostname).catch(() => [])).map(({ address }) => address);
 }

@@ -5,7 +5,6 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   byFields,
-  chosen,
   fetchRow,
   float8,
   integer,
@@ -13,6 +12,7 @@ import {
   type RowOfSelection,
   rows,
   run,
+  selectFields,
   statement,
   text,
   typed,
@@ -53,7 +53,7 @@ interface FieldsQuery {
 
 /** The requested fields, and always the GUID. */
 export function controllerFieldsOf({ names }: FieldSet<ControllerField>) {
-  return { ...chosen(columns, names), guid: row.guid };
+  return { ...selectFields(columns, names), guid: row.guid };
 }
 
 /** The order of all lists: oldest registration first. */

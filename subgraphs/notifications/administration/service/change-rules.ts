@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { openEventCursor } from '../../../../platform/events/index.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
-import { isCallbackAddress, withoutBrackets } from '../../../../platform/network/index.js';
+import { isCallbackAddress, removeBrackets } from '../../../../platform/network/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { isTimeZone } from '../../../../platform/time-zone.js';
 import { cursorName, lockRules, newSigningSecret } from '../../delivery/index.js';
@@ -167,7 +167,7 @@ function addressOf(
   const address = normalizeAddress(target, text, settings.allowPrivate);
   if (target === 'mail') return { shown: address, secret: null };
   const { hostname, host } = new URL(address);
-  const literal = withoutBrackets(hostname);
+  const literal = removeBrackets(hostname);
   // Names are resolved and checked with each connection.
   if (isIP(literal) !== 0 && !isCallbackAddress(literal, settings)) {
     const message = `${literal} is not a public address: private ones require [notifications] allow_private`;

@@ -1,4 +1,4 @@
-import type { NotificationFacts } from '../../../../platform/notification-source.js';
+import type { NotificationProperties } from '../../../../platform/notification-source.js';
 import type { Held } from '../../tables.js';
 import type { NotificationTarget } from '../../vocabulary.js';
 
@@ -33,7 +33,7 @@ export function occurrenceMessage(occurrence: {
   readonly tenantId: string | null;
   readonly id: string;
   readonly title: string;
-  readonly facts: NotificationFacts;
+  readonly facts: NotificationProperties;
   readonly at: number;
 }): Message {
   const { kind, tenantId, id, facts, at } = occurrence;

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { auditInto, auditTypes, auditValues } from '../../../../platform/audit/audited.js';
+import { auditTypes, auditValues, insertAuditEntries } from '../../../../platform/audit/audited.js';
 import type { AuditRequest } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
@@ -95,7 +95,7 @@ const queueForAccount = execute(
         and not (${parameters.onlyUnconfirmed} and email_confirmed)
       returning id, account_id
     )
-    ${auditInto(parameters, {
+    ${insertAuditEntries(parameters, {
       from: sql`queued`,
       objects: sql`array['mail:' || id, 'account:' || account_id]`,
       tenantId: sql`null`,

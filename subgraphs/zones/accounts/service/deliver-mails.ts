@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
-import { MailError, type MailSender } from '../../../../platform/mail.js';
+import { type EmailSender, MailError } from '../../../../platform/mail.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { removeToken } from '../repository/credentials.js';
@@ -20,7 +20,7 @@ const maxErrorLength = 500;
  * email has one sender at a time. Delivery is at least once: if a process dies after the server accepted an email, it
  * is sent again with the same Message-ID.
  */
-export async function sendDueMails(dependencies: ZoneDependencies, mailSender: MailSender): Promise<void> {
+export async function sendDueMails(dependencies: ZoneDependencies, mailSender: EmailSender): Promise<void> {
   for (;;) {
     const attempt = await beginAttempt(dependencies);
     if (attempt === undefined) return;
@@ -47,7 +47,7 @@ async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | '
 }
 
 /** Sends an email and records the outcome; false if the server does not respond. */
-async function send(dependencies: ZoneDependencies, mailSender: MailSender, attempt: Attempt): Promise<boolean> {
+async function send(dependencies: ZoneDependencies, mailSender: EmailSender, attempt: Attempt): Promise<boolean> {
   const { database, clock, log } = dependencies;
   const { row, subject, text } = attempt;
   try {

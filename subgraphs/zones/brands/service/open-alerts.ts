@@ -1,11 +1,11 @@
 import type { TransactionSql } from 'postgres';
-import {
-  type HandedInference,
-  type HandedInferences,
-  type ImportedInferences,
-  importHandedJob,
-} from '../../../../platform/handed-inferences.js';
 import { addJob, type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
+import {
+  type ImportedInferences,
+  importSubmittedJob,
+  type SubmittedInference,
+  type SubmittedInferences,
+} from '../../../../platform/submitted-inferences.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
   ignoreAlerts,
@@ -94,14 +94,14 @@ export async function queueInferences(
   });
   for (let start = 0; start < inferences.length; start += maxAlertsPerBatch) {
     const some = inferences.slice(start, start + maxAlertsPerBatch);
-    const payload: HandedInferences = { inferences: some, reportTo: recordAlertsJob };
+    const payload: SubmittedInferences = { inferences: some, reportTo: recordAlertsJob };
     // Replaces a job that waits, because no process runs the alerts domain.
-    await addJob(sql, { name: importHandedJob, payload, key: `${importHandedJob} ${some[0]?.inferenceId}` });
+    await addJob(sql, { name: importSubmittedJob, payload, key: `${importSubmittedJob} ${some[0]?.inferenceId}` });
   }
 }
 
 /** The endpoint is the name itself, or the host that has it, so `Endpoint.domain` is the domain. */
-function inferenceOf(hit: HitFinding, tenantId: string): HandedInference {
+function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
   const { inferenceId, brand, name, domain, kind, distance, zone, at } = hit;
   const how = `${kind.replace('_', ' ')}, distance ${distance}`;
   const imitation = `${name} in the zone ${zone} imitates the brand ${brand} (${how})`;

@@ -1,9 +1,9 @@
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
-import { HeldCounts } from '../../../../platform/held-counts.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
+import { ResourceCounts } from '../../../../platform/resource-counts.js';
 import { frames, uint16 } from '../../dns/index.js';
 import type { DnsServer } from './context.js';
 import { respond } from './respond.js';
@@ -20,15 +20,15 @@ const maxDatagrams = 100;
 /** Listens for DNS queries over TCP and UDP; resolves when both are bound. */
 export async function listen(server: DnsServer): Promise<void> {
   const { host, port, maxConnections, maxConnectionsPerSource } = server.dependencies.configuration.dns;
-  const open = new HeldCounts();
+  const open = new ResourceCounts();
   const tcp = createServer({ allowHalfOpen: true }, (socket) => {
     const source = rateSubject(socket.remoteAddress ?? '');
-    if (open.of(source) >= maxConnectionsPerSource) {
+    if (open.countOf(source) >= maxConnectionsPerSource) {
       server.clients.rejected({ zone: '', reason: `too many connections, from ${source}` });
       socket.destroy();
       return;
     }
-    socket.once('close', open.hold(source));
+    socket.once('close', open.acquire(source));
     void serveConnection(server, socket);
   });
   tcp.maxConnections = maxConnections;

@@ -1,6 +1,6 @@
 import { createDriveService, type DriveService } from '../../../../subgraphs/drive/index.js';
 import type { Stage } from '../../../support/interleavings/stage.js';
-import { isWrite, type Statement, steppedDatabase } from '../../../support/interleavings/stepped-database.js';
+import { createSteppedDatabase, isWrite, type Statement } from '../../../support/interleavings/stepped-database.js';
 import { clock, type Environment, log, type ProcessName } from './environment.js';
 
 /** A process of Rampart whose statements are steps. It exists for one run of a model. */
@@ -15,7 +15,7 @@ export interface ModelProcess {
 export function startProcess(environment: Environment, name: ProcessName, stage: Stage): ModelProcess {
   const cuts: (() => Promise<void>)[] = [];
   const locks = new Set<string>();
-  const database = steppedDatabase(environment.pools[name], {
+  const database = createSteppedDatabase(environment.pools[name], {
     using: () => stage.whileAlive(name),
     async before(statement) {
       if (isRelevant(statement)) await stage.beforeStatement(name, labelOf(statement));

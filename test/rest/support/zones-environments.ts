@@ -3,7 +3,7 @@ import { hashSecretToken, secretTokenKind } from '../../../platform/secret-token
 import { zonesSubgraph } from '../../../subgraphs/zones/index.js';
 import { failingDomain, type GraphForm, together } from '../../support/graph-forms.js';
 import { testConfiguration } from '../../support/index.js';
-import { broken, timedOut } from './failing-graph.js';
+import { internalError, timeoutError } from './failing-graph.js';
 import { startRdapRegistry } from './rdap-registry.js';
 import type { World } from './world.js';
 import type { Facts } from './zones-contract-cases.js';
@@ -20,7 +20,7 @@ export async function prepareFacts(form: GraphForm = together): Promise<{ server
     RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'true',
   };
   const server = await startZonesServer(settings, { form });
-  await importInTheMorning(server);
+  await importBeforeSearch(server);
   const keys = {
     enterprise: await server.openAccount('an-enterprise', { tier: 'ENTERPRISE' }),
     trial: await server.openAccount('a-trial'),
@@ -42,12 +42,12 @@ export async function prepareFacts(form: GraphForm = together): Promise<{ server
       email: await mailedToken(server, { kind: 'email_confirmation', username: 'a-newcomer' }),
     },
   };
-  await useUp(server, facts);
+  await exhaustQuota(server, facts);
   return { server, facts };
 }
 
 /** Imports at six o'clock; the test clock is stopped at twelve. */
-async function importInTheMorning({ clock, importZone }: ZonesServer): Promise<void> {
+async function importBeforeSearch({ clock, importZone }: ZonesServer): Promise<void> {
   clock.advance(-6 * hour);
   const servers = ['ns1.example.net.'];
   await importZone('com', { 'example.com': servers, 'one.com': servers, 'two.com': servers });
@@ -60,7 +60,7 @@ async function beginSearch({ fetch }: ZonesServer, key: string): Promise<string>
 }
 
 /** Uses up the limits of the callers that have to reach them. */
-async function useUp({ fetch }: ZonesServer, { keys, busyAddress, guessedUsername }: Facts): Promise<void> {
+async function exhaustQuota({ fetch }: ZonesServer, { keys, busyAddress, guessedUsername }: Facts): Promise<void> {
   const search = '/api/v1/download/com.zone?search=example&start=2026-03-01T00:00:00Z';
   await repeat(100, () => fetch(search, { key: keys.exhausted }));
   await repeat(10, (index) => fetch(`/api/v1/rdap/domain-${index}.com`, { key: keys.hurried }));
@@ -113,14 +113,14 @@ export async function startFailingZones(
       database,
       clock,
       form,
-      definition: failingDomain(zonesSubgraph, broken),
+      definition: failingDomain(zonesSubgraph, internalError),
     }),
     slow: await serveZones({
       configuration,
       database,
       clock,
       form,
-      definition: failingDomain(zonesSubgraph, timedOut),
+      definition: failingDomain(zonesSubgraph, timeoutError),
     }),
   };
   afterAll(async () => {

@@ -26,13 +26,13 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /** A template or a string with a declared row type: `sql<Row[]>`, `unsafe<Row[]>(`. */
-const believed = /\b(?:sql|unsafe)<[^`]{1,200}?>\s*[`(]/;
+const uncheckedRowType = /\b(?:sql|unsafe)<[^`]{1,200}?>\s*[`(]/;
 
-test('only statements that cannot be checked have a stated type of rows', () => {
+test('only statements that cannot be checked declare a row type without a check', () => {
   const files = globSync('{command-line,gateway,platform,rest-adapters,subgraphs}/**/*.ts', {
     cwd: projectRoot,
     exclude: (path) => path.endsWith('.test.ts'),
   });
-  const found = files.filter((file) => believed.test(readFileSync(join(projectRoot, file), 'utf8')));
+  const found = files.filter((file) => uncheckedRowType.test(readFileSync(join(projectRoot, file), 'utf8')));
   expect(found.sort()).toEqual(Object.keys(exceptions).sort());
 });

@@ -1,8 +1,8 @@
-import { HeldCounts } from '../../platform/held-counts.js';
+import { ResourceCounts } from '../../platform/resource-counts.js';
 import { type SharedCounter, UnsentChanges } from './shared-counts.js';
 
 /** Counts open resources by holder, in this process and in those with which it shares counts. */
-export class SharedHeldCounts extends HeldCounts implements SharedCounter {
+export class SharedResourceCounts extends ResourceCounts implements SharedCounter {
   readonly #unsent = new UnsentChanges();
 
   startSharing(): void {

@@ -1,5 +1,5 @@
 /** Counts open resources by holder, such as the streams of a caller. */
-export class HeldCounts {
+export class ResourceCounts {
   readonly #counts = new Map<string, number>();
   #total = 0;
 
@@ -8,12 +8,12 @@ export class HeldCounts {
     return this.#total;
   }
 
-  of(holder: string): number {
+  countOf(holder: string): number {
     return this.#counts.get(holder) ?? 0;
   }
 
   /** @returns a function that releases it, idempotent */
-  hold(holder: string): () => void {
+  acquire(holder: string): () => void {
     this.change(holder, 1);
     let isHeld = true;
     return () => {
@@ -25,7 +25,7 @@ export class HeldCounts {
 
   protected change(holder: string, change: number): void {
     this.#total += change;
-    const count = this.of(holder) + change;
+    const count = this.countOf(holder) + change;
     if (count === 0) this.#counts.delete(holder);
     else this.#counts.set(holder, count);
   }

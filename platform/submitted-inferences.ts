@@ -1,18 +1,18 @@
 /**
- * The job of the alerts domain that imports inferences of another domain; its payload is {@link HandedInferences}.
+ * The job of the alerts domain that imports inferences of another domain; its payload is {@link SubmittedInferences}.
  * Imports are idempotent by the ids of inferences, so the job can be added and run repeatedly.
  */
-export const importHandedJob = 'alerts.import-handed';
+export const importSubmittedJob = 'alerts.import-handed';
 
-export interface HandedInferences {
+export interface SubmittedInferences {
   /** At most 1,000. */
-  readonly inferences: readonly HandedInference[];
+  readonly inferences: readonly SubmittedInference[];
   /** The job that gets {@link ImportedInferences}. */
   readonly reportTo: string;
 }
 
 /** An inference of another domain about an endpoint. */
-export interface HandedInference {
+export interface SubmittedInference {
   readonly inferenceId: string;
   readonly tenantId: string;
   /** Hostname. */
