@@ -177,7 +177,7 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
   await expect(startBacktest(world.as(), { days: 1, suppressions: [{ notes: 'x' }] })).rejects.toThrow('notes is not supported');
   const [filter] = filters as [AlertFilterInput];
   await expect(startBacktest(world.as(), { days: 1, suppressions: Array(101).fill(filter) })).rejects.toThrow(
-    'maximum of 100',
+    'the maximum is 100',
   );
   await cancelBacktest(
     world.as(),
