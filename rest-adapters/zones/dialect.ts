@@ -36,24 +36,24 @@ type Respond = (failure: Failure, request: FailedRequest | undefined) => RestRes
 
 /** Responses to errors that need more than a status and `detail`. */
 const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
-  UNAUTHENTICATED: unauthenticated,
-  RATE_LIMITED: limitExceeded,
-  QUOTA_EXCEEDED: limitExceeded,
+  UNAUTHENTICATED: unauthenticatedResponse,
+  RATE_LIMITED: limitResponse,
+  QUOTA_EXCEEDED: limitResponse,
   STORE_UNAVAILABLE: () => detailResponse(503, 'The zone feed is not available at the moment'),
   SERVICE_UNAVAILABLE: () => detailResponse(503, 'The zone feed is not available at the moment'),
   INTERNAL_SERVER_ERROR: () => detailResponse(500, 'Internal Server Error'),
 };
 
-function failure(failed: Failure, request?: FailedRequest): RestResponse {
-  const response = responses[failed.code]?.(failed, request);
-  return response ?? detailResponse(httpStatusOf(failed.code), detailOf(failed), retryAfter(failed));
+function failure(error: Failure, request?: FailedRequest): RestResponse {
+  const response = responses[error.code]?.(error, request);
+  return response ?? detailResponse(httpStatusOf(error.code), detailOf(error), retryAfter(error));
 }
 
 /**
  * All invalid keys have the same message, which does not reveal whether a key is unknown, revoked, or of a suspended
  * account. For endpoints without a key, it is the message of the domain: a wrong name or password.
  */
-function unauthenticated({ message }: Failure, request: FailedRequest | undefined): RestResponse {
+function unauthenticatedResponse({ message }: Failure, request: FailedRequest | undefined): RestResponse {
   const detail = request?.route.ignoresCredentials ? message : 'Invalid, missing or expired API key';
   return detailResponse(401, detail, { 'www-authenticate': 'Bearer' });
 }
@@ -78,15 +78,15 @@ function detailOf({ message, details = {} }: Failure): string | Readonly<Record<
 }
 
 /** Limits of all callers have no tier, but clients parse the field as one of the three (docs/decisions/0048). */
-const tierOfEveryone = 'trial';
+const fallbackTier = 'trial';
 
 /**
  * All 429 responses have the fields of the documented one (specification, section 7); those of lookups also have their
  * code.
  */
-function limitExceeded(failed: Failure): RestResponse {
-  const { reason, tier = tierOfEveryone, limit, used, resetsAt } = failed.details ?? {};
+function limitResponse(error: Failure): RestResponse {
+  const { reason, tier = fallbackTier, limit, used, resetsAt } = error.details ?? {};
   const codes = rdapCodes.has(reason) ? { error: reason, code: reason } : {};
-  const detail = { ...codes, message: failed.message, tier, limit, used, resets_at: resetsAt };
-  return detailResponse(429, detail, retryAfter(failed));
+  const detail = { ...codes, message: error.message, tier, limit, used, resets_at: resetsAt };
+  return detailResponse(429, detail, retryAfter(error));
 }

@@ -11,7 +11,7 @@ const quotaExceeded: JsonSchema = { $ref: '#/components/schemas/QuotaExceededErr
 const rdapError: JsonSchema = { $ref: '#/components/schemas/RdapError' };
 const rdapLimitError: JsonSchema = { $ref: '#/components/schemas/RdapLimitError' };
 
-const limitFacts: JsonSchema = {
+const limitFields: JsonSchema = {
   message: { type: 'string' },
   tier: {
     type: 'string',
@@ -23,7 +23,7 @@ const limitFacts: JsonSchema = {
   resets_at: { type: 'string', format: 'date-time', description: 'Time from which requests are accepted again.' },
 };
 
-const rdapCode: JsonSchema = {
+const rdapCodeFields: JsonSchema = {
   error: { type: 'string', description: 'The same as `code`.' },
   code: { type: 'string', description: 'Stable error code.' },
 };
@@ -39,14 +39,14 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       renew_url: { type: 'string', description: 'URL to renew the subscription.' },
     }),
   ),
-  QuotaExceededError: withDetail('A limit is reached: the query quota, or a rate limit.', fields(limitFacts)),
-  RdapError: withDetail('The reason why a lookup failed.', fields({ ...rdapCode, message: { type: 'string' } })),
-  RdapLimitError: withDetail('A limit on lookups is reached.', fields({ ...rdapCode, ...limitFacts })),
+  QuotaExceededError: withDetail('A limit is reached: the query quota, or a rate limit.', fields(limitFields)),
+  RdapError: withDetail('The reason why a lookup failed.', fields({ ...rdapCodeFields, message: { type: 'string' } })),
+  RdapLimitError: withDetail('A limit on lookups is reached.', fields({ ...rdapCodeFields, ...limitFields })),
 };
 
 /** The error responses of a route: by its parameters, by the codes it declares, and those of all routes. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
-  const codes = new Set<DomainErrorCode>([...general(route), ...route.errors]);
+  const codes = new Set<DomainErrorCode>([...commonCodes(route), ...route.errors]);
   const responses = [...codes].flatMap((code) => responseOf(route, code) ?? []);
   const common = commonErrors(route, ({ status, name, message }) =>
     status === 429
@@ -56,7 +56,7 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
   return [...responses, ...common].sort((left, right) => left.status - right.status);
 }
 
-function general(route: Route): DomainErrorCode[] {
+function commonCodes(route: Route): DomainErrorCode[] {
   return route.ignoresCredentials ? ['STORE_UNAVAILABLE'] : ['UNAUTHENTICATED', 'FORBIDDEN', 'STORE_UNAVAILABLE'];
 }
 
@@ -71,7 +71,7 @@ type Responses = Partial<Readonly<Record<DomainErrorCode, DocumentedResponse>>>;
 
 const tooLarge = 'The body must not exceed 65536 bytes';
 
-const everywhere: Responses = {
+const commonResponses: Responses = {
   BAD_USER_INPUT: textResponse(400, 'The request is invalid', 'limit must be an integer from 1 to 10000'),
   CONFLICT: textResponse(409, 'The name is in use', 'The name is taken'),
   GONE: textResponse(410, 'The point-in-time session has expired', 'The pit has expired: start again from page 1'),
@@ -80,7 +80,7 @@ const everywhere: Responses = {
 
 /** Responses of endpoints without authentication. */
 const accountResponses: Responses = {
-  ...everywhere,
+  ...commonResponses,
   UNAUTHENTICATED: {
     ...textResponse(401, 'The username or the password is wrong', 'Invalid username or password'),
     headers: { 'WWW-Authenticate': 'Bearer' },
@@ -97,7 +97,7 @@ const accountResponses: Responses = {
 
 /** Responses of endpoints that require a key. */
 const keyResponses: Responses = {
-  ...everywhere,
+  ...commonResponses,
   UNAUTHENTICATED: {
     ...textResponse(401, 'The API key is missing, invalid or expired', 'Invalid, missing or expired API key'),
     headers: { 'WWW-Authenticate': 'Bearer' },

@@ -19,7 +19,7 @@ export function compileReader(route: Route): RequestReader {
     const { query } = request;
     const rejection =
       (isPaged && query.has('skip') ? badRequest(skipUnsupported) : undefined) ??
-      takeAll(variables, inQuery, (parameter) => readText(parameter, query.get(parameter.name))) ??
+      readAll(variables, inQuery, (parameter) => readText(parameter, query.get(parameter.name))) ??
       (inBody.length === 0 ? undefined : readBody({ variables, parameters: inBody, request }));
     return { variables, exact: undefined, rejection } satisfies ReadRequest;
   };
@@ -29,39 +29,39 @@ export function compileReader(route: Route): RequestReader {
 const skipUnsupported = 'skip is no longer supported: page with after and pit instead';
 
 /** A value for the graph (undefined if absent), or the problem. */
-type Taken = { readonly value: unknown } | { readonly problem: string };
+type ParameterResult = { readonly value: unknown } | { readonly problem: string };
 
-function takeAll(
+function readAll(
   variables: Record<string, unknown>,
   parameters: readonly Parameter[],
-  take: (parameter: Parameter) => Taken,
+  read: (parameter: Parameter) => ParameterResult,
 ): RestResponse | undefined {
   for (const parameter of parameters) {
-    const taken = take(parameter);
-    if ('problem' in taken) return badRequest(taken.problem);
-    if (taken.value !== undefined) variables[parameter.name] = taken.value;
+    const result = read(parameter);
+    if ('problem' in result) return badRequest(result.problem);
+    if (result.value !== undefined) variables[parameter.name] = result.value;
     else if (parameter.required) return badRequest(`${parameter.name} is required`);
   }
   return undefined;
 }
 
-function readText(parameter: Parameter, text: string | undefined): Taken {
+function readText(parameter: Parameter, text: string | undefined): ParameterResult {
   if (text === undefined || parameter.kind === 'string') return { value: text };
   // An integer with more digits is out of every range.
-  return takeInteger(parameter, /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN);
+  return readInteger(parameter, /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN);
 }
 
-function readField(parameter: Parameter, value: unknown): Taken {
+function readField(parameter: Parameter, value: unknown): ParameterResult {
   // Null is accepted for optional fields, because some clients always send all fields.
   if (value === undefined || (value === null && !parameter.required)) return { value: undefined };
-  if (parameter.kind === 'integer') return takeInteger(parameter, value);
+  if (parameter.kind === 'integer') return readInteger(parameter, value);
   if (parameter.kind === 'boolean') {
     return typeof value === 'boolean' ? { value } : { problem: `${parameter.name} must be true or false` };
   }
   return typeof value === 'string' ? { value } : { problem: `${parameter.name} must be a string` };
 }
 
-function takeInteger({ name, minimum, maximum }: Parameter, value: unknown): Taken {
+function readInteger({ name, minimum, maximum }: Parameter, value: unknown): ParameterResult {
   const isInRange =
     Number.isInteger(value) &&
     Number(value) >= Number(minimum ?? -Infinity) &&
@@ -69,7 +69,7 @@ function takeInteger({ name, minimum, maximum }: Parameter, value: unknown): Tak
   return isInRange ? { value } : { problem: `${name} must be an integer from ${minimum} to ${maximum}` };
 }
 
-const noObject = 'The body must be a JSON object';
+const notAnObject = 'The body must be a JSON object';
 
 /** The content type is ignored: a body that is not a JSON object is rejected for that reason. */
 function readBody(options: {
@@ -82,9 +82,9 @@ function readBody(options: {
   try {
     body = JSON.parse(decodeJson(request.body));
   } catch {
-    return badRequest(noObject);
+    return badRequest(notAnObject);
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return badRequest(noObject);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return badRequest(notAnObject);
   const fields = new Map<string, unknown>(Object.entries(body));
-  return takeAll(variables, parameters, (parameter) => readField(parameter, fields.get(parameter.name)));
+  return readAll(variables, parameters, (parameter) => readField(parameter, fields.get(parameter.name)));
 }

@@ -32,7 +32,7 @@ export function zoneSuffixOf(name: string): string {
 }
 
 const suffix = '.zone';
-const everyZone = new Set(['*', '%2a']);
+const allZonesNames = new Set(['*', '%2a']);
 
 /**
  * Reads the zone in a path or an argument, with or without its suffix, in any case; null: all zones. One suffix is
@@ -41,11 +41,11 @@ const everyZone = new Set(['*', '%2a']);
 export function parseZoneName(text: string): string | null {
   const folded = foldAscii(text);
   const name = folded.endsWith(suffix) ? folded.slice(0, -suffix.length) : folded;
-  return everyZone.has(name) ? null : name;
+  return allZonesNames.has(name) ? null : name;
 }
 
 /** The displayed name of a zone: specification, section 1. */
-export function zoneFile(name: string): string {
+export function zoneFileName(name: string): string {
   return `${name}${suffix}`;
 }
 

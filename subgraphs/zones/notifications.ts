@@ -41,9 +41,9 @@ const pullSource = createSource({
   kinds: ['zone.pull_failed', 'zone.stale'],
   occurrenceOf({ zone, origin, error, isStale, currentAt }: SourceEvent) {
     const facts = { zone, error, currentAt, origin: origin.replace(/[?#].*$/s, '') };
-    const since = currentAt === null ? 'it was never pulled successfully' : `it was last current at ${currentAt}`;
+    const freshness = currentAt === null ? 'it was never pulled successfully' : `it was last current at ${currentAt}`;
     const title = isStale
-      ? `Zone ${zone} is stale: ${since}`
+      ? `Zone ${zone} is stale: ${freshness}`
       : `Pulling zone ${zone} failed: ${error ?? 'unknown reason'}`;
     return { kind: isStale ? 'zone.stale' : 'zone.pull_failed', tenantId: null, id: zone, title, facts };
   },
@@ -78,8 +78,8 @@ const registrationSource = createSource({
   eventType: 'registrations',
   kinds: ['registration.changed'],
   occurrenceOf({ watchId, domain, changed }: RegistrationEvent, { tenantId }) {
-    const what = changed.map((field) => field.replace('_', ' ')).join(', ');
-    const title = `The registration of ${domain} has changed: ${what}`;
+    const fieldNames = changed.map((field) => field.replace('_', ' ')).join(', ');
+    const title = `The registration of ${domain} has changed: ${fieldNames}`;
     return { kind: 'registration.changed', tenantId, id: watchId, title, facts: { domain, changed } };
   },
 });

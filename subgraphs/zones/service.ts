@@ -136,7 +136,7 @@ export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
 }
 
 /** The functions of this domain for commands and tests. Each takes the caller and one input, and throws DomainError. */
-const verbs = {
+const operations = {
   ...{ registerAccount, readViewer, listAccounts, countListedAccounts, readAccount, eventsOfAccounts },
   ...{ approveAccount, rejectAccount, suspendAccount, setSubscription },
   ...{ generateKey, deleteOwnKey, keysOfAccounts, revokeKeyOfAccount },
@@ -153,7 +153,7 @@ const verbs = {
   ...{ exportBulkResults, lookUpNow },
 };
 
-export type ZoneService = BoundOperations<typeof verbs> & { readonly jobs: readonly JobDefinition[] };
+export type ZoneService = BoundOperations<typeof operations> & { readonly jobs: readonly JobDefinition[] };
 
 /** Creates the functions and jobs of this domain without GraphQL. */
 export function createZoneService(
@@ -162,5 +162,5 @@ export function createZoneService(
   sources?: PullNetwork,
 ): ZoneService {
   const dependencies = zoneDependencies(platform, registries, sources);
-  return { ...bindOperations(verbs, dependencies), jobs: zoneJobs(dependencies) };
+  return { ...bindOperations(operations, dependencies), jobs: zoneJobs(dependencies) };
 }

@@ -6,7 +6,7 @@ import { createZoneService } from '../../subgraphs/zones/index.js';
 import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
 import { openDatabaseForTest, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
-import { startLog } from '../zones/support/certificate-log.js';
+import { startCertificateLog } from '../zones/support/certificate-log.js';
 import { certificate } from '../zones/support/certificates.js';
 import { blocker } from './support/blocker.js';
 
@@ -17,7 +17,7 @@ test('a reader of a certificate log that is killed at any step stores each certi
   const { sql } = database;
   const folder = temporaryFolder();
   onTestFinished(() => folder.remove());
-  const log = await startLog('rfc6962', Date.now);
+  const log = await startCertificateLog('rfc6962', Date.now);
   const environment = {
     ...{ DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path },
     RAMPART_ZONES_CERTIFICATE_LOGS: log.setting,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import { testConfiguration } from '../support/index.js';
 import {
-  isSilent,
+  neverResponds,
   redirectsTo,
   respondsWith,
   respondsWithText,
@@ -16,15 +16,15 @@ import {
   describeRdapWorld,
   lookUp,
   operator,
-  outsideWith,
   start,
   temporaryFolder,
+  testNetwork,
 } from './support/rdap-world.js';
 import { type Registry, startRegistryForTest } from './support/registry.js';
 
 const world = describeRdapWorld();
 const hour = 3_600_000;
-const elsewhere = { version: '1.0', services: [[['elsewhere'], ['https://other.test/']]] };
+const otherRegistry = { version: '1.0', services: [[['elsewhere'], ['https://other.test/']]] };
 
 interface Setting {
   readonly publisher: Registry;
@@ -49,7 +49,7 @@ async function setting(): Promise<Setting> {
         RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'True',
         ...environment,
       });
-      return createZoneService({ ...world.platform, configuration }, outsideWith({ milliseconds: 1000 }));
+      return createZoneService({ ...world.platform, configuration }, testNetwork({ timeoutMs: 1000 }));
     },
   };
 }
@@ -126,7 +126,7 @@ describe('the bootstrap registry', () => {
   test.each([
     ['nobody responds', 'closed'],
     ['it fails', respondsWithText(500, '')],
-    ['the server does not respond', isSilent],
+    ['the server does not respond', neverResponds],
     ['it floods', sendsEndlessBody],
     ['the server redirects endlessly', redirectsTo('/dns.json')],
     ['the server returns a web page', respondsWithText(200, '<html>')],
@@ -162,7 +162,10 @@ describe('the bootstrap registry', () => {
   test.each([
     ['a truncated copy', '{"url": "'],
     ['something else', '[]'],
-    ['a copy from another URL', JSON.stringify({ url: 'https://other.test/', fetchedAt: start, registry: elsewhere })],
+    [
+      'a copy from another URL',
+      JSON.stringify({ url: 'https://other.test/', fetchedAt: start, registry: otherRegistry }),
+    ],
     ['nothing', ''],
   ])('is fetched if there is %s on disk', async (_, text) => {
     const { file, start: begin } = await setting();

@@ -7,9 +7,9 @@ import {
   newNames,
   newOtherNames,
   newReplica,
+  readOperatorState,
   requestsFor,
   run,
-  seenByOperators,
   stateOf,
   world,
 } from './support/bulk-world.js';
@@ -127,7 +127,7 @@ describe('a registry', () => {
       },
     ]);
     expect(requestsFor(rejecting)).toEqual([1, 0, 0]);
-    const paused = await seenByOperators();
+    const paused = await readOperatorState();
     expect(paused.metrics.slice(-2)).toEqual(['rampart_rdap_bulk_names_waiting 3', 'rampart_rdap_servers_paused 1']);
     expect(paused.finding).toMatchObject({
       status: 'warning',
@@ -137,7 +137,7 @@ describe('a registry', () => {
     world.clock.milliseconds = start + 20_000;
     await run();
     expect((await stateOf(id)).counts).toEqual([6, 0, 0, 0]);
-    const seen = await seenByOperators();
+    const seen = await readOperatorState();
     expect([seen.finding.status, ...seen.metrics]).toEqual([
       'ok',
       ...['rampart_rdap_watches{state="current"} 0', 'rampart_rdap_watches{state="failing"} 0'],

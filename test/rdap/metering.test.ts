@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import type { DomainError } from '../../platform/domain-error.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { holds, isSilent, respondsWithText } from './support/behaviours.js';
+import { holds, neverResponds, respondsWithText } from './support/behaviours.js';
 import {
   createAccount,
   describeRdapWorld,
   lookUp,
   newDomain,
   operator,
-  outsideWith,
   replicaWithShortTimeout,
   start,
+  testNetwork,
 } from './support/rdap-world.js';
 
 const world = describeRdapWorld({
@@ -65,7 +65,7 @@ describe('allowances', () => {
 
   test('are exact across two replicas', async () => {
     const account = await createAccount(world, 'basic');
-    const other = { service: createZoneService(world.platform, outsideWith()) };
+    const other = { service: createZoneService(world.platform, testNetwork()) };
     const outcomes = await Promise.all(
       newDomains(40).map((domain, index) => lookUp(index % 2 === 0 ? world : other, account, domain)),
     );
@@ -180,7 +180,7 @@ describe('allowance accounting', () => {
     ['errors', respondsWithText(500, 'oops'), 'rdap_upstream_error'],
     ['rejections', respondsWithText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
     ['broken responses', respondsWithText(200, '{'), 'rdap_upstream_error'],
-    ['silences', isSilent, 'rdap_upstream_timeout'],
+    ['silences', neverResponds, 'rdap_upstream_timeout'],
   ])('does not count %s of a registry', async (_, behaviour, reason) => {
     const replica = reason === 'rdap_upstream_timeout' ? replicaWithShortTimeout(world) : world;
     const account = await createAccount(world, 'basic');

@@ -1,14 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { holds, isSilent, redirectsTo, respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import {
+  holds,
+  neverResponds,
+  redirectsTo,
+  respondsWith,
+  respondsWithText,
+  responseAbout,
+} from './support/behaviours.js';
 import {
   describeRdapWorld,
   lookUp,
   newDomain,
   operator,
-  outsideWith,
   replicaWithShortTimeout,
   start,
+  testNetwork,
 } from './support/rdap-world.js';
 import type { Behaviour } from './support/registry.js';
 
@@ -16,7 +23,7 @@ const world = describeRdapWorld({
   environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,500,500', RAMPART_ZONES_RDAP_PER_DAY: '0,500,500' },
 });
 
-const failing = respondsWithText(500, 'oops');
+const serverError = respondsWithText(500, 'oops');
 
 /** Looks up new domains one after the other. */
 async function lookUpInTurn(count: number, behaviour: Behaviour, replica: Pick<typeof world, 'service'> = world) {
@@ -40,26 +47,28 @@ beforeEach(async () => {
 
 describe('a server that fails five times in a row', () => {
   test.each([
-    ['errors', failing],
+    ['errors', serverError],
     ['rejections', respondsWithText(403, 'blocked')],
     ['too many requests without Retry-After', respondsWithText(429, '')],
-    ['silence', isSilent],
+    ['silence', neverResponds],
   ])('is not queried for half a minute after %s, by any replica', async (_, behaviour) => {
-    await lookUpInTurn(5, behaviour, behaviour === isSilent ? replicaWithShortTimeout(world) : world);
+    await lookUpInTurn(5, behaviour, behaviour === neverResponds ? replicaWithShortTimeout(world) : world);
     const requested = world.registry.requests.length;
-    const replica = { service: createZoneService(world.platform, outsideWith()) };
+    const replica = { service: createZoneService(world.platform, testNetwork()) };
     world.clock.milliseconds += 29_999;
     expect([
       await lookUp(world, operator, newDomain(world)),
       await lookUp(replica, operator, newDomain(world)),
-    ]).toEqual(behaviour === isSilent ? Array(2).fill('rdap_upstream_timeout') : Array(2).fill('rdap_upstream_error'));
+    ]).toEqual(
+      behaviour === neverResponds ? Array(2).fill('rdap_upstream_timeout') : Array(2).fill('rdap_upstream_error'),
+    );
     expect(world.registry.requests.length).toBe(requested);
     world.clock.milliseconds += 1;
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
   });
 
   test('is then probed by one lookup, and queried again if that succeeds', async () => {
-    await lookUpInTurn(5, failing);
+    await lookUpInTurn(5, serverError);
     world.clock.milliseconds += 30_000;
     const domain = newDomain(world);
     const held = holds(respondsWith(responseAbout(domain)));
@@ -78,20 +87,20 @@ describe('a server that fails five times in a row', () => {
   });
 
   test('is paused twice as long after each failed probe', async () => {
-    await lookUpInTurn(5, failing);
+    await lookUpInTurn(5, serverError);
     for (const pause of [30_000, 60_000, 120_000]) {
       world.clock.milliseconds += pause - 1;
       const requested = world.registry.requests.length;
-      expect(await lookUpInTurn(1, failing)).toEqual(['rdap_upstream_error']);
+      expect(await lookUpInTurn(1, serverError)).toEqual(['rdap_upstream_error']);
       expect(world.registry.requests.length - requested).toBe(0);
       world.clock.milliseconds += 1;
-      expect(await lookUpInTurn(1, failing)).toEqual(['rdap_upstream_error']);
+      expect(await lookUpInTurn(1, serverError)).toEqual(['rdap_upstream_error']);
       expect(world.registry.requests.length - requested).toBe(1);
     }
   });
 
   test('is paused once, however many lookups fail at the same time', async () => {
-    const domains = Array.from({ length: 40 }, () => newDomain(world, () => failing));
+    const domains = Array.from({ length: 40 }, () => newDomain(world, () => serverError));
     await Promise.all(domains.map((domain) => lookUp(world, operator, domain)));
     world.clock.milliseconds += 30_000;
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
@@ -100,15 +109,15 @@ describe('a server that fails five times in a row', () => {
 
 describe('a server remains available', () => {
   test('if a success is between its failures', async () => {
-    await lookUpInTurn(4, failing);
+    await lookUpInTurn(4, serverError);
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
-    await lookUpInTurn(4, failing);
+    await lookUpInTurn(4, serverError);
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
   });
 
   test('if its failures are far apart', async () => {
     for (let failures = 0; failures < 6; failures++) {
-      await lookUpInTurn(1, failing);
+      await lookUpInTurn(1, serverError);
       world.clock.milliseconds += 600_001;
     }
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');

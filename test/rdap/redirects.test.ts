@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { redirectsTo, respondsWithText, sendsEndlessBody } from './support/behaviours.js';
-import { certificate, fetchWith, named, onlyPublic, outcomeOf } from './support/fetching.js';
+import { certificate, fetchWith, isPublicAddress, outcomeOf, urlWithHostname } from './support/fetching.js';
 import { startRegistryForTest } from './support/registry.js';
 
 describe('redirects', () => {
@@ -22,9 +22,9 @@ describe('redirects', () => {
 
   test('to a private address are rejected', async () => {
     const [registry, inner] = [await startRegistryForTest(), await startRegistryForTest()];
-    registry.setPath('/name', redirectsTo(named(inner, 'registry.test')));
+    registry.setPath('/name', redirectsTo(urlWithHostname(inner, 'registry.test')));
     registry.setPath('/literal', redirectsTo(inner.url));
-    const guard = { isAllowed: onlyPublic, trustedHosts: new Set([`127.0.0.1:${registry.port}`]) };
+    const guard = { isAllowed: isPublicAddress, trustedHosts: new Set([`127.0.0.1:${registry.port}`]) };
     for (const path of ['name', 'literal']) expect(await outcomeOf(registry.url + path, guard)).toBe('UPSTREAM_FAILED');
     expect(inner.connections()).toBe(0);
   });
@@ -38,7 +38,7 @@ describe('redirects', () => {
       isAllowed: (address: string) => address === '127.0.0.1',
       resolve: async () => [{ address: addresses.shift() ?? '', family: 4 }],
     };
-    expect(await outcomeOf(named(registry, 'registry.test'), guard)).toBe('UPSTREAM_FAILED');
+    expect(await outcomeOf(urlWithHostname(registry, 'registry.test'), guard)).toBe('UPSTREAM_FAILED');
     expect(registry.requests).toEqual(['/']);
   });
 

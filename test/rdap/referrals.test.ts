@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { isSilent, redirectsTo, respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
-import { createAccount, lookUp, newDomain, operator, outsideWith, start } from './support/rdap-world.js';
+import { neverResponds, redirectsTo, respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import { createAccount, lookUp, newDomain, operator, start, testNetwork } from './support/rdap-world.js';
 import { type Behaviour, type Registry, startRegistry } from './support/registry.js';
 import { certificate, describeTrustingWorld } from './support/trusting-world.js';
 
@@ -93,9 +93,9 @@ describe('a registrar that the registry refers to', () => {
   });
 
   test('adds no data if it does not respond in time', async () => {
-    const domain = referredDomain(isSilent);
-    const milliseconds = 500;
-    const service = createZoneService(world.platform, outsideWith({ milliseconds, certificates: certificate.cert }));
+    const domain = referredDomain(neverResponds);
+    const timeoutMs = 500;
+    const service = createZoneService(world.platform, testNetwork({ timeoutMs, certificates: certificate.cert }));
     expect(await service.rdapDossier({ caller: operator }, domain)).toMatchObject({ registrar: { name: null } });
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import type { DomainError } from '../../platform/domain-error.js';
 import {
-  isSilent,
+  neverResponds,
   redirectsTo,
   respondsCompressed,
   respondsWith,
@@ -131,7 +131,7 @@ describe('registry responses', () => {
   });
 
   test.each([
-    ['too late', isSilent],
+    ['too late', neverResponds],
     ['too slowly', sendsBodySlowly],
   ])('%s', async (_, behaviour) => {
     expect(
@@ -174,7 +174,7 @@ describe('registry responses', () => {
   });
 
   test('a timeout is repeated as a timeout', async () => {
-    const domain = newDomain(world, () => isSilent);
+    const domain = newDomain(world, () => neverResponds);
     const outcome = () => lookUp(replicaWithShortTimeout(world), operator, domain);
     expect([await outcome(), await outcome()]).toEqual(['rdap_upstream_timeout', 'rdap_upstream_timeout']);
     expect(world.registry.requests.filter((request) => JSON.stringify(request).includes(domain))).toHaveLength(1);

@@ -10,8 +10,8 @@ import {
   lookUp,
   newDomain,
   operator,
-  outsideWith,
   start,
+  testNetwork,
 } from './support/rdap-world.js';
 
 const world = describeRdapWorld({
@@ -32,7 +32,7 @@ function count(outcomes: readonly string[], outcome: string): number {
 
 /** Another process on the same database. */
 function newReplica() {
-  return { service: createZoneService(world.platform, outsideWith()) };
+  return { service: createZoneService(world.platform, testNetwork()) };
 }
 
 async function usedToday(caller: Caller): Promise<number> {

@@ -61,20 +61,20 @@ async function outcome(): Promise<unknown[]> {
   return [hit?.status, ...kinds.slice(1), events.length];
 }
 
-const again = { events: [event('registration', start + 1000)] };
-const moved = { events: [event('transfer', start + 1000)] };
-const ahead = { events: ['registration', 'transfer'].map((each) => event(each, start + 100 * hour)) };
-const old = { events: ['registration', 'transfer'].map((each) => event(each, start - 1)) };
+const newRegistration = { events: [event('registration', start + 1000)] };
+const newTransfer = { events: [event('transfer', start + 1000)] };
+const futureEvents = { events: ['registration', 'transfer'].map((each) => event(each, start + 100 * hour)) };
+const oldEvents = { events: ['registration', 'transfer'].map((each) => event(each, start - 1)) };
 
 test.each([
-  ['dismissed', 'a transfer since then', ['open', 'transferred', 'reopened', 1], moved],
-  ['dismissed', 'a registration since then', ['open', 'registered', 'reopened', 1], again],
-  ['dismissed', 'only older events', ['dismissed', 0], old],
+  ['dismissed', 'a transfer since then', ['open', 'transferred', 'reopened', 1], newTransfer],
+  ['dismissed', 'a registration since then', ['open', 'registered', 'reopened', 1], newRegistration],
+  ['dismissed', 'only older events', ['dismissed', 0], oldEvents],
   ['dismissed', 'no events', ['dismissed', 0], { events: [] }],
-  ['dismissed', 'events in the future', ['dismissed', 0], ahead],
-  ['confirmed', 'events in the future', ['confirmed', 0], ahead],
-  ['confirmed', 'a transfer since then', ['confirmed', 0], moved],
-  ['confirmed', 'a registration since then', ['confirmed', 'registered', 'reopened', 1], again],
+  ['dismissed', 'events in the future', ['dismissed', 0], futureEvents],
+  ['confirmed', 'events in the future', ['confirmed', 0], futureEvents],
+  ['confirmed', 'a transfer since then', ['confirmed', 0], newTransfer],
+  ['confirmed', 'a registration since then', ['confirmed', 'registered', 'reopened', 1], newRegistration],
 ] as const)('a hit that is %s is, after a lookup with %s, %j', async (status, _, expected, differences) => {
   await triage(status);
   await lookUpLater(differences);
@@ -87,22 +87,42 @@ test.each([
 });
 
 /** After the first of two lookups, which are hours apart. */
-const later = { events: [event('registration', start + 1.5 * hour)] };
-const reopened = ['open', 'transferred', 'reopened', 1];
-const isSame = ['dismissed', 0];
+const laterRegistration = { events: [event('registration', start + 1.5 * hour)] };
+const reopenedOutcome = ['open', 'transferred', 'reopened', 1];
+const unchangedOutcome = ['dismissed', 0];
 
 test.each([
-  ['another registrar', reopened, entitiesOf(registrar('One', '1')), entitiesOf(registrar('Two', '2'))],
-  ['a registrar with another name', isSame, entitiesOf(registrar('One', '1')), entitiesOf(registrar('One Inc.', '1'))],
-  ['the registrar is no longer present', isSame, entitiesOf(registrar('One', '1')), entitiesOf()],
-  ['another registrant', reopened, entitiesOf(registrant('Ana')), entitiesOf(registrant('Zoe'))],
-  ['a redacted registrant', isSame, entitiesOf(registrant('Ana')), entitiesOf()],
-  ['the registrant as organization', isSame, entitiesOf(registrant('ACME')), entitiesOf(registrant('Acme', 'org'))],
-  ['a private registrant', isSame, entitiesOf(registrant('Ana')), entitiesOf(registrant('REDACTED FOR PRIVACY'))],
-  ['a date that was missing', isSame, { events: [] }, { events: [event('registration', start - 1000 * hour)] }],
-  ['a date in the future', isSame, again, ahead],
-  ['a later date than one in the future', ['open', 'registered', 'reopened', 1], ahead, later],
-  ['other statuses', isSame, { status: ['active'] }, { status: ['client hold'] }],
+  ['another registrar', reopenedOutcome, entitiesOf(registrar('One', '1')), entitiesOf(registrar('Two', '2'))],
+  [
+    'a registrar with another name',
+    unchangedOutcome,
+    entitiesOf(registrar('One', '1')),
+    entitiesOf(registrar('One Inc.', '1')),
+  ],
+  ['the registrar is no longer present', unchangedOutcome, entitiesOf(registrar('One', '1')), entitiesOf()],
+  ['another registrant', reopenedOutcome, entitiesOf(registrant('Ana')), entitiesOf(registrant('Zoe'))],
+  ['a redacted registrant', unchangedOutcome, entitiesOf(registrant('Ana')), entitiesOf()],
+  [
+    'the registrant as organization',
+    unchangedOutcome,
+    entitiesOf(registrant('ACME')),
+    entitiesOf(registrant('Acme', 'org')),
+  ],
+  [
+    'a private registrant',
+    unchangedOutcome,
+    entitiesOf(registrant('Ana')),
+    entitiesOf(registrant('REDACTED FOR PRIVACY')),
+  ],
+  [
+    'a date that was missing',
+    unchangedOutcome,
+    { events: [] },
+    { events: [event('registration', start - 1000 * hour)] },
+  ],
+  ['a date in the future', unchangedOutcome, newRegistration, futureEvents],
+  ['a later date than one in the future', ['open', 'registered', 'reopened', 1], futureEvents, laterRegistration],
+  ['other statuses', unchangedOutcome, { status: ['active'] }, { status: ['client hold'] }],
 ] as const)('a dismissed hit is, if a history has %s, %j', async (_, expected, before, after) => {
   const account = await createAccount(world, 'enterprise');
   await world.service.watchDomain(requestOf(account), { domain, intervalHours: 0 });

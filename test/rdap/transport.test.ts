@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ForbiddenAddressError, hostOf, type TrustingGuard } from '../../platform/network/index.js';
 import {
-  isSilent,
+  neverResponds,
   redirectsTo,
   respondsCompressed,
   respondsWith,
@@ -12,12 +12,12 @@ import {
   sendsEndlessBody,
   truncatesBody,
 } from './support/behaviours.js';
-import { certificate, fetchWith, maxBytes, named, onlyPublic, outcomeOf } from './support/fetching.js';
+import { certificate, fetchWith, isPublicAddress, maxBytes, outcomeOf, urlWithHostname } from './support/fetching.js';
 import { startRegistryForTest } from './support/registry.js';
 
 function resolvesTo(...addresses: readonly string[]): Partial<TrustingGuard> {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  return { isAllowed: onlyPublic, resolve: async () => found };
+  return { isAllowed: isPublicAddress, resolve: async () => found };
 }
 
 describe('addresses', () => {
@@ -41,7 +41,7 @@ describe('addresses', () => {
     ['loopback first, then public', ['127.0.0.1', '93.184.216.34']],
   ])('rejects a hostname that is %s: %j', async (_, addresses) => {
     const registry = await startRegistryForTest();
-    const failure = fetchWith(named(registry, 'registry.test', 'domain/a.test'), resolvesTo(...addresses));
+    const failure = fetchWith(urlWithHostname(registry, 'registry.test', 'domain/a.test'), resolvesTo(...addresses));
     await expect(failure).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       cause: { cause: expect.any(ForbiddenAddressError) },
@@ -53,7 +53,7 @@ describe('addresses', () => {
     'rejects a URL with the address %s',
     async (host) => {
       const registry = await startRegistryForTest();
-      const failure = fetchWith(named(registry, host), { isAllowed: onlyPublic });
+      const failure = fetchWith(urlWithHostname(registry, host), { isAllowed: isPublicAddress });
       await expect(failure).rejects.toMatchObject({
         code: 'UPSTREAM_FAILED',
         cause: { cause: expect.any(ForbiddenAddressError) },
@@ -72,8 +72,8 @@ describe('addresses', () => {
       isAllowed: (address: string) => address === '127.0.0.1',
       resolve: async () => [{ address: addresses.shift() ?? '', family: 4 }],
     };
-    expect(await fetchWith(named(good, 'changing.test'), guard)).toMatchObject({ status: 200, text: 'good' });
-    expect(await outcomeOf(named(good, 'changing.test'), guard)).toBe('UPSTREAM_FAILED');
+    expect(await fetchWith(urlWithHostname(good, 'changing.test'), guard)).toMatchObject({ status: 200, text: 'good' });
+    expect(await outcomeOf(urlWithHostname(good, 'changing.test'), guard)).toBe('UPSTREAM_FAILED');
     expect(bad.connections()).toBe(0);
   });
 
@@ -81,15 +81,15 @@ describe('addresses', () => {
     const registry = await startRegistryForTest();
     const verdicts = [true, false];
     const guard = { isAllowed: () => verdicts.shift() ?? false };
-    expect(await outcomeOf(named(registry, 'registry.test'), guard)).toBe('UPSTREAM_FAILED');
+    expect(await outcomeOf(urlWithHostname(registry, 'registry.test'), guard)).toBe('UPSTREAM_FAILED');
     expect(registry.requests).toEqual([]);
   });
 
   test('permits the host in the settings at any address, and no other', async () => {
     const [publisher, other] = [await startRegistryForTest(), await startRegistryForTest()];
     publisher.setPath('/', respondsWithText(200, 'registry'));
-    publisher.setPath('/away', redirectsTo(named(other, '127.0.0.1')));
-    const guard = { isAllowed: onlyPublic, trustedHosts: new Set([`127.0.0.1:${publisher.port}`]) };
+    publisher.setPath('/away', redirectsTo(urlWithHostname(other, '127.0.0.1')));
+    const guard = { isAllowed: isPublicAddress, trustedHosts: new Set([`127.0.0.1:${publisher.port}`]) };
     expect(await outcomeOf(publisher.url, guard)).toBe('200');
     expect(await outcomeOf(`${publisher.url}away`, guard)).toBe('UPSTREAM_FAILED');
     expect(other.connections()).toBe(0);
@@ -100,21 +100,23 @@ test.each(['127.0.0.1', '::1'])('permits a trusted host at the literal address %
   const registry = await startRegistryForTest({ host });
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${registry.port}/`);
   registry.setPath('/', respondsWithText(200, 'registry'));
-  expect(await outcomeOf(url.href, { isAllowed: onlyPublic, trustedHosts: new Set([hostOf(url)]) })).toBe('200');
-  expect(await outcomeOf(url.href, { isAllowed: onlyPublic })).toBe('UPSTREAM_FAILED');
+  expect(await outcomeOf(url.href, { isAllowed: isPublicAddress, trustedHosts: new Set([hostOf(url)]) })).toBe('200');
+  expect(await outcomeOf(url.href, { isAllowed: isPublicAddress })).toBe('UPSTREAM_FAILED');
 });
 
 describe('TLS', () => {
   test('accepts the name in a valid certificate', async () => {
     const registry = await startRegistryForTest({ tls: certificate });
     registry.setPath('/', respondsWithText(200, 'well'));
-    expect(await fetchWith(named(registry, 'registry.test'))).toMatchObject({ status: 200, text: 'well' });
+    expect(await fetchWith(urlWithHostname(registry, 'registry.test'))).toMatchObject({ status: 200, text: 'well' });
   });
 
   test('rejects another name, and an untrusted certificate', async () => {
     const registry = await startRegistryForTest({ tls: certificate });
-    expect(await outcomeOf(named(registry, 'other.test'))).toBe('UPSTREAM_FAILED');
-    expect(await outcomeOf(named(registry, 'registry.test'), { certificates: undefined })).toBe('UPSTREAM_FAILED');
+    expect(await outcomeOf(urlWithHostname(registry, 'other.test'))).toBe('UPSTREAM_FAILED');
+    expect(await outcomeOf(urlWithHostname(registry, 'registry.test'), { certificates: undefined })).toBe(
+      'UPSTREAM_FAILED',
+    );
     expect(registry.requests).toEqual([]);
   });
 });
@@ -181,13 +183,13 @@ describe('a response', () => {
 
 describe('timeouts', () => {
   test.each([
-    ['says nothing', isSilent],
+    ['says nothing', neverResponds],
     ['sends an incomplete response', sendsBodySlowly],
     ['redirects to an unresponsive server', redirectsTo('/silent')],
   ])('apply to a server that %s', async (_, behaviour) => {
     const registry = await startRegistryForTest();
     registry.setPath('/', behaviour);
-    registry.setPath('/silent', isSilent);
+    registry.setPath('/silent', neverResponds);
     expect(await outcomeOf(registry.url, {}, 200)).toBe('UPSTREAM_TIMEOUT');
   });
 
@@ -195,7 +197,7 @@ describe('timeouts', () => {
     const registry = await startRegistryForTest();
     const guard = { resolve: () => new Promise<never>(() => undefined) };
     const before = Date.now();
-    expect(await outcomeOf(named(registry, 'registry.test'), guard, 200)).toBe('UPSTREAM_TIMEOUT');
+    expect(await outcomeOf(urlWithHostname(registry, 'registry.test'), guard, 200)).toBe('UPSTREAM_TIMEOUT');
     // The client's own connect timeout is ten seconds.
     expect(Date.now() - before).toBeLessThan(5000);
   });

@@ -9,8 +9,8 @@ import {
   lookUp,
   newDomain,
   operator,
-  outsideWith,
   start,
+  testNetwork,
 } from './support/rdap-world.js';
 
 const world = describeRdapWorld({
@@ -85,7 +85,7 @@ describe('the history of a watched domain', () => {
   test('includes lookups by other callers, on other replicas', async () => {
     const domain = newDomain(world);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
-    const replica = { service: createZoneService(world.platform, outsideWith()) };
+    const replica = { service: createZoneService(world.platform, testNetwork()) };
     await lookUp(replica, await createAccount(world, 'enterprise'), domain);
     expect(await changesOf(id)).toEqual(['first']);
   });

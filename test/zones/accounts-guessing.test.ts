@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../../subgraphs/zones/accounts/service/passwords.js';
 import {
   admin,
-  approved,
   codeOf,
   describeAccountWorld,
   minute,
+  newAccount,
+  newApprovedAccount,
   newName,
   password,
-  registered,
   requestOf,
 } from './support/account-world.js';
 
@@ -22,10 +22,10 @@ async function generate(username: string, differences: Record<string, unknown> =
 describe('generating keys', () => {
   test('does not reveal whether a username exists: a wrong password and an unknown username have the same response', async () => {
     const usernames = {
-      approved: await approved(world),
-      pending: await registered(world),
-      rejected: await registered(world),
-      suspended: await approved(world),
+      approved: await newApprovedAccount(world),
+      pending: await newAccount(world),
+      rejected: await newAccount(world),
+      suspended: await newApprovedAccount(world),
       unknown: newName('unknown'),
       impossible: 'a\0b',
       long: 'x'.repeat(10_000),
@@ -43,7 +43,7 @@ describe('generating keys', () => {
   });
 
   test('does not reveal why an account is not approved, even with the right password', async () => {
-    const [pending, rejected, suspended] = [await registered(world), await registered(world), await approved(world)];
+    const [pending, rejected, suspended] = [await newAccount(world), await newAccount(world), await newApprovedAccount(world)];
     await world.service.rejectAccount(admin(), { username: rejected });
     await world.service.suspendAccount(admin(), { username: suspended });
     const heard = new Set<string>();
@@ -56,7 +56,7 @@ describe('generating keys', () => {
   });
 
   test('does not reveal by timing whether a username exists, because the password is always hashed', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const times: Record<string, number[]> = { known: [], unknown: [] };
     const minimum = (kind: string) => Math.min(...(times[kind] ?? []));
     // A hash takes at least ten milliseconds, everything else about one.
@@ -99,7 +99,7 @@ describe('passwords', () => {
   });
 
   test('are hashed again after a successful login if they were hashed with other parameters', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const weak = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const stored = async (): Promise<string> => {
       const [row] = await world.test.database.sql`select password_hash from zones.account where username = ${username}`;
@@ -170,7 +170,7 @@ describe('attempts', () => {
   });
 
   test('by unknown clients are limited to 20 per username in 15 minutes, whether or not the username exists', async () => {
-    for (const username of [await approved(world), newName('unknown')]) {
+    for (const username of [await newApprovedAccount(world), newName('unknown')]) {
       const outcomes = await outcomesOf(21, () => generate(username, { password: 'not the password' }));
       expect(outcomes).toEqual([...Array(20).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
       expect(await codeOf(generate(username.toUpperCase()))).toBe('RATE_LIMITED');
@@ -187,7 +187,7 @@ describe('attempts', () => {
 
   test('are not counted if the input is malformed', async () => {
     const from = requestOf();
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     await outcomesOf(80, () => generate(username, { name: '..' }, from));
     expect(await codeOf(generate(username, {}, from))).toBe('done');
   });

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { hashSecretToken, secretTokenKind } from '../../platform/secret-token.js';
 import {
   admin,
-  approved,
   approvedCaller,
-  bearer,
+  authenticateKey,
   codeOf,
   day,
   describeAccountWorld,
   keyOf,
   minute,
+  newApprovedAccount,
   newName,
   partsOf,
   password,
@@ -26,7 +26,7 @@ async function generate(username: string, differences: Record<string, unknown> =
 describe('generating a key', () => {
   test('returns it once and stores its hash and prefix only', async () => {
     world.clock.milliseconds = start;
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const created = await generate(username.toUpperCase(), { name: 'first / key?' });
     expect(created).toEqual({
       name: 'first / key?',
@@ -48,26 +48,26 @@ describe('generating a key', () => {
     ['trial', 365, 365],
     ['basic', 1, 1],
   ] as const)('in the tier %s with the lifetime %s returns a key for %i days', async (tier, expiresInDays, days) => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
     const { expiresAt } = await generate(username, { expiresInDays });
     expect(expiresAt.getTime()).toBe(world.clock.milliseconds + days * day);
   });
 
   test.each([0, 366, 1.5])('rejects a lifetime of %s days', async (expiresInDays) => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     expect(await codeOf(generate(username, { expiresInDays }))).toBe('BAD_USER_INPUT');
   });
 
   test('is possible after the subscription has expired', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: new Date(0) });
     expect(await codeOf(generate(username))).toBe('done');
   });
 
   test('requires a name that is unique among active keys', async () => {
-    const username = await approved(world);
-    const other = await approved(world);
+    const username = await newApprovedAccount(world);
+    const other = await newApprovedAccount(world);
     const first = await generate(username, { name: 'mine', expiresInDays: 1 });
     expect(await codeOf(generate(username, { name: 'mine' }))).toBe('CONFLICT');
     expect(await codeOf(generate(other, { name: 'mine' }))).toBe('done');
@@ -79,13 +79,13 @@ describe('generating a key', () => {
   });
 
   test('creates one key for concurrent requests with the same name', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => codeOf(generate(username, { name: 'contested' }))));
     expect(outcomes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'done']);
   });
 
   test('is limited to 100 active keys per account', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const { sql } = world.test.database;
     await sql`
       insert into zones.api_key (account_id, name, prefix, created_at, expires_at)
@@ -98,7 +98,7 @@ describe('generating a key', () => {
 
 describe('authentication with a key', () => {
   test('identifies its account', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const key = await keyOf(world, username);
     const account = await world.service.readAccount(admin(), { username });
     const expected = { kind: 'account', accountId: account?.id, username };
@@ -113,7 +113,7 @@ describe('authentication with a key', () => {
   );
 
   test('fails with the same error for mistyped, unknown, expired, deleted and revoked keys, and for keys of suspended accounts', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const good = await keyOf(world, username);
     const keys = {
       mistyped: good.slice(0, -1) + (good.endsWith('0') ? '1' : '0'),
@@ -123,19 +123,19 @@ describe('authentication with a key', () => {
       deleted: await keyOf(world, username, 'to delete'),
       revoked: await keyOf(world, username, 'to revoke'),
     };
-    await world.service.deleteOwnKey(requestOf(await bearer(world, good)), { name: 'to delete' });
+    await world.service.deleteOwnKey(requestOf(await authenticateKey(world, good)), { name: 'to delete' });
     await world.service.revokeKeyOfAccount(admin(), { username, name: 'to revoke' });
     world.clock.milliseconds += day;
     const heard: string[] = [];
     const listen = async (key: string) => {
       const error = await Promise.resolve()
-        .then(() => bearer(world, key))
+        .then(() => authenticateKey(world, key))
         .then(() => ({ code: 'good', message: key.slice(0, 8) }))
         .catch((rejection: { code: string; message: string }) => rejection);
       heard.push(`${error.code} ${error.message}`);
     };
     for (const key of Object.values(keys)) await listen(key);
-    expect(await bearer(world, good)).toMatchObject({ username });
+    expect(await authenticateKey(world, good)).toMatchObject({ username });
     await world.service.suspendAccount(admin(), { username });
     await listen(good);
     const rejection = 'UNAUTHENTICATED The API key is invalid: it is unknown, expired or revoked';
@@ -143,16 +143,16 @@ describe('authentication with a key', () => {
   });
 
   test('succeeds until the last millisecond before the expiration', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const { key, expiresAt } = await generate(username, { expiresInDays: 1 });
     world.clock.milliseconds = expiresAt.getTime() - 1;
-    expect(await bearer(world, key)).toMatchObject({ username });
+    expect(await authenticateKey(world, key)).toMatchObject({ username });
     world.clock.milliseconds = expiresAt.getTime();
-    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
   });
 
   test('fails immediately in every process after the key is revoked', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const key = await keyOf(world, username, 'shared');
     const other = partsOf({ test: world.test, clock: world.clock, log: world.platform.log });
     const headers = { authorization: `Bearer ${key}` };
@@ -177,7 +177,7 @@ describe('authentication with a key', () => {
   });
 
   test('records the last use at most once per minute', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const key = await keyOf(world, username, 'used');
     const lastUse = async () => {
       const [row] = await world.test.database.sql`
@@ -185,21 +185,21 @@ describe('authentication with a key', () => {
         where name = 'used' and username = ${username}`;
       return row;
     };
-    await bearer(world, key);
+    await authenticateKey(world, key);
     const first = await lastUse();
     expect(first?.last_used_at).toBe(world.clock.milliseconds);
     world.clock.milliseconds += minute - 1;
-    await bearer(world, key);
+    await authenticateKey(world, key);
     expect(await lastUse()).toEqual(first);
     world.clock.milliseconds += 1;
-    await Promise.all([1, 2, 3, 4].map(() => bearer(world, key)));
+    await Promise.all([1, 2, 3, 4].map(() => authenticateKey(world, key)));
     expect((await lastUse())?.last_used_at).toBe(world.clock.milliseconds);
   });
 });
 
 describe('the keys of an account', () => {
   test('are listed by name while they are active, without the secrets', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const caller = await approvedCaller(world, newName());
     const { key } = await generate(username, { name: 'b' });
     await generate(username, { name: 'a', expiresInDays: 2 });
@@ -207,7 +207,7 @@ describe('the keys of an account', () => {
     await generate(username, { name: 'revoked' });
     await world.service.revokeKeyOfAccount(admin(), { username, name: 'revoked' });
     world.clock.milliseconds += day;
-    const own = await bearer(world, key);
+    const own = await authenticateKey(world, key);
     const id = own.kind === 'account' ? own.accountId : '';
     const [keys = []] = await world.service.keysOfAccounts(requestOf(own), [id]);
     expect(keys.map(({ name }) => name)).toEqual(['a', 'b', 'default']);
@@ -217,20 +217,20 @@ describe('the keys of an account', () => {
   });
 
   test('are deleted by name, including the one in use', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const key = await keyOf(world, username, 'a/b c%20?');
-    const own = requestOf(await bearer(world, key));
+    const own = requestOf(await authenticateKey(world, key));
     for (const name of ['nothing', '', '..', 'a\0b', 'A/b c%20?', 'x'.repeat(1000)]) {
       await expect(world.service.deleteOwnKey(own, { name })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     expect(await world.service.deleteOwnKey(own, { name: 'a/b c%20?' })).toEqual({ name: 'a/b c%20?' });
-    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
     expect(await codeOf(world.service.deleteOwnKey(own, { name: 'a/b c%20?' }))).toBe('NOT_FOUND');
   });
 
   test('cannot be deleted by other accounts, operators, or with an expired subscription', async () => {
-    const [username, other] = [await approved(world), await approved(world)];
-    const own = requestOf(await bearer(world, await keyOf(world, username, 'mine')));
+    const [username, other] = [await newApprovedAccount(world), await newApprovedAccount(world)];
+    const own = requestOf(await authenticateKey(world, await keyOf(world, username, 'mine')));
     await keyOf(world, other, 'theirs');
     expect(await codeOf(world.service.deleteOwnKey(own, { name: 'theirs' }))).toBe('NOT_FOUND');
     expect(await codeOf(world.service.deleteOwnKey(admin(), { name: 'mine' }))).toBe('FORBIDDEN');

@@ -3,16 +3,16 @@ import { localAdministrator } from '../../platform/caller.js';
 import { maxCharacters } from '../../platform/input-limits.js';
 import {
   admin,
-  approved,
-  bearer,
+  authenticateKey,
   codeOf,
   day,
   describeAccountWorld,
   keyOf,
   minute,
+  newAccount,
+  newApprovedAccount,
   newName,
   password,
-  registered,
   requestOf,
   start,
 } from './support/account-world.js';
@@ -46,7 +46,7 @@ describe('registering', () => {
   });
 
   test('rejects an existing username or email address, regardless of case, with the same error', async () => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const messages = new Set<string>();
     for (const [name, email] of [
       [username, 'other@mail.example'],
@@ -94,7 +94,7 @@ describe('registering', () => {
 describe('approving', () => {
   test('creates a trial of seven days, a default key and two emails in one transaction', async () => {
     world.clock.milliseconds = start;
-    const username = await registered(world);
+    const username = await newAccount(world);
     const { account, isFirst } = await world.service.approveAccount(admin(), { username: username.toUpperCase() });
     const expiresAt = new Date(start + 7 * day);
     expect(isFirst).toBe(true);
@@ -122,37 +122,37 @@ describe('approving', () => {
       'create schema if not exists graphile_worker; create function graphile_worker.add_job() returns int return 1',
     ],
   ])('succeeds while the job queue %s', async (_, statement) => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     await world.test.database.sql.unsafe(statement);
     expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
     await world.test.database.sql`drop schema if exists graphile_worker cascade`;
   });
 
   test('takes effect once if several administrators approve concurrently', async () => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const approvals = [1, 2, 3].map(() => codeOf(world.service.approveAccount(admin(), { username })));
     expect((await Promise.all(approvals)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'done']);
     expect(await keysOf(username)).toHaveLength(1);
   });
 
   test('restores a suspended account without a new subscription or key', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const key = await keyOf(world, username);
     await world.service.suspendAccount(admin(), { username });
-    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
     world.clock.milliseconds += day;
     const { account, isFirst } = await world.service.approveAccount(admin(), { username });
     expect({ isFirst, end: account.subscription?.expiresAt.getTime() }).toEqual({
       isFirst: false,
       end: world.clock.milliseconds + 6 * day,
     });
-    expect(await bearer(world, key)).toMatchObject({ kind: 'account', username });
+    expect(await authenticateKey(world, key)).toMatchObject({ kind: 'account', username });
     expect((await keysOf(username)).map(({ name }) => name)).toContain('default');
     expect(await keysOf(username)).toHaveLength(2);
   });
 
   test('counts as the first approval for a rejected account', async () => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     expect(await world.service.rejectAccount(admin(), { username })).toMatchObject({ status: 'rejected' });
     expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
   });
@@ -167,7 +167,7 @@ describe('approving', () => {
   );
 
   test('is rolled back if a step fails', async () => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const { sql } = world.test.database;
     // An approval writes the emails last.
     const isOurs = `recipient = '${username}@mail.example'`;
@@ -182,7 +182,7 @@ describe('approving', () => {
 
 describe('a subscription', () => {
   test('keeps the used quota when it is renewed, and has a full quota in a new tier', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const { id } = await accountOf(username);
     await world.test.database.sql`update zones.subscription set used = 40 where account_id = ${id}`;
     const end = new Date(world.clock.milliseconds + 20 * day);
@@ -197,18 +197,18 @@ describe('a subscription', () => {
   });
 
   test('does not renew keys', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const before = await keysOf(username);
     await world.service.setSubscription(admin(), { username, tier: 'enterprise', expiresAt: null });
     expect(await keysOf(username)).toEqual(before);
   });
 
   test('can be ended immediately, and cannot be set before the first approval', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const expiresAt = new Date('2020-01-01T00:00:00Z');
     const ended = await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt });
     expect(ended).toMatchObject({ subscription: { status: 'expired', expiresAt }, quota: null });
-    const pending = await registered(world);
+    const pending = await newAccount(world);
     const early = world.service.setSubscription(admin(), { username: pending, tier: 'basic', expiresAt: null });
     expect(await codeOf(early)).toBe('CONFLICT');
   });
@@ -216,7 +216,7 @@ describe('a subscription', () => {
 
 describe('the audit log', () => {
   test('records actor, action and interface', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     await keyOf(world, username, 'mine');
     const ada = requestOf({ kind: 'operator', role: 'admin', name: 'ada', tenantId: null }, { via: 'command-line' });
     await world.service.revokeKeyOfAccount(ada, { username, name: 'mine' });
@@ -248,7 +248,7 @@ describe('administration', () => {
   } as const;
 
   test.each(Object.entries(callers))('is denied to %s', async (_, [request, code]) => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const { id } = await accountOf(username);
     const rejected = [
       world.service.approveAccount(request, { username }),
@@ -275,7 +275,7 @@ describe('listing accounts', () => {
     const usernames: string[] = [];
     for (let index = 0; index < 5; index++) {
       world.clock.milliseconds += minute;
-      usernames.unshift(await registered(world, `${marker}-${index}`));
+      usernames.unshift(await newAccount(world, `${marker}-${index}`));
     }
     await world.service.approveAccount(admin(), { username: `${marker}-2` });
     const filter = { search: marker.toUpperCase() };

@@ -4,7 +4,7 @@ import { credentialWorldOf } from './support/credential-world.js';
 import { startMailServer } from './support/smtp-world.js';
 
 const world = describeAccountWorld();
-const { delivered, token } = credentialWorldOf(world);
+const { deliverEmails, token } = credentialWorldOf(world);
 const rateLimited = 'RATE_LIMITED';
 const wrongPassword = 'UNAUTHENTICATED';
 
@@ -48,7 +48,7 @@ describe('password guessing', () => {
   test('does not lock the owner out permanently: a token from an email unlocks the address from which it is used', async () => {
     const username = await createAccountFrom('192.0.2.3');
     const server = await startMailServer();
-    await delivered(server, username);
+    await deliverEmails(server, username);
     await repeat(25, () => guess(username));
     await world.service.requestPasswordReset(requestFrom('203.0.113.9'), { email: `${username}@mail.example` });
     const newPassword = 'a dozen quiet mountains';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { admin, bearer, codeOf, day, describeAccountWorld, minute } from './support/account-world.js';
+import { admin, authenticateKey, codeOf, day, describeAccountWorld, minute } from './support/account-world.js';
 import { mailWorldOf } from './support/mail-world.js';
 import { type MailServerBehaviour, startMailServer } from './support/smtp-world.js';
 
@@ -36,9 +36,9 @@ describe('a rejected email', () => {
       expect(taking.received.map(({ messageId }) => messageId).sort()).toEqual(ids.sort());
       for (const { messageId } of rejecting.received) expect(ids).toContain(messageId);
       const key = taking.received.find((mail) => mail.key !== undefined)?.key ?? '';
-      expect(await bearer(world, key)).toMatchObject({ username });
+      expect(await authenticateKey(world, key)).toMatchObject({ username });
       for (const { key } of rejecting.received) {
-        if (key !== undefined) expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+        if (key !== undefined) expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
       }
     },
   );
@@ -66,7 +66,9 @@ describe('a rejected email', () => {
         expect(await codeOf(world.service.retryMail(admin(), { id }))).toBe('NOT_FOUND');
       }
       await sendDue({ url: taking.url });
-      expect(await bearer(world, taking.received.find(({ key }) => key !== undefined)?.key ?? '')).toMatchObject({
+      expect(
+        await authenticateKey(world, taking.received.find(({ key }) => key !== undefined)?.key ?? ''),
+      ).toMatchObject({
         username,
       });
     },
@@ -122,10 +124,11 @@ describe('a mail server', () => {
     const second = received.find(({ key }) => key !== undefined);
     expect(first?.messageId).toBe(second?.messageId);
     expect(first?.key).not.toBe(second?.key);
-    expect(await bearer(world, first?.key ?? '')).toMatchObject({ username });
-    expect(await bearer(world, second?.key ?? '')).toMatchObject({ username });
+    expect(await authenticateKey(world, first?.key ?? '')).toMatchObject({ username });
+    expect(await authenticateKey(world, second?.key ?? '')).toMatchObject({ username });
     await world.service.revokeKeyOfAccount(admin(), { username, name: 'default' });
-    for (const mail of [first, second]) expect(await codeOf(bearer(world, mail?.key ?? ''))).toBe('UNAUTHENTICATED');
+    for (const mail of [first, second])
+      expect(await codeOf(authenticateKey(world, mail?.key ?? ''))).toBe('UNAUTHENTICATED');
   });
 
   test('is used with encryption if it offers STARTTLS, and is not used if its certificate is untrusted', async () => {

@@ -2,7 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { admin, approved, bearer, day, describeAccountWorld, newName } from './support/account-world.js';
+import {
+  admin,
+  authenticateKey,
+  day,
+  describeAccountWorld,
+  newApprovedAccount,
+  newName,
+} from './support/account-world.js';
 import { mailWorldOf } from './support/mail-world.js';
 import { startMailServer } from './support/smtp-world.js';
 
@@ -27,7 +34,7 @@ describe('the emails of an approval', () => {
       expect(text).toMatch(/Address: +https:\/\/feed\.example\r\n/);
       expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     }
-    expect(await bearer(world, withKey?.key ?? '')).toMatchObject({ username });
+    expect(await authenticateKey(world, withKey?.key ?? '')).toMatchObject({ username });
     const account = await world.service.readAccount(admin(), { username });
     const [keys = []] = await world.service.keysOfAccounts(admin(), [account?.id ?? '']);
     expect(keys).toMatchObject([{ name: 'default', prefix: withKey?.key?.slice(0, 12) }]);
@@ -74,25 +81,26 @@ describe('the emails of an approval', () => {
     for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
     const key = /zf_live_[0-9A-Za-z]{36}/.exec(texts.join())?.[0] ?? '';
-    expect(await bearer(world, key)).toMatchObject({ username });
+    expect(await authenticateKey(world, key)).toMatchObject({ username });
     for (const text of texts) expect(text).toContain(`To: ${username}@mail.example`);
   });
 
   test('are sent once each by three concurrent processes', async () => {
     await world.test.database.sql`delete from zones.mail`;
-    for (let index = 0; index < 6; index++) await approved(world, newName('many'));
+    for (let index = 0; index < 6; index++) await newApprovedAccount(world, newName('many'));
     const { url, received } = await startMailServer();
     await Promise.all([sendDue({ url }), sendDue({ url }), sendDue({ url })]);
     expect(received).toHaveLength(12);
     expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(12);
     for (const { key, to } of received) {
-      if (key !== undefined) expect(await bearer(world, key)).toMatchObject({ username: to[0]?.split('@')[0] });
+      if (key !== undefined)
+        expect(await authenticateKey(world, key)).toMatchObject({ username: to[0]?.split('@')[0] });
     }
   });
 
   test('are not sent if the account has been suspended or the key revoked', async () => {
     const suspended = await approvedAlone();
-    const revoked = await approved(world, newName('mail'));
+    const revoked = await newApprovedAccount(world, newName('mail'));
     await world.service.suspendAccount(admin(), { username: suspended });
     await world.service.revokeKeyOfAccount(admin(), { username: revoked, name: 'default' });
     const { url, received } = await startMailServer();

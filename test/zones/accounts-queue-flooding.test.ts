@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   admin,
-  anonymousAt,
-  bearer,
+  anonymousRequest,
+  authenticateKey,
   codeOf,
   describeAccountWorld,
   keyOf,
@@ -14,7 +14,7 @@ import { credentialWorldOf } from './support/credential-world.js';
 import { startMailServer } from './support/smtp-world.js';
 
 const world = describeAccountWorld();
-const { delivered, token } = credentialWorldOf(world);
+const { deliverEmails, token } = credentialWorldOf(world);
 const networkCount = 150;
 
 /**
@@ -30,7 +30,7 @@ async function runDuringFlood(run: () => Promise<unknown>): Promise<number> {
   });
   async function sendGuesses(index: number): Promise<void> {
     for (let attempt = 0; !isOver; attempt++) {
-      const from = anonymousAt(`2001:db8:${index.toString(16)}:${attempt.toString(16)}::1`);
+      const from = anonymousRequest(`2001:db8:${index.toString(16)}:${attempt.toString(16)}::1`);
       const tried = { username: newName('unknown'), password: 'not the password', name: 'key' };
       if ((await codeOf(world.service.generateKey(from, tried))) !== 'RATE_LIMITED') continue;
       rejections++;
@@ -49,7 +49,7 @@ async function runDuringFlood(run: () => Promise<unknown>): Promise<number> {
 async function createAccountFrom(sourceAddress: string): Promise<string> {
   const username = newName();
   const email = `${username}@mail.example`;
-  await world.service.registerAccount(anonymousAt(sourceAddress), { username, email, password });
+  await world.service.registerAccount(anonymousRequest(sourceAddress), { username, email, password });
   await world.service.approveAccount(admin(), { username });
   return username;
 }
@@ -63,7 +63,7 @@ describe('clients of many networks that fill the password queue', () => {
     const username = await createAccountFrom('192.0.2.1');
     const outcomes: unknown[] = [];
     const rejections = await runDuringFlood(async () => {
-      for (let count = 0; count < 5; count++) outcomes.push(await generate(username, anonymousAt('192.0.2.1')));
+      for (let count = 0; count < 5; count++) outcomes.push(await generate(username, anonymousRequest('192.0.2.1')));
     });
     expect(outcomes).toEqual(Array(5).fill('done'));
     expect(rejections).toBeGreaterThan(networkCount);
@@ -71,7 +71,7 @@ describe('clients of many networks that fill the password queue', () => {
 
   test('do not block the owner with a valid key at new addresses', async () => {
     const username = await createAccountFrom('192.0.2.2');
-    const caller = await bearer(world, await keyOf(world, username));
+    const caller = await authenticateKey(world, await keyOf(world, username));
     const outcomes: unknown[] = [];
     await runDuringFlood(async () => {
       for (let count = 0; count < 4; count++) outcomes.push(await generate(username, requestOf(caller)));
@@ -84,7 +84,7 @@ describe('clients of many networks that fill the password queue', () => {
     const resets: { token: string; newPassword: string }[] = [];
     for (let count = 0; count < 2; count++) {
       const username = await createAccountFrom('192.0.2.4');
-      await delivered(server, username);
+      await deliverEmails(server, username);
       await world.service.requestPasswordReset(requestOf(), { email: `${username}@mail.example` });
       resets.push({ token: await token(server, username), newPassword: 'a dozen quiet mountains' });
     }
@@ -97,7 +97,7 @@ describe('clients of many networks that fill the password queue', () => {
 
   test('get no reserved slot by registering, because unapproved accounts wait with the others', async () => {
     const pending = newName();
-    const from = anonymousAt('192.0.2.3');
+    const from = anonymousRequest('192.0.2.3');
     await world.service.registerAccount(from, { username: pending, email: `${pending}@mail.example`, password });
     const outcomes = new Set<unknown>();
     await runDuringFlood(async () => {

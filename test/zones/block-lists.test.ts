@@ -7,9 +7,9 @@ import { blockListFormats } from '../../subgraphs/zones/service.js';
 import { adminToken, analystToken } from '../rest/support/serve-services.js';
 import { startZonesServer, type ZonesServer } from '../rest/support/zones-server.js';
 import { freePort } from '../support/free-port.js';
-import { dig, hasDig, statusIn } from './support/dns-judges.js';
-import { installed, startNameServerProcess } from './support/name-server-process.js';
+import { filterInstalled, startNameServerProcess } from './support/name-server-process.js';
 import { temporaryFolder } from './support/pull-world.js';
+import { dig, hasDig, statusIn } from './support/rpz-clients.js';
 
 let server: ZonesServer;
 let brands: Record<'acme' | 'globex', string>;
@@ -153,7 +153,10 @@ test('each format is accepted by its resolver, and omits names that would be set
   }
 });
 
-const [dnsmasq] = installed([{ name: 'dnsmasq', program: '/usr/sbin/dnsmasq' }], 'it does not judge block lists');
+const [dnsmasq] = filterInstalled(
+  [{ name: 'dnsmasq', program: '/usr/sbin/dnsmasq' }],
+  'block lists are not tested with it',
+);
 
 test.skipIf(dnsmasq === undefined || !hasDig)('dnsmasq blocks the names of its format and of hosts files', async () => {
   if (dnsmasq === undefined) return;
@@ -171,7 +174,10 @@ test.skipIf(dnsmasq === undefined || !hasDig)('dnsmasq blocks the names of its f
   }
 });
 
-const [unbound] = installed([{ name: 'Unbound', program: '/usr/sbin/unbound' }], 'it does not judge block lists');
+const [unbound] = filterInstalled(
+  [{ name: 'Unbound', program: '/usr/sbin/unbound' }],
+  'block lists are not tested with it',
+);
 
 test.skipIf(unbound === undefined || !hasDig)(
   'Unbound blocks the names of its format and all names below them',

@@ -33,7 +33,7 @@ async function runJob(name: string): Promise<void> {
 const runFindJob = () => runJob('zones.find-bulk-registrations');
 
 beforeAll(async () => {
-  for (let turn = 0; turn < 6; turn++) await importNames(generator.ordinary(turn === 0 ? 300 : 600));
+  for (let turn = 0; turn < 6; turn++) await importNames(generator.ordinaryNames(turn === 0 ? 300 : 600));
   labelled = generator.day(3000);
   await importNames(labelled.names);
   await runFindJob();

@@ -14,7 +14,7 @@ import { readCertificate } from '../../subgraphs/zones/certificates/rules/certif
 import type { ZoneService } from '../../subgraphs/zones/index.js';
 import { findingOf } from '../doctor/support/examine.js';
 import { requestOf } from './support/account-world.js';
-import { type SimulatedEntry, type SimulatedLog, startLog } from './support/certificate-log.js';
+import { type SimulatedEntry, type SimulatedLog, startCertificateLog } from './support/certificate-log.js';
 import { certificate } from './support/certificates.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
 import { pullService, runJob, startSource, temporaryFolder } from './support/pull-world.js';
@@ -75,7 +75,7 @@ const now = () => world.clock.milliseconds;
 describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', (kind) => {
   test('finds the names that imitate brands in new certificates, each certificate once', async () => {
     await addBrand('northwind', { allowedNames: ['northwind.com'] });
-    const log = await startLog(kind, now);
+    const log = await startCertificateLog(kind, now);
     const unrelated = await certificate(['unrelated.org']);
     log.entries.push(await certificate(['northwlnd.com']), ...Array.from({ length: 300 }, () => unrelated));
     const service = serviceOf(log);
@@ -121,7 +121,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
       allowLoss: true,
     });
     await watchBrands({ database: world.test.database, clock: world.clock });
-    const log = await startLog(kind, now);
+    const log = await startCertificateLog(kind, now);
     const service = serviceOf(log);
     await follow(service);
     log.entries.push(
@@ -168,7 +168,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
 
   test('does not follow a log that is signed with another key, or whose history was changed', async () => {
     await addBrand('northwind');
-    const log = await startLog(kind, now);
+    const log = await startCertificateLog(kind, now);
     log.entries.push(await certificate(['first.org']), await certificate(['second.org']));
     const service = serviceOf(log);
     await follow(service);
@@ -176,7 +176,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     log.changeKey();
     await follow(service);
     expect(await state(log)).toMatchObject({ position: 2, failures: 1, error: expect.stringContaining('not signed') });
-    const other = await startLog(kind, now);
+    const other = await startCertificateLog(kind, now);
     other.entries.push(
       await certificate(['first.org']),
       await certificate(['second.org']),
@@ -192,7 +192,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
 
   test('keeps the stored tree head when a replica returns an older one', async () => {
     await addBrand('northwind');
-    const log = await startLog(kind, now);
+    const log = await startCertificateLog(kind, now);
     log.entries.push(await certificate(['first.org']), await certificate(['second.org']));
     const service = serviceOf(log);
     await follow(service);
@@ -216,7 +216,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
 
   test('retries failures with increasing delays, and not before the time that the log requests', async () => {
     await addBrand('northwind');
-    const log = await startLog(kind, now);
+    const log = await startCertificateLog(kind, now);
     const service = serviceOf(log);
     await follow(service);
     log.entries.push(await certificate(['northwlnd.com']));
@@ -259,7 +259,7 @@ test('reads certificates of OpenSSL, and the name of the subject if there are no
     });
     return { certificate: readFileSync(out) };
   };
-  const log = await startLog('rfc6962', now);
+  const log = await startCertificateLog('rfc6962', now);
   const service = serviceOf(log);
   await follow(service);
   log.entries.push(
@@ -282,7 +282,7 @@ test('reads certificates of OpenSSL, and the name of the subject if there are no
 
 test('two processes that follow two logs with the same certificates store each certificate once', async () => {
   await addBrand('northwind');
-  const logs = [await startLog('rfc6962', now), await startLog('static', now)];
+  const logs = [await startCertificateLog('rfc6962', now), await startCertificateLog('static', now)];
   const services = [serviceOf(...logs), serviceOf(...logs)];
   await Promise.all(services.map(follow));
   const entries = await Promise.all(
@@ -304,7 +304,7 @@ test('names beyond the maximum of a brand are counted, and reported as a warning
   const id = await addBrand('northwind');
   const { database, configuration } = world.test;
   const { sql } = database;
-  const log = await startLog('rfc6962', now);
+  const log = await startCertificateLog('rfc6962', now);
   const service = serviceOf(log);
   await follow(service);
   log.entries.push(await certificate(['northwlnd.com']));
@@ -327,7 +327,7 @@ test('names beyond the maximum of a brand are counted, and reported as a warning
 
 test('a batch whose connection breaks while it is stored is stored once by a later attempt', async () => {
   await addBrand('northwind');
-  const log = await startLog('rfc6962', now);
+  const log = await startCertificateLog('rfc6962', now);
   const service = serviceOf(log);
   await follow(service);
   log.entries.push(await certificate(['northwlnd.com']), await certificate(['northwind-login.com']));
@@ -357,7 +357,7 @@ test('a batch whose connection breaks while it is stored is stored once by a lat
 });
 
 test('a log cannot redirect to the host of another log', async () => {
-  const log = await startLog('rfc6962', now);
+  const log = await startCertificateLog('rfc6962', now);
   let connections = 0;
   const internal = createServer((socket) => {
     connections += 1;
@@ -381,7 +381,7 @@ test('a log cannot redirect to the host of another log', async () => {
 
 test('a log that responds too slowly does not stop the others', async () => {
   await addBrand('northwind');
-  const log = await startLog('rfc6962', now);
+  const log = await startCertificateLog('rfc6962', now);
   const deadline = new AbortController();
   // It sends bytes, but never completes the response.
   const slow = await startSource((_, response) => {

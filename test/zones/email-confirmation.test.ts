@@ -5,16 +5,16 @@ import {
   codeOf,
   day,
   describeAccountWorld,
+  newAccount,
   newName,
   partsOf,
-  registered,
   requestOf,
 } from './support/account-world.js';
 import { credentialWorldOf } from './support/credential-world.js';
 import { startMailServer } from './support/smtp-world.js';
 
 const world = describeAccountWorld({ RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' });
-const { delivered, token, outbox } = credentialWorldOf(world);
+const { deliverEmails, token, outbox } = credentialWorldOf(world);
 
 async function isConfirmed(username: string): Promise<boolean | undefined> {
   return (await world.service.readAccount(admin(), { username }))?.emailConfirmed;
@@ -26,7 +26,7 @@ async function mailedToken(username: string): Promise<string> {
 
 describe('email confirmation', () => {
   test('sends an email with a token at registration, and permits the approval after the token is used', async () => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const rejected = world.service.approveAccount(admin(), { username });
     await expect(rejected).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -42,7 +42,7 @@ describe('email confirmation', () => {
   });
 
   test('can be skipped by an administrator', async () => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const approval = await world.service.approveAccount(admin(), { username, allowUnconfirmedEmail: true });
     expect(approval).toMatchObject({ isFirst: true, account: { emailConfirmed: false } });
     const [entry] = await world.test.database.sql`
@@ -57,14 +57,14 @@ describe('email confirmation', () => {
     ['valid just before seven days', 7 * day - 1, 'done'],
     ['expired after seven days', 7 * day, 'BAD_USER_INPUT'],
   ])('has a token that is %s', async (_, later, outcome) => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const mailed = await mailedToken(username);
     world.clock.milliseconds += later;
     expect(await codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))).toBe(outcome);
   });
 
   test('sends another email on request until the address is confirmed', async () => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const server = await startMailServer();
     const first = await token(server, username);
     const email = `${username}@MAIL.example`;
@@ -74,12 +74,12 @@ describe('email confirmation', () => {
     await world.service.confirmEmail(requestOf(), { token: second });
     expect(await codeOf(world.service.confirmEmail(requestOf(), { token: first }))).toBe('BAD_USER_INPUT');
     await world.service.requestEmailConfirmation(requestOf(), { email });
-    expect(await delivered(server, username)).toEqual([]);
+    expect(await deliverEmails(server, username)).toEqual([]);
     expect(await outbox(username)).toEqual(['email_confirmation sent', 'email_confirmation sent']);
   });
 
   test('rejects a password reset token, and vice versa', async () => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const confirmation = await mailedToken(username);
     await world.service.requestPasswordReset(requestOf(), { email: `${username}@mail.example` });
     const reset = await mailedToken(username);
@@ -89,7 +89,7 @@ describe('email confirmation', () => {
   });
 
   test('takes effect once for concurrent uses of one token', async () => {
-    const username = await registered(world);
+    const username = await newAccount(world);
     const mailed = await mailedToken(username);
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))),
@@ -117,7 +117,7 @@ test.each([
     };
     const parts = partsOf({ test, clock: world.clock, log: silentLog });
     const username = newName('mode');
-    await registered({ ...world, ...parts }, username);
+    await newAccount({ ...world, ...parts }, username);
     expect(await outbox(username)).toEqual(mails);
     expect(await codeOf(parts.service.approveAccount(admin(), { username }))).toBe(outcome);
   },

@@ -2,44 +2,44 @@ import { describe, expect, test } from 'vitest';
 import { createRecordingDatabase } from '../support/recorded-statements.js';
 import {
   admin,
-  approved,
-  bearer,
+  authenticateKey,
   codeOf,
   describeAccountWorld,
   keyOf,
   minute,
+  newAccount,
+  newApprovedAccount,
   newName,
   partsOf,
   password,
-  registered,
   requestOf,
 } from './support/account-world.js';
 import { credentialWorldOf, tokenOf } from './support/credential-world.js';
 import { startMailServer } from './support/smtp-world.js';
 
 const world = describeAccountWorld();
-const { delivered, token, outbox } = credentialWorldOf(world);
+const { deliverEmails, token, outbox } = credentialWorldOf(world);
 const newPassword = 'a dozen quiet mountains';
 
-async function generate(username: string, tried: string, from = requestOf()) {
-  return await world.service.generateKey(from, { username, password: tried, name: newName('key') });
+async function generate(username: string, attempt: string, from = requestOf()) {
+  return await world.service.generateKey(from, { username, password: attempt, name: newName('key') });
 }
 
-async function forgotten(username: string, from = requestOf()) {
+async function requestReset(username: string, from = requestOf()) {
   return await world.service.requestPasswordReset(from, { email: `${username}@mail.example` });
 }
 
 /** The token of the latest mail. */
 async function resetToken(username: string): Promise<string> {
   const server = await startMailServer();
-  await delivered(server, username);
-  await forgotten(username);
+  await deliverEmails(server, username);
+  await requestReset(username);
   return await token(server, username);
 }
 
 describe('changing a password', () => {
   test('requires the current one, and activates the new one', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const change = { username: username.toUpperCase(), password, newPassword };
     const wrong = world.service.changePassword(requestOf(), { ...change, password: 'not the password' });
     expect(await codeOf(wrong)).toBe('UNAUTHENTICATED');
@@ -49,11 +49,11 @@ describe('changing a password', () => {
   });
 
   test('notifies the owner by email, without the passwords', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const server = await startMailServer();
-    await delivered(server, username);
+    await deliverEmails(server, username);
     await world.service.changePassword(requestOf(), { username, password, newPassword });
-    const [mail, ...others] = await delivered(server, username);
+    const [mail, ...others] = await deliverEmails(server, username);
     expect(others).toEqual([]);
     expect(mail?.text).toMatch(/^Subject: Your password was changed\r$/m);
     expect(mail?.text).not.toMatch(/mountains|horse/);
@@ -61,17 +61,17 @@ describe('changing a password', () => {
   });
 
   test('keeps keys unless they are to be revoked', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const key = await keyOf(world, username);
     await world.service.changePassword(requestOf(), { username, password, newPassword });
-    expect(await bearer(world, key)).toMatchObject({ username });
+    expect(await authenticateKey(world, key)).toMatchObject({ username });
     const again = { username, password: newPassword, newPassword: password, revokeKeys: true };
     expect(await world.service.changePassword(requestOf(), again)).toEqual({ username, revokedKeys: 2 });
-    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
   });
 
   test('invalidates reset tokens that were sent earlier', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
     await world.service.changePassword(requestOf(), { username, password, newPassword });
     const reset = world.service.resetPassword(requestOf(), { token: mailed, newPassword: password });
@@ -83,13 +83,13 @@ describe('changing a password', () => {
     ['Password1234', 'The new password is one of the most common passwords: choose a less common one'],
     [password, 'The new password must differ from the current one'],
   ])('rejects %s', async (chosen, message) => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const change = world.service.changePassword(requestOf(), { username, password, newPassword: chosen });
     await expect(change).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message });
   });
 
   test('requires an approved account', async () => {
-    const [pending, suspended] = [await registered(world), await approved(world)];
+    const [pending, suspended] = [await newAccount(world), await newApprovedAccount(world)];
     await world.service.suspendAccount(admin(), { username: suspended });
     for (const username of [pending, suspended]) {
       const change = world.service.changePassword(requestOf(), { username, password, newPassword });
@@ -98,7 +98,7 @@ describe('changing a password', () => {
   });
 
   test('concurrently with the same current password succeeds once', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const chosen = ['first new password', 'second new password', 'third new password', 'fourth new password'];
     const outcomes = await Promise.all(
       chosen.map((each) =>
@@ -110,7 +110,7 @@ describe('changing a password', () => {
   });
 
   test('invalidates key requests that were verified with the previous password', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     await Promise.all([
       world.service.changePassword(requestOf(), { username, password, newPassword, revokeKeys: true }),
       ...Array.from({ length: 6 }, () => codeOf(generate(username, password))),
@@ -123,7 +123,7 @@ describe('changing a password', () => {
 
 describe('resetting a password', () => {
   test('sends a token that is valid once, for an hour, and stored as its hash', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
     const rows = await world.test.database.sql`select t::text from zones.credential_token t`;
     expect(JSON.stringify(rows)).not.toContain(mailed.slice(9));
@@ -139,7 +139,7 @@ describe('resetting a password', () => {
     ['valid just before an hour', 60 * minute - 1, 'done'],
     ['expired after an hour', 60 * minute, 'BAD_USER_INPUT'],
   ])('has a token that is %s', async (_, later, outcome) => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
     world.clock.milliseconds += later;
     const reset = world.service.resetPassword(requestOf(), { token: mailed, newPassword });
@@ -147,11 +147,11 @@ describe('resetting a password', () => {
   });
 
   test('sends a link to public_url, and the token on a separate line', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const server = await startMailServer();
-    await delivered(server, username);
-    await forgotten(username);
-    const [mail] = await delivered(server, username);
+    await deliverEmails(server, username);
+    await requestReset(username);
+    const [mail] = await deliverEmails(server, username);
     const text = (mail?.text ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
     expect(text).toContain(`https://feed.example/#/reset-password?token=${tokenOf(mail)}`);
     expect(text).toContain('POST https://feed.example/auth/password/reset');
@@ -159,7 +159,7 @@ describe('resetting a password', () => {
   });
 
   test('has the same response and statements, whether or not the account exists', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const statements: string[] = [];
     const test = { ...world.test, database: createRecordingDatabase(world.test.database, statements) };
     const { service } = partsOf({ test, clock: world.clock, log: world.platform.log });
@@ -175,7 +175,7 @@ describe('resetting a password', () => {
   });
 
   test('keeps the token valid if the new password is rejected', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
     const common = world.service.resetPassword(requestOf(), { token: mailed, newPassword: `${username}${username}` });
     await expect(common).rejects.toMatchObject({ details: { argument: 'newPassword' } });
@@ -183,7 +183,7 @@ describe('resetting a password', () => {
   });
 
   test('with one token concurrently succeeds once', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -196,7 +196,7 @@ describe('resetting a password', () => {
 
   test('concurrently with a password change succeeds for one of them', async () => {
     for (let round = 0; round < 5; round++) {
-      const username = await approved(world);
+      const username = await newApprovedAccount(world);
       const mailed = await resetToken(username);
       const outcomes = await Promise.all([
         codeOf(world.service.resetPassword(requestOf(), { token: mailed, newPassword })),
@@ -210,46 +210,46 @@ describe('resetting a password', () => {
   });
 
   test('confirms the email address, and revokes keys on request', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const key = await keyOf(world, username);
     const mailed = await resetToken(username);
     expect(await world.service.readAccount(admin(), { username })).toMatchObject({ emailConfirmed: false });
     const input = { token: mailed, newPassword, revokeKeys: true };
     expect(await world.service.resetPassword(requestOf(), input)).toEqual({ username, revokedKeys: 2 });
-    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
     expect(await world.service.readAccount(admin(), { username })).toMatchObject({ emailConfirmed: true });
   });
 
   test('is denied to rejected accounts, even with an earlier token', async () => {
-    const [rejected, suspended] = [await registered(world), await approved(world)];
+    const [rejected, suspended] = [await newAccount(world), await newApprovedAccount(world)];
     const mailed = await resetToken(suspended);
     await world.service.rejectAccount(admin(), { username: rejected });
     await world.service.suspendAccount(admin(), { username: suspended });
-    await forgotten(rejected);
+    await requestReset(rejected);
     expect(await outbox(rejected)).toEqual([]);
     const reset = world.service.resetPassword(requestOf(), { token: mailed, newPassword });
     expect(await codeOf(reset)).toBe('BAD_USER_INPUT');
   });
 
   test('drops an email that could not be sent within an hour', async () => {
-    const username = await approved(world);
-    await forgotten(username);
+    const username = await newApprovedAccount(world);
+    await requestReset(username);
     world.clock.milliseconds += 60 * minute + 1;
     const server = await startMailServer();
-    expect((await delivered(server, username)).filter(({ text }) => text.includes('zf_reset_'))).toEqual([]);
+    expect((await deliverEmails(server, username)).filter(({ text }) => text.includes('zf_reset_'))).toEqual([]);
     expect(await outbox(username)).toContain('password_reset dropped');
   });
 
   test('invalidates the token of a failed email, and the next attempt has another one', async () => {
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const first = await startMailServer({ onMessage: () => ({ code: 451, message: 'later' }) });
-    await forgotten(username);
-    const rejected = tokenOf((await delivered(first, username)).find(({ text }) => text.includes('zf_reset_')));
+    await requestReset(username);
+    const rejected = tokenOf((await deliverEmails(first, username)).find(({ text }) => text.includes('zf_reset_')));
     expect(await codeOf(world.service.resetPassword(requestOf(), { token: rejected, newPassword }))).toBe(
       'BAD_USER_INPUT',
     );
     world.clock.milliseconds += minute;
-    const mails = await delivered(await startMailServer(), username);
+    const mails = await deliverEmails(await startMailServer(), username);
     const second = tokenOf(mails.find(({ text }) => text.includes('zf_reset_')));
     expect(await codeOf(world.service.resetPassword(requestOf(), { token: second, newPassword }))).toBe('done');
   });
@@ -258,12 +258,12 @@ describe('resetting a password', () => {
 describe('emails on request', () => {
   test('are limited to three per hour and recipient, with an unchanged response', async () => {
     world.clock.milliseconds = Date.parse('2026-08-01T12:00:00Z');
-    const username = await approved(world);
+    const username = await newApprovedAccount(world);
     const resets = async () => (await outbox(username)).filter((mail) => mail.startsWith('password_reset')).length;
-    await Promise.all(Array.from({ length: 8 }, () => forgotten(username)));
+    await Promise.all(Array.from({ length: 8 }, () => requestReset(username)));
     expect(await resets()).toBe(3);
     world.clock.milliseconds += 60 * minute;
-    await forgotten(username);
+    await requestReset(username);
     expect(await resets()).toBe(4);
   });
 
@@ -271,9 +271,9 @@ describe('emails on request', () => {
     world.clock.milliseconds = Date.parse('2026-08-02T12:00:00Z');
     const from = requestOf();
     const outcomes: unknown[] = [];
-    for (let index = 0; index < 21; index++) outcomes.push(await codeOf(forgotten(newName('unknown'), from)));
+    for (let index = 0; index < 21; index++) outcomes.push(await codeOf(requestReset(newName('unknown'), from)));
     expect(outcomes).toEqual([...Array(20).fill('done'), 'RATE_LIMITED']);
-    expect(await codeOf(forgotten(newName('unknown')))).toBe('done');
+    expect(await codeOf(requestReset(newName('unknown')))).toBe('done');
   });
 
   test('require a client address', async () => {

@@ -10,9 +10,9 @@ import { noticeReceiver } from '../../subgraphs/zones/sources/index.js';
 import { adminToken } from '../rest/support/serve-services.js';
 import { freePort } from '../support/free-port.js';
 import { testConfiguration } from '../support/index.js';
-import { dig, digKey, hasDig, recordsIn, statusIn } from './support/dns-judges.js';
 import { transferKey } from './support/name-server.js';
 import { isListening, type PolicyZoneWorld, startPolicyZoneWorld } from './support/policy-zone-world.js';
+import { dig, digKey, hasDig, recordsIn, statusIn } from './support/rpz-clients.js';
 
 let world: PolicyZoneWorld;
 let brandId: string;
@@ -114,7 +114,7 @@ test('rejects malformed and too long messages, and serves the next ones', async 
 });
 
 /** A server of the same zones with other settings and its own port. */
-async function serveAlso(settings: Record<string, string>, options: { queryMs?: number } = {}): Promise<number> {
+async function startDnsServer(settings: Record<string, string>, options: { queryMs?: number } = {}): Promise<number> {
   const { database } = world.server.testDatabase;
   const port = await freePort();
   const configuration = testConfiguration({ RAMPART_DNS_PORT: String(port), ...settings });
@@ -125,7 +125,7 @@ async function serveAlso(settings: Record<string, string>, options: { queryMs?: 
 }
 
 test('closes a connection whose query does not arrive in time, even if single bytes arrive', async () => {
-  const port = await serveAlso({ RAMPART_DNS_POLICY_ZONES: 'local.example' }, { queryMs: 200 });
+  const port = await startDnsServer({ RAMPART_DNS_POLICY_ZONES: 'local.example' }, { queryMs: 200 });
   const socket = connect({ host: '127.0.0.1', port });
   // The connection can be reset while the client writes.
   socket.on('error', () => {});
@@ -137,7 +137,7 @@ test('closes a connection whose query does not arrive in time, even if single by
 });
 
 test('an address has a limited number of connections', async () => {
-  const port = await serveAlso({
+  const port = await startDnsServer({
     RAMPART_DNS_POLICY_ZONES: 'local.example',
     RAMPART_DNS_MAX_CONNECTIONS_PER_SOURCE: '2',
   });
@@ -176,13 +176,13 @@ test.skipIf(!hasDig)('a zone with another tenant is transferred as a whole, with
       (record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? [],
     );
   await addNames(2);
-  const all = await serveAlso(settings(''));
+  const all = await startDnsServer(settings(''));
   const [first = ''] = await soas(all, 'SOA');
   // A change that affects both lists.
   await sql`update zones.brand_hit set status = 'dismissed' where label = 'name-1'`;
   const [second = ''] = await soas(all, 'SOA');
   expect(await soas(all, `IXFR=${first}`)).toEqual([second, first, second, second]);
-  const ofTenant = await serveAlso(settings('=acme'));
+  const ofTenant = await startDnsServer(settings('=acme'));
   const [third = ''] = await soas(ofTenant, 'SOA');
   expect(Number(third)).toBeGreaterThan(Number(second));
   expect(await soas(ofTenant, `IXFR=${second}`)).toEqual([third, third]);

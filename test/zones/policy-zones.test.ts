@@ -9,6 +9,7 @@ import { readPolicyZones, zoneDependencies } from '../../subgraphs/zones/service
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { findingOf } from '../doctor/support/examine.js';
 import { adminToken } from '../rest/support/serve-services.js';
+import { type PolicyZoneWorld, startPolicyZoneWorld } from './support/policy-zone-world.js';
 import {
   dig,
   digKey,
@@ -16,11 +17,10 @@ import {
   recordsIn,
   resolvers,
   secondaries,
-  startJudge,
+  startRpzClient,
   startUpstream,
   statusIn,
-} from './support/dns-judges.js';
-import { type PolicyZoneWorld, startPolicyZoneWorld } from './support/policy-zone-world.js';
+} from './support/rpz-clients.js';
 
 let world: PolicyZoneWorld;
 
@@ -62,13 +62,13 @@ test.skipIf(!hasDig)(
   },
 );
 
-test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((judge) => ({ judge, name: judge.name })))(
+test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((client) => ({ client, name: client.name })))(
   '$name has the same zone as the file, and then the changes only',
-  async ({ judge }) => {
+  async ({ client }) => {
     await world.triage('confirmed', 'acmebnk.net', 'globx.net');
     const [port = 0] = world.notifiedPorts;
     const { sql } = world.server.testDatabase.database;
-    const log = await startJudge(judge, { port, primaryPort: world.port, zone: 'rpz.example' });
+    const log = await startRpzClient(client, { port, primaryPort: world.port, zone: 'rpz.example' });
     const isSame = async (wanted: Promise<string[]>) => {
       const file = await wanted;
       await expect
@@ -90,12 +90,12 @@ test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((judge) =>
   },
 );
 
-test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((judge) => ({ judge, name: judge.name })))(
+test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((client) => ({ client, name: client.name })))(
   '$name rejects a name, and names below it, seconds after the hit was confirmed',
-  async ({ judge }) => {
+  async ({ client }) => {
     await world.triage('open', 'acmebnk.com');
     const [, port = 0] = world.notifiedPorts;
-    const log = await startJudge(judge, {
+    const log = await startRpzClient(client, {
       port,
       primaryPort: world.port,
       upstreamPort: await startUpstream(),

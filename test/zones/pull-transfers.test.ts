@@ -118,7 +118,7 @@ test.skipIf(nameServers.length === 0).each(nameServers.map((kind) => ({ kind, na
 );
 
 /** A primary server that holds connections until `release` is called, and then closes them and all others. */
-async function holdingPrimary(): Promise<{ port: number; held: Promise<unknown>; release(): void }> {
+async function startHoldingPrimary(): Promise<{ port: number; held: Promise<unknown>; release(): void }> {
   const sockets: Socket[] = [];
   let isReleased = false;
   const server = createServer((socket) => {
@@ -137,7 +137,7 @@ async function holdingPrimary(): Promise<{ port: number; held: Promise<unknown>;
 }
 
 test('a NOTIFY that arrives while the zone is pulled is followed by another pull', async () => {
-  const { port, held, release } = await holdingPrimary();
+  const { port, held, release } = await startHoldingPrimary();
   const settings = {
     RAMPART_DNS_RECEIVE_NOTIFY: 'true',
     RAMPART_ZONES_SOURCES: `noticed=axfr://127.0.0.1:${port}`,

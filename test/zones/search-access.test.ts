@@ -6,12 +6,12 @@ import { Tier } from '../../subgraphs/zones/accounts/vocabulary.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import {
   admin,
-  approved,
-  bearer,
+  authenticateKey,
   codeOf,
   day,
   describeAccountWorld,
   keyOf,
+  newApprovedAccount,
   newName,
   requestOf,
   start,
@@ -22,8 +22,8 @@ const world = describeAccountWorld();
 const now = start;
 const [a, b] = ['ns1.example.', 'ns2.example.'];
 const hour = day / 24;
-const since = (days: number) => new Date(now - days * day).toISOString();
-const weekBefore = (milliseconds: number) => new Date(now - 7 * day - milliseconds).toISOString();
+const daysAgo = (days: number) => new Date(now - days * day).toISOString();
+const weekAgo = (milliseconds: number) => new Date(now - 7 * day - milliseconds).toISOString();
 
 beforeAll(async () => {
   await importContent(world, { zone: 'com', at: now - 200 * day, content: { alpha: [a], beta: [a], ancient: [a] } });
@@ -48,11 +48,11 @@ function failing(sql: Sql): Sql {
 
 /** An approved account of this tier. */
 async function account(tier: Tier): Promise<{ username: string; caller: Caller }> {
-  const username = await approved(world, newName());
+  const username = await newApprovedAccount(world, newName());
   if (tier !== Tier.TRIAL) {
     await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
   }
-  return { username, caller: await bearer(world, await keyOf(world, username)) };
+  return { username, caller: await authenticateKey(world, await keyOf(world, username)) };
 }
 
 async function search(caller: Caller, input: Partial<SearchArguments & { after: string; pit: string }> = {}) {
@@ -63,7 +63,7 @@ async function usedQueries(caller: Caller): Promise<number | undefined> {
   return (await world.service.readViewer(requestOf(caller)))?.quota?.used;
 }
 
-async function codeAndUse(caller: Caller, input: Parameters<typeof search>[1]) {
+async function codeAndUsage(caller: Caller, input: Parameters<typeof search>[1]) {
   const code = await codeOf(search(caller, input));
   return { code, used: await usedQueries(caller) };
 }
@@ -71,21 +71,21 @@ async function codeAndUse(caller: Caller, input: Parameters<typeof search>[1]) {
 describe('a trial', () => {
   test.each([
     ['without start', { search: 'a' }],
-    ['a search with end only', { search: 'a', end: since(1) }],
-    ['a wildcard search', { search: '*a', start: since(3) }],
-    ['a search without a term', { start: since(3) }],
-    ['a search with a single wildcard', { search: '*', start: since(3) }],
-    ['a search before its window', { search: 'a', start: weekBefore(hour + 1), end: since(6) }],
+    ['a search with end only', { search: 'a', end: daysAgo(1) }],
+    ['a wildcard search', { search: '*a', start: daysAgo(3) }],
+    ['a search without a term', { start: daysAgo(3) }],
+    ['a search with a single wildcard', { search: '*', start: daysAgo(3) }],
+    ['a search before its window', { search: 'a', start: weekAgo(hour + 1), end: daysAgo(6) }],
   ])('is denied %s, without counting the query', async (_what, input) => {
     const { caller } = await account(Tier.TRIAL);
-    expect(await codeAndUse(caller, input)).toEqual({ code: 'FORBIDDEN', used: 0 });
+    expect(await codeAndUsage(caller, input)).toEqual({ code: 'FORBIDDEN', used: 0 });
   });
 
   test('may search names by a prefix, also in all zones', async () => {
     const { caller } = await account(Tier.TRIAL);
-    const expected = [`beta.com com ${a} inactive ${since(2)}`, `beta.com com ${b} active ${since(2)}`];
+    const expected = [`beta.com com ${a} inactive ${daysAgo(2)}`, `beta.com com ${b} active ${daysAgo(2)}`];
     for (const zone of ['com', '*.zone']) {
-      const { results, quota } = await search(caller, { zone, search: 'b', start: since(3) });
+      const { results, quota } = await search(caller, { zone, search: 'b', start: daysAgo(3) });
       expect(results.map(lineOf)).toEqual(expected);
       expect(quota).toMatchObject({ limit: 100, remaining: zone === 'com' ? 99 : 98 });
     }
@@ -100,15 +100,15 @@ describe('the current state', () => {
 
   test('has inactive pairs within the history of the plan', async () => {
     const basic = [
-      `alpha.com com ${a} inactive ${since(20)}`,
-      `alpha.com com ${b} active ${since(20)}`,
-      `beta.com com ${a} inactive ${since(2)}`,
-      `beta.com com ${b} active ${since(2)}`,
-      `gamma.com com ${a} active ${since(2)}`,
+      `alpha.com com ${a} inactive ${daysAgo(20)}`,
+      `alpha.com com ${b} active ${daysAgo(20)}`,
+      `beta.com com ${a} inactive ${daysAgo(2)}`,
+      `beta.com com ${b} active ${daysAgo(2)}`,
+      `gamma.com com ${a} active ${daysAgo(2)}`,
     ];
     expect(await lines(Tier.BASIC)).toEqual(basic);
     // `ancient` was removed before the 180 days of the enterprise tier.
-    expect(await lines(Tier.ENTERPRISE)).toEqual([...basic, `gone.com com ${a} inactive ${since(60)}`].sort());
+    expect(await lines(Tier.ENTERPRISE)).toEqual([...basic, `gone.com com ${a} inactive ${daysAgo(60)}`].sort());
   });
 });
 
@@ -130,8 +130,8 @@ describe('the additional hour of history', () => {
       const domain = await world.service.readDomain(requestOf(caller), { name: 'alpha.com' });
       return [state.results, domain?.observations, domain?.history].map((found) => found?.map(lineOf));
     };
-    const active = `alpha.com com ${b} active ${since(20)}`;
-    const left = `alpha.com com ${a} inactive ${since(20)}`;
+    const active = `alpha.com com ${b} active ${daysAgo(20)}`;
+    const left = `alpha.com com ${a} inactive ${daysAgo(20)}`;
     expect(await later(10 * day + hour, read)).toEqual([
       [left, active],
       [left, active],
@@ -162,11 +162,11 @@ describe('quota accounting:', () => {
     ['does not count an invalid pattern', { search: 'a_b' }, 'BAD_USER_INPUT', 0],
     ['does not count an invalid limit', { limit: 0 }, 'BAD_USER_INPUT', 0],
     ['does not count an invalid window', { start: 'soon' }, 'BAD_USER_INPUT', 0],
-    ['does not count a window beyond the plan', { start: since(31), end: since(29) }, 'FORBIDDEN', 0],
+    ['does not count a window beyond the plan', { start: daysAgo(31), end: daysAgo(29) }, 'FORBIDDEN', 0],
     ['does not count an expired session', { pit: 'gone', after: 'WyIiLCIiLG51bGxd' }, 'GONE', 0],
   ])('%s', async (_what, input, code, count) => {
     const { caller } = await account(Tier.BASIC);
-    expect(await codeAndUse(caller, input)).toEqual({ code, used: count });
+    expect(await codeAndUsage(caller, input)).toEqual({ code, used: count });
   });
 
   test('counts the first page only', async () => {
@@ -203,7 +203,7 @@ describe('quota accounting:', () => {
   test('is exact: 200 concurrent queries with 100 remaining get 100 responses', async () => {
     const { caller } = await account(Tier.TRIAL);
     const other = createZoneService(world.platform);
-    const input = { zone: 'com', search: 'b', start: since(3) };
+    const input = { zone: 'com', search: 'b', start: daysAgo(3) };
     const codes = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         codeOf((index % 2 === 0 ? world.service : other).observationPage(requestOf(caller), input)),
@@ -221,7 +221,7 @@ describe('search authorization', () => {
 
   test('denies accounts with an expired subscription, even in a session', async () => {
     const { caller } = await account(Tier.TRIAL);
-    const { pit, nextCursor } = await search(caller, { search: 'b', start: since(3), limit: 1 });
+    const { pit, nextCursor } = await search(caller, { search: 'b', start: daysAgo(3), limit: 1 });
     try {
       world.clock.milliseconds = now + 7 * day;
       await expect(search(caller, { search: 'b', pit, after: nextCursor ?? '' })).rejects.toMatchObject({

@@ -116,11 +116,11 @@ class Run {
         if (step !== undefined) await this.import(step);
       },
     );
-    expect(await found.catch(noneFound)).toEqual(expected);
+    expect(await found.catch(noResults)).toEqual(expected);
   }
 }
 
-function noneFound(error: unknown): string[] {
+function noResults(error: unknown): string[] {
   if (error instanceof DomainError && error.code === 'NOT_FOUND') return [];
   throw error;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
-import { unlimitedTime } from '../../subgraphs/zones/search/repository/selective-names.js';
+import { allMethodsAllowed } from '../../subgraphs/zones/search/repository/selective-names.js';
 import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
 import type { Search } from '../../subgraphs/zones/search/service/name-reader.js';
 import { NoMatchRanges } from '../../subgraphs/zones/search/service/pages.js';
@@ -11,16 +11,16 @@ const net = { ...com, id: 2, name: 'net', suffix: '.net', lastIngest: 6 };
 const pattern = parseSearch('*-q*');
 const requested: Search = { zones: [com], pattern, watermark: 6, window: null, inactiveFrom: now - 30 * day };
 const later = { ...requested, inactiveFrom: requested.inactiveFrom + 1000 };
-const otherPlan = { ...requested, inactiveFrom: now - 90 * day };
+const otherTier = { ...requested, inactiveFrom: now - 90 * day };
 
 type Step = readonly [search: Search, from: number, to: number];
 
 /** Positions are numbers here. */
-function known(...steps: readonly Step[]) {
+function searchAfter(...steps: readonly Step[]) {
   const parts = new NoMatchRanges<number>((one, other) => one < other);
   const database = {} as Database; // Only the identity of the object is used.
   for (const [search, from, to] of steps) {
-    parts.failure(database, search, { from, to, hasTimeFor: unlimitedTime });
+    parts.failure(database, search, { from, to, allowedMethods: allMethodsAllowed });
   }
   return (search: Search, begin: number) => parts.resume(database, search, begin).begin;
 }
@@ -45,9 +45,9 @@ describe('a search continues', () => {
     ['after the range for a later time, which has fewer pairs', whole, later, 10, 20],
     ['at its start for an earlier time, which has more pairs', [[later, 10, 20]], requested, 10, 10],
     ['at its own end, after a later time', [...[[later, 10, 20] as Step], [requested, 10, 12]], requested, 10, 12],
-    ['at its start for another plan', whole, otherPlan, 10, 10],
-    ['after the range, despite a search of another plan', [...whole, [otherPlan, 10, 12]], requested, 10, 20],
-    ['after the range of its own plan', [...whole, [otherPlan, 10, 12]], otherPlan, 10, 12],
+    ['at its start for another plan', whole, otherTier, 10, 10],
+    ['after the range, despite a search of another plan', [...whole, [otherTier, 10, 12]], requested, 10, 20],
+    ['after the range of its own plan', [...whole, [otherTier, 10, 12]], otherTier, 10, 12],
     ['at its start for another pattern', whole, { ...requested, pattern: parseSearch('*-z*') }, 10, 10],
     ['at its start in another zone', whole, { ...requested, zones: [{ ...net, lastIngest: 4 }] }, 10, 10],
     ['after the range despite an import of another zone', whole, { ...requested, watermark: 7 }, 10, 20],
@@ -60,7 +60,7 @@ describe('a search continues', () => {
     ],
     ['at its start for a snapshot before the import', whole, { ...requested, watermark: 3 }, 10, 10],
   ])('%s', (_, steps, search, begin, expected) => {
-    expect(known(...steps)(search, begin)).toBe(expected);
+    expect(searchAfter(...steps)(search, begin)).toBe(expected);
   });
 
   test.each([
@@ -68,6 +68,6 @@ describe('a search continues', () => {
     [7, 10],
   ])('in all zones with the watermark %d at %d', (watermark, expected) => {
     const all = { ...requested, zones: [com, net] };
-    expect(known([all, 10, 20])({ ...all, watermark }, 10)).toBe(expected);
+    expect(searchAfter([all, 10, 20])({ ...all, watermark }, 10)).toBe(expected);
   });
 });

@@ -22,7 +22,7 @@ function contentOf(labels: readonly string[]) {
   return Object.fromEntries([...many, ...labels].map((label) => [label, [server]]));
 }
 
-async function importInTables(labels: readonly string[], at: number): Promise<void> {
+async function importInPartitions(labels: readonly string[], at: number): Promise<void> {
   const lines = Object.keys(contentOf(labels)).map((label) => `${label}.com. 3600 IN NS ${server}\n`);
   const bytes = Buffer.from(`com. 3600 IN SOA ns. hostmaster. 1 1 1 1 1\n${lines.join('')}`);
   const file = { open: () => Readable.from([bytes]), size: bytes.length };
@@ -37,7 +37,7 @@ async function searchOf(search: string) {
 }
 
 beforeAll(async () => {
-  await importInTables(['b-v', 'n-q1', 'n-q1-a', 'o-q2', 'z-q3', 'z-v'], now - 5 * day);
+  await importInPartitions(['b-v', 'n-q1', 'n-q1-a', 'o-q2', 'z-q3', 'z-v'], now - 5 * day);
   await importContent(world, {
     zone: 'com',
     at: now - 4 * day,
@@ -106,12 +106,12 @@ describe('a search that times out without a match', () => {
       search: await searchOf(search),
       after: null,
       limit: 10,
-      milliseconds: 0,
+      timeLimitMs: 0,
     });
 
   test('fails instead of returning an empty page, and continues when it is repeated', async () => {
     const failures: unknown[] = [];
-    const page = await untilFound(() => attempt('*-q*'), failures);
+    const page = await retryUntilFound(() => attempt('*-q*'), failures);
     expect(page.results.map(({ domain }) => domain)).toContain('n-q1-a.com');
     expect(failures.length).toBeGreaterThan(3);
     expect(failures.length).toBeLessThan(30);
@@ -122,8 +122,8 @@ describe('a search that times out without a match', () => {
     const window = { start: now - 6 * day, end: now };
     const search = { ...(await searchOf('*-q*')), window };
     const failures: unknown[] = [];
-    const page = await untilFound(
-      () => readChangePage(world.test.database, { search, after: null, limit: 10, milliseconds: 0 }),
+    const page = await retryUntilFound(
+      () => readChangePage(world.test.database, { search, after: null, limit: 10, timeLimitMs: 0 }),
       failures,
     );
     expect(page.results.map(({ domain }) => domain)).toContain('n-q1.com');
@@ -134,11 +134,11 @@ describe('a search that times out without a match', () => {
     const search = await searchOf('*-v*');
     const behind = async (domain: string) => {
       const after = { domain, zone: '', data: null };
-      const page = await readStatePage(world.test.database, { search, after, limit: 1, milliseconds: 0 });
+      const page = await readStatePage(world.test.database, { search, after, limit: 1, timeLimitMs: 0 });
       return page.results.map((result) => result.domain);
     };
     const failures: unknown[] = [];
-    expect(await untilFound(() => behind('c'), failures)).toEqual(['z-v.com']);
+    expect(await retryUntilFound(() => behind('c'), failures)).toEqual(['z-v.com']);
     expect(failures.length).toBeGreaterThan(3);
     expect(await behind('m0100.com')).toEqual(['z-v.com']);
     expect(await behind('')).toEqual(['b-v.com']);
@@ -221,7 +221,7 @@ describe('a wildcard over a change-set', () => {
   });
 });
 
-async function untilFound<Page>(attempt: () => Promise<Page>, failures: unknown[]): Promise<Page> {
+async function retryUntilFound<Page>(attempt: () => Promise<Page>, failures: unknown[]): Promise<Page> {
   for (;;) {
     try {
       return await attempt();

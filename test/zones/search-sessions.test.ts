@@ -12,8 +12,8 @@ import {
   importContent,
   now,
   pageOf,
-  partsOn,
   type SearchArguments,
+  startReplica,
   type ZoneContent,
 } from './support/search-world.js';
 
@@ -74,7 +74,7 @@ describe('a client that pages through a zone during imports', () => {
       log: silentLog,
     });
     try {
-      const other = partsOn({ configuration: world.test.configuration, database }, world.clock);
+      const other = startReplica({ configuration: world.test.configuration, database }, world.clock);
       const lines = [...first.lines];
       let { nextCursor } = first;
       for (let turn = 0; nextCursor !== null; turn++) {

@@ -16,16 +16,16 @@ const hidden = ['n-needle', 'n0-needle-m', 'needle', 'xneedle-9', 'z-needles'];
 /** Enough names that a wildcard search uses trigrams. */
 const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`m${index.toString(36)}`, [a]]));
 
-function withHidden(nameserver: string, left: readonly string[] = hidden): ZoneContent {
-  return { ...many, ...Object.fromEntries(left.map((label) => [label, [nameserver]])) };
+function contentWithHidden(nameserver: string, labels: readonly string[] = hidden): ZoneContent {
+  return { ...many, ...Object.fromEntries(labels.map((label) => [label, [nameserver]])) };
 }
 
 beforeAll(async () => {
-  await importContent(world, { zone: 'com', at: now - 5 * day, content: withHidden(a) });
+  await importContent(world, { zone: 'com', at: now - 5 * day, content: contentWithHidden(a) });
   // The name of the zone contains the search term, so its labels need not.
   await importContent(world, { zone: 'needle', at: now - 5 * day, content: { some: [a], other: [a] } });
   await importContent(world, { zone: 'net', at: now - 5 * day, content: { 'needle-net': [a] } });
-  await importContent(world, { zone: 'com', at: now - 4 * day, content: withHidden(a, hidden.slice(1)) });
+  await importContent(world, { zone: 'com', at: now - 4 * day, content: contentWithHidden(a, hidden.slice(1)) });
 });
 
 function names(lines: readonly string[]): string[] {
@@ -59,7 +59,10 @@ describe('a wildcard with few matches', () => {
   });
 
   test('returns its snapshot during imports', async () => {
-    const changes = [withHidden(b, ['needle', 'new-needle']), withHidden(a, ['n0-needle-m', 'xneedle-9'])];
+    const changes = [
+      contentWithHidden(b, ['needle', 'new-needle']),
+      contentWithHidden(a, ['n0-needle-m', 'xneedle-9']),
+    ];
     let imported = 0;
     const lines = await allPages(
       () => world,

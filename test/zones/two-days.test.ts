@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runHere } from '../command-line/support/run-here.js';
-import { dig, hasDig, recordsIn, resolvers, startJudge, startUpstream, statusIn } from './support/dns-judges.js';
 import { nameServers } from './support/name-server.js';
 import { runJob } from './support/pull-world.js';
+import { dig, hasDig, recordsIn, resolvers, startRpzClient, startUpstream, statusIn } from './support/rpz-clients.js';
 import { adminToken, twoDaysWorld } from './support/two-days-world.js';
 
 const [primary] = nameServers;
@@ -28,19 +28,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
   async () => {
     if (primary === undefined || resolver === undefined) return;
     const world = await twoDaysWorld(primary);
-    const {
-      sql,
-      environment,
-      dnsPort,
-      resolverPort,
-      service,
-      receiver,
-      start,
-      kill,
-      hasten: runNow,
-      until,
-      gate,
-    } = world;
+    const { sql, environment, dnsPort, resolverPort, service, receiver, start, kill, runNow, until, blockJobs } = world;
     const count = async (found: PromiseLike<readonly unknown[]>) => (await found).length;
     const applied = () => count(sql`select from zones.import where outcome = 'applied'`);
     const hits = () => count(sql`select from zones.brand_hit`);
@@ -57,7 +45,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
 
     // The second day. Between the imports, and the hits and bulk registrations.
     await world.publishSecondDay();
-    const records = gate('lock zones.brand_hit, zones.bulk_registration in share mode');
+    const records = blockJobs('lock zones.brand_hit, zones.bulk_registration in share mode');
     await records.block();
     await start();
     await runNow();
@@ -84,7 +72,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await start();
     await runNow();
     await until([], async () => world.notified(), ['brand.hit acmebamk.two', 'brand.hit acmebnk.one']);
-    const handed = gate('lock zones.brand_alert in share mode');
+    const handed = blockJobs('lock zones.brand_alert in share mode');
     await handed.block();
     // Hosts below the name of the other hit.
     await sql`insert into alerts.endpoint values ('acme', 'ws.acmebamk.two', 'linux', 0, 0, 0),
@@ -100,7 +88,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     expect(await count(sql`select from zones.brand_alert`)).toBe(0);
 
     // Between the inferences and their import.
-    const log = gate('lock alerts.inference in share mode');
+    const log = blockJobs('lock alerts.inference in share mode');
     await log.block();
     await start();
     await until(['open-alerts', 'match-hosts'], () => count(sql`select from zones.brand_alert`), 3);
@@ -115,7 +103,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     expect(await inferences()).toBe(0);
 
     // Between their import and its report. The inferences are handed over again, by one job.
-    const queue = gate('lock graphile_worker._private_jobs in share mode');
+    const queue = blockJobs('lock graphile_worker._private_jobs in share mode');
     await log.block();
     await start();
     await runNow();
@@ -133,8 +121,8 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     const { addresses } = await start(true);
     await runNow();
     await until(['open-alerts'], reported, 3);
-    const judge = { port: resolverPort, primaryPort: dnsPort, upstreamPort: await startUpstream() };
-    const resolverLog = await startJudge(resolver, { ...judge, zone: 'local.example' });
+    const client = { port: resolverPort, primaryPort: dnsPort, upstreamPort: await startUpstream() };
+    const resolverLog = await startRpzClient(resolver, { ...client, zone: 'local.example' });
     const status = async (name: string) => statusIn(await dig(resolverPort, name, 'A'));
     const rejected = (name: string, timeout: number) =>
       expect.poll(() => status(name), { timeout, interval: 100, message: resolverLog() }).toBe('NXDOMAIN');

@@ -99,9 +99,9 @@ test('the plain format of registries and all other notations have the same resul
 });
 
 /** Syntax errors with their expected line, column and message. */
-const long = 'a'.repeat(61);
+const longLabel = 'a'.repeat(61);
 /** The name has 247 bytes. */
-const longLabels = Array(4).fill(long).join('.');
+const longLabels = Array(4).fill(longLabel).join('.');
 
 test.each<[string, string[]]>([
   ['a NS b.\n', ['a b.']],

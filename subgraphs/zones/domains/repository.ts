@@ -7,8 +7,8 @@ import {
   groupNames,
   jsonRow,
   type NameRow,
-  presentIn,
   type ReadName,
+  requireValue,
   stateRow,
 } from '../search/index.js';
 import { change, ingest, nameserverSet, state, zone } from '../tables.js';
@@ -63,8 +63,8 @@ async function selectFound(executor: Executor, found: typeof names, keys: readon
     zone: (name) => zoneByName.get(name),
     name: (zoneId, label) => byZone.get(zoneId)?.get(label),
     dictionary: {
-      nameservers: (id) => presentIn(nameserversOf, id),
-      time: (id) => presentIn(timeOf, String(id)),
+      nameservers: (id) => requireValue(nameserversOf, id),
+      time: (id) => requireValue(timeOf, String(id)),
     },
   };
 }

@@ -2,7 +2,7 @@ import { GraphQLDate } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
-import { zoneFile } from '../names.js';
+import { zoneFileName } from '../names.js';
 import type { ImportRecord } from './repository/import-log.js';
 import type { ZoneRecord } from './repository/zones.js';
 import { countListedImports, type ImportConnectionRecord, importsByIds, listImports } from './service/list-imports.js';
@@ -39,7 +39,7 @@ export class ZoneResolver {
 
   @FieldResolver(() => String, { description: 'Name of the zone in the REST service, such as `com.zone`.' })
   file(@Root() zone: ZoneRecord): string {
-    return zoneFile(zone.name);
+    return zoneFileName(zone.name);
   }
 
   @FieldResolver(() => [ZoneDayCount], {

@@ -38,11 +38,11 @@ export { lookUpNow } from './service/run-lookups.js';
 export { unwatchDomain, watchDomain } from './service/watches.js';
 
 /** Retention of bulk lookups that have ended. */
-const keptJobsMs = 30 * dayMs;
+const jobRetentionMs = 30 * dayMs;
 /** Versions of a dossier that a watch keeps. */
 const maxVersions = 1000;
 /** A run of the job ends after this time; the next one of the schedule continues. */
-const runMs = 50_000;
+const maxRunMs = 50_000;
 
 /**
  * Jobs of RDAP: make background lookups, refresh the bootstrap registry daily, and delete old versions and bulk
@@ -58,8 +58,8 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
       async run() {
         const before = clock.now() - settings.rdapHistoryDays * dayMs;
         await database.guard(async (sql) => {
-          await deleteOldVersions(sql, { before, kept: maxVersions });
-          await deleteOldJobs(sql, { before: clock.now() - keptJobsMs });
+          await deleteOldVersions(sql, { before, maxVersions });
+          await deleteOldJobs(sql, { before: clock.now() - jobRetentionMs });
         });
       },
     },
@@ -70,7 +70,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
       async run() {
         await database.guard(async (sql) => {
           await deleteExpiredResponses(sql, { now: clock.now() });
-          await deleteExpiredFailures(sql, { now: clock.now(), forgetAfter: breaker.forgetAfter });
+          await deleteExpiredFailures(sql, { now: clock.now(), forgetAfterMs: breaker.forgetAfterMs });
           await deleteEndedLeases(sql);
         });
       },
@@ -87,7 +87,7 @@ function lookupJob(dependencies: RdapDependencies): JobDefinition {
     async run(_payload, signal) {
       if (isRunning) return;
       isRunning = true;
-      const end = AbortSignal.timeout(runMs);
+      const end = AbortSignal.timeout(maxRunMs);
       try {
         await runLookups(dependencies, signal ? AbortSignal.any([signal, end]) : end);
       } finally {

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../../platform/graph/index.js';
-import { watchInterval } from './rules/watch-interval.js';
+import { watchIntervalHours } from './rules/watch-interval.js';
 import { RdapDossier } from './types.js';
 import { RdapField } from './vocabulary.js';
 
@@ -102,7 +102,7 @@ export class WatchDomainInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Hours between lookups, 1–${watchInterval.max}; 0: store only the dossiers of other lookups. Null or omitted: ${watchInterval.default}.`,
+    description: `Hours between lookups, 1–${watchIntervalHours.max}; 0: store only the dossiers of other lookups. Null or omitted: ${watchIntervalHours.default}.`,
   })
   intervalHours?: number | null;
 

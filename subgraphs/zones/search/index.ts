@@ -12,10 +12,11 @@ export {
   latestObservations,
   type NameHistory,
   type PairObservation,
-  presentIn,
   type ReadName,
+  requireValue,
 } from './rules/observations.js';
 export {
+  applyTier,
   assertSameSearch,
   earliestReadable,
   parseSearch,
@@ -23,9 +24,8 @@ export {
   type SessionRequest,
   type Window,
   windowBetween,
-  withinTier,
 } from './rules/parameters.js';
-export { type ChargedList, chargedPage } from './service/charged-list.js';
+export { type ChargedList, readChargedPage } from './service/charged-list.js';
 export type { Search } from './service/name-reader.js';
 export {
   currentZones,

@@ -55,15 +55,15 @@ export function zoneEvents(zone: string, { row, changes }: NameHistory, dictiona
 }
 
 /** The order of kinds at the same time. */
-const ranks = new Map(Object.values(DomainEventKind).map((kind, rank) => [kind as string, rank]));
+const kindRanks = new Map(Object.values(DomainEventKind).map((kind, rank) => [kind as string, rank]));
 
 /** Identifies an event among those of its time. */
 export function eventKey({ kind, zone, brand, by, entry }: DomainEvent): string {
-  return JSON.stringify([String(ranks.get(kind) ?? 0).padStart(2, '0'), zone, brand, by, entry]);
+  return JSON.stringify([String(kindRanks.get(kind) ?? 0).padStart(2, '0'), zone, brand, by, entry]);
 }
 
 /** Newest first. */
-export function byTime(one: DomainEvent, other: DomainEvent): number {
+export function compareByTime(one: DomainEvent, other: DomainEvent): number {
   if (one.at !== other.at) return other.at - one.at;
   const [first, second] = [eventKey(one), eventKey(other)];
   return first === second ? 0 : first < second ? 1 : -1;

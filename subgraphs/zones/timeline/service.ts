@@ -13,7 +13,7 @@ import {
   storedDossier,
   watchIdsOfDomain,
 } from '../rdap/index.js';
-import { byTime, type DomainEvent, eventKey, noDetails, zoneEvents } from './rules.js';
+import { compareByTime, type DomainEvent, eventKey, noDetails, zoneEvents } from './rules.js';
 import { DomainEventKind } from './vocabulary.js';
 
 const order = 'domain-timeline';
@@ -23,7 +23,7 @@ const zoneKinds: readonly DomainEventKind[] = [FIRST_SEEN, RETURNED, REMOVED, MO
 const registrationKinds: readonly DomainEventKind[] = [REGISTERED, CHANGED, TRANSFERRED, EXPIRES];
 
 /** The latest time that the database is asked for. */
-const latest = Number.MAX_SAFE_INTEGER;
+const maxTime = Number.MAX_SAFE_INTEGER;
 
 /** Maximum number of entries about brands of a name in a zone. */
 const maxEntries = 1000;
@@ -50,10 +50,10 @@ export async function readTimeline(
   const isContinued = after !== null && after !== undefined;
   const position = isContinued ? decodeCursor(after, { order, ids: 1 }) : null;
   // Beyond a page: the event of the cursor, and one that shows whether there is another page.
-  const until = Math.floor(Math.min(Math.max(position?.value ?? latest, 0), latest));
+  const until = Math.floor(Math.min(Math.max(position?.value ?? maxTime, 0), maxTime));
   const window = { until, limit: size + 2 };
   const events = await eventsOf(dependencies, request, { name, kinds, window });
-  const following = events.filter((event) => position === null || isAfter(event, position)).sort(byTime);
+  const following = events.filter((event) => position === null || isAfter(event, position)).sort(compareByTime);
   const edges = following.slice(0, size + 1).map((node) => ({
     cursor: encodeCursor({ order, value: node.at, ids: [eventKey(node)] }),
     node,
@@ -75,10 +75,10 @@ async function eventsOf(
 ): Promise<DomainEvent[]> {
   // Also decides whether the caller may read domains, so it is read whatever the kinds are.
   const { histories, dictionary, readableFrom } = await readHistories(dependencies, request, name);
-  const ofZones = () => histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
+  const eventsOfZones = () => histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
   const watches = once(() => watchIdsOfDomain(dependencies, request, name));
   const sources: [readonly DomainEventKind[], () => Promise<DomainEvent[]>][] = [
-    [zoneKinds, async () => ofZones().filter(({ at }) => at >= readableFrom)],
+    [zoneKinds, async () => eventsOfZones().filter(({ at }) => at >= readableFrom)],
     [registrationKinds, () => registrationEvents(dependencies, request, name)],
     [[DomainEventKind.DOSSIER_KEPT], async () => oldestVersionEvents(dependencies, request, await watches())],
     [
@@ -89,10 +89,10 @@ async function eventsOf(
     [Object.values(kindOfEntry), () => hitEvents(dependencies, request, histories)],
     [[DomainEventKind.ALERT_OPENED], () => alertEvents(dependencies, request, histories)],
   ];
-  const isWanted = (kind: DomainEventKind): boolean => !kinds || kinds.includes(kind);
-  const wanted = sources.filter(([own]) => own.some(isWanted));
-  const found = await Promise.all(wanted.map(([, read]) => read()));
-  return found.flat().filter(({ kind }) => isWanted(kind));
+  const isRequested = (kind: DomainEventKind): boolean => !kinds || kinds.includes(kind);
+  const requestedSources = sources.filter(([kindsOfSource]) => kindsOfSource.some(isRequested));
+  const found = await Promise.all(requestedSources.map(([, read]) => read()));
+  return found.flat().filter(({ kind }) => isRequested(kind));
 }
 
 function isAfter(event: DomainEvent, { value, ids }: { value: number; ids: readonly string[] }): boolean {
@@ -122,7 +122,7 @@ async function oldestVersionEvents(
   watchIds: readonly string[],
 ): Promise<DomainEvent[]> {
   const versions = await oldestVersionsOfWatches(dependencies, request, watchIds);
-  return onePerKey(
+  return distinctEvents(
     versions.map(({ id: entry, fetchedAt: at }) => ({ ...noDetails, kind: DomainEventKind.DOSSIER_KEPT, at, entry })),
   );
 }
@@ -133,7 +133,7 @@ async function changeEvents(
   query: Window & { watchIds: readonly string[] },
 ): Promise<DomainEvent[]> {
   const versions = await changesOfWatches(dependencies, request, query);
-  return onePerKey(
+  return distinctEvents(
     versions.map(({ id, fetchedAt, changes }) => {
       const at = fetchedAt.getTime();
       return { ...noDetails, kind: DomainEventKind.DOSSIER_CHANGED, at, changes, entry: Number(id) };
@@ -142,7 +142,7 @@ async function changeEvents(
 }
 
 /** Several watches of a domain store the same responses, which are one event: that of the lowest entry. */
-function onePerKey(events: readonly (DomainEvent & { entry: number })[]): DomainEvent[] {
+function distinctEvents(events: readonly (DomainEvent & { entry: number })[]): DomainEvent[] {
   const oldestFirst = events.toSorted((one, other) => one.entry - other.entry);
   const byKey = Map.groupBy(oldestFirst, ({ at, changes }) => JSON.stringify([at, changes]));
   return [...byKey.values()].flatMap(([first]) => first ?? []);

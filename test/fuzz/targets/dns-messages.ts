@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { DnsMessage, queryMessage, RecordType, TsigSession, verifyQuery } from '../../../subgraphs/zones/dns/index.js';
 import { respond } from '../../../subgraphs/zones/policy-zones/service/respond.js';
-import { Turns } from '../../../subgraphs/zones/policy-zones/service/turns.js';
+import { Semaphore } from '../../../subgraphs/zones/policy-zones/service/semaphore.js';
 import { zoneDependencies } from '../../../subgraphs/zones/service.js';
 import { testConfiguration } from '../../support/test-configuration.js';
 import { testPlatform } from '../../support/test-database.js';
@@ -59,7 +59,7 @@ function unconnectedServer(): Parameters<typeof respond>[0] {
   const clients = { rejected() {}, checked() {}, transferred() {} } as unknown as Parameters<
     typeof respond
   >[0]['clients']; // The values that a rejection uses.
-  return { dependencies, clients, transfers: new Turns(1), now, queryMs: 1, signal, onNotify: async () => false };
+  return { dependencies, clients, transfers: new Semaphore(1), now, queryMs: 1, signal, onNotify: async () => false };
 }
 
 function readAsResponse(input: Buffer): void {

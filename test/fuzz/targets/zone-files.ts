@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { DelegationBatch } from '../../../subgraphs/zones/imports/rules/delegation-batch.js';
-import { SyntaxFault } from '../../../subgraphs/zones/imports/rules/tokens.js';
+import { ZoneSyntaxError } from '../../../subgraphs/zones/imports/rules/tokens.js';
 import { ZoneFileReader } from '../../../subgraphs/zones/imports/rules/zone-file-reader.js';
-import { beginReading, readDelegations } from '../../../subgraphs/zones/imports/service/zone-file.js';
+import { createProgress, readDelegations } from '../../../subgraphs/zones/imports/service/zone-file.js';
 import { hasReferenceTool, referencePairs } from '../../zones/support/reference-tool.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
@@ -69,7 +69,7 @@ function zoneOf(input: Buffer): string {
   return input.subarray(0, 6).toString('latin1') === ';root\n' ? '' : 'example';
 }
 
-/** @throws errors other than {@link SyntaxFault} */
+/** @throws errors other than {@link ZoneSyntaxError} */
 function readPieces(zone: string, pieces: readonly Buffer[]): Outcome {
   const reader = new ZoneFileReader(zone);
   try {
@@ -77,7 +77,7 @@ function readPieces(zone: string, pieces: readonly Buffer[]): Outcome {
     const pairs = [...batches, reader.end()].flatMap(pairsOf);
     return { pairs: [...new Set(pairs)].sort(), records: reader.records, serial: reader.serial };
   } catch (error) {
-    if (!(error instanceof SyntaxFault)) throw error;
+    if (!(error instanceof ZoneSyntaxError)) throw error;
     assert.match(error.message, /^[ -~]{1,400}$/, 'the message is not printable');
     return { fault: { message: error.message, line: error.line }, column: error.column };
   }
@@ -123,7 +123,7 @@ async function readAsFile(zone: string, bytes: Buffer): Promise<unknown> {
   const file = { open: () => Readable.from([bytes]), size: bytes.length };
   const pairs: string[] = [];
   try {
-    const reading = readDelegations({ file, reader: new ZoneFileReader(zone), progress: beginReading() });
+    const reading = readDelegations({ file, reader: new ZoneFileReader(zone), progress: createProgress() });
     for await (const batch of reading) pairs.push(...pairsOf(batch));
     return pairs;
   } catch (error) {

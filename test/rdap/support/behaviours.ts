@@ -39,7 +39,7 @@ export function redirectsTo(location: string, status = 302): Behaviour {
 }
 
 /** Never responds. */
-export const isSilent: Behaviour = () => undefined;
+export const neverResponds: Behaviour = () => undefined;
 
 /** Starts a response that never ends. */
 export const sendsBodySlowly: Behaviour = (_request, response) => {
@@ -68,8 +68,8 @@ export const sendsEndlessBody: Behaviour = (_request, response) => {
 };
 
 export function respondsCompressed(body: object, { bytes = 0, encoding = 'gzip' } = {}): Behaviour {
-  const packed = gzipSync(JSON.stringify(body).padEnd(bytes));
-  return (_request, response) => response.writeHead(200, { ...json, 'content-encoding': encoding }).end(packed);
+  const compressed = gzipSync(JSON.stringify(body).padEnd(bytes));
+  return (_request, response) => response.writeHead(200, { ...json, 'content-encoding': encoding }).end(compressed);
 }
 
 /** Responds when it is released; `arrived` resolves at the first request. */

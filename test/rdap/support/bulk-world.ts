@@ -9,7 +9,7 @@ import { createZoneService, type ZoneService } from '../../../subgraphs/zones/in
 import { readRdapBacklog } from '../../../subgraphs/zones/service.js';
 import { requestOf } from '../../zones/support/account-world.js';
 import { respondsWith, responseAbout } from './behaviours.js';
-import { describeRdapWorld, newDomain, operator, outsideWith, start } from './rdap-world.js';
+import { describeRdapWorld, newDomain, operator, start, testNetwork } from './rdap-world.js';
 import { type Registry, startRegistry } from './registry.js';
 
 /** A world with two registries, in which bulk lookups have at most 30 names. */
@@ -46,7 +46,7 @@ export async function run(service: ZoneService = world.service, signal?: AbortSi
   await service.jobs.find(({ name }) => name === 'zones.look-up-registrations')?.run(null, signal);
 }
 
-export const newReplica = () => createZoneService(world.platform, outsideWith());
+export const newReplica = () => createZoneService(world.platform, testNetwork());
 export const newNames = (count: number) => Array.from({ length: count }, () => newDomain(world));
 
 let others = 0;
@@ -76,7 +76,7 @@ export function requestsFor(domains: readonly string[]): number[] {
 }
 
 /** The state of RDAP for operators of the installation: metrics, and the check of `rampart doctor`. */
-export async function seenByOperators() {
+export async function readOperatorState() {
   const metrics = new Metrics();
   for (const metric of rdapMetrics(() => readRdapBacklog(world.platform))) metrics.registerMetric(metric);
   const lines = (await metrics.metrics()).split('\n').filter((line) => line.startsWith('rampart_'));

@@ -7,37 +7,33 @@ import type { Registry } from './registry.js';
 export const maxBytes = 1_048_576;
 export const certificate = await newCertificate();
 
-export function onlyPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   return scopeOfAddress(address) === 'public';
 }
 
 /** Allows all addresses, because everything is on this machine. */
-const open: TrustingGuard = {
+const permissiveGuard: TrustingGuard = {
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   isAllowed: () => true,
   trustedHosts: new Set(),
   certificates: certificate.cert,
 };
 
-/** Fetches with a guard and this timeout in milliseconds. */
-export async function fetchWith(url: string, guard: Partial<TrustingGuard> = {}, milliseconds = 20_000) {
-  const deadline = AbortSignal.timeout(milliseconds);
-  return await fetchDocument(url, { guard: { ...open, ...guard }, maxBytes, deadline });
+/** Fetches with a guard and a timeout. */
+export async function fetchWith(url: string, guard: Partial<TrustingGuard> = {}, timeoutMs = 20_000) {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  return await fetchDocument(url, { guard: { ...permissiveGuard, ...guard }, maxBytes, deadline });
 }
 
 /** The code of the error, or the status of the response. */
-export async function outcomeOf(
-  url: string,
-  guard: Partial<TrustingGuard> = {},
-  milliseconds = 20_000,
-): Promise<string> {
-  return await fetchWith(url, guard, milliseconds).then(
+export async function outcomeOf(url: string, guard: Partial<TrustingGuard> = {}, timeoutMs = 20_000): Promise<string> {
+  return await fetchWith(url, guard, timeoutMs).then(
     ({ status }) => String(status),
     (error: { code?: string }) => error.code ?? String(error),
   );
 }
 
 /** URL of a registry with a hostname. */
-export function named(registry: Registry, name: string, path = ''): string {
+export function urlWithHostname(registry: Registry, name: string, path = ''): string {
   return registry.url.replace('127.0.0.1', name) + path;
 }

@@ -32,7 +32,7 @@ const topLevelDomains = ['test', 'example'];
 
 export interface RdapWorldOptions {
   readonly environment?: Record<string, string>;
-  readonly outside?: Partial<RegistryNetwork>;
+  readonly network?: Partial<RegistryNetwork>;
 }
 
 /** Use it only inside of tests and hooks. */
@@ -49,7 +49,7 @@ export function describeRdapWorld(options: RdapWorldOptions = {}): RdapWorld {
     });
     const clock = testClock(start);
     const platform = testPlatform(test, { clock });
-    const service = createZoneService(platform, outsideWith(options.outside));
+    const service = createZoneService(platform, testNetwork(options.network));
     Object.assign(world, { test, clock, registry, platform, service });
   });
   afterAll(async () => {
@@ -70,13 +70,13 @@ export function temporaryFolder(): string {
 }
 
 /** All hostnames resolve to this machine. */
-export function outsideWith(outside: Partial<RegistryNetwork> = {}): RegistryNetwork {
-  return { resolve: async () => [{ address: '127.0.0.1', family: 4 }], milliseconds: 20_000, ...outside };
+export function testNetwork(network: Partial<RegistryNetwork> = {}): RegistryNetwork {
+  return { resolve: async () => [{ address: '127.0.0.1', family: 4 }], timeoutMs: 20_000, ...network };
 }
 
 /** Another replica on the same database, with a short timeout. */
 export function replicaWithShortTimeout(world: RdapWorld): { service: ZoneService } {
-  return { service: createZoneService(world.platform, outsideWith({ milliseconds: 300 })) };
+  return { service: createZoneService(world.platform, testNetwork({ timeoutMs: 300 })) };
 }
 
 /** A bootstrap registry with `registry` for all test domains. */
@@ -101,13 +101,13 @@ export async function createAccount(world: RdapWorld, tier: Tier, { expired = fa
 let domains = 0;
 
 /** A domain that has not been looked up; by default, the registry knows it. */
-export function newDomain(world: RdapWorld, behaviourOf: (domain: string) => Behaviour = isKnown): string {
+export function newDomain(world: RdapWorld, behaviourOf: (domain: string) => Behaviour = respondsAbout): string {
   const domain = `domain-${domains++}.test`;
   world.registry.set(domain, behaviourOf(domain));
   return domain;
 }
 
-function isKnown(domain: string): Behaviour {
+function respondsAbout(domain: string): Behaviour {
   return respondsWith(responseAbout(domain));
 }
 

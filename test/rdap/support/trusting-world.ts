@@ -11,7 +11,7 @@ export const certificate = await newCertificate();
 export function describeTrustingWorld(): RdapWorld {
   return describeRdapWorld({
     environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,500,500', RAMPART_ZONES_RDAP_PER_DAY: '0,500,500' },
-    outside: {
+    network: {
       certificates: certificate.cert,
       resolve: async (name) => [{ address: name === 'private.test' ? '169.254.169.254' : '127.0.0.1', family: 4 }],
     },

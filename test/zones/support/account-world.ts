@@ -50,7 +50,7 @@ type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 export function partsOf(options: { test: TestDatabase; clock: Clock; log: Logger }) {
   const platform = testPlatform(options.test, options);
   const authenticator = zonesSubgraph.createAuthenticator?.(platform);
-  if (authenticator === undefined) throw new Error('the zones domain recognises its keys');
+  if (authenticator === undefined) throw new Error('the zones domain has no authenticator');
   const authenticate = (request: Credentials) => authenticator(request, bearerToken(request));
   return { platform, authenticate, service: createZoneService(platform), subgraph: zonesSubgraph.create(platform) };
 }
@@ -76,7 +76,7 @@ export function requestOf(caller: Caller = anonymous, differences: Partial<Reque
 }
 
 /** A request of an anonymous caller from this address. */
-export const anonymousAt = (sourceAddress: string) => requestOf(anonymous, { sourceAddress });
+export const anonymousRequest = (sourceAddress: string) => requestOf(anonymous, { sourceAddress });
 
 export const admin = () => requestOf(localAdministrator);
 
@@ -88,14 +88,14 @@ export function newName(prefix = 'user'): string {
 }
 
 /** Registers an account. */
-export async function registered(world: AccountWorld, username = newName()): Promise<string> {
+export async function newAccount(world: AccountWorld, username = newName()): Promise<string> {
   await world.service.registerAccount(requestOf(), { username, email: `${username}@mail.example`, password });
   return username;
 }
 
 /** Registers and approves an account. */
-export async function approved(world: AccountWorld, username = newName()): Promise<string> {
-  await registered(world, username);
+export async function newApprovedAccount(world: AccountWorld, username = newName()): Promise<string> {
+  await newAccount(world, username);
   await world.service.approveAccount(admin(), { username });
   return username;
 }
@@ -106,16 +106,16 @@ export async function keyOf(world: AccountWorld, username: string, name = newNam
 }
 
 /** Authenticates a key like the gateway. */
-export async function bearer(world: AccountWorld, key: string): Promise<Caller> {
+export async function authenticateKey(world: AccountWorld, key: string): Promise<Caller> {
   const caller = await world.authenticate({ headers: { authorization: `Bearer ${key}` } });
-  if (caller === undefined) throw new Error('the key was not recognised as one');
+  if (caller === undefined) throw new Error('the API key was not recognised');
   return caller;
 }
 
 /** The caller of a new approved account. */
 export async function approvedCaller(world: AccountWorld, username = newName()): Promise<Caller> {
-  await approved(world, username);
-  return await bearer(world, await keyOf(world, username));
+  await newApprovedAccount(world, username);
+  return await authenticateKey(world, await keyOf(world, username));
 }
 
 /** The outcome of a promise: its value, or the code of its error. */

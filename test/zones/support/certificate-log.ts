@@ -38,7 +38,7 @@ export interface SimulatedLog {
 
 const origin = 'simulated.example/2026';
 
-export async function startLog(kind: 'rfc6962' | 'static', now: () => number): Promise<SimulatedLog> {
+export async function startCertificateLog(kind: 'rfc6962' | 'static', now: () => number): Promise<SimulatedLog> {
   let keys = newKeys();
   const key = keys.spki.toString('base64');
   let seen = 0;
@@ -73,9 +73,11 @@ export async function startLog(kind: 'rfc6962' | 'static', now: () => number): P
       const root = treeHash(leaves());
       return JSON.stringify({
         ...{ tree_size: log.entries.length, timestamp: log.signedAt(), sha256_root_hash: root.toString('base64') },
-        tree_head_signature: signHead(keys.privateKey, { size: log.entries.length, root, at: log.signedAt() }).toString(
-          'base64',
-        ),
+        tree_head_signature: signTreeHead(keys.privateKey, {
+          size: log.entries.length,
+          root,
+          at: log.signedAt(),
+        }).toString('base64'),
       });
     }
     if (url.pathname === '/log/ct/v1/get-sth-consistency') {
@@ -101,7 +103,7 @@ export async function startLog(kind: 'rfc6962' | 'static', now: () => number): P
       const signed = Buffer.concat([
         keyId(keys.spki),
         integer(log.signedAt(), 8),
-        signHead(keys.privateKey, { size, root, at: log.signedAt() }),
+        signTreeHead(keys.privateKey, { size, root, at: log.signedAt() }),
       ]);
       const note = `${origin}\n${size}\n${root.toString('base64')}\n`;
       return `${note}\n— other.example AAAAAAAA\n— ${origin} ${signed.toString('base64')}\n`;
@@ -112,8 +114,8 @@ export async function startLog(kind: 'rfc6962' | 'static', now: () => number): P
     const width = Number(tile[2] ?? 256);
     const entries = log.entries.slice(index * 256, index * 256 + width);
     // A partial tile exists while the tile is not full.
-    const isThere = entries.length === width && (width === 256 || log.entries.length < (index + 1) * 256);
-    return isThere ? Buffer.concat(entries.map((entry) => tileLeaf(entry, timeOf(entry)))) : undefined;
+    const exists = entries.length === width && (width === 256 || log.entries.length < (index + 1) * 256);
+    return exists ? Buffer.concat(entries.map((entry) => tileLeaf(entry, timeOf(entry)))) : undefined;
   }
 
   const log: SimulatedLog = {
@@ -170,7 +172,7 @@ function keyId(spki: Buffer): Buffer {
   return hash('sha256', Buffer.concat([Buffer.from(`${origin}\n\u0005`), logId]), 'buffer').subarray(0, 4);
 }
 
-function signHead(key: KeyObject, { size, root, at }: { size: number; root: Buffer; at: number }): Buffer {
+function signTreeHead(key: KeyObject, { size, root, at }: { size: number; root: Buffer; at: number }): Buffer {
   const content = Buffer.concat([Buffer.from([0, 1]), integer(at, 8), integer(size, 8), root]);
   return Buffer.concat([Buffer.from([4, 3]), vector(sign('sha256', content, key), 2)]);
 }

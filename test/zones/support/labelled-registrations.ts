@@ -45,8 +45,8 @@ export class RegistrationGenerator {
   }
 
   /** Ordinary names with their nameservers. One provider has half of them. */
-  ordinary(count: number): Map<string, string> {
-    const form = () => {
+  ordinaryNames(count: number): Map<string, string> {
+    const randomName = () => {
       const kind = this.below(20);
       if (kind < 9) return this.word() + this.word();
       if (kind < 13) return `${this.word()}-${this.word()}`;
@@ -56,14 +56,14 @@ export class RegistrationGenerator {
       return this.word() + this.word() + this.word();
     };
     const provider = () => `ns1.provider${Math.max(0, this.below(60) - 30)}.example.`;
-    return new Map(Array.from({ length: count }, () => [form(), provider()]));
+    return new Map(Array.from({ length: count }, () => [randomName(), provider()]));
   }
 
   /**
    * Ordinary names, and campaigns of each kind: on the provider with most ordinary names, and on their own nameservers.
    */
   day(ordinary: number): LabelledDay {
-    const names = this.ordinary(ordinary);
+    const names = this.ordinaryNames(ordinary);
     const campaignOf = new Map<string, string>();
     for (const [index, [name, labels]] of Object.entries(this.#campaigns()).entries()) {
       const nameserver = index % 2 === 0 ? largeProvider : `ns1.campaign${index}.example.`;
@@ -78,7 +78,7 @@ export class RegistrationGenerator {
   #campaigns(): Record<string, string[]> {
     const repeat = (count: number, name: (index: number) => string) =>
       Array.from({ length: count }, (_, index) => name(index));
-    const typing = (name: string) =>
+    const typingErrorsOf = (name: string) =>
       [...name].flatMap((_, index) => [
         name.slice(0, index) + name.slice(index + 1),
         name.slice(0, index) + this.text('bcdfgmpz', 1) + name.slice(index + 1),
@@ -93,7 +93,7 @@ export class RegistrationGenerator {
       lettersAndDigits: repeat(60, () => this.text('abcdefghijklmnopqrstuvwxyz0123456789', 10)),
       lettersAlone: repeat(25, () => this.text('bcdfghjklmnpqrstvwxyz', 9)),
       digits: repeat(40, () => String(this.below(90_000) + 10_000)),
-      typingErrors: typing('fabrikam'),
+      typingErrors: typingErrorsOf('fabrikam'),
       small: repeat(8, () => `globex-support-${this.word()}`),
       smallAlone: repeat(6, () => `initech${this.word()}`),
     };

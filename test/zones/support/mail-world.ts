@@ -1,7 +1,7 @@
 import type { MailRecord } from '../../../subgraphs/zones/index.js';
-import { type AccountWorld, admin, approved, newName, partsOf } from './account-world.js';
+import { type AccountWorld, admin, newApprovedAccount, newName, partsOf } from './account-world.js';
 
-/** Helpers for tests of mails. */
+/** Helpers for tests of emails. */
 export interface MailWorld {
   /** Sends due emails, like the job. */
   sendDue(mail: { url?: string; from?: string; dataDir?: string }): Promise<void>;
@@ -24,7 +24,7 @@ export function mailWorldOf(world: AccountWorld): MailWorld {
     },
     async approvedAlone() {
       await world.test.database.sql`delete from zones.mail`;
-      return await approved(world, newName('mail'));
+      return await newApprovedAccount(world, newName('mail'));
     },
     async mailsOf(username) {
       const { nodes } = await world.service.listMails(admin(), {});

@@ -9,13 +9,13 @@ export interface NameServerProgram {
 }
 
 /** The programs that are installed; reports the tests that are skipped without the others. */
-export function installed<Program extends NameServerProgram>(
+export function filterInstalled<Program extends NameServerProgram>(
   programs: readonly Program[],
-  untested: string,
+  consequence: string,
 ): Program[] {
   return programs.filter(({ name, program }) => {
     const isInstalled = spawnSync(program, ['-V']).error === undefined;
-    if (!isInstalled) console.log(`${name} (${program}) is not installed here: ${untested}.`);
+    if (!isInstalled) console.log(`${name} (${program}) is not installed here: ${consequence}.`);
     return isInstalled;
   });
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { queryAuthority } from '../../../subgraphs/zones/sources/dns/transfer.js';
 import { freePort } from '../../support/free-port.js';
 import {
-  installed,
+  filterInstalled,
   knotServerSettings,
   type NameServerProgram,
   startNameServerProcess,
@@ -120,7 +120,7 @@ zone:
 };
 
 /** The name servers of Debian that are installed here. */
-export const nameServers = installed([bind, knot, nsd], 'zone transfers from it are not tested');
+export const nameServers = filterInstalled([bind, knot, nsd], 'zone transfers from it are not tested');
 
 export interface RunningNameServer {
   readonly port: number;
@@ -144,15 +144,15 @@ export async function startNameServer(kind: ServerKind, zone: ServedZone, text: 
       () => `${kind.name} does not respond: ${log().slice(-2000)}`,
     );
   };
-  const untilServed = (wanted: number): Promise<void> =>
-    expect.poll(serial, { timeout: 20_000, interval: 50 }).toBe(wanted);
-  await untilServed(1);
+  const waitUntilServed = (expected: number): Promise<void> =>
+    expect.poll(serial, { timeout: 20_000, interval: 50 }).toBe(expected);
+  await waitUntilServed(1);
   return {
     port,
     async load(next, newSerial) {
       writeFileSync(file, next);
       child.kill('SIGHUP');
-      await untilServed(newSerial);
+      await waitUntilServed(newSerial);
     },
   };
 }

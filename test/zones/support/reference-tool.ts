@@ -11,7 +11,7 @@ if (!hasReferenceTool) {
   );
 }
 
-const lenient = [
+const lenientOptions = [
   '-i',
   'none',
   ...['-k', '-n', '-r', '-m', '-M', '-S', '-T', '-W'].flatMap((check) => [check, 'ignore']),
@@ -22,7 +22,7 @@ const lenient = [
  * @param zone `.` for the root
  */
 export function referencePairs(zone: string, text: string | Buffer): string[] {
-  const args = [...lenient, '-s', 'full', '-o', '-', zone, '-'];
+  const args = [...lenientOptions, '-s', 'full', '-o', '-', zone, '-'];
   const { stdout, stderr, status } = spawnSync(program, args, { input: text, maxBuffer: 1 << 28, encoding: 'latin1' });
   if (status !== 0) throw new Error(`${program}: ${stderr}`);
   return pairsOfLines(zone, stdout.toLowerCase());

@@ -33,11 +33,11 @@ type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 export async function openSearchWorld(environment: Record<string, string> = {}): Promise<SearchWorld> {
   const test = await openTestDatabase(environment);
   const clock = testClock(now);
-  return { test, clock, ...partsOn(test, clock) };
+  return { test, clock, ...startReplica(test, clock) };
 }
 
 /** The parts of the domain in another process on the same database. */
-export function partsOn(
+export function startReplica(
   test: Pick<TestDatabase, 'configuration' | 'database'>,
   clock: TestClock,
 ): Pick<SearchWorld, 'platform' | 'service'> {
@@ -95,18 +95,18 @@ export async function pageOf(
   return { lines: results.map(lineOf), pit, nextCursor };
 }
 
-/** All pages of a search; `between` runs before each page except the first. */
+/** All pages of a search; `beforePage` runs before each page except the first. */
 export async function allPages(
   world: () => Pick<SearchWorld, 'service'>,
   input: SearchArguments,
-  between: (page: number) => Promise<void> = async () => {},
+  beforePage: (page: number) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const lines: string[] = [];
   let page = await pageOf(world(), input);
   for (let number = 2; ; number++) {
     lines.push(...page.lines);
     if (page.nextCursor === null) return lines;
-    await between(number);
+    await beforePage(number);
     page = await pageOf(world(), { ...input, after: page.nextCursor, pit: page.pit });
   }
 }

@@ -21,12 +21,12 @@ export const adminToken = 'the-administrator-of-these-very-tests';
 const czdsAccount = { name: 'ada@acme.example', password: 'p' };
 
 /** Names that are registered together on the second day. */
-const together = Array.from({ length: 6 }, (_, index) => `secure-login-${index} ns1.host.`);
+const bulkNames = Array.from({ length: 6 }, (_, index) => `secure-login-${index} ns1.host.`);
 
 /** A day of a zone with other names each day. From the second day on, some imitate the brand. */
 function dayOf(zone: string, serial: number, ...imitations: string[]): string {
   const names = Array.from({ length: 50 }, (_, index) => `name-${index + serial} ns1.host.`);
-  const delegations = serial === 1 ? names : [...names, ...together, ...imitations.map((each) => `${each} ns1.host.`)];
+  const delegations = serial === 1 ? names : [...names, ...bulkNames, ...imitations.map((each) => `${each} ns1.host.`)];
   return `${zoneText(zone, [...new Set(delegations)], serial)}${zone}.\t3600\tin\tns\tns1.host.\n`;
 }
 
@@ -77,8 +77,8 @@ export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
     await sql`update zones.brand_alert set at = at - 200000 where alert_id is null`;
   }
   /** Runs these jobs of the zones domain until a step is done. */
-  async function until(jobs: readonly string[], step: () => Promise<unknown>, wanted: unknown): Promise<void> {
-    const nudged = async () => {
+  async function until(jobs: readonly string[], step: () => Promise<unknown>, expected: unknown): Promise<void> {
+    const runJobsAndRead = async () => {
       for (const job of jobs.map((each) => `zones.${each}`)) {
         await opened.database.transaction((own) =>
           runJobNow(own, { name: job, payload: {}, key: `${job} of the test` }),
@@ -86,14 +86,14 @@ export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
       }
       return await step();
     };
-    await expect.poll(nudged, { timeout: 60_000, interval: 200 }).toEqual(wanted);
+    await expect.poll(runJobsAndRead, { timeout: 60_000, interval: 200 }).toEqual(expected);
   }
   const platform = testPlatform(opened, { clock: systemClock });
   return {
-    ...{ sql, receiver, environment, dnsPort, resolverPort, start, kill, hasten: runNow, until },
+    ...{ sql, receiver, environment, dnsPort, resolverPort, start, kill, runNow, until },
     service: createZoneService(platform),
     /** Blocks jobs by a lock. */
-    gate: (statement: string) => blocker(opened.database, statement),
+    blockJobs: (statement: string) => blocker(opened.database, statement),
     async notify(): Promise<void> {
       await createRule(notificationDependencies({ ...platform, notificationSources }), administrator, {
         ...{ name: 'r', kinds: ['brand.hit', 'alert.opened'], target: 'webhook', address: `${receiver.url}/hook` },

@@ -11,7 +11,7 @@ import {
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseDomainName } from '../../domains/index.js';
 import { nameserverNames, requireIndex, zonesOfList } from '../../nameservers/index.js';
-import { type ChargedList, chargedPage, windowBetween, withinTier } from '../../search/index.js';
+import { applyTier, type ChargedList, readChargedPage, windowBetween } from '../../search/index.js';
 import { type RegistrationCriteria, type RegistrationRow, selectRegistrations } from '../repository/lists.js';
 import type { BulkRegistrationKind } from '../vocabulary.js';
 
@@ -64,7 +64,7 @@ export async function bulkRegistrations(
       // Operators may read all that is stored.
       const window = isOperator
         ? times
-        : withinTier({ limits, pattern: { kind: 'browse' }, window: windowBetween(bounds, now), now });
+        : applyTier({ limits, pattern: { kind: 'browse' }, window: windowBetween(bounds, now), now });
       const zoneId = zone === null || zone === undefined ? undefined : zones[0]?.id;
       return { watermark, prepared: { ...filter, ...(zoneId !== undefined && { zoneId }), ...daysOf(window ?? {}) } };
     },
@@ -77,7 +77,7 @@ export async function bulkRegistrations(
       return { rows, next: null };
     },
   };
-  return await chargedPage(dependencies, request, { list, first: input.first, after: input.after });
+  return await readChargedPage(dependencies, request, { list, first: input.first, after: input.after });
 }
 
 function filterOf(input: BulkRegistrationsInput): RegistrationCriteria {

@@ -13,6 +13,7 @@ import {
 } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
+  applyTier,
   assertSameSearch,
   currentZones,
   openSearch,
@@ -21,7 +22,6 @@ import {
   readParameters,
   type Search,
   searchOf,
-  withinTier,
 } from '../../search/index.js';
 import { deleteExpiredExports, insertCheckpoint, insertExport, selectCheckpoint, selectExport } from '../repository.js';
 import { assertSameFormat, type ExportRequest } from '../rules/request.js';
@@ -186,7 +186,7 @@ function assertWithinTier(
   access: AccountAccess,
   { request, expiresAt }: { request: ExportRequest; expiresAt: number },
 ): void {
-  withinTier({
+  applyTier({
     ...{ limits: tierLimits(access.tier), pattern: parseSearch(request.search), window: request.window },
     ...{ at: earliestExportedTime(access, request), now: expiresAt - lifetimeMs },
   });

@@ -61,7 +61,7 @@ function lastLine(lines: Buffer): string {
   return lines.toString('latin1', lines.lastIndexOf(0x0a, end - 1) + 1, end);
 }
 
-const clashingSet = statement({}, () =>
+const conflictingSet = statement({}, () =>
   rows(
     { id: nameserverSet.id },
     (columns) => sql`select ${columns} from ${nameserverSet} join staged_set staged using (id)
@@ -79,8 +79,8 @@ export async function addNameserverSets(transaction: TransactionSql, lines: Line
   await copyIn(transaction, 'copy staged_set from stdin', lines);
   await transaction.unsafe(`insert into zones.nameserver_set (id, data)
     select distinct on (id) id, data from staged_set order by id on conflict do nothing`);
-  const clash = await runForOne(transaction, clashingSet);
-  if (clash !== undefined) throw new Error(`two nameserver sets have the same id: ${clash.id}`);
+  const conflict = await runForOne(transaction, conflictingSet);
+  if (conflict !== undefined) throw new Error(`two nameserver sets have the same id: ${conflict.id}`);
 }
 
 /**
@@ -119,7 +119,7 @@ async function resolveChanges(
 }
 
 const count = (condition: string) => typed(float8, sql`count(*) filter (where ${sql.raw(condition)})`);
-const sum = (of: string) => typed(float8, sql`coalesce(sum(${sql.raw(of)}), 0)`);
+const sum = (expression: string) => typed(float8, sql`coalesce(sum(${sql.raw(expression)}), 0)`);
 const resolvedDifference = statement({}, () =>
   rows(
     {

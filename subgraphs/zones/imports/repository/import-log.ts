@@ -60,7 +60,8 @@ const imports = byShape(
     statement(pageTypes, (parameters) => {
       const { endedAt, id } = zoneImport;
       const page =
-        and(ofZone(query.zone, parameters), query.after === null ? undefined : isAfter(parameters)) ?? sql`true`;
+        and(zoneCondition(query.zone, parameters), query.after === null ? undefined : cursorCondition(parameters)) ??
+        sql`true`;
       return rows(
         { ...selection, cursorValue: endedAt },
         (selected) => sql`select ${selected} from ${zoneImport} where ${page}
@@ -69,11 +70,11 @@ const imports = byShape(
     }),
 );
 
-function ofZone(zone: string | null, parameters: Placeholders<typeof zoneTypes>): SQL | undefined {
+function zoneCondition(zone: string | null, parameters: Placeholders<typeof zoneTypes>): SQL | undefined {
   return zone === null ? undefined : eq(zoneImport.zone, parameters.zone);
 }
 
-function isAfter(parameters: Placeholders<typeof pageTypes>): SQL | undefined {
+function cursorCondition(parameters: Placeholders<typeof pageTypes>): SQL | undefined {
   const { endedAt, id } = zoneImport;
   return and(lte(endedAt, parameters.endedAt), or(lt(endedAt, parameters.endedAt), gt(id, parameters.id)));
 }
@@ -100,7 +101,7 @@ const importCount = byShape(
       build
         .select({ total: typed(integer, sql`count(*)`) })
         .from(zoneImport)
-        .where(ofZone(zone, parameters)),
+        .where(zoneCondition(zone, parameters)),
     ),
 );
 

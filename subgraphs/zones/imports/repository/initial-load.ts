@@ -41,7 +41,7 @@ export async function copyLeaves(
     await transaction.unsafe(`alter table zones.${table}
       alter column zone_id set default ${zoneId}, alter column since set default ${ingest}`);
     // Rows of a table that the same transaction created can be frozen immediately, so vacuum need not visit them again.
-    await copyIn(transaction, `copy zones.${table} (label, set_id) from stdin with (freeze)`, cutter.leaf());
+    await copyIn(transaction, `copy zones.${table} (label, set_id) from stdin with (freeze)`, cutter.readLeaf());
     await transaction.unsafe(
       `alter table zones.${table} alter column zone_id drop default, alter column since drop default`,
     );
@@ -73,11 +73,11 @@ class RowCutter {
     }
     const { bytes } = this.#batch;
     const start = this.#startOf(this.#next);
-    return copiedText(bytes.toString('latin1', start, bytes.indexOf(0x09, start)));
+    return decodeCopyText(bytes.toString('latin1', start, bytes.indexOf(0x09, start)));
   }
 
   /** The rows up to the end of a leaf. */
-  async *leaf(): AsyncGenerator<Buffer> {
+  async *readLeaf(): AsyncGenerator<Buffer> {
     let left = this.#rowsInLeaf;
     while (left > 0 && (await this.nextLabel()) !== undefined) {
       const count = Math.min(left, this.#batch.count - this.#next);
@@ -103,9 +103,9 @@ export async function attachLeaves(
   for (const { table } of leaves) await indexState(transaction, table);
   const [first, ...more] = leaves;
   if (first === undefined) throw new Error('a zone without domains has no tables');
-  const whole = more.length === 0 ? first.table : `state_${zoneId}`;
-  if (more.length > 0) await joinLeaves(transaction, whole, leaves);
-  await transaction.unsafe(`alter table zones.state attach partition zones.${whole} for values in (${zoneId})`);
+  const zoneTable = more.length === 0 ? first.table : `state_${zoneId}`;
+  if (more.length > 0) await joinLeaves(transaction, zoneTable, leaves);
+  await transaction.unsafe(`alter table zones.state attach partition zones.${zoneTable} for values in (${zoneId})`);
   for (const { table } of leaves) await transaction.unsafe(`analyze zones.${table}`);
 }
 
@@ -117,33 +117,33 @@ async function indexState(transaction: TransactionSql, table: string): Promise<v
 }
 
 const attachment = statement(
-  { whole: text, table: text, from: nullable(text), to: nullable(text) },
-  ({ whole, table, from, to }) => {
-    const command = sql`format('alter table zones.%I attach partition zones.%I for values from (%s) to (%s)', ${whole},
+  { zoneTable: text, table: text, from: nullable(text), to: nullable(text) },
+  ({ zoneTable, table, from, to }) => {
+    const command = sql`format('alter table zones.%I attach partition zones.%I for values from (%s) to (%s)', ${zoneTable},
       ${table}, coalesce(quote_literal(${from}), 'minvalue'), coalesce(quote_literal(${to}), 'maxvalue'))`;
     return rows({ command: typed(text, command) }, (columns) => sql`select ${columns}`);
   },
 );
 
 /** Partitions a large zone again, by ranges of the label. */
-async function joinLeaves(transaction: TransactionSql, whole: string, leaves: readonly Leaf[]): Promise<void> {
+async function joinLeaves(transaction: TransactionSql, zoneTable: string, leaves: readonly Leaf[]): Promise<void> {
   await transaction.unsafe(
-    `create table zones.${whole} (like zones.state including defaults) partition by range (label)`,
+    `create table zones.${zoneTable} (like zones.state including defaults) partition by range (label)`,
   );
-  await indexState(transaction, whole);
+  await indexState(transaction, zoneTable);
   for (const [index, leaf] of leaves.entries()) {
     const bounds = { from: index === 0 ? null : leaf.from, to: leaves[index + 1]?.from ?? null };
-    const attached = await runForOne(transaction, attachment, { whole, table: leaf.table, ...bounds });
+    const attached = await runForOne(transaction, attachment, { zoneTable, table: leaf.table, ...bounds });
     if (attached !== undefined) await transaction.unsafe(attached.command);
   }
 }
 
 /** Encodes a string in the text format of COPY. Strings of this domain have no other special characters. */
-export function copyText(value: string): string {
+export function encodeCopyText(value: string): string {
   return value.includes('\\') ? value.replaceAll('\\', '\\\\') : value;
 }
 
 /** Decodes a string from the text format of COPY. */
-function copiedText(text: string): string {
+function decodeCopyText(text: string): string {
   return text.includes('\\') ? text.replaceAll('\\\\', '\\') : text;
 }

@@ -17,7 +17,7 @@ import { dayMs } from '../../../../platform/durations.js';
 /** `change` is partitioned by 10 days, counted from the Unix epoch. */
 const partitionMs = 10 * dayMs;
 
-const existence = fetchOne(
+const selectExistence = fetchOne(
   statement({ name: text }, ({ name }) =>
     rows(
       { exists: typed(boolean, sql`to_regclass('zones.' || ${name}) is not null`) },
@@ -30,8 +30,8 @@ const existence = fetchOne(
 export async function ensureChangePartition(transaction: TransactionSql, at: number): Promise<void> {
   const period = Math.floor(at / partitionMs);
   const name = `change_${period}`;
-  const known = await existence(transaction, { name });
-  if (known.exists) return;
+  const partition = await selectExistence(transaction, { name });
+  if (partition.exists) return;
   // Created and then attached: that takes a lock on the parent that readers do not wait for.
   await transaction.unsafe(`create table zones.${name} (like zones.change including defaults)`);
   const [from, to] = [period * partitionMs, (period + 1) * partitionMs];

@@ -10,7 +10,7 @@ const touchedRows = sqlFile(import.meta.url, './touched-rows.sql', {
 export type TouchedRow = RowOf<typeof touchedRows>;
 
 /** Labels per statement. */
-const chunk = 20_000;
+const labelsPerStatement = 20_000;
 
 /** The rows of a zone's state with these labels, in any order. */
 export async function selectTouchedRows(
@@ -18,8 +18,8 @@ export async function selectTouchedRows(
   { zoneId, labels }: { zoneId: number; labels: readonly string[] },
 ): Promise<TouchedRow[]> {
   const rows: TouchedRow[] = [];
-  for (let at = 0; at < labels.length; at += chunk) {
-    rows.push(...(await run(transaction, touchedRows, { zoneId, labels: labels.slice(at, at + chunk) })));
+  for (let at = 0; at < labels.length; at += labelsPerStatement) {
+    rows.push(...(await run(transaction, touchedRows, { zoneId, labels: labels.slice(at, at + labelsPerStatement) })));
   }
   return rows;
 }

@@ -30,7 +30,7 @@ export class ByteTable {
     for (let slot = slotOf(hash) & mask; ; slot = (slot + 2) & mask) {
       const number = this.#slots[slot + 1] as number; // Within the array, as all below.
       if (number === 0) return 0;
-      if (this.#slots[slot] === hash && this.endOfSame(number, bytes, start) === end) return number;
+      if (this.#slots[slot] === hash && this.endOfMatch(number, bytes, start) === end) return number;
     }
   }
 
@@ -45,7 +45,7 @@ export class ByteTable {
     const start = this.#starts[this.size] as number;
     this.#bytes.set(text, start);
     this.#starts[this.size + 1] = start + text.length;
-    this.#place(hash, this.size);
+    this.#insertSlot(hash, this.size);
     return this.size;
   }
 
@@ -58,15 +58,15 @@ export class ByteTable {
   }
 
   /** End of this string at an offset of other bytes; 0 when they differ. */
-  endOfSame(number: number, others: Uint8Array, start: number): number {
+  endOfMatch(number: number, input: Uint8Array, start: number): number {
     const bytes = this.#bytes;
     const end = this.#starts[number + 1] as number;
     let other = start;
-    for (let at = this.#starts[number] as number; at < end; at++, other++) if (bytes[at] !== others[other]) return 0;
+    for (let at = this.#starts[number] as number; at < end; at++, other++) if (bytes[at] !== input[other]) return 0;
     return other;
   }
 
-  #place(hash: number, number: number): void {
+  #insertSlot(hash: number, number: number): void {
     const mask = this.#slots.length - 1;
     let slot = slotOf(hash) & mask;
     while (this.#slots[slot + 1] !== 0) slot = (slot + 2) & mask;
@@ -84,7 +84,7 @@ export class ByteTable {
     const slots = this.#slots;
     this.#slots = new Int32Array(slots.length * 2);
     for (let slot = 0; slot < slots.length; slot += 2) {
-      if (slots[slot + 1] !== 0) this.#place(slots[slot] as number, slots[slot + 1] as number);
+      if (slots[slot + 1] !== 0) this.#insertSlot(slots[slot] as number, slots[slot + 1] as number);
     }
   }
 }

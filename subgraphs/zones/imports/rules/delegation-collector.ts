@@ -20,8 +20,8 @@ export class DelegationCollector {
    * @throws {DomainError} BAD_USER_INPUT for a label with too many nameservers
    */
   add(label: string, nameserver: string): void {
-    this.#open.beginWith(this.#out, label);
-    this.#open.extend(this.#lists.extended(this.#open.list, this.#lists.add(nameserver)));
+    this.#open.beginWithLabel(this.#out, label);
+    this.#open.extend(this.#lists.append(this.#open.list, this.#lists.add(nameserver)));
     if (this.#open.count > maxNameservers)
       throw rejection('syntax', `${label} has more than ${maxNameservers} nameservers`);
   }

@@ -16,7 +16,7 @@ export class NameserverLists {
   /** Names as written in the file, and normalized ones. */
   readonly #names = new ByteTable();
   /** By number of a name as written: the number of the normalized one. */
-  readonly #kept: number[] = [0];
+  readonly #normalized: number[] = [0];
   readonly #lists = new PairTable();
   /** By list: the latest list that is longer by one name. */
   readonly #latest: number[] = [0];
@@ -29,26 +29,26 @@ export class NameserverLists {
 
   /** The number of the name at this offset; 0 when it is unknown. */
   find(bytes: Uint8Array, word: Word): number {
-    return this.#kept[this.#names.find(bytes, word)] ?? 0;
+    return this.#normalized[this.#names.find(bytes, word)] ?? 0;
   }
 
   /** Adds a name as written; it is stored in lower case. */
   add(input: string): number {
     const name = this.#numberOf(input);
-    const kept = this.#numberOf(input.toLowerCase());
-    this.#kept[name] = kept;
-    return kept;
+    const normalized = this.#numberOf(input.toLowerCase());
+    this.#normalized[name] = normalized;
+    return normalized;
   }
 
   #numberOf(text: string): number {
     const number = this.#names.add(Buffer.from(text, 'latin1'));
-    if (number === this.#kept.length) this.#kept.push(number);
+    if (number === this.#normalized.length) this.#normalized.push(number);
     return number;
   }
 
   /** The list with one more name. */
-  extended(list: number, name: number): number {
-    const longer = this.#lists.of(list, name);
+  append(list: number, name: number): number {
+    const longer = this.#lists.intern(list, name);
     this.#latest[list] = longer;
     if (longer === this.#latest.length) this.#latest.push(0);
     return longer;
@@ -58,15 +58,15 @@ export class NameserverLists {
    * The latest list that is longer by one name, if that is the name at this offset; else 0.
    * @param bytes must end with a line feed
    */
-  extendedAsLast(list: number, bytes: Uint8Array, start: number): number {
+  matchLatest(list: number, bytes: Uint8Array, start: number): number {
     const longer = this.#latest[list] as number; // There is one for each list.
     if (longer === 0) return 0;
-    const end = this.#names.endOfSame(this.#lists.secondOf(longer), bytes, start);
+    const end = this.#names.endOfMatch(this.#lists.secondOf(longer), bytes, start);
     return end !== 0 && bytes[end] === lineFeed ? longer : 0;
   }
 
   /** Length of the last name of a list. */
-  lastLength(list: number): number {
+  lastNameLength(list: number): number {
     return this.#names.lengthOf(this.#lists.secondOf(list));
   }
 
@@ -85,7 +85,7 @@ export class NameserverLists {
   }
 
   #makeSet(list: number): NameserverSet {
-    const set = nameserverSet(this.namesOf(list));
+    const set = createNameserverSet(this.namesOf(list));
     while (this.#sets.length < list) this.#sets.push(undefined);
     this.#sets[list] = set;
     return set;
@@ -103,7 +103,7 @@ export interface NameserverSet {
 }
 
 /** The set of these nameservers, in any order. */
-function nameserverSet(names: readonly string[]): NameserverSet {
+function createNameserverSet(names: readonly string[]): NameserverSet {
   const data = [...new Set(names)].sort();
   const id = hash('sha256', data.join(' '), 'buffer').readBigInt64BE(0).toString();
   return { id, line: Buffer.from(`${id}\n`), data };

@@ -1,6 +1,6 @@
 import type { DelegationBatch } from './delegation-batch.js';
 import type { NameserverLists } from './nameserver-lists.js';
-import { lowered } from './plain-line.js';
+import { lowercaseBytes } from './plain-line.js';
 
 /** Length of a name of 255 bytes, all of them escaped. */
 const maxTextLength = 1020;
@@ -30,7 +30,7 @@ export class OpenDelegation {
   }
 
   /** Begins a delegation with a label that the slow path has read. */
-  beginWith(out: DelegationBatch, label: string): void {
+  beginWithLabel(out: DelegationBatch, label: string): void {
     this.#beginLabel(out, Buffer.from(label, 'latin1'), label.length);
     this.owner.length = 0;
   }
@@ -38,14 +38,14 @@ export class OpenDelegation {
   #beginLabel(out: DelegationBatch, bytes: Uint8Array, length: number): void {
     if (this.#isLabel(bytes, length)) return;
     this.close(out);
-    for (let at = 0; at < length; at++) this.#label[at] = lowered[bytes[at] as number] as number;
+    for (let at = 0; at < length; at++) this.#label[at] = lowercaseBytes[bytes[at] as number] as number;
     this.#length = length;
   }
 
   #isLabel(bytes: Uint8Array, length: number): boolean {
     if (length !== this.#length) return false;
     let at = 0;
-    while (at < length && this.#label[at] === lowered[bytes[at] as number]) at++;
+    while (at < length && this.#label[at] === lowercaseBytes[bytes[at] as number]) at++;
     return at === length;
   }
 
@@ -66,7 +66,7 @@ export class OpenDelegation {
   /** Moves its nameservers to other lists. */
   move(from: NameserverLists, to: NameserverLists): void {
     let list = 0;
-    for (const name of from.namesOf(this.list)) list = to.extended(list, to.add(name));
+    for (const name of from.namesOf(this.list)) list = to.append(list, to.add(name));
     this.list = list;
   }
 }

@@ -21,7 +21,7 @@ export class PairTable {
   }
 
   /** The number of a pair, which is added unless it is interned. */
-  of(first: number, second: number): number {
+  intern(first: number, second: number): number {
     const known = this.#slots[this.#slotOf(first, second) + 2] as number;
     return known === 0 ? this.#add(first, second) : known;
   }
@@ -42,11 +42,11 @@ export class PairTable {
     if (this.size * 2 + 1 >= this.#pairs.length) this.#pairs = doubleLength(this.#pairs);
     this.#pairs[this.size * 2] = first;
     this.#pairs[this.size * 2 + 1] = second;
-    this.#place(this.size);
+    this.#insertSlot(this.size);
     return this.size;
   }
 
-  #place(number: number): void {
+  #insertSlot(number: number): void {
     const slot = this.#slotOf(this.firstOf(number), this.secondOf(number));
     this.#slots[slot] = this.firstOf(number);
     this.#slots[slot + 1] = this.secondOf(number);
@@ -55,6 +55,6 @@ export class PairTable {
 
   #growSlots(): void {
     this.#slots = new Int32Array(this.#slots.length * 2);
-    for (let number = 1; number <= this.size; number++) this.#place(number);
+    for (let number = 1; number <= this.size; number++) this.#insertSlot(number);
   }
 }

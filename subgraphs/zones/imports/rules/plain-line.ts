@@ -15,24 +15,24 @@ export interface PlainLine {
  * Splits `owner [time] [class] type data...` between two offsets if the line is plain: no quotes, escapes, parentheses
  * or comments, and an absolute owner at its start. Returns false if it is not plain.
  */
-export function splitPlainLine(options: { bytes: Buffer; start: number; end: number; into: PlainLine }): boolean {
-  const { bytes, start, end, into } = options;
-  into.ownerEnd = wordEnd(bytes, start, end);
-  if (into.ownerEnd === start || bytes[into.ownerEnd - 1] !== 0x2e) return false;
+export function splitPlainLine(options: { bytes: Buffer; start: number; end: number; line: PlainLine }): boolean {
+  const { bytes, start, end, line } = options;
+  line.ownerEnd = wordEnd(bytes, start, end);
+  if (line.ownerEnd === start || bytes[line.ownerEnd - 1] !== 0x2e) return false;
   let hasTime = false;
   let hasClass = false;
-  for (let at = into.ownerEnd; ; at = into.typeEnd) {
-    into.typeStart = blankEnd(bytes, at, end);
-    into.typeEnd = wordEnd(bytes, into.typeStart, end);
-    if (!hasTime && isNumber(bytes, into.typeStart, into.typeEnd)) hasTime = true;
-    else if (!hasClass && isIn(bytes, into.typeStart, into.typeEnd)) hasClass = true;
+  for (let at = line.ownerEnd; ; at = line.typeEnd) {
+    line.typeStart = blankEnd(bytes, at, end);
+    line.typeEnd = wordEnd(bytes, line.typeStart, end);
+    if (!hasTime && isNumber(bytes, line.typeStart, line.typeEnd)) hasTime = true;
+    else if (!hasClass && isClassIn(bytes, line.typeStart, line.typeEnd)) hasClass = true;
     else break;
   }
-  into.dataStart = blankEnd(bytes, into.typeEnd, end);
-  const dataEnd = wordEnd(bytes, into.dataStart, end);
-  if (into.typeEnd === into.typeStart || into.dataStart === into.typeEnd || dataEnd === into.dataStart) return false;
-  into.isOneWord = dataEnd === end;
-  return into.isOneWord || isPlain(bytes, dataEnd, end);
+  line.dataStart = blankEnd(bytes, line.typeEnd, end);
+  const dataEnd = wordEnd(bytes, line.dataStart, end);
+  if (line.typeEnd === line.typeStart || line.dataStart === line.typeEnd || dataEnd === line.dataStart) return false;
+  line.isOneWord = dataEnd === end;
+  return line.isOneWord || isPlain(bytes, dataEnd, end);
 }
 
 function wordEnd(bytes: Buffer, start: number, end: number): number {
@@ -59,17 +59,17 @@ function isNumber(bytes: Buffer, start: number, end: number): boolean {
   return at === end && end > start;
 }
 
-function isIn(bytes: Buffer, start: number, end: number): boolean {
-  return isPair(bytes, { start, end, first: 0x69, second: 0x6e });
+function isClassIn(bytes: Buffer, start: number, end: number): boolean {
+  return isTwoLetterWord(bytes, { start, end, first: 0x69, second: 0x6e });
 }
 
 /** Whether the word is the type NS, in any case. */
 export function isNameserverType(bytes: Buffer, { typeStart, typeEnd }: PlainLine): boolean {
-  return isPair(bytes, { start: typeStart, end: typeEnd, first: 0x6e, second: 0x73 });
+  return isTwoLetterWord(bytes, { start: typeStart, end: typeEnd, first: 0x6e, second: 0x73 });
 }
 
 /** Whether the word is these two letters (in lower case), in any case. */
-function isPair(bytes: Buffer, word: { start: number; end: number; first: number; second: number }): boolean {
+function isTwoLetterWord(bytes: Buffer, word: { start: number; end: number; first: number; second: number }): boolean {
   const { start, end, first, second } = word;
   return (
     end - start === 2 && ((bytes[start] as number) | 0x20) === first && ((bytes[start + 1] as number) | 0x20) === second
@@ -80,7 +80,7 @@ function isPair(bytes: Buffer, word: { start: number; end: number; first: number
 export function typeKey(bytes: Buffer, { typeStart, typeEnd }: PlainLine): number {
   let key = 0;
   if (typeEnd - typeStart > 6) return 0;
-  for (let at = typeStart; at < typeEnd; at++) key = key * 256 + (lowered[bytes[at] as number] as number);
+  for (let at = typeStart; at < typeEnd; at++) key = key * 256 + (lowercaseBytes[bytes[at] as number] as number);
   return key;
 }
 
@@ -95,7 +95,7 @@ const maxNameLength = 254;
 const kinds = plainBytes.map((isPlain, byte) => (byte === dot ? 2 : isPlain));
 
 /** Each byte with letters in lower case. */
-export const lowered: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
+export const lowercaseBytes: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 );
 
@@ -132,25 +132,25 @@ export class ZoneSuffix {
     const suffixStart = end - suffix.length;
     if (suffixStart <= start) return 0;
     for (let at = 0; at < suffix.length; at++) {
-      if (lowered[bytes[suffixStart + at] as number] !== suffix[at]) return 0;
+      if (lowercaseBytes[bytes[suffixStart + at] as number] !== suffix[at]) return 0;
     }
     return end;
   }
 }
 
-/** Finds the end and the hash of the plain word at `into.start`. Returns false if it is not the last of its line. */
-export function scanLastWord(bytes: Uint8Array, into: Word): boolean {
+/** Finds the end and the hash of the plain word at `word.start`. Returns false if it is not the last of its line. */
+export function scanLastWord(bytes: Uint8Array, word: Word): boolean {
   let hash = 0;
-  let at = into.start;
+  let at = word.start;
   for (let byte = bytes[at] as number; kinds[byte] !== 0; byte = bytes[++at] as number) hash = hashStep(hash, byte);
-  into.end = at;
-  into.hash = hash;
+  word.end = at;
+  word.hash = hash;
   return bytes[at] === newline || (bytes[at] === carriageReturn && bytes[at + 1] === newline);
 }
 
 /** Whether the bytes at this offset begin with other bytes. */
-export function beginsWith(bytes: Uint8Array, start: number, wanted: { bytes: Uint8Array; length: number }): boolean {
-  const { bytes: same, length } = wanted;
+export function beginsWith(bytes: Uint8Array, start: number, prefix: { bytes: Uint8Array; length: number }): boolean {
+  const { bytes: same, length } = prefix;
   let at = 0;
   while (at < length && bytes[start + at] === same[at]) at++;
   return at === length;

@@ -1,5 +1,5 @@
 import { labelWithin, type Name, NameError, readName, readWireName, textOf } from './names.js';
-import { type Entry, SyntaxFault, type Token } from './tokens.js';
+import { type Entry, type Token, ZoneSyntaxError } from './tokens.js';
 
 /** The parts of a record that an import needs; `other` records are only counted. */
 export type RecordMeaning =
@@ -27,36 +27,36 @@ export class RecordReader {
 
   /**
    * Reads one entry; undefined for a directive and for a line without words.
-   * @throws {SyntaxFault}
+   * @throws {ZoneSyntaxError}
    */
   read({ tokens, startsBlank }: Entry): RecordMeaning | undefined {
     const [first, ...rest] = tokens;
     if (first === undefined) return undefined;
     if (!startsBlank && first.bytes[0] === 0x24 && !first.isQuoted) {
-      this.#follow(first, rest);
+      this.#applyDirective(first, rest);
       return undefined;
     }
     if (!startsBlank) this.#owner = this.#nameOf(first);
-    if (this.#owner === undefined) throw new SyntaxFault('the first record has no owner', first);
+    if (this.#owner === undefined) throw new ZoneSyntaxError('the first record has no owner', first);
     if (labelWithin(this.#owner, this.#zone) === undefined) {
-      throw new SyntaxFault(`${textOf(this.#owner)} is not in the zone ${textOf(this.#zone)}`, first);
+      throw new ZoneSyntaxError(`${textOf(this.#owner)} is not in the zone ${textOf(this.#zone)}`, first);
     }
     return this.#meaningOf(this.#owner, startsBlank ? tokens : rest, first);
   }
 
-  #follow(directive: Token, values: readonly Token[]): void {
+  #applyDirective(directive: Token, values: readonly Token[]): void {
     const name = wordOf(directive).toUpperCase();
     const [value, ...more] = values;
     if (name !== '$ORIGIN' && name !== '$TTL') {
-      throw new SyntaxFault(
+      throw new ZoneSyntaxError(
         name === '$INCLUDE' ? '$INCLUDE is not supported: import a single file' : `${name} is unknown`,
         directive,
       );
     }
     if (value === undefined || more.length > 0)
-      throw new SyntaxFault(`${name} must have one value`, more[0] ?? directive);
+      throw new ZoneSyntaxError(`${name} must have one value`, more[0] ?? directive);
     if (name === '$ORIGIN') this.#origin = this.#nameOf(value);
-    else if (!isTime(wordOf(value))) throw new SyntaxFault('$TTL must be a time', value);
+    else if (!isTime(wordOf(value))) throw new ZoneSyntaxError('$TTL must be a time', value);
   }
 
   /**
@@ -69,17 +69,17 @@ export class RecordReader {
     for (; index < words.length; index++) {
       const token = words[index] as Token; // Within the array.
       const word = wordOf(token);
-      if (isOtherClass(word)) throw new SyntaxFault(`the class ${word} differs from the class of the zone`, token);
+      if (isOtherClass(word)) throw new ZoneSyntaxError(`the class ${word} differs from the class of the zone`, token);
       if (!hasTime && isTime(word)) hasTime = true;
       else if (!hasClass && isInternet(word)) hasClass = true;
       else break;
     }
     const token = words[index];
-    if (token === undefined) throw new SyntaxFault('a record has no type', words.at(-1) ?? first);
+    if (token === undefined) throw new ZoneSyntaxError('a record has no type', words.at(-1) ?? first);
     const type = token.isQuoted ? undefined : typeOf(wordOf(token));
-    if (type === undefined) throw new SyntaxFault(`${wordOf(token)} is not a record type`, token);
+    if (type === undefined) throw new ZoneSyntaxError(`${wordOf(token)} is not a record type`, token);
     const data = words.slice(index + 1);
-    if (data.length === 0) throw new SyntaxFault(`a record of type ${type} has no data`, token);
+    if (data.length === 0) throw new ZoneSyntaxError(`a record of type ${type} has no data`, token);
     if (type === 'SOA') return this.#authority(owner, data, token);
     return type === 'NS' ? this.#delegation(owner, data, token) : other;
   }
@@ -88,9 +88,9 @@ export class RecordReader {
     const [target, ...more] = data;
     const isGeneric = target !== undefined && isGenericMark(target);
     if (target === undefined || (!isGeneric && more.length > 0)) {
-      throw new SyntaxFault('a nameserver must be a single name', more[0] ?? type);
+      throw new ZoneSyntaxError('a nameserver must be a single name', more[0] ?? type);
     }
-    const nameserver = isGeneric ? guarded(target, () => readWireName(genericData(data))) : this.#nameOf(target);
+    const nameserver = isGeneric ? locateErrors(target, () => readWireName(genericData(data))) : this.#nameOf(target);
     const label = labelWithin(owner, this.#zone);
     // NS records at the apex are those of the zone itself.
     if (label === undefined || label === '') return other;
@@ -99,22 +99,25 @@ export class RecordReader {
 
   #authority(owner: Name, data: readonly Token[], type: Token): RecordMeaning {
     if (labelWithin(owner, this.#zone) !== '') {
-      throw new SyntaxFault(`the file contains the zone ${textOf(owner)}, not ${textOf(this.#zone)}`, type);
+      throw new ZoneSyntaxError(`the file contains the zone ${textOf(owner)}, not ${textOf(this.#zone)}`, type);
     }
     const [, , serial, ...times] = data;
     const number = serial === undefined ? '' : wordOf(serial);
     if (!/^\d{1,10}$/.test(number) || Number(number) > 0xffff_ffff) {
-      throw new SyntaxFault('the serial number of the SOA record is not a 32-bit number', serial ?? type);
+      throw new ZoneSyntaxError('the serial number of the SOA record is not a 32-bit number', serial ?? type);
     }
     if (times.length !== 4 || !times.every((time) => isTime(wordOf(time)))) {
-      throw new SyntaxFault('an SOA record must have two names, a serial number and four times', times.at(-1) ?? type);
+      throw new ZoneSyntaxError(
+        'an SOA record must have two names, a serial number and four times',
+        times.at(-1) ?? type,
+      );
     }
     return { kind: 'authority', serial: Number(number) };
   }
 
   #nameOf(token: Token): Name {
-    if (token.isQuoted) throw new SyntaxFault('a name must not be quoted', token);
-    return guarded(token, () => readName(token.bytes, this.#origin));
+    if (token.isQuoted) throw new ZoneSyntaxError('a name must not be quoted', token);
+    return locateErrors(token, () => readName(token.bytes, this.#origin));
   }
 }
 
@@ -133,18 +136,18 @@ function isGenericMark({ bytes, isQuoted }: Token): boolean {
 function genericData(data: readonly Token[]): Uint8Array {
   const [, length = '', ...words] = data.map(({ bytes }) => Buffer.from(bytes).toString('latin1'));
   const hexadecimal = words.join('');
-  const isGood = /^\d+$/.test(length) && /^[0-9a-f]+$/i.test(hexadecimal);
-  if (!isGood || Number(length) !== hexadecimal.length / 2) {
+  const isValid = /^\d+$/.test(length) && /^[0-9a-f]+$/i.test(hexadecimal);
+  if (!isValid || Number(length) !== hexadecimal.length / 2) {
     throw new NameError('the data must have the form \\# LENGTH HEXADECIMAL');
   }
   return Buffer.from(hexadecimal, 'hex');
 }
 
-function guarded<Result>(token: Token, read: () => Result): Result {
+function locateErrors<Result>(token: Token, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw error instanceof NameError ? new SyntaxFault(error.message, token) : error;
+    throw error instanceof NameError ? new ZoneSyntaxError(error.message, token) : error;
   }
 }
 

@@ -34,11 +34,11 @@ export interface NewestImport {
 export function assertTime(options: { at: number; now: number; newest: NewestImport | undefined }): void {
   const { at, now, newest } = options;
   if (!Number.isSafeInteger(at) || at < 0) throw rejection('time', 'the time of the import is before 1970');
-  if (at > now) throw rejection('time', `the time of the import, ${iso(at)}, is in the future`);
+  if (at > now) throw rejection('time', `the time of the import, ${formatTime(at)}, is in the future`);
   if (newest !== undefined && at <= newest.lastImportAt) {
     throw rejection(
       'not_newer',
-      `the time of the import, ${iso(at)}, is not after the latest import, ${iso(newest.lastImportAt)}`,
+      `the time of the import, ${formatTime(at)}, is not after the latest import, ${formatTime(newest.lastImportAt)}`,
     );
   }
 }
@@ -85,7 +85,7 @@ export function assertLoss(options: { removed: number; before: number; allowLoss
   );
 }
 
-function iso(milliseconds: number): string {
+function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 

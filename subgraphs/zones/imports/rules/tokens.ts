@@ -19,8 +19,8 @@ export interface Entry {
 }
 
 /** A syntax error with its line and column. */
-export class SyntaxFault extends Error {
-  override readonly name = 'SyntaxFault';
+export class ZoneSyntaxError extends Error {
+  override readonly name = 'ZoneSyntaxError';
   readonly line: number;
   readonly column: number;
 
@@ -46,7 +46,7 @@ function isBlank(byte: number): boolean {
  * Reads the entry that begins at `start`, on line number `line`.
  * @param options.isLast whether the file ends with these bytes
  * @returns undefined when the entry continues after these bytes
- * @throws {SyntaxFault}
+ * @throws {ZoneSyntaxError}
  */
 export function readEntry(options: {
   bytes: Uint8Array;
@@ -68,7 +68,7 @@ class EntryScanner {
   #lineStart: number;
   #lines = 0;
   /** Positions of the open parentheses. */
-  readonly #opened: { line: number; column: number }[] = [];
+  readonly #openParentheses: { line: number; column: number }[] = [];
 
   constructor(options: { bytes: Uint8Array; start: number; line: number; isLast: boolean }) {
     this.#bytes = options.bytes;
@@ -82,10 +82,10 @@ class EntryScanner {
   scan(): Entry | undefined {
     for (;;) {
       const byte = this.#bytes[this.#at];
-      if (byte === undefined) return this.#atEnd();
+      if (byte === undefined) return this.#finish();
       if (byte === newline) {
         this.#endLine();
-        if (this.#opened.length === 0) return this.#entry();
+        if (this.#openParentheses.length === 0) return this.#entry();
       } else if (isBlank(byte)) this.#at++;
       else if (byte === semicolon) this.#skipComment();
       else if (byte === open || byte === close) this.#takeParenthesis(byte);
@@ -93,10 +93,10 @@ class EntryScanner {
     }
   }
 
-  #atEnd(): Entry | undefined {
+  #finish(): Entry | undefined {
     if (!this.#isLast) return undefined;
-    const unclosed = this.#opened.at(-1);
-    if (unclosed !== undefined) throw new SyntaxFault('a parenthesis is not closed', unclosed);
+    const unclosed = this.#openParentheses.at(-1);
+    if (unclosed !== undefined) throw new ZoneSyntaxError('a parenthesis is not closed', unclosed);
     return this.#entry();
   }
 
@@ -126,9 +126,9 @@ class EntryScanner {
   }
 
   #takeParenthesis(byte: number): void {
-    if (byte === open) this.#opened.push(this.#location());
-    else if (this.#opened.pop() === undefined)
-      throw new SyntaxFault('a closing parenthesis has no opening parenthesis', this.#location());
+    if (byte === open) this.#openParentheses.push(this.#location());
+    else if (this.#openParentheses.pop() === undefined)
+      throw new ZoneSyntaxError('a closing parenthesis has no opening parenthesis', this.#location());
     this.#at++;
   }
 
@@ -160,10 +160,10 @@ class EntryScanner {
     for (let at = start; at < this.#bytes.length; at++) {
       const byte = this.#bytes[at];
       if (byte === quote) return at;
-      if (byte === newline) throw new SyntaxFault('a quoted string is not closed on its line', location);
+      if (byte === newline) throw new ZoneSyntaxError('a quoted string is not closed on its line', location);
       if (byte === backslash) at++;
     }
-    if (this.#isLast) throw new SyntaxFault('a quoted string is not closed', location);
+    if (this.#isLast) throw new ZoneSyntaxError('a quoted string is not closed', location);
     return undefined;
   }
 }

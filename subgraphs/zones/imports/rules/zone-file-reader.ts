@@ -14,7 +14,7 @@ import {
   ZoneSuffix,
 } from './plain-line.js';
 import { RecordReader, typeOf } from './record-reader.js';
-import { readEntry, SyntaxFault } from './tokens.js';
+import { readEntry, ZoneSyntaxError } from './tokens.js';
 
 /** Maximum length of a record in bytes, more than ten times that of any record in known zones. */
 const maxRecordLength = 1 << 20;
@@ -39,11 +39,11 @@ export class ZoneFileReader {
   readonly #entries: RecordReader;
   readonly #open = new OpenDelegation();
   /** The bytes between the two names of the last delegation. */
-  readonly #between = { bytes: Buffer.alloc(256), length: 0 };
+  readonly #separator = { bytes: Buffer.alloc(256), length: 0 };
   readonly #plain: PlainLine = { ownerEnd: 0, typeStart: 0, typeEnd: 0, dataStart: 0, isOneWord: false };
   readonly #word: Word = { start: 0, end: 0, hash: 0 };
   /** Keys of types that the slow path has accepted and imports ignore. */
-  readonly #otherTypes = new Map<number, boolean>();
+  readonly #ignoredTypes = new Map<number, boolean>();
   #lists = new NameserverLists();
   #out = new DelegationBatch(this.#lists);
   #rest: Buffer = empty;
@@ -60,14 +60,14 @@ export class ZoneFileReader {
 
   /**
    * Reads the next bytes and returns the complete delegations.
-   * @throws {SyntaxFault} with line and column
+   * @throws {ZoneSyntaxError} with line and column
    */
   push(chunk: Buffer): DelegationBatch {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const end = this.#readLines(bytes, false);
     this.#rest = bytes.subarray(end);
     if (this.#rest.length > maxRecordLength) {
-      throw new SyntaxFault('a record is longer than 1 MiB', { line: this.#line, column: 1 });
+      throw new ZoneSyntaxError('a record is longer than 1 MiB', { line: this.#line, column: 1 });
     }
     return this.#take();
   }
@@ -98,12 +98,12 @@ export class ZoneFileReader {
     let start = 0;
     while (start < bytes.length) {
       const next =
-        (start <= lastEnd && (this.#readAlike(bytes, start) || this.#readPlain(bytes, start))) ||
+        (start <= lastEnd && (this.#readSimilarLine(bytes, start) || this.#readPlain(bytes, start))) ||
         this.#readEntry(bytes, start, isLast);
       if (next === 0) break;
       start = next;
     }
-    this.#keepOwner(bytes);
+    this.#updateOwner(bytes);
     return start;
   }
 
@@ -111,22 +111,22 @@ export class ZoneFileReader {
    * Reads a line that differs from the last delegation in names only.
    * @returns offset of the next line; 0 if the line differs in more, and nothing was read
    */
-  #readAlike(bytes: Buffer, start: number): number {
+  #readSimilarLine(bytes: Buffer, start: number): number {
     const open = this.#open;
     const isSame = open.owner.length !== 0 && beginsWith(bytes, start, open.owner);
     const ownerEnd = isSame ? start + open.owner.length : this.#suffix.endOfOwner(bytes, start);
-    if (ownerEnd === 0 || !beginsWith(bytes, ownerEnd, this.#between)) return 0;
-    const nameStart = ownerEnd + this.#between.length;
-    const list = isSame ? this.#lists.extendedAsLast(open.list, bytes, nameStart) : 0;
+    if (ownerEnd === 0 || !beginsWith(bytes, ownerEnd, this.#separator)) return 0;
+    const nameStart = ownerEnd + this.#separator.length;
+    const list = isSame ? this.#lists.matchLatest(open.list, bytes, nameStart) : 0;
     let end = nameStart;
     if (list !== 0) {
       open.extend(list);
-      end += this.#lists.lastLength(list);
+      end += this.#lists.lastNameLength(list);
     } else {
       const name = this.#readNameserver(bytes, nameStart);
       if (name === 0) return 0;
       if (!isSame) open.begin(this.#out, bytes, { start, ownerEnd, labelEnd: ownerEnd - this.#suffix.length });
-      open.extend(this.#lists.extended(open.list, name));
+      open.extend(this.#lists.append(open.list, name));
       end = this.#word.end;
     }
     this.#assertCount();
@@ -149,31 +149,31 @@ export class ZoneFileReader {
     const lineEnd = bytes.indexOf(newline, start);
     const end = bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
     const line = this.#plain;
-    if (!splitPlainLine({ bytes, start, end, into: line })) return 0;
+    if (!splitPlainLine({ bytes, start, end, line })) return 0;
     if (isNameserverType(bytes, line)) {
-      return this.#learnBetween(bytes, line) ? this.#readAlike(bytes, start) : 0;
+      return this.#storeSeparator(bytes, line) ? this.#readSimilarLine(bytes, start) : 0;
     }
     // The slow path reports errors with their column.
-    if (!this.#isOther(bytes, line) || this.#suffix.endOfOwner(bytes, start) !== line.ownerEnd) return 0;
+    if (!this.#isIgnoredType(bytes, line) || this.#suffix.endOfOwner(bytes, start) !== line.ownerEnd) return 0;
     this.#finishLine(start, line.ownerEnd);
     return lineEnd + 1;
   }
 
-  #learnBetween(bytes: Buffer, { ownerEnd, dataStart }: PlainLine): boolean {
-    const between = this.#between;
-    if (dataStart - ownerEnd > between.bytes.length) return false;
-    between.length = bytes.copy(between.bytes, 0, ownerEnd, dataStart);
+  #storeSeparator(bytes: Buffer, { ownerEnd, dataStart }: PlainLine): boolean {
+    const separator = this.#separator;
+    if (dataStart - ownerEnd > separator.bytes.length) return false;
+    separator.length = bytes.copy(separator.bytes, 0, ownerEnd, dataStart);
     return true;
   }
 
-  #isOther(bytes: Buffer, line: PlainLine): boolean {
+  #isIgnoredType(bytes: Buffer, line: PlainLine): boolean {
     const key = typeKey(bytes, line);
-    const known = this.#otherTypes.get(key);
+    const known = this.#ignoredTypes.get(key);
     if (known !== undefined) return known;
     const type = typeOf(bytes.toString('latin1', line.typeStart, line.typeEnd));
-    const isOther = type !== undefined && type !== 'SOA' && type !== 'NS';
-    if (key !== 0) this.#otherTypes.set(key, isOther);
-    return isOther;
+    const isIgnored = type !== undefined && type !== 'SOA' && type !== 'NS';
+    if (key !== 0) this.#ignoredTypes.set(key, isIgnored);
+    return isIgnored;
   }
 
   #finishLine(ownerStart: number, ownerEnd: number): void {
@@ -183,7 +183,7 @@ export class ZoneFileReader {
     this.#line++;
   }
 
-  #keepOwner(bytes: Buffer): void {
+  #updateOwner(bytes: Buffer): void {
     if (this.#ownerEnd === 0) return;
     this.#entries.setOwner(nameOf(bytes.toString('latin1', this.#ownerStart, this.#ownerEnd - 1).toLowerCase()));
     this.#ownerEnd = 0;
@@ -193,13 +193,13 @@ export class ZoneFileReader {
   #readEntry(bytes: Buffer, start: number, isLast: boolean): number {
     const entry = readEntry({ bytes, start, line: this.#line, isLast });
     if (entry === undefined) return 0;
-    this.#keepOwner(bytes);
+    this.#updateOwner(bytes);
     const meaning = this.#entries.read(entry);
     if (meaning !== undefined) this.records++;
     if (meaning?.kind === 'authority') this.serial = meaning.serial;
     if (meaning?.kind === 'delegation') {
-      this.#open.beginWith(this.#out, meaning.label);
-      this.#open.extend(this.#lists.extended(this.#open.list, this.#lists.add(meaning.nameserver)));
+      this.#open.beginWithLabel(this.#out, meaning.label);
+      this.#open.extend(this.#lists.append(this.#open.list, this.#lists.add(meaning.nameserver)));
       this.#assertCount();
     }
     this.#line += entry.lines;
@@ -208,6 +208,6 @@ export class ZoneFileReader {
 
   #assertCount(): void {
     if (this.#open.count <= maxNameservers) return;
-    throw new SyntaxFault(`a name has more than ${maxNameservers} nameservers`, { line: this.#line, column: 1 });
+    throw new ZoneSyntaxError(`a name has more than ${maxNameservers} nameservers`, { line: this.#line, column: 1 });
   }
 }

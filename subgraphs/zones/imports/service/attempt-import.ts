@@ -19,11 +19,11 @@ import type { DelegationBatch } from '../rules/delegation-batch.js';
 import { assertLoss, assertNotEmpty, assertSerial, assertTime } from '../rules/rejection.js';
 import { ImportOutcome } from '../vocabulary.js';
 import { type AttemptResult, type ImportAttempt, type ImportPhase, noDifference } from './attempt.js';
-import { type ContentReading, type DelegationChanges, noDigest, readingOf } from './content.js';
-import { asState, type DelegationCounts, findChanges, SetSpool } from './differences.js';
-import { importFinished } from './import-finished.js';
+import { type ContentReading, createReading, type DelegationChanges, placeholderDigest } from './content.js';
+import { type DelegationCounts, findChanges, initialStateRows, SetSpool } from './differences.js';
+import { startFollowUpJobs } from './follow-up-jobs.js';
 import { applyIncrement, OutdatedBase } from './incremental.js';
-import { inOrder, sorted } from './ordered-delegations.js';
+import { sortDelegations, verifyOrder } from './ordered-delegations.js';
 import { Spool } from './spool.js';
 import { hasDigest } from './zone-file.js';
 
@@ -80,20 +80,20 @@ class Attempt {
     this.#sql = options.sql;
     this.#newest = options.newest;
     const { content, zone } = options.attempt;
-    const other = options.newest?.fileDigest;
+    const reference = options.newest?.fileDigest;
     this.#reading =
       content.kind === 'changes'
         ? readChanges(content.changes)
-        : readingOf(content, { zone: zoneSuffixOf(zone).slice(1), other });
+        : createReading(content, { zone: zoneSuffixOf(zone).slice(1), reference });
   }
 
   async run(isSorted: boolean): Promise<AttemptResult> {
     const newest = this.#newest;
     const { content } = this.#attempt;
-    if (content.kind === 'changes') return await this.#increment(newest, content.changes);
-    if (newest !== undefined && (await this.#isLastFile(newest))) return await this.#confirm(newest);
+    if (content.kind === 'changes') return await this.#updateIncrementally(newest, content.changes);
+    if (newest !== undefined && (await this.#isUnchangedFile(newest))) return await this.#confirm(newest);
     const read = this.#read();
-    const delegations = isSorted ? inOrder(read) : sorted(read);
+    const delegations = isSorted ? verifyOrder(read) : sortDelegations(read);
     try {
       return newest === undefined ? await this.#load(delegations) : await this.#update(newest, delegations);
     } finally {
@@ -108,7 +108,7 @@ class Attempt {
   }
 
   /** Compares the digests of files of equal size. */
-  async #isLastFile(newest: ZoneRow): Promise<boolean> {
+  async #isUnchangedFile(newest: ZoneRow): Promise<boolean> {
     const { content, counts } = this.#attempt;
     if (content.kind !== 'file' || content.file.size === null || content.file.size !== newest.fileBytes) return false;
     const isSame = await hasDigest(content.file, newest.fileDigest);
@@ -144,7 +144,7 @@ class Attempt {
     await lockCommit(sql);
     const { id: zoneId } = await insertZone(sql, { name: zone, suffix: zoneSuffixOf(zone) });
     const { id: ingest } = await insertIngest(sql, { zoneId, at, isInitial: true });
-    const rows = asState(startingWith(first, delegations), this.#sets, this.#counts);
+    const rows = initialStateRows(prepend(first, delegations), this.#sets, this.#counts);
     const leaves = await copyLeaves(sql, { zoneId, ingest, rowsInLeaf, rows });
     assertNotEmpty(this.#counts.domains);
     report(this.#attempt, 'writing', this.#counts.domains);
@@ -158,7 +158,7 @@ class Attempt {
   async #update(newest: ZoneRow, delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
     const sql = this.#sql;
     const state = readState(sql, newest.id);
-    await findChanges({ delegations, state, sets: this.#sets, counts: this.#counts, into: this.#changes });
+    await findChanges({ delegations, state, sets: this.#sets, counts: this.#counts, output: this.#changes });
     const { domains, removed } = this.#counts;
     assertNotEmpty(domains);
     assertLoss({ removed, before: newest.domains, allowLoss: this.#attempt.allowLoss ?? false });
@@ -168,7 +168,7 @@ class Attempt {
   }
 
   /** Applies incremental changes, which touch few rows. */
-  async #increment(newest: ZoneRow | undefined, changes: DelegationChanges): Promise<AttemptResult> {
+  async #updateIncrementally(newest: ZoneRow | undefined, changes: DelegationChanges): Promise<AttemptResult> {
     if (newest?.serial !== changes.fromSerial) throw new OutdatedBase('the zone has another serial');
     const counts = this.#counts;
     counts.domains = newest.domains;
@@ -176,7 +176,7 @@ class Attempt {
     this.#updateCounts();
     this.#assertSerial();
     const rows = await selectTouchedRows(this.#sql, { zoneId: newest.id, labels: [...changes.touched.keys()] });
-    await applyIncrement({ changes, rows, sets: this.#sets, counts, into: this.#changes });
+    await applyIncrement({ changes, rows, sets: this.#sets, counts, output: this.#changes });
     assertNotEmpty(counts.domains);
     assertLoss({
       ...{ removed: counts.removed, before: newest.domains },
@@ -203,7 +203,7 @@ class Attempt {
     return await this.#finish({ zoneId: newest.id, ingest, difference, digest });
   }
 
-  async #finish(done: {
+  async #finish(applied: {
     zoneId: number;
     ingest: number;
     difference: AttemptResult['difference'];
@@ -212,13 +212,13 @@ class Attempt {
     const { domains, observations } = this.#counts;
     this.#updateCounts();
     await updateZone(this.#sql, {
-      ...{ zoneId: done.zoneId, ingest: done.ingest, at: this.#attempt.at, domains, observations },
+      ...{ zoneId: applied.zoneId, ingest: applied.ingest, at: this.#attempt.at, domains, observations },
       serial: this.#reading.serial ?? null,
       fileBytes: this.#reading.bytes,
-      fileDigest: done.digest,
+      fileDigest: applied.digest,
     });
-    const { difference, ingest } = done;
-    await importFinished(this.#sql);
+    const { difference, ingest } = applied;
+    await startFollowUpJobs(this.#sql);
     return await this.#log({ outcome: ImportOutcome.APPLIED, domains, observations, difference, ingest });
   }
 
@@ -252,17 +252,14 @@ class Attempt {
 /** The counts of incremental changes, which were read before. */
 function readChanges({ bytes, records, serial }: DelegationChanges): ContentReading {
   return {
-    ...{ bytes, records, serial, digest: noDigest },
+    ...{ bytes, records, serial, digest: placeholderDigest },
     batches() {
       throw new Error('incremental changes are not a whole zone');
     },
   };
 }
 
-async function* startingWith<Item>(
-  first: IteratorResult<Item, unknown>,
-  rest: AsyncGenerator<Item>,
-): AsyncGenerator<Item> {
+async function* prepend<Item>(first: IteratorResult<Item, unknown>, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
   if (first.done === true) return;
   yield first.value;
   yield* rest;

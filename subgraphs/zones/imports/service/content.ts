@@ -1,7 +1,7 @@
 import type { DelegationBatch } from '../rules/delegation-batch.js';
 import { ZoneFileReader } from '../rules/zone-file-reader.js';
 import { FileDigest } from './file-digest.js';
-import { beginReading, readDelegations, type ZoneFile } from './zone-file.js';
+import { createProgress, readDelegations, type ZoneFile } from './zone-file.js';
 
 /** A whole zone with delegations in any order. */
 export interface DelegationReading {
@@ -42,30 +42,30 @@ export interface ContentReading extends DelegationReading {
 }
 
 /** @param zone name without a trailing dot; empty for the root */
-export function readingOf(
+export function createReading(
   content: Exclude<ZoneContent, { kind: 'changes' }>,
-  { zone, other }: { zone: string; other: Buffer | undefined },
+  { zone, reference }: { zone: string; reference: Buffer | undefined },
 ): ContentReading {
-  if (content.kind === 'file') return new FileReading(content.file, { zone, other });
-  return Object.assign(content.transfer.read(), { digest: noDigest });
+  if (content.kind === 'file') return new FileReading(content.file, { zone, reference });
+  return Object.assign(content.transfer.read(), { digest: placeholderDigest });
 }
 
 /**
  * The digest of content that is not a file: that of an empty input under a separate key, which no file's digest equals.
  */
-export function noDigest(): Buffer {
+export function placeholderDigest(): Buffer {
   return new FileDigest().digest();
 }
 
 class FileReading implements ContentReading {
   readonly #file: ZoneFile;
   readonly #reader: ZoneFileReader;
-  readonly #progress: ReturnType<typeof beginReading>;
+  readonly #progress: ReturnType<typeof createProgress>;
 
-  constructor(file: ZoneFile, { zone, other }: { zone: string; other: Buffer | undefined }) {
+  constructor(file: ZoneFile, { zone, reference }: { zone: string; reference: Buffer | undefined }) {
     this.#file = file;
     this.#reader = new ZoneFileReader(zone);
-    this.#progress = beginReading(other);
+    this.#progress = createProgress(reference);
   }
 
   get bytes(): number {

@@ -1,5 +1,5 @@
 import type { StatePage } from '../repository/apply-changes.js';
-import { copyText, type StateRows } from '../repository/initial-load.js';
+import { encodeCopyText, type StateRows } from '../repository/initial-load.js';
 import { compareLabels, type DelegationBatch } from '../rules/delegation-batch.js';
 import type { NameserverLists, NameserverSet } from '../rules/nameserver-lists.js';
 import { beginsWith } from '../rules/plain-line.js';
@@ -41,11 +41,11 @@ export class SetSpool {
 function lineOf({ id, data }: NameserverSet): string {
   // Backslashes are escaped for the array literal and then for COPY.
   const names = data.map((name) => `"${name.replaceAll(/["\\]/g, '\\$&')}"`);
-  return `${id}\t${copyText(`{${names.join(',')}}`)}\n`;
+  return `${id}\t${encodeCopyText(`{${names.join(',')}}`)}\n`;
 }
 
 /** The first state of a zone: every domain with its set, in order. */
-export async function* asState(
+export async function* initialStateRows(
   delegations: AsyncIterable<DelegationBatch>,
   sets: SetSpool,
   counts: DelegationCounts,
@@ -90,7 +90,7 @@ function stateRows(batch: DelegationBatch): StateRows {
 
 /**
  * Compares a file with the state, both in the order of labels.
- * @param options.into receives a line in the text format of COPY for each domain that differs: the label and the id of
+ * @param options.output receives a line in the text format of COPY for each domain that differs: the label and the id of
  *   its new set, or NULL for a removed domain
  */
 export async function findChanges(options: {
@@ -98,9 +98,9 @@ export async function findChanges(options: {
   state: AsyncGenerator<StatePage>;
   sets: SetSpool;
   counts: DelegationCounts;
-  into: Spool;
+  output: Spool;
 }): Promise<void> {
-  const { delegations, sets, counts, into } = options;
+  const { delegations, sets, counts, output } = options;
   const state = new StateCursor(options.state);
   const finder = new ChangeFinder({ state, sets, counts });
   try {
@@ -111,13 +111,13 @@ export async function findChanges(options: {
         if (state.needsPage) await state.refill();
       }
       counts.domains += batch.count;
-      await into.add(finder.take());
+      await output.add(finder.take());
       await sets.write();
     }
-    while (!state.isOver) {
+    while (!state.isAtEnd) {
       finder.removeRest();
       await state.refill();
-      await into.add(finder.take());
+      await output.add(finder.take());
     }
   } finally {
     await options.state.return(undefined);
@@ -152,7 +152,7 @@ class ChangeFinder {
     let observations = 0;
     let index = from;
     while (index < batch.count && !state.needsPage) {
-      const order = state.isOver ? -1 : compareLabels(batch.bytes, batch.startOf(index), state.labels, state.at);
+      const order = state.isAtEnd ? -1 : compareLabels(batch.bytes, batch.startOf(index), state.labels, state.at);
       if (order > 0) {
         this.#remove();
         continue;
@@ -160,7 +160,7 @@ class ChangeFinder {
       const set = batch.setOf(index);
       observations += set.data.length;
       if (order < 0 || !state.hasSet(set)) {
-        this.#changes += `${copyText(batch.labelOf(index))}\t${set.id}\n`;
+        this.#changes += `${encodeCopyText(batch.labelOf(index))}\t${set.id}\n`;
         this.#sets.add(batch.lists, batch.listOf(index));
       }
       if (order === 0) state.step();
@@ -176,7 +176,7 @@ class ChangeFinder {
   }
 
   #remove(): void {
-    this.#changes += `${copyText(this.#state.label())}\t\\N\n`;
+    this.#changes += `${encodeCopyText(this.#state.label())}\t\\N\n`;
     this.#counts.removed++;
     this.#state.step();
   }
@@ -188,7 +188,7 @@ class StateCursor {
   labels: Buffer = Buffer.alloc(0);
   at = 0;
   /** Whether the state is read to its end. */
-  isOver = false;
+  isAtEnd = false;
   readonly #pages: AsyncGenerator<StatePage>;
   #setIds: Buffer = Buffer.alloc(0);
   #setAt = 0;
@@ -199,7 +199,7 @@ class StateCursor {
 
   /** Whether the page is read to its end and another one may follow. */
   get needsPage(): boolean {
-    return this.at === this.labels.length && !this.isOver;
+    return this.at === this.labels.length && !this.isAtEnd;
   }
 
   label(): string {
@@ -211,14 +211,14 @@ class StateCursor {
   }
 
   step(): void {
-    this.at = afterLine(this.labels, this.at);
-    this.#setAt = afterLine(this.#setIds, this.#setAt);
+    this.at = nextLineStart(this.labels, this.at);
+    this.#setAt = nextLineStart(this.#setIds, this.#setAt);
   }
 
   async refill(): Promise<void> {
     const next = await this.#pages.next();
     if (next.done === true) {
-      this.isOver = true;
+      this.isAtEnd = true;
       return;
     }
     this.labels = next.value.labels;
@@ -228,7 +228,7 @@ class StateCursor {
   }
 }
 
-function afterLine(bytes: Buffer, start: number): number {
+function nextLineStart(bytes: Buffer, start: number): number {
   let at = start;
   while (bytes[at] !== lineFeed) at++;
   return at + 1;

@@ -2,7 +2,7 @@ import { type CipherGCM, createCipheriv, randomBytes } from 'node:crypto';
 
 const keyLength = 16;
 /** A constant nonce suffices: each key belongs to one zone, and only the database has the digests. */
-const vector = Buffer.alloc(12);
+const nonce = Buffer.alloc(12);
 
 /**
  * Digest that shows whether two files are identical, at several gigabytes per second: GMAC under a random key, followed
@@ -12,10 +12,13 @@ export class FileDigest {
   readonly #key: Buffer;
   readonly #mac: CipherGCM;
 
-  /** @param other digest to compare with; its key is used */
-  constructor(other?: Buffer) {
-    this.#key = other !== undefined && other.length > keyLength ? other.subarray(0, keyLength) : randomBytes(keyLength);
-    this.#mac = createCipheriv('aes-128-gcm', this.#key, vector);
+  /** @param reference digest to compare with; its key is used */
+  constructor(reference?: Buffer) {
+    this.#key =
+      reference !== undefined && reference.length > keyLength
+        ? reference.subarray(0, keyLength)
+        : randomBytes(keyLength);
+    this.#mac = createCipheriv('aes-128-gcm', this.#key, nonce);
   }
 
   update(bytes: Buffer): void {

@@ -1,4 +1,4 @@
-import { copyText } from '../repository/initial-load.js';
+import { encodeCopyText } from '../repository/initial-load.js';
 import type { TouchedRow } from '../repository/touched-rows.js';
 import { NameserverLists } from '../rules/nameserver-lists.js';
 import type { DelegationChanges } from './content.js';
@@ -13,7 +13,7 @@ export class OutdatedBase extends Error {
 /**
  * Applies incremental changes to the rows that they touch.
  * @param options.counts the counts of the zone; updated to those after the changes
- * @param options.into receives lines as those of `findChanges`
+ * @param options.output receives lines as those of `findChanges`
  * @throws {OutdatedBase} for a change that does not fit the state
  */
 export async function applyIncrement(options: {
@@ -21,9 +21,9 @@ export async function applyIncrement(options: {
   rows: readonly TouchedRow[];
   sets: SetSpool;
   counts: DelegationCounts;
-  into: Spool;
+  output: Spool;
 }): Promise<void> {
-  const { changes, rows, sets, counts, into } = options;
+  const { changes, rows, sets, counts, output } = options;
   const before = new Map(rows.map((row) => [row.label, row]));
   const lists = new NameserverLists();
   for (const [label, { removed, added }] of changes.touched) {
@@ -34,14 +34,14 @@ export async function applyIncrement(options: {
       if (row === undefined) continue;
       counts.domains--;
       counts.removed++;
-      await into.add(`${copyText(label)}\t\\N\n`);
+      await output.add(`${encodeCopyText(label)}\t\\N\n`);
       continue;
     }
     if (row === undefined) counts.domains++;
-    const list = nameservers.reduce((shorter, name) => lists.extended(shorter, lists.add(name)), 0);
+    const list = nameservers.reduce((prefix, name) => lists.append(prefix, lists.add(name)), 0);
     const { id } = lists.setOf(list);
     if (id === row?.setId) continue;
-    await into.add(`${copyText(label)}\t${id}\n`);
+    await output.add(`${encodeCopyText(label)}\t${id}\n`);
     sets.add(lists, list);
   }
   await sets.write();

@@ -29,7 +29,7 @@ export async function listImports(
 ): Promise<ImportConnectionRecord> {
   authorize(caller, 'zones.imports');
   const size = pageSize(input.first);
-  const after = cursorFrom(input.after);
+  const after = decodeImportCursor(input.after);
   const zone = typeof input.zone === 'string' ? zoneNameOf(input.zone) : null;
   // One row more than the page size shows whether there is another page.
   const rows = await dependencies.database.read({ signal }, (sql) =>
@@ -72,7 +72,7 @@ export async function importsByIds(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-function cursorFrom(cursor: string | null | undefined): ImportCursor | null {
+function decodeImportCursor(cursor: string | null | undefined): ImportCursor | null {
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   const [id = ''] = ids;

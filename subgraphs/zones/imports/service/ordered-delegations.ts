@@ -13,7 +13,7 @@ export class OutOfOrder extends Error {
  * Returns delegations as they are read, each label once and in order.
  * @throws {OutOfOrder} for the first one that is not in order
  */
-export async function* inOrder(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
+export async function* verifyOrder(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
   let last: Buffer = Buffer.from('\n');
   for await (const batch of source) {
     if (batch.count > 0) last = assertOrder(batch, last);
@@ -38,7 +38,7 @@ const domainsInRun = 200_000;
 const runWindow = 64 << 10;
 
 /** Sorts delegations by label in bounded memory: external merge sort. Delegations of the same label are joined. */
-export async function* sorted(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
+export async function* sortDelegations(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
   const spool = new Spool();
   try {
     yield* mergeRuns(spool, await writeRuns(spool, source));
@@ -89,10 +89,10 @@ async function* mergeRuns(spool: Spool, runs: readonly Run[]): AsyncGenerator<De
     if (advance(head) || (await refill(head))) heads.add(head);
   }
   const out = new MergedBatches();
-  for (let head = heads.first(); head !== undefined; head = heads.first()) {
+  for (let head = heads.peek(); head !== undefined; head = heads.peek()) {
     out.add(head);
     if (out.isLarge) yield out.take();
-    if (advance(head) || (await refill(head))) heads.sink();
+    if (advance(head) || (await refill(head))) heads.siftDown();
     else heads.removeFirst();
   }
   yield out.end();
@@ -112,7 +112,7 @@ class MergedBatches {
 
   add({ label, nameservers }: Head): void {
     if (label === this.#label) {
-      this.#nameservers = joined(this.#nameservers, { label, nameservers });
+      this.#nameservers = joinNameservers(this.#nameservers, { label, nameservers });
       return;
     }
     this.#close();
@@ -135,16 +135,16 @@ class MergedBatches {
   #close(): void {
     if (this.#label === '') return;
     let list = 0;
-    for (const name of this.#nameservers.split(' ')) list = this.#lists.extended(list, this.#lists.add(name));
+    for (const name of this.#nameservers.split(' ')) list = this.#lists.append(list, this.#lists.add(name));
     this.#batch.add(Buffer.from(this.#label, 'latin1'), this.#label.length, list);
   }
 }
 
-function joined(nameservers: string, more: { label: string; nameservers: string }): string {
-  const all = `${nameservers} ${more.nameservers}`;
+function joinNameservers(nameservers: string, addition: { label: string; nameservers: string }): string {
+  const all = `${nameservers} ${addition.nameservers}`;
   // A name has at most 1020 characters, all of them escaped.
   if (all.length < maxNameservers * 16 || all.split(' ').length <= maxNameservers) return all;
-  throw rejection('syntax', `${more.label} has more than ${maxNameservers} nameservers`);
+  throw rejection('syntax', `${addition.label} has more than ${maxNameservers} nameservers`);
 }
 
 /** Moves a run to its next line; false at the end of the batch. */
@@ -181,7 +181,7 @@ async function* readLines(spool: Spool, start: number, end: number): AsyncGenera
 class HeadHeap {
   readonly #heads: Head[] = [];
 
-  first(): Head | undefined {
+  peek(): Head | undefined {
     return this.#heads[0];
   }
 
@@ -199,11 +199,11 @@ class HeadHeap {
     const last = this.#heads.pop();
     if (last === undefined || this.#heads.length === 0) return;
     this.#heads[0] = last;
-    this.sink();
+    this.siftDown();
   }
 
   /** Restores the order after the label of the first run has changed. */
-  sink(): void {
+  siftDown(): void {
     for (let at = 0; ; ) {
       const left = 2 * at + 1;
       if (left >= this.#heads.length) return;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../../../platform/temporary-folder.js';
 
 /** Number of bytes beyond which the spool is a file. */
-const maxInMemory = 8 << 20;
-const readSize = 1 << 20;
+const maxMemoryBytes = 8 << 20;
+const defaultPieceBytes = 1 << 20;
 
 /** Bytes that are written once and read again: in memory while they are few, otherwise in an anonymous file. */
 export class Spool {
@@ -12,18 +12,18 @@ export class Spool {
   length = 0;
   #file: FileHandle | undefined;
   #pieces: Buffer[] = [];
-  #held = 0;
+  #memoryBytes = 0;
 
   /** Adds bytes or ASCII text; await it to bound the memory. */
   async add(data: Buffer | string): Promise<void> {
     this.#pieces.push(typeof data === 'string' ? Buffer.from(data, 'latin1') : data);
-    this.#held += data.length;
+    this.#memoryBytes += data.length;
     this.length += data.length;
-    if (this.#held > maxInMemory) await this.#flush();
+    if (this.#memoryBytes > maxMemoryBytes) await this.#flush();
   }
 
   /** Reads the bytes between two offsets in pieces. Default: all. */
-  async *read(start = 0, end = this.length, pieceSize = readSize): AsyncGenerator<Buffer> {
+  async *read(start = 0, end = this.length, pieceSize = defaultPieceBytes): AsyncGenerator<Buffer> {
     if (this.#file === undefined) {
       const bytes = Buffer.concat(this.#pieces);
       this.#pieces = [bytes];
@@ -32,8 +32,8 @@ export class Spool {
     }
     await this.#flush();
     for (let at = start; at < end; ) {
-      const wanted = Math.min(pieceSize, end - at);
-      const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
+      const length = Math.min(pieceSize, end - at);
+      const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(length), 0, length, at);
       if (bytesRead === 0) throw new Error('a temporary file is shorter than the data written to it');
       at += bytesRead;
       yield buffer.subarray(0, bytesRead);
@@ -50,7 +50,7 @@ export class Spool {
     this.#file ??= await anonymousFile();
     const bytes = Buffer.concat(this.#pieces);
     this.#pieces = [];
-    this.#held = 0;
+    this.#memoryBytes = 0;
     for (let at = 0; at < bytes.length; ) at += (await this.#file.write(bytes, at)).bytesWritten;
   }
 }

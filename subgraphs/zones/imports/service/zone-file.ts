@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { DelegationBatch } from '../rules/delegation-batch.js';
 import { rejection } from '../rules/rejection.js';
-import { SyntaxFault } from '../rules/tokens.js';
+import { ZoneSyntaxError } from '../rules/tokens.js';
 import type { ZoneFileReader } from '../rules/zone-file-reader.js';
 import { FileDigest } from './file-digest.js';
 
@@ -20,9 +20,9 @@ export interface ReadProgress {
   readonly digest: FileDigest;
 }
 
-/** Progress of a file that is not read yet; its digest can be compared with `other`. */
-export function beginReading(other?: Buffer): ReadProgress {
-  return { bytes: 0, digest: new FileDigest(other) };
+/** Progress of a file that is not read yet; its digest can be compared with `reference`. */
+export function createProgress(reference?: Buffer): ReadProgress {
+  return { bytes: 0, digest: new FileDigest(reference) };
 }
 
 /**
@@ -37,7 +37,7 @@ export async function* readDelegations(options: {
 }): AsyncGenerator<DelegationBatch> {
   const { reader } = options;
   try {
-    for await (const chunk of plainBytes(options.file, options.progress)) yield reader.push(chunk);
+    for await (const chunk of decompressedBytes(options.file, options.progress)) yield reader.push(chunk);
     yield reader.end();
   } catch (error) {
     throw asRejection(error);
@@ -45,13 +45,13 @@ export async function* readDelegations(options: {
 }
 
 /** Whether the file has this digest. */
-export async function hasDigest(file: ZoneFile, wanted: Buffer): Promise<boolean> {
-  const digest = new FileDigest(wanted);
+export async function hasDigest(file: ZoneFile, expected: Buffer): Promise<boolean> {
+  const digest = new FileDigest(expected);
   for await (const chunk of file.open()) digest.update(chunk);
-  return digest.digest().equals(wanted);
+  return digest.digest().equals(expected);
 }
 
-async function* plainBytes(file: ZoneFile, progress: ReadProgress): AsyncGenerator<Buffer> {
+async function* decompressedBytes(file: ZoneFile, progress: ReadProgress): AsyncGenerator<Buffer> {
   const source = file.open();
   const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
   try {
@@ -96,7 +96,7 @@ async function* unzip(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
 }
 
 function asRejection(error: unknown): unknown {
-  if (error instanceof SyntaxFault) {
+  if (error instanceof ZoneSyntaxError) {
     const { line, column } = error;
     return rejection('syntax', `line ${line}, column ${column}: ${error.message}`, { line, column });
   }

@@ -36,7 +36,7 @@ export interface ChangePosition {
 
 const kindTypes = { added: boolean, removed: boolean, moved: boolean };
 
-function isOfKind({ added, removed, moved }: Placeholders<typeof kindTypes>): SQL {
+function kindCondition({ added, removed, moved }: Placeholders<typeof kindTypes>): SQL {
   return sql`case when old_set_id is null then ${added} when new_set_id is null then ${removed} else ${moved} end`;
 }
 
@@ -64,7 +64,7 @@ const changesOfIngests = statement(
         from unnest(${ids}, ${times}) with ordinality as listed (id, at, number)
       ) span cross join lateral (
         select * from ${change}
-        where ingest = span.id and at = span.at and label > span.after and ${isOfKind(parameters)}
+        where ingest = span.id and at = span.at and label > span.after and ${kindCondition(parameters)}
         order by label limit ${limit}
       ) found limit ${limit}`;
     return nameRows(sql``, [[changeRow('found'), source]]);
@@ -92,8 +92,8 @@ interface SetsQuery extends KindFilter {
   readonly end: number;
   readonly watermark: number;
   readonly after: ChangePosition;
-  readonly isTo: boolean;
-  readonly isFrom: boolean;
+  readonly includesTo: boolean;
+  readonly includesFrom: boolean;
   readonly limit: number;
 }
 
@@ -103,24 +103,24 @@ const setTypes = {
 };
 
 const changesOfSets = byShape(
-  ({ zoneId, isTo, isFrom }: SetsQuery) => `${zoneId === null} ${isTo} ${isFrom}`,
-  ({ zoneId, isTo, isFrom }) =>
+  ({ zoneId, includesTo, includesFrom }: SetsQuery) => `${zoneId === null} ${includesTo} ${includesFrom}`,
+  ({ zoneId, includesTo, includesFrom }) =>
     statement(setTypes, (parameters) => {
       const conditions = [
         sql`at >= ${parameters.start} and at < ${parameters.end} and ingest <= ${parameters.watermark}`,
         sql`(ingest, label) > (${parameters.afterIngest}, ${parameters.afterLabel})`,
-        isOfKind(parameters),
+        kindCondition(parameters),
         ...(zoneId === null ? [] : [sql`zone_id = ${parameters.zoneId}`]),
       ];
       // A domain that keeps the nameserver moves neither to it nor from it.
-      const branch = (column: SQL, other: SQL) =>
+      const branch = (column: SQL, otherColumn: SQL) =>
         sql`(select * from ${change} ${whereAll([
           ...[sql`${column} = used.id`, ...conditions],
-          sql`not exists (select from ${nameserverUse} where name = ${parameters.name} and set_id = ${other})`,
+          sql`not exists (select from ${nameserverUse} where name = ${parameters.name} and set_id = ${otherColumn})`,
         ])} order by ingest, label limit ${parameters.limit})`;
       const branches = [
-        ...(isTo ? [branch(sql`new_set_id`, sql`old_set_id`)] : []),
-        ...(isFrom ? [branch(sql`old_set_id`, sql`new_set_id`)] : []),
+        ...(includesTo ? [branch(sql`new_set_id`, sql`old_set_id`)] : []),
+        ...(includesFrom ? [branch(sql`old_set_id`, sql`new_set_id`)] : []),
       ];
       const source = sql`unnest(${parameters.sets}) as used (id) cross join lateral (
           ${sql.join(branches, sql` union all `)}

@@ -18,7 +18,7 @@ import { change, nameserverSet, state } from '../../tables.js';
 import { nameserverProgress, nameserverUse } from '../tables.js';
 
 /** Whether all sets and tables have the indexes of nameservers. */
-export const selectReadiness = fetchOne(
+export const selectIndexState = fetchOne(
   statement({}, () =>
     rows(
       { isComplete: typed(boolean, sql`coalesce(bool_and(is_complete), false)`) },
@@ -28,7 +28,7 @@ export const selectReadiness = fetchOne(
 );
 
 /** These nameservers, those of the fewest sets first; sets beyond a maximum are not counted. */
-export const selectRarestFirst = fetchRows(
+export const selectByRarity = fetchRows(
   statement({ names: array(text), max: integer }, ({ names, max }) =>
     rows(
       { name: typed(text, sql`named.name`) },

@@ -29,7 +29,7 @@ export const lockProgress = fetchRow(
 );
 
 /** Lists the nameservers of the next sets after a given one. Returns the last of them; null if there are no more. */
-export const listNextSets = fetchRow(
+export const indexNextSets = fetchRow(
   statement({ after: setId, limit: integer }, ({ after, limit }) =>
     rows(
       { last: typed(nullable(setId), sql`(select max(id) from next)`) },
@@ -43,7 +43,7 @@ export const listNextSets = fetchRow(
   ),
 );
 
-export const moveProgress = execute(
+export const updateProgress = execute(
   statement(
     { setId, isComplete: boolean },
     (values) => sql`update ${nameserverProgress} set set_id = ${values.setId}, is_complete = ${values.isComplete}`,

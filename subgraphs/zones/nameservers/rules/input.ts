@@ -10,16 +10,17 @@ const maxNameservers = 13;
  */
 export function nameserverNames(input: readonly string[], parse: (name: string) => string | null): string[] {
   if (input.length === 0 || input.length > maxNameservers) {
-    throw badInput(`nameservers must have 1 to ${maxNameservers} names`);
+    throw invalidNameservers(`nameservers must have 1 to ${maxNameservers} names`);
   }
   const names = input.map((each) => {
     const name = parse(each);
-    if (name === null) throw badInput(`${JSON.stringify(each.slice(0, 100))} is not the name of a nameserver`);
+    if (name === null)
+      throw invalidNameservers(`${JSON.stringify(each.slice(0, 100))} is not the name of a nameserver`);
     return `${name}.`;
   });
   return [...new Set(names)].sort();
 }
 
-function badInput(message: string): DomainError {
+function invalidNameservers(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument: 'nameservers' });
 }

@@ -3,10 +3,10 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import {
   attachIndex,
   createIndex,
-  listNextSets,
+  indexNextSets,
   lockProgress,
-  moveProgress,
   selectMissingIndexes,
+  updateProgress,
 } from '../repository/index-progress.js';
 
 /** Sets per transaction. */
@@ -28,7 +28,7 @@ export async function completeIndex({ database, log }: ZoneDependencies, signal?
       if (missing.isLeaf && !missing.isBuilt) await database.guard((sql) => createIndex(sql, missing));
       if (missing.isDirect) await database.guard((sql) => attachIndex(sql, missing));
     }
-    while (await listSets(database)) if (signal?.aborted === true) return;
+    while (await indexSets(database)) if (signal?.aborted === true) return;
     log.info({}, 'the index of nameservers is complete');
   } finally {
     await lock.release();
@@ -36,12 +36,12 @@ export async function completeIndex({ database, log }: ZoneDependencies, signal?
 }
 
 /** Lists the nameservers of some more sets; returns whether there may be others. */
-async function listSets(database: ZoneDependencies['database']): Promise<boolean> {
+async function indexSets(database: ZoneDependencies['database']): Promise<boolean> {
   return await database.transaction(async (sql) => {
     const progress = await lockProgress(sql, {});
     if (progress === undefined || progress.isComplete) return false;
-    const { last = null } = (await listNextSets(sql, { after: progress.setId, limit: setsPerBatch })) ?? {};
-    await moveProgress(sql, { setId: last ?? progress.setId, isComplete: last === null });
+    const { last = null } = (await indexNextSets(sql, { after: progress.setId, limit: setsPerBatch })) ?? {};
+    await updateProgress(sql, { setId: last ?? progress.setId, isComplete: last === null });
     return last !== null;
   });
 }

@@ -3,14 +3,14 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseDomainName } from '../../domains/index.js';
 import {
+  applyTier,
   type ChargedList,
   changeOf,
-  chargedPage,
   loadDictionary,
   type NameRow,
+  readChargedPage,
   type Window,
   windowBetween,
-  withinTier,
 } from '../../search/index.js';
 import {
   type ChangePosition,
@@ -45,7 +45,7 @@ export interface NameserverChangesInput {
   after?: string | null | undefined;
 }
 
-interface Prepared {
+interface ChangesScope {
   readonly window: Window;
   /** Null for all zones. */
   readonly zoneId: number | null;
@@ -67,7 +67,7 @@ export async function nameserverChanges(
   const { zone, direction } = input;
   const nameserver = nameserverOf(input);
   const kinds = kindsOf(input);
-  const list: ChargedList<object, Prepared, NameserverChange, Position> = {
+  const list: ChargedList<object, ChangesScope, NameserverChange, Position> = {
     name: 'nameserver-changes',
     args: { zone, nameserver, direction, kinds, start: input.start?.toISOString(), end: input.end?.toISOString() },
     isPosition,
@@ -75,7 +75,7 @@ export async function nameserverChanges(
       const now = dependencies.clock.now();
       const requested = windowBetween(boundsOf(input, now), now);
       const { watermark, zones } = await zonesOfList(dependencies, zone);
-      const window = withinTier({ limits, pattern: { kind: 'browse' }, window: requested, now });
+      const window = applyTier({ limits, pattern: { kind: 'browse' }, window: requested, now });
       if (nameserver !== null) await requireIndex(dependencies.database);
       if (window === null) throw new Error('the bounds have an end');
       const zoneId = zone === null || zone === undefined ? null : (zones[0]?.id ?? null);
@@ -87,12 +87,15 @@ export async function nameserverChanges(
         ...{ watermark, nameserver, direction: direction ?? null, filter: filterOf(kinds), limit: limit + 1 },
         after: { ingest: after?.[0] ?? 0, label: after?.[1] ?? '' },
       };
-      const found = nameserver === null ? await readAll(dependencies, query) : await readOf(dependencies, query);
+      const found =
+        nameserver === null
+          ? await readChangesOfZones(dependencies, query)
+          : await readChangesOfNameserver(dependencies, query);
       const rows = await loadChanges(dependencies, found.rows);
       return { rows, next: found.next };
     },
   };
-  return await chargedPage(dependencies, request, { list, first: input.first, after: input.after });
+  return await readChargedPage(dependencies, request, { list, first: input.first, after: input.after });
 }
 
 /** The normalized name; null for changes of all nameservers. */
@@ -160,7 +163,7 @@ const ingestsPerBatch = 500;
 const pageMs = 2000;
 
 /** Changes of zones, import by import. */
-async function readAll({ database }: ZoneDependencies, query: Query): Promise<Found> {
+async function readChangesOfZones({ database }: ZoneDependencies, query: Query): Promise<Found> {
   const { window, zoneId, watermark, filter, limit } = query;
   const end = performance.now() + pageMs;
   const rows: NameRow[] = [];
@@ -171,12 +174,12 @@ async function readAll({ database }: ZoneDependencies, query: Query): Promise<Fo
     const last = ingests.at(-1);
     if (last === undefined) return { rows, next: null };
     const label = ingests[0]?.id === from ? after : '';
-    const wanted = limit - rows.length;
+    const remainingCount = limit - rows.length;
     const found = await database.guard((sql) =>
-      selectChangesOfIngests(sql, { ...filter, ingests, after: label, limit: wanted }),
+      selectChangesOfIngests(sql, { ...filter, ingests, after: label, limit: remainingCount }),
     );
     rows.push(...found);
-    if (found.length === wanted || ingests.length < ingestsPerBatch) return { rows, next: null };
+    if (found.length === remainingCount || ingests.length < ingestsPerBatch) return { rows, next: null };
     [from, after] = [last.id + 1, ''];
     if (performance.now() > end) return { rows, next: [from, after] };
   }
@@ -186,11 +189,11 @@ async function readAll({ database }: ZoneDependencies, query: Query): Promise<Fo
 const setsPerBatch = 5000;
 
 /** Changes to and from one nameserver: the first ones of all its sets. */
-async function readOf({ database }: ZoneDependencies, query: Query): Promise<Found> {
+async function readChangesOfNameserver({ database }: ZoneDependencies, query: Query): Promise<Found> {
   const { window, direction, filter, nameserver, limit } = query;
   const name = nameserver ?? '';
-  const isTo = direction !== NameserverChangeDirection.FROM;
-  const isFrom = direction !== NameserverChangeDirection.TO;
+  const includesTo = direction !== NameserverChangeDirection.FROM;
+  const includesFrom = direction !== NameserverChangeDirection.TO;
   let rows: NameRow[] = [];
   for (let from: string | undefined = '-9223372036854775808'; from !== undefined; ) {
     const first: string = from;
@@ -200,14 +203,14 @@ async function readOf({ database }: ZoneDependencies, query: Query): Promise<Fou
     const sets = found.map(({ id }) => id);
     from = sets.length > setsPerBatch ? sets.pop() : undefined;
     const changes = await database.guard((sql) =>
-      selectChangesOfSets(sql, { ...query, ...window, ...filter, name, sets, isTo, isFrom }),
+      selectChangesOfSets(sql, { ...query, ...window, ...filter, name, sets, includesTo, includesFrom }),
     );
-    rows = [...rows, ...changes].sort(byImport).slice(0, limit);
+    rows = [...rows, ...changes].sort(compareByImport).slice(0, limit);
   }
   return { rows, next: null };
 }
 
-function byImport(one: NameRow, other: NameRow): number {
+function compareByImport(one: NameRow, other: NameRow): number {
   return (one.ingest ?? 0) - (other.ingest ?? 0) || (one.label < other.label ? -1 : 1);
 }
 

@@ -1,8 +1,14 @@
 import type { ConnectionRecord } from '../../../../platform/connection.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseDomainName } from '../../domains/index.js';
-import { activeObservations, type ChargedList, chargedPage, loadDictionary, withinTier } from '../../search/index.js';
-import { type DomainRow, selectDomains, selectRarestFirst, selectSets } from '../repository/domains.js';
+import {
+  activeObservations,
+  applyTier,
+  type ChargedList,
+  loadDictionary,
+  readChargedPage,
+} from '../../search/index.js';
+import { type DomainRow, selectByRarity, selectDomains, selectSets } from '../repository/domains.js';
 import { nameserverNames } from '../rules/input.js';
 import { requireIndex, zonesOfList } from './zones-of-list.js';
 
@@ -33,14 +39,14 @@ interface ListedZone {
 /** After this label of this set in this zone. */
 type Position = readonly [zoneId: number, setId: string, label: string];
 
-const firstSet = '-9223372036854775808';
-const begin: Position = [0, firstSet, ''];
+const minSetId = '-9223372036854775808';
+const firstPosition: Position = [0, minSetId, ''];
 
 /** Sets per statement. */
 const setsPerBatch = 2000;
 
 /** Sets that are counted to find the nameserver with the fewest. */
-const countedSets = 10_000;
+const maxCountedSets = 10_000;
 
 /** After this time, a page ends with the results so far. */
 const pageMs = 2000;
@@ -64,24 +70,24 @@ export async function nameserverDomains(
     isPosition,
     async prepare({ limits }) {
       const { watermark, zones } = await zonesOfList(dependencies, input.zone);
-      withinTier({ limits, pattern: { kind: 'browse' }, window: null, now: clock.now() });
+      applyTier({ limits, pattern: { kind: 'browse' }, window: null, now: clock.now() });
       await requireIndex(database);
       return { watermark, prepared: zones.map(({ id, name, suffix }) => ({ id, name, suffix })) };
     },
     async read({ prepared, watermark, after, limit }) {
       const zones = [...prepared].sort((one, other) => one.id - other.id);
-      const sought = await rarestFirst(dependencies, names);
-      const reader = new Reader({ dependencies, names: sought, zones, watermark, wanted: limit + 1 });
-      return await reader.read(after ?? begin);
+      const sortedNames = await sortByRarity(dependencies, names);
+      const reader = new Reader({ dependencies, names: sortedNames, zones, watermark, maxRows: limit + 1 });
+      return await reader.read(after ?? firstPosition);
     },
   };
-  return await chargedPage(dependencies, request, { list, first: input.first, after: input.after });
+  return await readChargedPage(dependencies, request, { list, first: input.first, after: input.after });
 }
 
 /** The sets of the first name are read. Their order does not depend on it, so a position is valid with any of them. */
-async function rarestFirst({ database }: ZoneDependencies, names: readonly string[]): Promise<readonly string[]> {
+async function sortByRarity({ database }: ZoneDependencies, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 1) return names;
-  const sorted = await database.guard((sql) => selectRarestFirst(sql, { names, max: countedSets }));
+  const sorted = await database.guard((sql) => selectByRarity(sql, { names, max: maxCountedSets }));
   return sorted.map(({ name }) => name);
 }
 
@@ -105,7 +111,7 @@ interface ReaderOptions {
   readonly names: readonly string[];
   readonly zones: readonly ListedZone[];
   readonly watermark: number;
-  readonly wanted: number;
+  readonly maxRows: number;
 }
 
 /** Reads one page, zone by zone and set by set. */
@@ -122,7 +128,7 @@ class Reader {
     const [zoneId] = after;
     for (const zone of this.#options.zones) {
       if (zone.id < zoneId) continue;
-      const next = await this.#readZone(zone, zone.id === zoneId ? after : [zone.id, firstSet, '']);
+      const next = await this.#readZone(zone, zone.id === zoneId ? after : [zone.id, minSetId, '']);
       if (next !== null) return await this.#page(next === 'full' ? null : next);
     }
     return await this.#page(null);
@@ -130,7 +136,7 @@ class Reader {
 
   /** Reads a zone, starting with a position; returns the position at which it stopped before the end. */
   async #readZone(zone: ListedZone, from: Position): Promise<Position | 'full' | null> {
-    const { dependencies, names, watermark, wanted } = this.#options;
+    const { dependencies, names, watermark, maxRows } = this.#options;
     const { database } = dependencies;
     let [, set, label] = from;
     for (;;) {
@@ -139,14 +145,14 @@ class Reader {
       const next = sets.length > setsPerBatch ? sets.pop() : undefined;
       if (sets.length > 0) {
         const after = sets[0] === set ? label : '';
-        const limit = wanted - this.#found.length;
+        const limit = maxRows - this.#found.length;
         const rows = await database.guard((sql) =>
           selectDomains(sql, { zoneId: zone.id, watermark, sets, after, limit }),
         );
         for (const row of rows) this.#found.push({ zone, row });
-        if (this.#found.length >= wanted) return 'full';
+        if (this.#found.length >= maxRows) return 'full';
       }
-      if (next === undefined) return performance.now() > this.#end ? [zone.id + 1, firstSet, ''] : null;
+      if (next === undefined) return performance.now() > this.#end ? [zone.id + 1, minSetId, ''] : null;
       [set, label] = [next, ''];
       if (performance.now() > this.#end) return [zone.id, set, label];
     }

@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { parseZoneName } from '../../names.js';
 import { existingZones } from '../../search/index.js';
-import { selectReadiness } from '../repository/domains.js';
+import { selectIndexState } from '../repository/domains.js';
 
 /**
  * The requested zone, or (null) all of them.
@@ -21,7 +21,7 @@ export async function zonesOfList(dependencies: ZoneDependencies, requested: str
  * @throws {DomainError} STORE_UNAVAILABLE while a job creates it for the imports of an earlier release
  */
 export async function requireIndex(database: Database): Promise<void> {
-  const { isComplete } = await database.guard((sql) => selectReadiness(sql, {}));
+  const { isComplete } = await database.guard((sql) => selectIndexState(sql, {}));
   if (isComplete) return;
   throw new DomainError(
     'STORE_UNAVAILABLE',

@@ -45,7 +45,7 @@ export class TransferWriter {
 
   /** Sends the last message. */
   async end(): Promise<void> {
-    if (this.#hasEdns) this.#message.addEdns(udpBytes);
+    if (this.#hasEdns) this.#message.addEdns(maxUdpBytes);
     this.#hasEdns = false;
     await this.#send(this.#message.finish());
   }
@@ -58,7 +58,7 @@ export class TransferWriter {
 }
 
 /** Maximum size of UDP messages that this server reads. */
-export const udpBytes = 1232;
+export const maxUdpBytes = 1232;
 
 /** The data of the SOA record, as in the file of the zone. */
 function authorityData(serial: number): Buffer {

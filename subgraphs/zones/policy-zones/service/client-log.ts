@@ -39,7 +39,7 @@ export class ClientLog {
     this.#dependencies = dependencies;
   }
 
-  transferred({ zone, address, serial, isFull }: ZoneClient & { serial: number; isFull: boolean }): void {
+  recordTransfer({ zone, address, serial, isFull }: ZoneClient & { serial: number; isFull: boolean }): void {
     const key = `${zone} ${address}`;
     const none = { zone, address, serial, at: 0, full: 0, incremental: 0 };
     const count = this.#transfers.get(key) ?? none;
@@ -51,14 +51,14 @@ export class ClientLog {
   }
 
   /** Records that a client that may read the zone has requested its serial, or a transfer. */
-  checked({ zone, address }: ZoneClient): void {
+  recordCheck({ zone, address }: ZoneClient): void {
     const key = `${zone} ${address}`;
     if (!this.#checks.has(key) && this.#checks.size >= maxClients) return;
     this.#checks.set(key, { zone, address, at: this.#dependencies.clock.now() });
   }
 
   /** @param rejection.zone a configured zone; empty for others */
-  rejected({ zone, reason }: { zone: string; reason: string }): void {
+  recordRejection({ zone, reason }: { zone: string; reason: string }): void {
     const count = this.#rejections.get(zone) ?? { zone, count: 0, reason, at: 0 };
     this.#rejections.set(zone, { zone, count: count.count + 1, reason, at: this.#dependencies.clock.now() });
   }

@@ -2,14 +2,14 @@ import type { PolicyZone, TsigKey } from '../../../../platform/configuration/ind
 import type { BlockListScope } from '../../blocklist/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import type { ClientLog } from './client-log.js';
-import type { Turns } from './turns.js';
+import type { Semaphore } from './semaphore.js';
 
 /** The data that all parts of a process's DNS server share. */
 export interface DnsServer {
   readonly dependencies: ZoneDependencies;
   readonly clients: ClientLog;
   /** Limits concurrent transfers, because each holds a database connection. */
-  readonly transfers: Turns;
+  readonly transfers: Semaphore;
   /** The clock of signatures, in Unix epoch milliseconds. */
   readonly now: () => number;
   /** Time within which the next query of a connection must arrive, in milliseconds. */

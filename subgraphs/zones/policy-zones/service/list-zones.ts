@@ -106,7 +106,7 @@ export async function policyZonesIn(
 }
 
 /** The stored data of a zone. */
-interface ZoneFacts {
+interface ZoneData {
   readonly serial: number | null;
   readonly now: number;
   readonly host: string;
@@ -116,22 +116,22 @@ interface ZoneFacts {
   readonly secondaries: readonly SecondaryServer[];
 }
 
-function recordOf({ zone, tenantId, key }: PolicyZone, facts: ZoneFacts): PolicyZoneRecord {
-  const { serial, clients, host, port } = facts;
+function recordOf({ zone, tenantId, key }: PolicyZone, data: ZoneData): PolicyZoneRecord {
+  const { serial, clients, host, port } = data;
   // Rejected queries may have forged addresses, so they are counted together.
   const rejected = clients.find(({ address }) => address === '');
-  const transferred = clients.filter(({ address }) => address !== '').flatMap((client) => clientOf(client, facts));
+  const transferred = clients.filter(({ address }) => address !== '').flatMap((client) => clientOf(client, data));
   return {
     ...{ name: zone, tenantId, key, host, port, serial, clients: transferred },
     changedAt: serial === null || serial === 1 ? null : new Date(serial * 1000),
-    secondaries: facts.secondaries.map((secondary) => secondaryOf(secondary, facts)),
+    secondaries: data.secondaries.map((secondary) => secondaryOf(secondary, data)),
     rejectedQueries: rejected?.rejections ?? 0,
     lastRejection: rejected?.lastRejection ?? null,
     rejectedAt: dateOfMilliseconds(rejected?.rejectedAt),
   };
 }
 
-function clientOf(client: ZoneFacts['clients'][number], { serial, now }: ZoneFacts): ClientRecord[] {
+function clientOf(client: ZoneData['clients'][number], { serial, now }: ZoneData): ClientRecord[] {
   const { address, transferredAt, checkedAt, fullTransfers, incrementalTransfers } = client;
   if (client.serial === null || transferredAt === null) return [];
   return [
@@ -144,7 +144,7 @@ function clientOf(client: ZoneFacts['clients'][number], { serial, now }: ZoneFac
   ];
 }
 
-function secondaryOf({ address, port }: SecondaryServer, { serial, clients, notices }: ZoneFacts): SecondaryRecord {
+function secondaryOf({ address, port }: SecondaryServer, { serial, clients, notices }: ZoneData): SecondaryRecord {
   const notice = notices.find((each) => each.address === address && each.port === port);
   return {
     ...{ address, port, state: secondaryState(notice, { serial: serial ?? 0 }) },

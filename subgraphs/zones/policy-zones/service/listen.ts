@@ -13,7 +13,7 @@ const maxQueryBytes = 4096;
 /** Time within which a client must receive a message. */
 const drainMs = 10_000;
 /** Time within which a response, that is, a transfer, must end. */
-const responseMs = 600_000;
+const maxResponseMs = 600_000;
 /** Maximum number of UDP queries at a time; others are dropped, and their clients repeat them. */
 const maxDatagrams = 100;
 
@@ -24,7 +24,7 @@ export async function listen(server: DnsServer): Promise<void> {
   const tcp = createServer({ allowHalfOpen: true }, (socket) => {
     const source = rateSubject(socket.remoteAddress ?? '');
     if (open.countOf(source) >= maxConnectionsPerSource) {
-      server.clients.rejected({ zone: '', reason: `too many connections, from ${source}` });
+      server.clients.recordRejection({ zone: '', reason: `too many connections, from ${source}` });
       socket.destroy();
       return;
     }
@@ -32,7 +32,7 @@ export async function listen(server: DnsServer): Promise<void> {
     void serveConnection(server, socket);
   });
   tcp.maxConnections = maxConnections;
-  tcp.on('drop', () => server.clients.rejected({ zone: '', reason: 'too many connections' }));
+  tcp.on('drop', () => server.clients.recordRejection({ zone: '', reason: 'too many connections' }));
   const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
   try {
     tcp.listen({ host, port });
@@ -76,8 +76,8 @@ function serveDatagrams(server: DnsServer, udp: DatagramSocket): void {
 /** Responds to the queries of a connection one after the other. */
 async function serveConnection(server: DnsServer, socket: Socket): Promise<void> {
   const address = plainAddress(socket.remoteAddress ?? '');
-  const gone = new AbortController();
-  socket.on('close', () => gone.abort());
+  const disconnection = new AbortController();
+  socket.on('close', () => disconnection.abort());
   socket.on('error', () => socket.destroy());
   // The limit is for the whole query, so a client that sends single bytes cannot hold a connection.
   const expectQuery = () => setTimeout(() => socket.destroy(), server.queryMs);
@@ -86,11 +86,11 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
   server.signal.addEventListener('abort', stop, { once: true });
   try {
     for await (const bytes of frames(socket, maxQueryBytes)) {
-      const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(responseMs)]);
+      const signal = AbortSignal.any([disconnection.signal, AbortSignal.timeout(maxResponseMs)]);
       const send = async (message: Buffer): Promise<void> => {
         if (await write(socket, message, signal)) return;
-        server.clients.rejected({ zone: '', reason: `the client reads too slowly, from ${address}` });
-        gone.abort();
+        server.clients.recordRejection({ zone: '', reason: `the client reads too slowly, from ${address}` });
+        disconnection.abort();
         signal.throwIfAborted();
       };
       // A transfer may wait for others; its own limit ends it.
@@ -100,7 +100,8 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
     }
     socket.end();
   } catch (error) {
-    if (!gone.signal.aborted) server.clients.rejected({ zone: '', reason: `${messageOf(error)}, from ${address}` });
+    if (!disconnection.signal.aborted)
+      server.clients.recordRejection({ zone: '', reason: `${messageOf(error)}, from ${address}` });
     socket.destroy();
   } finally {
     clearTimeout(deadline);

@@ -10,7 +10,7 @@ import { recordNotice } from '../repository.js';
 import { type DnsServer, keyOf } from './context.js';
 
 /** Times to wait for a response, in milliseconds; then the secondary server finds the change when it refreshes. */
-const waits = [1000, 2000, 4000, 8000, 15_000] as const;
+const responseTimeoutsMs = [1000, 2000, 4000, 8000, 15_000] as const;
 
 /** Notifies a secondary server that a zone has changed (RFC 1996), at most five times until it responds. */
 export async function notifySecondary(
@@ -22,7 +22,7 @@ export async function notifySecondary(
   const { address, port } = secondary;
   let error = '';
   let messages = 0;
-  for (const milliseconds of waits) {
+  for (const milliseconds of responseTimeoutsMs) {
     messages++;
     const attempt = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
     error = await sendNotice(server, { zone, secondary, signal: attempt }).catch(String);

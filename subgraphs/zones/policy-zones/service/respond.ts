@@ -13,12 +13,12 @@ import {
   verifyQuery,
 } from '../../dns/index.js';
 import { textOf } from '../../imports/index.js';
-import { TransferWriter, udpBytes } from '../dns/transfer-writer.js';
+import { maxUdpBytes, TransferWriter } from '../dns/transfer-writer.js';
 import type { DnsServer, Exchange } from './context.js';
 import { readSerial, sendChanges, sendZone } from './transfer.js';
 
 /** A query that was read, and whose signature was verified. */
-interface ReadQuery {
+interface ParsedQuery {
   readonly message: DnsMessage;
   readonly question: Question;
   /** Name of the question, without a trailing dot. */
@@ -45,12 +45,12 @@ class Rejection extends Error {
  * endlessly.
  */
 export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchange): Promise<void> {
-  if (bytes.length < 12) return server.clients.rejected({ zone: '', reason: 'malformed message' });
+  if (bytes.length < 12) return server.clients.recordRejection({ zone: '', reason: 'malformed message' });
   const message = new DnsMessage(bytes);
   if (message.isResponse) return;
   const query = read(server, message);
   if (query === undefined) {
-    server.clients.rejected({ zone: '', reason: 'malformed message' });
+    server.clients.recordRejection({ zone: '', reason: 'malformed message' });
     return await reject({ message, exchange, code: ResponseCode.FORMERR });
   }
   const { signed, question } = query;
@@ -60,7 +60,7 @@ export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchan
   } catch (error) {
     if (exchange.signal.aborted) throw error;
     const { code, zone, message: reason } = rejectionOf(error);
-    server.clients.rejected({ zone, reason: `${reason}, from ${exchange.address}` });
+    server.clients.recordRejection({ zone, reason: `${reason}, from ${exchange.address}` });
     if (code === ResponseCode.SERVFAIL) server.dependencies.log.warn({ err: error, zone }, 'a DNS query failed');
     const sign = signed.kind === 'signed' ? signed.responder.sign.bind(signed.responder) : undefined;
     await reject({ message, exchange, code, question, sign: signed.kind === 'rejected' ? signed.sign : sign });
@@ -76,7 +76,7 @@ function rejectionOf(error: unknown): Rejection {
 }
 
 /** Undefined if the message is malformed. */
-function read(server: DnsServer, message: DnsMessage): ReadQuery | undefined {
+function read(server: DnsServer, message: DnsMessage): ParsedQuery | undefined {
   try {
     const question = message.question();
     message.assertComplete();
@@ -88,7 +88,7 @@ function read(server: DnsServer, message: DnsMessage): ReadQuery | undefined {
   }
 }
 
-async function handleQuery(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
+async function handleQuery(server: DnsServer, query: ParsedQuery, exchange: Exchange): Promise<void> {
   const { message, question } = query;
   if (question.class !== internetClass) throw new Rejection(ResponseCode.REFUSED, 'the class of the query is not IN');
   switch (message.opcode) {
@@ -101,21 +101,21 @@ async function handleQuery(server: DnsServer, query: ReadQuery, exchange: Exchan
   }
 }
 
-async function acknowledge(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
+async function acknowledge(server: DnsServer, query: ParsedQuery, exchange: Exchange): Promise<void> {
   const { message, name, question, signed } = query;
   const key = signed.kind === 'signed' ? signed.key.name : null;
   if (!(await server.onNotify({ zone: name, address: exchange.address, key }))) {
     throw new Rejection(ResponseCode.REFUSED, `NOTIFY for ${name} is not from its primary server`);
   }
   const header = { id: message.id, opcode: Opcode.NOTIFY, code: ResponseCode.NOERROR, isAuthoritative: true, question };
-  await exchange.send(signedBy(query)(new MessageWriter(header).finish()));
+  await exchange.send(signerOf(query)(new MessageWriter(header).finish()));
 }
 
-async function respondToQuery(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
+async function respondToQuery(server: DnsServer, query: ParsedQuery, exchange: Exchange): Promise<void> {
   const { message, question } = query;
   const zone = permittedZone(server, query, exchange);
-  const sign = signedBy(query);
-  server.clients.checked({ zone: zone.zone, address: exchange.address });
+  const sign = signerOf(query);
+  server.clients.recordCheck({ zone: zone.zone, address: exchange.address });
   const writer = new TransferWriter({
     ...{ id: message.id, question, hasEdns: message.hasEdns() },
     send: (response) => exchange.send(sign(response)),
@@ -146,7 +146,7 @@ async function respondToQuery(server: DnsServer, query: ReadQuery, exchange: Exc
 }
 
 /** The zone of the question, if the client may read it. */
-function permittedZone(server: DnsServer, { name, signed }: ReadQuery, { address }: Exchange): PolicyZone {
+function permittedZone(server: DnsServer, { name, signed }: ParsedQuery, { address }: Exchange): PolicyZone {
   const zone = server.dependencies.configuration.dns.policyZones.find((served) => served.zone === name);
   if (zone === undefined) throw new Rejection(ResponseCode.REFUSED, 'query for another zone');
   const key = signed.kind === 'signed' ? signed.key.name : null;
@@ -160,7 +160,7 @@ function permittedZone(server: DnsServer, { name, signed }: ReadQuery, { address
   return zone;
 }
 
-function signedBy({ signed }: ReadQuery): (message: Buffer) => Buffer {
+function signerOf({ signed }: ParsedQuery): (message: Buffer) => Buffer {
   return signed.kind === 'signed' ? (message) => signed.responder.sign(message) : (message) => message;
 }
 
@@ -173,7 +173,7 @@ async function reject(options: {
 }): Promise<void> {
   const { message, exchange, code, question, sign } = options;
   const writer = new MessageWriter({ id: message.id, opcode: message.opcode, code, isAuthoritative: false, question });
-  if (question !== undefined && message.hasEdns()) writer.addEdns(udpBytes);
+  if (question !== undefined && message.hasEdns()) writer.addEdns(maxUdpBytes);
   const response = writer.finish();
   await exchange.send(sign?.(response) ?? response);
 }

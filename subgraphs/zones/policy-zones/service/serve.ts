@@ -3,8 +3,8 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import { ClientLog } from './client-log.js';
 import type { DnsServer } from './context.js';
 import { listen } from './listen.js';
+import { Semaphore } from './semaphore.js';
 import { claimZones } from './transfer.js';
-import { Turns } from './turns.js';
 import { watchSerials } from './watch-serials.js';
 
 /** Each transfer holds a database connection while the client reads. */
@@ -34,7 +34,7 @@ export function serveDns(
   const stopping = new AbortController();
   const { signal } = stopping;
   const clients = new ClientLog(dependencies);
-  const server = { dependencies, clients, transfers: new Turns(maxTransfers), now, queryMs, signal, onNotify };
+  const server = { dependencies, clients, transfers: new Semaphore(maxTransfers), now, queryMs, signal, onNotify };
   const { log } = dependencies;
   async function start(): Promise<void> {
     while (!signal.aborted) {

@@ -48,17 +48,18 @@ async function serialsOf(sql: Executor, zone: PolicyZone): Promise<ZoneSerials> 
 
 /** Sends the whole zone (RFC 5936, section 2.2) from one snapshot of the database. */
 export async function sendZone(transfer: Transfer): Promise<void> {
-  await inSnapshot(transfer, async (sql, { serial }) => await sendAll(transfer, sql, serial));
+  await runInSnapshot(transfer, async (sql, { serial }) => await sendAll(transfer, sql, serial));
 }
 
 /** Sends the changes since a serial (RFC 1995), or the whole zone if they are no longer stored. */
-export async function sendChanges(transfer: Transfer, since: number): Promise<void> {
+export async function sendChanges(transfer: Transfer, fromSerial: number): Promise<void> {
   const scope = scopeOfZone(transfer.zone);
-  await inSnapshot(transfer, async (sql, { serial, firstSerial }) => {
-    if (isSameOrNewer(since, serial)) return await sendDifference(transfer, { since, serial, changes: undefined });
-    const changes = since < firstSerial ? undefined : await blockListChanges(sql, { scope, serial: since });
+  await runInSnapshot(transfer, async (sql, { serial, firstSerial }) => {
+    if (isSameOrNewer(fromSerial, serial))
+      return await sendDifference(transfer, { fromSerial, serial, changes: undefined });
+    const changes = fromSerial < firstSerial ? undefined : await blockListChanges(sql, { scope, serial: fromSerial });
     if (changes === undefined) await sendAll(transfer, sql, serial);
-    else await sendDifference(transfer, { since, serial, changes });
+    else await sendDifference(transfer, { fromSerial, serial, changes });
   });
 }
 
@@ -69,17 +70,17 @@ async function sendAll(transfer: Transfer, sql: TransactionSql, serial: number):
   for await (const names of blockedNames(sql, scopeOfZone(zone), exchange.signal)) await writer.addNames(names);
   await writer.addAuthority(serial);
   await writer.end();
-  server.clients.transferred({ zone: zone.zone, address: exchange.address, serial, isFull: true });
+  server.clients.recordTransfer({ zone: zone.zone, address: exchange.address, serial, isFull: true });
 }
 
 /** A response with only the newest SOA record means that there are no changes; it does not count as a transfer. */
 async function sendDifference(
   { server, zone, writer, exchange }: Transfer,
-  { since, serial, changes }: { since: number; serial: number; changes: BlockListChanges | undefined },
+  { fromSerial, serial, changes }: { fromSerial: number; serial: number; changes: BlockListChanges | undefined },
 ): Promise<void> {
   await writer.addAuthority(serial);
   if (changes !== undefined) {
-    await writer.addAuthority(since);
+    await writer.addAuthority(fromSerial);
     await writer.addNames(changes.removed);
     await writer.addAuthority(serial);
     await writer.addNames(changes.added);
@@ -87,12 +88,12 @@ async function sendDifference(
   }
   await writer.end();
   if (changes !== undefined) {
-    server.clients.transferred({ zone: zone.zone, address: exchange.address, serial, isFull: false });
+    server.clients.recordTransfer({ zone: zone.zone, address: exchange.address, serial, isFull: false });
   }
 }
 
 /** Runs a function with the serials of the zone in one snapshot of the database. */
-async function inSnapshot(
+async function runInSnapshot(
   { server, zone, exchange }: Transfer,
   work: (sql: TransactionSql, serials: ZoneSerials) => Promise<void>,
 ): Promise<void> {
@@ -106,6 +107,6 @@ async function inSnapshot(
 }
 
 /** Serials are compared by serial number arithmetic (RFC 1982). */
-function isSameOrNewer(serial: number, than: number): boolean {
-  return ((serial - than) | 0) >= 0;
+function isSameOrNewer(serial: number, reference: number): boolean {
+  return ((serial - reference) | 0) >= 0;
 }

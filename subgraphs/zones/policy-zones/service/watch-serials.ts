@@ -17,7 +17,7 @@ export async function watchSerials(server: DnsServer): Promise<void> {
   const { dependencies, clients, signal } = server;
   const watch = new SerialWatch(server);
   while (!signal.aborted) {
-    await Promise.all([watch.look(), clients.flush()]).catch((error: unknown) => {
+    await Promise.all([watch.check(), clients.flush()]).catch((error: unknown) => {
       dependencies.log.debug({ err: error }, 'the serials of policy zones cannot be read');
     });
     await wait(pauseMs, undefined, { signal, ref: false }).catch(() => {});
@@ -36,10 +36,10 @@ class SerialWatch {
     this.#server = server;
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const { policyZones, secondaries } = this.#server.dependencies.configuration.dns;
     for (const zone of policyZones.filter((each) => secondaries.some((server) => server.zone === each.zone))) {
-      const serial = await readSerial(this.#server, zone).catch(unlessOfAnother);
+      const serial = await readSerial(this.#server, zone).catch(ignoreConflict);
       if (serial === undefined) continue;
       if (this.#notified.get(zone.zone) === serial) continue;
       await this.#notify(zone, serial);
@@ -67,6 +67,6 @@ class SerialWatch {
 }
 
 /** A zone that another process serves with the hits of another tenant has no serial here. */
-function unlessOfAnother(error: unknown): undefined {
+function ignoreConflict(error: unknown): undefined {
   if (!(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
 }

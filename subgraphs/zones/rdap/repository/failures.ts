@@ -44,10 +44,10 @@ export const upsertFailure = execute(
   ),
 );
 
-const breakerTypes = { threshold: float8, firstPause: float8, maxPause: float8, forgetAfter: float8 };
+const breakerTypes = { threshold: float8, firstPauseMs: float8, maxPauseMs: float8, forgetAfterMs: float8 };
 
 /**
- * Counts a failure of a server, and pauses it after `threshold` failures in a row: for `firstPause` milliseconds, then
+ * Counts a failure of a server, and pauses it after `threshold` failures in a row: for `firstPauseMs`, then
  * twice as long after each further failure. Failures while it is paused are those of lookups that had begun before, so
  * they are not counted, unless `isProbe`. `expiresAt` is the end of a pause that the server has requested.
  */
@@ -55,10 +55,10 @@ export const countServerFailure = execute(
   statement({ ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean }, (parameters) => {
     const failures = sql`case
         when rdap_failure.expires_at > ${parameters.now} and not ${parameters.isProbe} then rdap_failure.failures
-        when rdap_failure.expires_at + ${parameters.forgetAfter} < ${parameters.now} then 1
+        when rdap_failure.expires_at + ${parameters.forgetAfterMs} < ${parameters.now} then 1
         else rdap_failure.failures + 1 end`;
     const pause = sql`case when ${failures} < ${parameters.threshold} then 0
-        else least(${parameters.maxPause}, ${parameters.firstPause} * power(2, least(20, ${failures} - ${parameters.threshold}))) end`;
+        else least(${parameters.maxPauseMs}, ${parameters.firstPauseMs} * power(2, least(20, ${failures} - ${parameters.threshold}))) end`;
     const { subject, isTimeout, message, expiresAt } = parameters;
     return sql`${insertInto(rdapFailure, { subject, isTimeout, message, expiresAt, failures: sql`1` })}
       on conflict (subject) do update set is_timeout = excluded.is_timeout, message = excluded.message,
@@ -90,8 +90,8 @@ export const forgetServerFailures = execute(
 /** Deletes failures that have expired by `now`; those of servers some time later. */
 export const deleteExpiredFailures = execute(
   statement(
-    { now: float8, forgetAfter: float8 },
-    ({ now, forgetAfter }) => sql`delete from ${rdapFailure}
-      where ${lte(rdapFailure.expiresAt, sql`${now} - case when failures > 0 then ${forgetAfter} else 0 end`)}`,
+    { now: float8, forgetAfterMs: float8 },
+    ({ now, forgetAfterMs }) => sql`delete from ${rdapFailure}
+      where ${lte(rdapFailure.expiresAt, sql`${now} - case when failures > 0 then ${forgetAfterMs} else 0 end`)}`,
   ),
 );

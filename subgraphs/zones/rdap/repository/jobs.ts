@@ -57,7 +57,7 @@ export const insertJob = execute(
   ),
 );
 
-const newest = statement({ ...scopeTypes, limit: integer }, (parameters) =>
+const newestJobs = statement({ ...scopeTypes, limit: integer }, (parameters) =>
   rows(
     columns,
     (selected) => sql`select ${selected} from ${rdapJob}
@@ -68,10 +68,10 @@ const newest = statement({ ...scopeTypes, limit: integer }, (parameters) =>
 );
 
 /** A bulk lookup. Times are Unix epoch milliseconds. */
-export type JobRow = RowOf<typeof newest>;
+export type JobRow = RowOf<typeof newestJobs>;
 
 /** The newest bulk lookups within a scope. */
-export const selectNewestJobs = fetchRows(newest);
+export const selectNewestJobs = fetchRows(newestJobs);
 
 /** A bulk lookup within a scope. */
 export const selectJob = fetchRow(

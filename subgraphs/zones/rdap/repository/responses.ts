@@ -52,10 +52,10 @@ const databaseTime = sql`extract(epoch from clock_timestamp()) * 1000`;
 
 /** Takes the lease of a domain unless another holder has it. One statement: exactly one replica gets it. */
 export const acquireLease = hasRow(
-  statement({ domain: text, holder: uuid, milliseconds: float8 }, ({ domain, holder, milliseconds }) =>
+  statement({ domain: text, holder: uuid, leaseMs: float8 }, ({ domain, holder, leaseMs }) =>
     rows(
       { domain: rdapLease.domain },
-      (columns) => sql`${insertInto(rdapLease, { domain, holder, endsAt: sql`${databaseTime} + ${milliseconds}` })}
+      (columns) => sql`${insertInto(rdapLease, { domain, holder, endsAt: sql`${databaseTime} + ${leaseMs}` })}
       on conflict (domain) do update set holder = excluded.holder, ends_at = excluded.ends_at
         where rdap_lease.ends_at <= ${databaseTime}
       returning ${columns}`,
@@ -78,11 +78,11 @@ export const deleteEndedLeases = execute(
 );
 
 /** Extends a lease of this holder, or takes one that has ended. */
-export const holdLease = hasRow(
-  statement({ domain: text, holder: uuid, milliseconds: float8 }, ({ domain, holder, milliseconds }) =>
+export const extendLease = hasRow(
+  statement({ domain: text, holder: uuid, leaseMs: float8 }, ({ domain, holder, leaseMs }) =>
     rows(
       { domain: rdapLease.domain },
-      (columns) => sql`${insertInto(rdapLease, { domain, holder, endsAt: sql`${databaseTime} + ${milliseconds}` })}
+      (columns) => sql`${insertInto(rdapLease, { domain, holder, endsAt: sql`${databaseTime} + ${leaseMs}` })}
       on conflict (domain) do update set holder = excluded.holder, ends_at = excluded.ends_at
         where rdap_lease.ends_at <= ${databaseTime} or rdap_lease.holder = excluded.holder
       returning ${columns}`,

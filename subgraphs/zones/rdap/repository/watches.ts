@@ -125,7 +125,7 @@ export const deleteWatch = hasRow(
 );
 
 /** All watches of a domain, of every owner, locked. */
-export const lockWatchesOf = fetchRows(
+export const lockWatchesOfDomain = fetchRows(
   statement({ domain: text }, ({ domain }) =>
     rows(
       { id: rdapWatch.id },
@@ -249,10 +249,10 @@ export const insertVersion = execute(
 /** Deletes versions before a time, and those beyond a number of each watch; the newest one of each remains. */
 export const deleteOldVersions = execute(
   statement(
-    { before: bigint, kept: integer },
-    ({ before, kept }) => sql`delete from ${rdapVersion} where id in (
+    { before: bigint, maxVersions: integer },
+    ({ before, maxVersions }) => sql`delete from ${rdapVersion} where id in (
       select id from (
         select id, fetched_at, row_number() over (partition by watch_id order by id desc) as number from ${rdapVersion}
-      ) numbered where number > 1 and (number > ${kept} or fetched_at < ${before}))`,
+      ) numbered where number > 1 and (number > ${maxVersions} or fetched_at < ${before}))`,
   ),
 );

@@ -25,7 +25,7 @@ export interface BulkNames {
 /** No valid name is longer (RFC 1035, section 2.3.4), and reading longer ones would only take time. */
 const maxLength = 254;
 
-const isAscii = /^[\0-\x7F]*$/;
+const asciiPattern = /^[\0-\x7F]*$/;
 
 /** Reads the entries of a list, in Punycode or Unicode: valid names once, in order, and the errors of the others. */
 export function readBulkNames(entries: readonly string[], bootstrap: Bootstrap): BulkNames {
@@ -45,7 +45,7 @@ type Entry = { domain: string; server: string } | Pick<InvalidName, 'reason' | '
 
 function readEntry(input: string, bootstrap: Bootstrap): Entry {
   try {
-    const domain = readLookupDomain(isAscii.test(input) ? input : (asciiNameOf(input) ?? input));
+    const domain = readLookupDomain(asciiPattern.test(input) ? input : (asciiNameOf(input) ?? input));
     const [server] = serversOf(bootstrap, domain);
     if (server !== undefined) return { domain, server };
     return { reason: 'unsupported_tld', message: 'No RDAP server is known for this top-level domain' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changesBetween, type StoredResponse, withKnownReferral } from './changes.js';
+import { carryOverReferral, changesBetween, type StoredResponse } from './changes.js';
 
 const base = {
   objectClassName: 'domain',
@@ -107,13 +107,13 @@ describe('a registrar that does not respond', () => {
 
   test('changes nothing, because its previous response is used', () => {
     const previous = response(gaps, known);
-    const current = withKnownReferral(response(gaps), previous);
+    const current = carryOverReferral(response(gaps), previous);
     expect(current.referred).toBe(previous.referred);
     expect(changesBetween(previous, current)).toEqual([]);
   });
 
   test('is not replaced by another registrar', () => {
     const moved = response({ ...gaps, ...links('https://other.test/domain/acme.test') });
-    expect(withKnownReferral(moved, response(gaps, known))).toBe(moved);
+    expect(carryOverReferral(moved, response(gaps, known))).toBe(moved);
   });
 });

@@ -19,17 +19,17 @@ export interface DossierChange {
   readonly after: readonly string[];
 }
 
-type Facts = Readonly<Record<RdapField, readonly string[]>>;
+type ComparedValues = Readonly<Record<RdapField, readonly string[]>>;
 
 const fields = Object.values(RdapField);
-const ianaId = 'IANA ID ';
+const ianaIdPrefix = 'IANA ID ';
 
 /**
  * The differences between two responses about a domain. Volatile parts are not compared: when the registry updated its
  * database, notices, links, and the order of lists.
  */
 export function changesBetween(before: StoredResponse, after: StoredResponse): DossierChange[] {
-  const [old, current] = [factsOf(before), factsOf(after)];
+  const [old, current] = [comparedValuesOf(before), comparedValuesOf(after)];
   return fields
     .filter((field) => old[field].join('\n') !== current[field].join('\n'))
     .map((field) => ({ field, before: old[field], after: current[field] }));
@@ -39,7 +39,7 @@ export function changesBetween(before: StoredResponse, after: StoredResponse): D
  * A response with the registrar's part of the previous one, if the registry still refers to it and it did not respond:
  * the failure of a registrar changes nothing about the domain.
  */
-export function withKnownReferral<Response extends StoredResponse>(
+export function carryOverReferral<Response extends StoredResponse>(
   response: Response,
   previous: StoredResponse,
 ): Response {
@@ -54,8 +54,8 @@ function referralIn(response: StoredResponse): string | null {
 }
 
 /** The comparable values of a response. */
-function factsOf({ domain, source, body, referred }: StoredResponse): Facts {
-  if (body === null) return absent;
+function comparedValuesOf({ domain, source, body, referred }: StoredResponse): ComparedValues {
+  if (body === null) return unregisteredValues;
   const [registry, registrarResponse] = [JSON.parse(body), referred === null ? undefined : JSON.parse(referred)];
   const dossier = readDossier({
     ...{ domain, source, body: registry, referred: registrarResponse, fetchedAt: new Date(0), cached: true },
@@ -64,26 +64,26 @@ function factsOf({ domain, source, body, referred }: StoredResponse): Facts {
   const contacts = contactsIn(registry);
   return {
     registration: ['registered'],
-    registrar: present([registrar.name, registrar.ianaId && `${ianaId}${registrar.ianaId}`, registrar.url]),
+    registrar: nonEmpty([registrar.name, registrar.ianaId && `${ianaIdPrefix}${registrar.ianaId}`, registrar.url]),
     statuses: dossier.statuses.toSorted(),
     nameservers: dossier.nameservers.toSorted(),
-    dnssec: [...signing(dossier.dnssec), ...keysIn(registry)],
+    dnssec: [...signingStatus(dossier.dnssec), ...keysIn(registry)],
     registered: dateIn(lifecycle.registered),
     expires: dateIn(lifecycle.expires),
     last_changed: dateIn(lifecycle.lastChanged),
     transferred: dateIn(lifecycle.transferred),
     contacts: contacts.length > 0 ? contacts : contactsIn(registrarResponse),
-    abuse_contacts: dossier.abuseContacts.map(({ email, phone }) => present([email, phone]).join(', ')).toSorted(),
-    handle: present([dossier.handle]),
+    abuse_contacts: dossier.abuseContacts.map(({ email, phone }) => nonEmpty([email, phone]).join(', ')).toSorted(),
+    handle: nonEmpty([dossier.handle]),
   };
 }
 
-const absent: Facts = {
+const unregisteredValues: ComparedValues = {
   ...{ registration: ['not registered'], registrar: [], statuses: [], nameservers: [], dnssec: [], registered: [] },
   ...{ expires: [], last_changed: [], transferred: [], contacts: [], abuse_contacts: [], handle: [] },
 };
 
-function present(values: readonly (string | null)[]): string[] {
+function nonEmpty(values: readonly (string | null)[]): string[] {
   return values.filter((value) => value !== null && value !== '') as string[];
 }
 
@@ -91,7 +91,7 @@ function dateIn(date: Date | null): string[] {
   return date === null ? [] : [date.toISOString()];
 }
 
-function signing(dnssec: boolean | null): string[] {
+function signingStatus(dnssec: boolean | null): string[] {
   return dnssec === null ? [] : [dnssec ? 'signed' : 'not signed'];
 }
 
@@ -100,22 +100,22 @@ function keysIn(body: unknown): string[] {
   const records = objectsIn(asObject(asObject(body)?.secureDNS)?.dsData);
   return records
     .map(({ keyTag, algorithm, digestType, digest }) =>
-      present([keyTag, algorithm, digestType, digest].map(asIdentifier)).join(' '),
+      nonEmpty([keyTag, algorithm, digestType, digest].map(asIdentifier)).join(' '),
     )
     .map((record) => `DS ${record.toUpperCase()}`)
     .toSorted();
 }
 
 /** Roles that have their own fields. */
-const ownFields = ['registrar', 'sponsor', 'sponsoring registrar', 'abuse'];
+const rolesWithFields = ['registrar', 'sponsor', 'sponsoring registrar', 'abuse'];
 
 /** Contacts of the domain itself, such as `registrant: Acme Inc., info@acme.com`. */
 function contactsIn(body: unknown): string[] {
   const lines = objectsIn(asObject(body)?.entities).flatMap((entity) => {
     const roles = asList(entity.roles).map(normalizedText);
-    if (roles.length === 0 || roles.some((role) => ownFields.includes(role))) return [];
+    if (roles.length === 0 || roles.some((role) => rolesWithFields.includes(role))) return [];
     const { name, emails, phones } = readContactCard(entity.vcardArray);
-    const values = present([name, ...emails, ...phones, asIdentifier(entity.handle)]);
+    const values = nonEmpty([name, ...emails, ...phones, asIdentifier(entity.handle)]);
     return [`${roles.toSorted().join(', ')}: ${values.join(', ')}`];
   });
   return [...new Set(lines)].toSorted();

@@ -2,7 +2,7 @@ import { toASCII, toUnicode } from 'tr46';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { asText } from './json.js';
 
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** RFC 1035, section 2.3.4, as text without the trailing dot. */
 const maxNameLength = 253;
 
@@ -12,11 +12,11 @@ const maxNameLength = 253;
  * @throws {DomainError} BAD_USER_INPUT with reason `invalid_domain`
  */
 export function readLookupDomain(input: string): string {
-  const domain = withoutFinalDot(input.toLowerCase());
+  const domain = removeFinalDot(input.toLowerCase());
   const labels = domain.split('.');
   const [, tld] = labels;
   // A top-level domain is never numeric (RFC 3696, section 2); `127.1` is an address.
-  if (labels.length === 2 && labels.every((part) => label.test(part)) && !/^\d+$/.test(tld ?? '')) return domain;
+  if (labels.length === 2 && labels.every((part) => labelPattern.test(part)) && !/^\d+$/.test(tld ?? '')) return domain;
   throw new DomainError('BAD_USER_INPUT', 'The domain must be a single label.tld in Punycode, such as example.com', {
     reason: 'invalid_domain',
   });
@@ -24,7 +24,7 @@ export function readLookupDomain(input: string): string {
 
 /** Whether the name has only labels of letters, digits and hyphens in lower case. */
 export function isLdhName(name: string): boolean {
-  return name.length <= maxNameLength && name.split('.').every((part) => label.test(part));
+  return name.length <= maxNameLength && name.split('.').every((part) => labelPattern.test(part));
 }
 
 /** The domain in Unicode; null if its Punycode is not valid (UTS 46). */
@@ -35,7 +35,7 @@ export function unicodeNameOf(domain: string): string | null {
 
 /** Normalizes a name: lower case, Punycode, without the trailing dot; null if it is not a name. */
 export function asciiNameOf(input: string): string | null {
-  const name = withoutFinalDot(input.trim());
+  const name = removeFinalDot(input.trim());
   // Converting takes quadratic time, and the server decides on the length.
   return name.length > maxNameLength ? null : toASCII(name, { checkHyphens: false, useSTD3ASCIIRules: true });
 }
@@ -43,7 +43,7 @@ export function asciiNameOf(input: string): string | null {
 /** Hostnames of a response: lower case, without the trailing dot, each once; other values are ignored. */
 export function readNames(input: readonly unknown[]): string[] {
   // Some servers append the addresses to the name.
-  const names = input.map((name) => withoutFinalDot((asText(name) ?? '').toLowerCase().split(/\s/, 1)[0] ?? ''));
+  const names = input.map((name) => removeFinalDot((asText(name) ?? '').toLowerCase().split(/\s/, 1)[0] ?? ''));
   return [...new Set(names.filter(isHostName))];
 }
 
@@ -55,6 +55,6 @@ function isHostName(name: string): boolean {
   );
 }
 
-function withoutFinalDot(name: string): string {
+function removeFinalDot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }

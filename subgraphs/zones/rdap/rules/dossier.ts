@@ -43,9 +43,9 @@ export function readDossier({ body, referred, ...rest }: DossierSources): RdapDo
 
 /** Whether a response of the registrar may fill gaps. Most domains were never transferred. */
 export function hasGaps({ registrar, lifecycle, ...content }: ResponseContent): boolean {
-  const facts = [registrar.name, lifecycle.registered, lifecycle.expires, lifecycle.lastChanged];
+  const values = [registrar.name, lifecycle.registered, lifecycle.expires, lifecycle.lastChanged];
   const lists = [content.abuseContacts, content.statuses, content.nameservers];
-  return facts.includes(null) || lists.some((list) => list.length === 0);
+  return values.includes(null) || lists.some((list) => list.length === 0);
 }
 
 /** `handle`, `dnssec` and `rdapUpdated` are always those of the registry: a registrar's have another meaning. */
@@ -66,12 +66,12 @@ function fillGaps(content: ResponseContent, referred: ResponseContent): Response
       lastChanged: lifecycle.lastChanged ?? referred.lifecycle.lastChanged,
       transferred: lifecycle.transferred ?? referred.lifecycle.transferred,
     },
-    statuses: firstFilled(content.statuses, referred.statuses),
-    abuseContacts: firstFilled(content.abuseContacts, contacts),
-    nameservers: firstFilled(content.nameservers, referred.nameservers),
+    statuses: firstNonEmpty(content.statuses, referred.statuses),
+    abuseContacts: firstNonEmpty(content.abuseContacts, contacts),
+    nameservers: firstNonEmpty(content.nameservers, referred.nameservers),
   };
 }
 
-function firstFilled<Item>(list: readonly Item[], other: readonly Item[]): readonly Item[] {
+function firstNonEmpty<Item>(list: readonly Item[], other: readonly Item[]): readonly Item[] {
   return list.length > 0 ? list : other;
 }

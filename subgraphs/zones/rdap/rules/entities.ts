@@ -22,13 +22,13 @@ export interface AbuseContact {
 /** The registrar and the abuse contacts among the entities of a domain (RFC 9083, section 5.1). */
 export function readEntities(value: unknown): { registrar: Registrar; abuseContacts: AbuseContact[] } {
   const entities = objectsIn(value);
-  const registrar = registrarAmong(entities);
+  const registrar = preferredRegistrar(entities);
   const nested = registrar === undefined ? [] : objectsIn(registrar.entities);
   return {
     registrar: readRegistrar(registrar, nested),
     abuseContacts: distinct([
-      ...contactsAmong(nested, AbuseContactSource.REGISTRAR),
-      ...contactsAmong(entities, AbuseContactSource.DOMAIN),
+      ...abuseContactsIn(nested, AbuseContactSource.REGISTRAR),
+      ...abuseContactsIn(entities, AbuseContactSource.DOMAIN),
     ]),
   };
 }
@@ -48,7 +48,7 @@ export function readRegistrars(value: unknown): { names: readonly string[]; iana
  * Selects one of several registrars: the sponsoring one, otherwise an active one, otherwise one with a name, otherwise
  * the first.
  */
-function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined {
+function preferredRegistrar(entities: readonly JsonObject[]): JsonObject | undefined {
   return rankRegistrars(entities)[0]?.entity;
 }
 
@@ -56,9 +56,9 @@ function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined
 function rankRegistrars(entities: readonly JsonObject[]): { entity: JsonObject; rank: number }[] {
   function rank(entity: JsonObject): number {
     const statuses = asList(entity.status).map(normalizedText);
-    const ended = ['inactive', 'removed', 'obscured'].some((status) => statuses.includes(status));
-    const named = ianaIdOf(entity) !== null || readContactCard(entity.vcardArray).name !== null;
-    return (isSponsor(entity) ? 8 : 0) + (statuses.includes('active') ? 4 : 0) + (ended ? 0 : 2) + (named ? 1 : 0);
+    const hasEnded = ['inactive', 'removed', 'obscured'].some((status) => statuses.includes(status));
+    const isNamed = ianaIdOf(entity) !== null || readContactCard(entity.vcardArray).name !== null;
+    return (isSponsor(entity) ? 8 : 0) + (statuses.includes('active') ? 4 : 0) + (hasEnded ? 0 : 2) + (isNamed ? 1 : 0);
   }
   const registrars = entities.filter((entity) => isRegistrar(entity) || isSponsor(entity));
   // The rank is computed once per registrar, because it depends on the whole card.
@@ -102,7 +102,7 @@ function isWebAddress(url: string): boolean {
   return /^(https?:\/\/)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i.test(url);
 }
 
-function contactsAmong(entities: readonly JsonObject[], source: AbuseContactSource): AbuseContact[] {
+function abuseContactsIn(entities: readonly JsonObject[], source: AbuseContactSource): AbuseContact[] {
   return entities.filter(isAbuseContact).flatMap((entity) => {
     const { emails, phones } = readContactCard(entity.vcardArray);
     return Array.from({ length: Math.max(emails.length, phones.length) }, (_, position) => ({

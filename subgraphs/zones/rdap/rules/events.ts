@@ -39,11 +39,11 @@ export function newestEvent(value: unknown, field: keyof Lifecycle, latest = Num
   return past.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null;
 }
 
-const writtenDate =
+const datePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d)?)?$/i;
 
 /** The oldest domains are of this year; registries without a date write the year 1 or 1970. */
-const firstYear = 1983;
+const minYear = 1983;
 
 /**
  * Parses a date of RFC 3339; also accepts an offset without a colon, a blank in place of the T, and no seconds or no
@@ -51,14 +51,14 @@ const firstYear = 1983;
  * @returns null for everything else, such as 30 February
  */
 function readDate(value: unknown): Date | null {
-  const match = writtenDate.exec(asText(value) ?? '');
+  const match = datePattern.exec(asText(value) ?? '');
   if (match === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
   const milliseconds = Number(`0.${match[7] ?? 0}`) * 1000;
   const midnight = new Date(Date.UTC(year, month - 1, day));
-  const exists = midnight.getUTCMonth() === month - 1 && year >= firstYear;
+  const exists = midnight.getUTCMonth() === month - 1 && year >= minYear;
   if (!exists || hour > 23 || minute > 59 || second > 60) return null;
   const offset = (Number(match[10] ?? 0) * 60 + Number(match[11] ?? 0)) * (match[9] === '-' ? -1 : 1);
   return new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second, Math.trunc(milliseconds)));

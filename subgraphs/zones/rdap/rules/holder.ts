@@ -36,7 +36,7 @@ const dayMs = 86_400_000;
 export function holderChange(before: TimedResponse, after: TimedResponse): HolderChange | undefined {
   if (after.body === null) return undefined;
   const current = holdersOf(after);
-  if (before.body === null) return afterAbsence(current, before.fetchedAt);
+  if (before.body === null) return changeAfterAbsence(current, before.fetchedAt);
   const old = holdersOf(before);
   // Parts of different sources are not compared: their spelling and their dates differ.
   const pairs = current.flatMap((holder, source) =>
@@ -63,7 +63,7 @@ export function holderDates(response: TimedResponse): Pick<Holder, 'registeredAt
 }
 
 /** A domain that is back with its old date of registration was missing by mistake, or restored for its holder. */
-function afterAbsence(holders: readonly Holder[], absentAt: number): HolderChange | undefined {
+function changeAfterAbsence(holders: readonly Holder[], absentAt: number): HolderChange | undefined {
   const registeredAt = holders.map((holder) => holder.registeredAt).find((date) => date !== undefined);
   if (registeredAt === undefined) return { kind: 'registered' };
   return registeredAt > absentAt - dayMs ? { kind: 'registered', at: registeredAt } : undefined;
@@ -73,12 +73,12 @@ function afterAbsence(holders: readonly Holder[], absentAt: number): HolderChang
 function eventSince(
   pairs: readonly (readonly [Holder, Holder])[],
   field: 'registeredAt' | 'transferredAt',
-  lookedAt: number,
+  lookedUpAt: number,
 ): number | undefined {
   const [old, current] = pairs.find(([, { [field]: date }]) => date !== undefined) ?? [];
   const [known, date] = [old?.[field], current?.[field]];
   if (date === undefined) return undefined;
-  return date > lookedAt || (known !== undefined && date > known + dayMs) ? date : undefined;
+  return date > lookedUpAt || (known !== undefined && date > known + dayMs) ? date : undefined;
 }
 
 /** Compares the IANA ids of two registrars if both are known, because names change; otherwise, the names. */
@@ -117,11 +117,11 @@ function holderIn(body: unknown, fetchedAt: number): Holder {
   const dateOf = (field: keyof Lifecycle) => newestEvent(events, field, fetchedAt)?.getTime();
   return {
     registrarIds: registrars.flatMap(({ ianaId }) => (ianaId === null ? [] : String(Number(ianaId)))),
-    registrarNames: comparable(registrars.flatMap(({ names }) => names)),
-    registrants: comparable(
+    registrarNames: comparableNames(registrars.flatMap(({ names }) => names)),
+    registrants: comparableNames(
       registrants.flatMap(({ formattedNames, organisations }) => [...formattedNames, ...organisations]),
     ),
-    organisations: comparable(registrants.flatMap(({ organisations }) => organisations)),
+    organisations: comparableNames(registrants.flatMap(({ organisations }) => organisations)),
     registeredAt: dateOf('registered'),
     transferredAt: dateOf('transferred'),
   };
@@ -135,7 +135,7 @@ function isRegistrant({ roles }: Readonly<Record<string, unknown>>): boolean {
  * Texts in place of a name: redactions in the words of registries, and services that register domains for others, which
  * the same holder begins and ceases to use. A name is lower case, with single spaces as separators.
  */
-const redactions = [
+const redactionPatterns = [
   /redacted|privacy|withheld|whoisguard|gdpr|statutory masking|personal data|data protected|undisclosed/,
   /\b(not|non) ?(available|applicable|disclosed|shown|public)\b|\bproxy\b/,
   /\b(private|hidden|anonymous) (person|registrant|registration|individual)\b/,
@@ -143,15 +143,15 @@ const redactions = [
 ];
 
 /** Names without regard to case, width, accents in two forms, white space and punctuation; none that is redacted. */
-function comparable(names: readonly string[]): string[] {
-  const normal = names.map((name) =>
+function comparableNames(names: readonly string[]): string[] {
+  const normalized = names.map((name) =>
     name
       .normalize('NFKC')
       .toLowerCase()
       .replace(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, ' ')
       .trim(),
   );
-  return normal
-    .filter((name) => name !== '' && !redactions.some((form) => form.test(name)))
+  return normalized
+    .filter((name) => name !== '' && !redactionPatterns.some((pattern) => pattern.test(name)))
     .map((name) => name.replaceAll(' ', ''));
 }

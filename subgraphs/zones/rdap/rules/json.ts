@@ -5,7 +5,7 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   rawJSON(text: string): { readonly rawJSON: string };
   isRawJSON(value: unknown): value is { readonly rawJSON: string };
 };
-const parse = JSON.parse as (
+const parseWithSource = JSON.parse as (
   text: string,
   revive: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,
 ) => unknown;
@@ -16,7 +16,7 @@ const parse = JSON.parse as (
  * @throws {SyntaxError}
  */
 export function parseExactly(text: string): unknown {
-  return parse(text, (_, value, { source }) =>
+  return parseWithSource(text, (_, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value,
   );
 }

@@ -12,12 +12,12 @@ export function referralOf(body: unknown, { domain, source }: { domain: string; 
       normalizedText(link.rel) === 'related' && asText(link.type)?.toLowerCase() === 'application/rdap+json';
     if (!isRdap || href === null || !URL.canParse(href)) continue;
     const url = new URL(href);
-    if (url.protocol === 'https:' && leadsTo(url, domain) && url.href !== source) return url.href;
+    if (url.protocol === 'https:' && isAboutDomain(url, domain) && url.href !== source) return url.href;
   }
   return null;
 }
 
-function leadsTo(url: URL, domain: string): boolean {
+function isAboutDomain(url: URL, domain: string): boolean {
   return url.pathname
     .toLowerCase()
     .replace(/\.?\/?$/, '')

@@ -239,21 +239,21 @@ describe('an RDAP response', () => {
     ['of a domain', { objectClassName: 'domain', ldhName: 'EXAMPLE.com.' }, 'domain'],
     ['without a class', { ldhName: 'example.com' }, 'domain'],
     ['without a name', { objectClassName: 'Domain' }, 'domain'],
-    ['of an entity', { objectClassName: 'entity' }, 'foreign'],
+    ['of an entity', { objectClassName: 'entity' }, 'invalid'],
     ['with code 404', { errorCode: 404, title: 'Not Found' }, 'not-found'],
-    ['with code 500', { errorCode: 500, objectClassName: 'domain', ldhName: 'example.com' }, 'foreign'],
-    ['that is a list', [{ ldhName: 'example.com' }], 'foreign'],
-    ['that is null', null, 'foreign'],
+    ['with code 500', { errorCode: 500, objectClassName: 'domain', ldhName: 'example.com' }, 'invalid'],
+    ['that is a list', [{ ldhName: 'example.com' }], 'invalid'],
+    ['that is null', null, 'invalid'],
   ])('%s is %s', (_, body, kind) => {
     expect(classifyResponse(body)).toBe(kind);
   });
 
   test('is invalid if it is nested too deeply', () => {
     const bomb = JSON.parse(`{"ldhName":"example.com","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
-    expect(classifyResponse(bomb)).toBe('foreign');
+    expect(classifyResponse(bomb)).toBe('invalid');
     const nested = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => [1, inner], 1);
     expect(classifyResponse({ ldhName: 'example.com', x: nested(30) })).toBe('domain');
-    expect(classifyResponse({ ldhName: 'example.com', x: nested(60) })).toBe('foreign');
+    expect(classifyResponse({ ldhName: 'example.com', x: nested(60) })).toBe('invalid');
   });
 
   test.each([

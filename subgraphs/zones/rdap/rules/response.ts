@@ -14,7 +14,7 @@ import {
 import { readStatuses } from './statuses.js';
 
 /** Kind of a response with status 200. */
-export type ResponseKind = 'domain' | 'not-found' | 'foreign';
+export type ResponseKind = 'domain' | 'not-found' | 'invalid';
 
 /** Maximum nesting: real responses have six levels; much deeper ones are meant to exhaust a serializer. */
 const maxNesting = 40;
@@ -22,10 +22,10 @@ const maxNesting = 40;
 /** The kind of a response. Some servers report 404 only in the body (RFC 9083, section 6). */
 export function classifyResponse(body: unknown): ResponseKind {
   const object = asObject(body);
-  if (object === undefined || isNestedDeeperThan(object, maxNesting)) return 'foreign';
-  if (object.errorCode !== undefined) return asIdentifier(object.errorCode) === '404' ? 'not-found' : 'foreign';
-  const isDomain = normalizedText(object.objectClassName) === 'domain' || writtenNames(object).length > 0;
-  return isDomain ? 'domain' : 'foreign';
+  if (object === undefined || isNestedDeeperThan(object, maxNesting)) return 'invalid';
+  if (object.errorCode !== undefined) return asIdentifier(object.errorCode) === '404' ? 'not-found' : 'invalid';
+  const isDomain = normalizedText(object.objectClassName) === 'domain' || namesOf(object).length > 0;
+  return isDomain ? 'domain' : 'invalid';
 }
 
 /** Maximum number of names of a domain and its variants; real responses have dozens, and converting each takes time. */
@@ -35,19 +35,19 @@ const maxNames = 500;
 export function isAbout(body: unknown, domain: string): boolean {
   const object = asObject(body) ?? {};
   const variants = objectsIn(object.variants).flatMap(({ variantNames }) => objectsIn(variantNames));
-  const names = [object, ...variants].flatMap(writtenNames).slice(0, maxNames);
+  const names = [object, ...variants].flatMap(namesOf).slice(0, maxNames);
   return names.some((name) => asciiNameOf(name) === domain);
 }
 
 /** The domain of a response to a query for `domain`: its own name if it has another one. */
 export function nameIn(body: unknown, domain: string): string {
   if (isAbout(body, domain)) return domain;
-  const [written = ''] = writtenNames(asObject(body) ?? {});
-  const name = asciiNameOf(written);
+  const [firstName = ''] = namesOf(asObject(body) ?? {});
+  const name = asciiNameOf(firstName);
   return name !== null && isLdhName(name) ? name : domain;
 }
 
-function writtenNames({ ldhName, unicodeName }: JsonObject): string[] {
+function namesOf({ ldhName, unicodeName }: JsonObject): string[] {
   return [asText(ldhName), asText(unicodeName)].filter((name) => name !== null);
 }
 
@@ -101,8 +101,9 @@ function readSigned(value: unknown): boolean | null {
   const secureDns = asObject(value);
   if (secureDns === undefined) return null;
   const { delegationSigned, dsData, keyData } = secureDns;
-  const said = typeof delegationSigned === 'boolean' ? String(delegationSigned) : normalizedText(delegationSigned);
-  if (said === 'true' || said === 'false') return said === 'true';
+  const signedText =
+    typeof delegationSigned === 'boolean' ? String(delegationSigned) : normalizedText(delegationSigned);
+  if (signedText === 'true' || signedText === 'false') return signedText === 'true';
   return objectsIn(dsData).length > 0 || objectsIn(keyData).length > 0 ? true : null;
 }
 

@@ -36,13 +36,13 @@ const eppNames = new Map([
  * The statuses of a domain by their EPP names, each once. Others (`locked`, those of a registry) remain unchanged.
  */
 export function readStatuses(value: unknown): string[] {
-  const written = asList(value).flatMap((status) => asText(status)?.split(',') ?? []);
-  return [...new Set(written.flatMap(eppNameOf))];
+  const statuses = asList(value).flatMap((status) => asText(status)?.split(',') ?? []);
+  return [...new Set(statuses.flatMap(eppNameOf))];
 }
 
-function eppNameOf(written: string): string | [] {
+function eppNameOf(status: string): string | [] {
   // Some registries copy the line of WHOIS: `clientHold https://icann.org/epp#clientHold`.
-  const [text = ''] = written.split(/\(?\bhttps?:/i, 1);
+  const [text = ''] = status.split(/\(?\bhttps?:/i, 1);
   const name = text.trim();
   if (name === '') return [];
   return eppNames.get(name.toLowerCase().replace(/[^a-z]/g, '')) ?? name;

@@ -36,7 +36,7 @@ interface MeteringDependencies {
   readonly clock: Clock;
 }
 
-const positions = { [Tier.TRIAL]: 0, [Tier.BASIC]: 1, [Tier.ENTERPRISE]: 2 } as const;
+const tierPositions = { [Tier.TRIAL]: 0, [Tier.BASIC]: 1, [Tier.ENTERPRISE]: 2 } as const;
 
 /**
  * The allowance of a tier.
@@ -57,7 +57,7 @@ export function hasAllowance(settings: AllowanceSettings, tier: Tier): boolean {
 
 /** The allowance of a tier. */
 export function allowanceOf(settings: AllowanceSettings, tier: Tier): Allowance {
-  const position = positions[tier];
+  const position = tierPositions[tier];
   return { perMinute: settings.rdapPerMinute[position], perDay: settings.rdapPerDay[position] };
 }
 
@@ -66,7 +66,7 @@ export function allowanceOf(settings: AllowanceSettings, tier: Tier): Allowance 
  * @throws {DomainError} QUOTA_EXCEEDED with reason `rdap_quota_exceeded`, RATE_LIMITED with reason `rdap_rate_limited`,
  *   both with `tier`, `limit`, `used`, `resetsAt` (ISO 8601) and `retryAfterSeconds`
  */
-export async function reserveLookUp(
+export async function reserveLookup(
   { database, clock }: MeteringDependencies,
   { subject, tier, allowance }: MeteredCaller,
 ): Promise<Reservation> {
@@ -95,7 +95,7 @@ export async function reserveLookUp(
 }
 
 /** Refunds a lookup that failed. */
-export async function refundLookUp({ database }: MeteringDependencies, reservation: Reservation): Promise<void> {
+export async function refundLookup({ database }: MeteringDependencies, reservation: Reservation): Promise<void> {
   const { subject, countedAt } = reservation;
   await database.transaction(async (sql) => {
     await releaseFromWindow(sql, dayOf(subject), countedAt);

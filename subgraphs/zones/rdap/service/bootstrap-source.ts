@@ -16,14 +16,14 @@ export interface BootstrapSourceOptions {
   readonly log: Logger;
 }
 
-interface Fetched {
+interface FetchedRegistry {
   readonly bootstrap: Bootstrap;
   /** Milliseconds since the Unix epoch. */
   readonly fetchedAt: number;
 }
 
 /** Refreshed daily, plus one hour, so the daily job runs first. */
-const freshForMs = 25 * 3_600_000;
+const freshnessMs = 25 * 3_600_000;
 
 /** Pause before another fetch after a failure. */
 const pauseAfterFailureMs = 300_000;
@@ -34,7 +34,7 @@ const packagedFile = join(projectRoot, 'subgraphs/zones/rdap/service/bootstrap-d
 /** Source of the bootstrap registry. */
 export class BootstrapSource {
   readonly #options: BootstrapSourceOptions;
-  #known: Fetched | undefined;
+  #registry: FetchedRegistry | undefined;
   #packaged: Promise<Bootstrap> | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | undefined;
@@ -47,15 +47,15 @@ export class BootstrapSource {
   async current(): Promise<Bootstrap> {
     if (!this.#isFresh()) {
       const stored = await readStored(this.#options);
-      this.#known = newest(this.#known, stored);
+      this.#registry = newerOf(this.#registry, stored);
     }
     const mayFetch = this.#options.clock.now() - this.#failedAt >= pauseAfterFailureMs;
     if (!this.#isFresh() && mayFetch) {
       const refreshed = this.refresh();
       // An outdated registry is used during the fetch; without any, the first lookup waits.
-      if (this.#known === undefined) await refreshed;
+      if (this.#registry === undefined) await refreshed;
     }
-    if (this.#known !== undefined) return this.#known.bootstrap;
+    if (this.#registry !== undefined) return this.#registry.bootstrap;
     this.#packaged ??= readPackagedBootstrap();
     return await this.#packaged;
   }
@@ -75,7 +75,7 @@ export class BootstrapSource {
       const bootstrap = readBootstrap(registry);
       if (bootstrap === null) throw new Error('the response is not a bootstrap registry (RFC 9224)');
       const fetchedAt = clock.now();
-      this.#known = { bootstrap, fetchedAt };
+      this.#registry = { bootstrap, fetchedAt };
       this.#failedAt = Number.NEGATIVE_INFINITY;
       await store(file, { url, fetchedAt, registry }).catch((error: unknown) =>
         log.warn({ err: error, file }, 'the RDAP bootstrap registry was not stored on disk'),
@@ -87,17 +87,17 @@ export class BootstrapSource {
   }
 
   #isFresh(): boolean {
-    return this.#known !== undefined && this.#options.clock.now() - this.#known.fetchedAt < freshForMs;
+    return this.#registry !== undefined && this.#options.clock.now() - this.#registry.fetchedAt < freshnessMs;
   }
 }
 
-function newest(one: Fetched | undefined, other: Fetched | undefined): Fetched | undefined {
+function newerOf(one: FetchedRegistry | undefined, other: FetchedRegistry | undefined): FetchedRegistry | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one.fetchedAt >= other.fetchedAt ? one : other;
 }
 
 /** The stored registry of an earlier fetch from the same URL; undefined when there is none or it is not valid. */
-async function readStored({ url, file, log }: BootstrapSourceOptions): Promise<Fetched | undefined> {
+async function readStored({ url, file, log }: BootstrapSourceOptions): Promise<FetchedRegistry | undefined> {
   try {
     const stored = asObject(JSON.parse(await readFile(file, 'utf8')));
     const bootstrap = readBootstrap(stored?.registry);
@@ -114,17 +114,17 @@ async function readStored({ url, file, log }: BootstrapSourceOptions): Promise<F
 
 /** Writes a temporary file and renames it, so no reader finds an incomplete file, also after a crash. */
 async function store(file: string, content: object): Promise<void> {
-  const next = `${file}.${process.pid}`;
+  const temporaryFile = `${file}.${process.pid}`;
   await mkdir(dirname(file), { recursive: true });
-  const handle = await open(next, 'w');
+  const handle = await open(temporaryFile, 'w');
   try {
     await handle.writeFile(JSON.stringify(content));
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(next, file).catch(async (error: unknown) => {
-    await rm(next, { force: true });
+  await rename(temporaryFile, file).catch(async (error: unknown) => {
+    await rm(temporaryFile, { force: true });
     throw error;
   });
 }

@@ -20,20 +20,20 @@ export interface RdapClient {
 export interface RegistryNetwork {
   readonly resolve: Resolve;
   /** Timeout of a lookup, including a referral. */
-  readonly milliseconds: number;
+  readonly timeoutMs: number;
   readonly certificates?: string;
 }
 
-const outside: RegistryNetwork = { resolve: resolveBySystem, milliseconds: 10_000 };
+const defaultNetwork: RegistryNetwork = { resolve: resolveBySystem, timeoutMs: 10_000 };
 
 const maxBytes = 1_048_576;
 
 /** Time for counting and storing, in addition to the timeout of the query. */
-const leaseMargin = 5_000;
+const leaseMarginMs = 5_000;
 
 export function createRdapClient(
   { configuration, database, clock, log }: Platform,
-  { resolve, milliseconds, certificates }: RegistryNetwork = outside,
+  { resolve, timeoutMs, certificates }: RegistryNetwork = defaultNetwork,
 ): RdapClient {
   const { rdapBootstrapUrl: url, rdapAllowPrivate: allowPrivate } = configuration.zones;
 
@@ -42,28 +42,28 @@ export function createRdapClient(
     return scope === 'public' || (allowPrivate && scope !== 'never');
   }
 
-  function rules(trustedHosts: readonly string[] = []): FetchRules {
+  function fetchRules(trustedHosts: readonly string[] = []): FetchRules {
     const guard = { resolve, certificates, trustedHosts: new Set(trustedHosts), isAllowed };
-    return { guard, maxBytes, deadline: AbortSignal.timeout(milliseconds) };
+    return { guard, maxBytes, deadline: AbortSignal.timeout(timeoutMs) };
   }
 
   async function fetchBootstrap(): Promise<string> {
     // The operator configures this URL, so all its addresses are allowed, but not those of redirects.
-    const { status, text } = await fetchDocument(url, rules([hostOf(new URL(url))]));
+    const { status, text } = await fetchDocument(url, fetchRules([hostOf(new URL(url))]));
     if (status !== 200) throw upstreamFailed(`The publisher responded with status ${status}`);
     return text;
   }
 
   async function fetchResponse(query: { domain: string; base: string }): Promise<RegistryResponse> {
     try {
-      return await queryRegistry({ ...query, rules: rules() });
+      return await queryRegistry({ ...query, rules: fetchRules() });
     } catch (error) {
       log.warn({ err: error, ...query }, 'an RDAP lookup failed');
       throw error;
     }
   }
 
-  const servers = new RegistryServers({ database, clock, probeMs: milliseconds + leaseMargin });
+  const servers = new RegistryServers({ database, clock, probeMs: timeoutMs + leaseMarginMs });
   return {
     fetchResponse,
     servers,
@@ -71,6 +71,6 @@ export function createRdapClient(
       ...{ url, clock, log, fetchText: fetchBootstrap },
       file: join(configuration.server.dataDir, 'rdap', 'bootstrap.json'),
     }),
-    responses: new SharedResponses({ database, clock, servers, leaseMs: milliseconds + leaseMargin }),
+    responses: new SharedResponses({ database, clock, servers, leaseMs: timeoutMs + leaseMarginMs }),
   };
 }

@@ -24,7 +24,7 @@ export interface FetchRules {
 
 const maxRedirects = 3;
 const redirectStatuses = [301, 302, 303, 307, 308];
-const timeouts = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
+const timeoutCodes = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
 
 const headers = {
   accept: 'application/rdap+json, application/json;q=0.9',
@@ -37,24 +37,24 @@ const headers = {
  * Every redirect is checked like the first URL. Sends no credentials.
  * @throws {DomainError} UPSTREAM_TIMEOUT, UPSTREAM_FAILED
  */
-export async function fetchDocument(first: string, rules: FetchRules): Promise<FetchedDocument> {
+export async function fetchDocument(firstUrl: string, rules: FetchRules): Promise<FetchedDocument> {
   // Loaded with the first lookup, because every command loads this file.
   const { Agent, buildConnector, request } = await import('undici');
   // Connections are not shared between lookups: each is checked when it is opened.
   const dispatcher = new Agent({ connect: trustingConnector(rules.guard, buildConnector) });
   const { deadline } = rules;
-  const trail = { url: new URL(first) };
-  const late = Promise.withResolvers<never>();
-  const giveUp = () => late.reject(deadline.reason);
-  deadline.addEventListener('abort', giveUp);
-  if (deadline.aborted) giveUp();
+  const trail = { url: new URL(firstUrl) };
+  const expiry = Promise.withResolvers<never>();
+  const abort = () => expiry.reject(deadline.reason);
+  deadline.addEventListener('abort', abort);
+  if (deadline.aborted) abort();
   try {
     // The client aborts only once it is connected.
-    return await Promise.race([follow(trail, { dispatcher, request, rules }), late.promise]);
+    return await Promise.race([follow(trail, { dispatcher, request, rules }), expiry.promise]);
   } catch (error) {
     throw asUpstreamError(error, { deadline, url: trail.url.href });
   } finally {
-    deadline.removeEventListener('abort', giveUp);
+    deadline.removeEventListener('abort', abort);
     // Not awaited, because a name may still be resolved.
     dispatcher.destroy().catch(() => undefined);
   }
@@ -109,15 +109,15 @@ async function readDocument(
   { url, maxBytes }: FetchRules & { url: URL },
 ): Promise<FetchedDocument> {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
-  const isPacked = encoding === 'gzip' || encoding === 'x-gzip';
+  const isCompressed = encoding === 'gzip' || encoding === 'x-gzip';
   const retryAfter = headers['retry-after'];
-  if (!isPacked && encoding !== 'identity' && encoding !== '') {
+  if (!isCompressed && encoding !== 'identity' && encoding !== '') {
     discard(body);
     throw upstreamFailed(`Unsupported Content-Encoding: ${encoding.slice(0, 50)}`);
   }
   const collector = new TextCollector(maxBytes);
-  if (isPacked) await pipeline(body, limitedTo(maxBytes), createGunzip(), (chunks) => collector.take(chunks));
-  else await pipeline(body, (chunks) => collector.take(chunks));
+  if (isCompressed) await pipeline(body, limitBytes(maxBytes), createGunzip(), (chunks) => collector.collect(chunks));
+  else await pipeline(body, (chunks) => collector.collect(chunks));
   return {
     status: statusCode,
     url: url.href,
@@ -127,7 +127,7 @@ async function readDocument(
 }
 
 /** Passes at most `maxBytes` on and fails on more. */
-function limitedTo(maxBytes: number) {
+function limitBytes(maxBytes: number) {
   let bytes = 0;
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
@@ -146,9 +146,9 @@ class TextCollector {
     this.#maxBytes = maxBytes;
   }
 
-  async take(chunks: AsyncIterable<Buffer>): Promise<void> {
+  async collect(chunks: AsyncIterable<Buffer>): Promise<void> {
     const decoder = new TextDecoder();
-    for await (const chunk of limitedTo(this.#maxBytes)(chunks)) this.text += decoder.decode(chunk, { stream: true });
+    for await (const chunk of limitBytes(this.#maxBytes)(chunks)) this.text += decoder.decode(chunk, { stream: true });
     this.text += decoder.decode();
   }
 }
@@ -167,7 +167,7 @@ export class NoResponse extends Error {
 function asUpstreamError(error: unknown, { deadline, url }: { deadline: AbortSignal; url: string }): unknown {
   if (error instanceof DomainError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (deadline.aborted || timeouts.includes(String(code))) {
+  if (deadline.aborted || timeoutCodes.includes(String(code))) {
     return upstreamTimedOut('The server did not respond in time', { cause: new NoResponse(url, error) });
   }
   return upstreamFailed("The registry's server could not be reached", { cause: new NoResponse(url, error) });

@@ -1,8 +1,14 @@
 import type { TransactionSql } from 'postgres';
 import { reopenHits } from '../../brands/index.js';
 import type { ResponseRow } from '../repository/responses.js';
-import { insertVersion, lockWatchesOf, recordLookup, selectVersions, type VersionRow } from '../repository/watches.js';
-import { changesBetween, withKnownReferral } from '../rules/changes.js';
+import {
+  insertVersion,
+  lockWatchesOfDomain,
+  recordLookup,
+  selectVersions,
+  type VersionRow,
+} from '../repository/watches.js';
+import { carryOverReferral, changesBetween } from '../rules/changes.js';
 import { type HolderChange, holderChange, holderDates } from '../rules/holder.js';
 
 /**
@@ -10,14 +16,14 @@ import { type HolderChange, holderChange, holderDates } from '../rules/holder.js
  * volatile parts, and reopens hits of brands whose name has changed hands.
  */
 export async function storeResponse(sql: TransactionSql, row: ResponseRow): Promise<void> {
-  const ids = (await lockWatchesOf(sql, { domain: row.domain })).map(({ id }) => id);
+  const ids = (await lockWatchesOfDomain(sql, { domain: row.domain })).map(({ id }) => id);
   const change = ids.length > 0 ? await storeInWatches(sql, { ids, row }) : undefined;
   if (row.body === null) return;
   await reopenHits(sql, { domain: row.domain, at: Math.trunc(row.fetchedAt), ...holderDates(row), change });
 }
 
 /**
- * {@link keepResponse} for some watches of the domain, which the caller has locked.
+ * {@link storeResponse} for some watches of the domain, which the caller has locked.
  * @returns how a history shows that the domain has another holder
  */
 export async function storeInWatches(
@@ -42,7 +48,7 @@ export async function storeInWatches(
 /** The version to store; null if nothing has changed. */
 function nextVersion(row: ResponseRow, previous: VersionRow | undefined) {
   if (previous === undefined) return { ...row, changed: null, change: undefined };
-  const response = withKnownReferral(row, previous);
+  const response = carryOverReferral(row, previous);
   const changes = changesBetween(previous, response);
   if (changes.length === 0) return null;
   return { ...response, changed: changes.map(({ field }) => field), change: holderChange(previous, response) };

@@ -10,13 +10,13 @@ import {
   takeTurn,
 } from '../repository/jobs.js';
 import { RdapJobState, RdapResultStatus } from '../vocabulary.js';
-import type { LookupSource } from './lanes.js';
+import type { LookupSource } from './due-lookups.js';
 import { lookUp, type RdapDependencies, serverOf } from './lookup.js';
 import { callerOf } from './owners.js';
 import type { SharedResponse } from './shared-responses.js';
 
 /** Pauses in milliseconds after failures of a domain; after the last one, it fails permanently. */
-const retries = [60_000, 300_000];
+const retryPausesMs = [60_000, 300_000];
 
 /** The allowance of the owner is used up. */
 const allowanceCodes: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
@@ -74,7 +74,7 @@ async function handleFailure(dependencies: RdapDependencies, name: DueName, erro
     // The server failed, not the lookup of this name: the name waits until the server is queried again.
     await store(dependencies, name, { reason, message });
   } else {
-    const pause = code === 'BAD_USER_INPUT' ? undefined : retries[name.attempts];
+    const pause = code === 'BAD_USER_INPUT' ? undefined : retryPausesMs[name.attempts];
     const failure = { attempts: name.attempts + 1, reason, message };
     const isFinal = pause === undefined;
     const retryAt = isFinal ? 0 : clock.now() + Math.max(pause, waitMs);

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { postponeWatch, selectDueServers, selectDueWatch, type WatchRow } from '../repository/watches.js';
-import type { LookupSource } from './lanes.js';
+import type { LookupSource } from './due-lookups.js';
 import { lookUp, type RdapDependencies, serverOf } from './lookup.js';
 import { callerOf } from './owners.js';
 
@@ -34,7 +34,7 @@ async function lookUpWatch(dependencies: RdapDependencies, watch: WatchRow): Pro
     if (cached) await postpone({ nextAt: Math.max(row.expiresAt, clock.now() + 60_000), error: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    await postpone({ nextAt: clock.now() + waitAfter(error, watch), error: error.message });
+    await postpone({ nextAt: clock.now() + retryDelayMs(error, watch), error: error.message });
   }
 
   async function postpone(state: { nextAt: number; error: string | null }): Promise<void> {
@@ -43,10 +43,10 @@ async function lookUpWatch(dependencies: RdapDependencies, watch: WatchRow): Pro
 }
 
 /** Milliseconds until a watch is tried again. */
-function waitAfter({ code, details }: DomainError, { intervalHours }: WatchRow): number {
-  const wait = Number(details?.retryAfterSeconds ?? 0) * 1000;
-  if (code === 'RATE_LIMITED' || code === 'QUOTA_EXCEEDED') return wait;
+function retryDelayMs({ code, details }: DomainError, { intervalHours }: WatchRow): number {
+  const requestedMs = Number(details?.retryAfterSeconds ?? 0) * 1000;
+  if (code === 'RATE_LIMITED' || code === 'QUOTA_EXCEEDED') return requestedMs;
   // The tier, the subscription or the registry's servers must change first.
   if (code === 'FORBIDDEN' || code === 'BAD_USER_INPUT') return intervalHours * 3_600_000;
-  return Math.max(wait, retryMs);
+  return Math.max(requestedMs, retryMs);
 }

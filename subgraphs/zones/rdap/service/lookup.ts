@@ -7,7 +7,7 @@ import { serversOf, topLevelDomainsOf } from '../rules/bootstrap.js';
 import { readLookupDomain } from '../rules/domain-names.js';
 import { type RdapDossier, readDossier } from '../rules/dossier.js';
 import { parseExactly } from '../rules/json.js';
-import { hasAllowance, type MeteredCaller, refundLookUp, requireAllowance, reserveLookUp } from './allowance.js';
+import { hasAllowance, type MeteredCaller, refundLookup, requireAllowance, reserveLookup } from './allowance.js';
 import type { RdapClient } from './client.js';
 import type { SharedResponse } from './shared-responses.js';
 
@@ -48,8 +48,8 @@ export async function lookUp(
     ...{ domain, base },
     fetchResponse: () => dependencies.rdap.fetchResponse({ domain, base }),
     async reserve() {
-      const reservation = await reserveLookUp(dependencies, caller);
-      return () => refundLookUp(dependencies, reservation);
+      const reservation = await reserveLookup(dependencies, caller);
+      return () => refundLookup(dependencies, reservation);
     },
   });
 }

@@ -51,7 +51,7 @@ export async function ownerOf(
   requireAllowance(dependencies.settings, tier);
   const createdBy = caller.kind === 'account' ? caller.username : callerName(caller);
   if (accountId === null) return { accountId, tenantId: tenantOf(tenantId, tenants), createdBy };
-  if (tenantId !== null) throw wrongTenant('Accounts have no tenant: omit tenantId');
+  if (tenantId !== null) throw invalidTenant('Accounts have no tenant: omit tenantId');
   return { accountId, tenantId, createdBy };
 }
 
@@ -64,14 +64,14 @@ export function callerOf({ accountId, createdBy }: Owner): Caller {
 
 function tenantOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
   assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
-  if (tenantId === '') throw wrongTenant('tenantId is empty: omit it, or name a tenant');
+  if (tenantId === '') throw invalidTenant('tenantId is empty: omit it, or name a tenant');
   if (tenants === null) return tenantId;
   const [only, ...others] = tenants;
   if (tenantId === null && only !== undefined && others.length === 0) return only;
   if (tenantId !== null && tenants.includes(tenantId)) return tenantId;
-  throw wrongTenant('tenantId must be one of your tenants');
+  throw invalidTenant('tenantId must be one of your tenants');
 }
 
-function wrongTenant(message: string): DomainError {
+function invalidTenant(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
 }

@@ -31,10 +31,10 @@ export async function queryRegistry(query: {
   });
   const { url: source, text } = document;
   if (document.status === 404) return { source, body: null, referred: null };
-  const body = bodyIn(document, base);
+  const body = parseBody(document, base);
   const kind = classifyResponse(body);
   if (kind === 'not-found') return { source, body: null, referred: null };
-  if (kind === 'foreign') throw upstreamFailed("The registry's response is not about a domain");
+  if (kind === 'invalid') throw upstreamFailed("The registry's response is not about a domain");
   return { source, body: text, referred: await queryRegistrar({ body, domain, base, source, rules }) };
 }
 
@@ -51,7 +51,7 @@ async function queryRegistrar(query: {
   if (url === null) return null;
   try {
     const document = await fetchDocument(url, rules);
-    const referred = bodyIn(document, base);
+    const referred = parseBody(document, base);
     return classifyResponse(referred) === 'domain' && isAbout(referred, domain) ? document.text : null;
   } catch (error) {
     if (error instanceof DomainError) return null;
@@ -71,7 +71,7 @@ export class ServerFailure extends Error {
 }
 
 /** A failure of another server to which the registry redirects concerns only that server. */
-function isOfRegistry(url: string, base: string): boolean {
+function isRegistryUrl(url: string, base: string): boolean {
   return new URL(url).origin === new URL(base).origin;
 }
 
@@ -79,7 +79,7 @@ function isOfRegistry(url: string, base: string): boolean {
 function asRegistryError(error: unknown, base: string): unknown {
   if (!(error instanceof DomainError && error.cause instanceof NoResponse)) return error;
   const { code, message, details, cause } = error;
-  return isOfRegistry(error.cause.url, base)
+  return isRegistryUrl(error.cause.url, base)
     ? new DomainError(code, message, details, { cause: new ServerFailure(0, { cause }) })
     : error;
 }
@@ -90,14 +90,14 @@ function isServerStatus(status: number): boolean {
 }
 
 /** The JSON of a response, regardless of its media type: many servers send `application/json` or a wrong one. */
-function bodyIn({ url, status, text, retryAfter }: FetchedDocument, base: string): unknown {
+function parseBody({ url, status, text, retryAfter }: FetchedDocument, base: string): unknown {
   if (status !== 200) {
-    const retryAfterSeconds = secondsIn(retryAfter);
-    const isOfServer = isServerStatus(status) && isOfRegistry(url, base);
+    const retryAfterSeconds = parseRetryAfter(retryAfter);
+    const isServerFailure = isServerStatus(status) && isRegistryUrl(url, base);
     const pauseSeconds = [429, 503].includes(status) ? (retryAfterSeconds ?? 0) : 0;
     throw upstreamFailed(`The registry responded with status ${status}`, {
       ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-      ...(isOfServer && { cause: new ServerFailure(pauseSeconds) }),
+      ...(isServerFailure && { cause: new ServerFailure(pauseSeconds) }),
     });
   }
   try {
@@ -108,6 +108,6 @@ function bodyIn({ url, status, text, retryAfter }: FetchedDocument, base: string
 }
 
 /** Retry-After in seconds, at most a day. The form with a date is ignored, because the clocks may differ. */
-function secondsIn(retryAfter: string | null): number | null {
+function parseRetryAfter(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), daySeconds) : null;
 }

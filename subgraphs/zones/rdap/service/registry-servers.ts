@@ -29,10 +29,10 @@ export interface RegistryServersOptions {
  * The time for which the failure of a domain is repeated without querying its registry, and the longest pause that a
  * server can request.
  */
-const lifetimes = { domain: 30_000, maxRetryAfter: 3_600_000 };
+const lifetimes = { domainMs: 30_000, maxRetryAfterMs: 3_600_000 };
 
-/** Servers are paused after failures in a row. Failures are not in a row after `forgetAfter` without one. */
-export const breaker = { threshold: 5, firstPause: 30_000, maxPause: 900_000, forgetAfter: 600_000 } as const;
+/** Servers are paused after failures in a row. Failures are not in a row after `forgetAfterMs` without one. */
+export const breaker = { threshold: 5, firstPauseMs: 30_000, maxPauseMs: 900_000, forgetAfterMs: 600_000 } as const;
 
 /**
  * Recent failures of domains and of registries' servers, which all replicas share. A server is not queried while it has
@@ -84,14 +84,14 @@ export class RegistryServers {
     const now = clock.now();
     const failure = { isTimeout: error.code === 'UPSTREAM_TIMEOUT', message: error.message };
     const { cause } = error;
-    const demanded = cause instanceof ServerFailure ? cause.pauseSeconds * 1000 : 0;
-    const pause = Math.min(demanded, lifetimes.maxRetryAfter);
+    const requestedMs = cause instanceof ServerFailure ? cause.pauseSeconds * 1000 : 0;
+    const pauseMs = Math.min(requestedMs, lifetimes.maxRetryAfterMs);
     await database.guard(async (sql) => {
       // The failure of the domain does not last longer than the pause that the server has requested.
-      const lifetime = pause > 0 ? pause : lifetimes.domain;
-      await upsertFailure(sql, { ...failure, subject: domain, expiresAt: now + lifetime });
+      const lifetimeMs = pauseMs > 0 ? pauseMs : lifetimes.domainMs;
+      await upsertFailure(sql, { ...failure, subject: domain, expiresAt: now + lifetimeMs });
       if (cause instanceof ServerFailure) {
-        const expiresAt = now + pause;
+        const expiresAt = now + pauseMs;
         await countServerFailure(sql, { ...failure, ...breaker, subject: base, expiresAt, now, isProbe });
       } else if (isProbe) {
         // The server has responded, although not about this domain.

@@ -1,6 +1,6 @@
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneRequest } from '../../dependencies.js';
-import { runDueLookups } from './lanes.js';
+import { runDueLookups } from './due-lookups.js';
 import { bulkLookups } from './look-up-names.js';
 import { watchLookups } from './look-up-watches.js';
 import type { RdapDependencies } from './lookup.js';

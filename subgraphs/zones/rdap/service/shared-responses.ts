@@ -41,12 +41,12 @@ export interface SharedResponsesOptions {
  * Lifetime of stored responses in milliseconds, shorter for domains that do not exist, because they may be registered
  * at any time.
  */
-const lifetimes = { found: 3_600_000, absent: 300_000 };
+const lifetimes = { foundMs: 3_600_000, absentMs: 300_000 };
 
 const pollMs = 100;
 
 /** Errors that concern only the first caller; the callers that waited for it retry. */
-const ownRejections: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
+const callerRejections: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
 
 /**
  * Responses of registries, stored in the database. Of all callers and replicas that request the same domain
@@ -55,7 +55,7 @@ const ownRejections: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEED
  */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;
-  readonly #flights = new Map<string, Promise<SharedResponse>>();
+  readonly #inFlight = new Map<string, Promise<SharedResponse>>();
 
   constructor(options: SharedResponsesOptions) {
     this.#options = options;
@@ -64,50 +64,50 @@ export class SharedResponses {
   async get(request: ResponseRequest): Promise<SharedResponse> {
     const { domain } = request;
     for (;;) {
-      const flight = this.#flights.get(domain);
+      const flight = this.#inFlight.get(domain);
       if (flight === undefined) {
-        const stored = await this.#stored(domain);
+        const stored = await this.#readStored(domain);
         if (stored !== undefined) return { row: stored, cached: true };
         await this.#options.servers.assertNoFailure(request);
         // No await between this check and the start, so only one of concurrent callers starts.
-        if (!this.#flights.has(domain)) return await this.#begin(request);
+        if (!this.#inFlight.has(domain)) return await this.#begin(request);
       } else {
         try {
           return { ...(await flight), cached: true };
         } catch (error) {
-          if (!isOwnRejection(error)) throw error;
+          if (!isCallerRejection(error)) throw error;
         }
       }
     }
   }
 
   #begin(request: ResponseRequest): Promise<SharedResponse> {
-    const flight = this.#fly(request);
-    this.#flights.set(request.domain, flight);
+    const flight = this.#fetchInFlight(request);
+    this.#inFlight.set(request.domain, flight);
     return flight;
   }
 
   /** Removes itself before its waiting callers continue. */
-  async #fly(request: ResponseRequest): Promise<SharedResponse> {
+  async #fetchInFlight(request: ResponseRequest): Promise<SharedResponse> {
     try {
       return await this.#fetchExclusively(request);
     } finally {
-      this.#flights.delete(request.domain);
+      this.#inFlight.delete(request.domain);
     }
   }
 
   async #fetchExclusively(request: ResponseRequest): Promise<SharedResponse> {
     const { domain } = request;
     const holder = randomUUID();
-    while (!(await this.#take(domain, holder))) {
+    while (!(await this.#acquire(domain, holder))) {
       await delay(pollMs);
-      const stored = await this.#stored(domain);
+      const stored = await this.#readStored(domain);
       if (stored !== undefined) return { row: stored, cached: true };
       await this.#options.servers.assertNoFailure(request);
     }
     try {
       // Another replica may have stored its response and released the lease since the last check.
-      const stored = await this.#stored(domain);
+      const stored = await this.#readStored(domain);
       if (stored !== undefined) return { row: stored, cached: true };
       // The failure of another replica is found when the query is admitted.
       return { row: await this.#fetchCounted(request), cached: false };
@@ -136,7 +136,7 @@ export class SharedResponses {
   async #store(domain: string, response: RegistryResponse): Promise<ResponseRow> {
     const { clock, database } = this.#options;
     const fetchedAt = clock.now();
-    const expiresAt = fetchedAt + (response.body === null ? lifetimes.absent : lifetimes.found);
+    const expiresAt = fetchedAt + (response.body === null ? lifetimes.absentMs : lifetimes.foundMs);
     const row = { domain, ...response, fetchedAt, expiresAt };
     await database.transaction(async (sql) => {
       await upsertResponse(sql, row);
@@ -145,12 +145,12 @@ export class SharedResponses {
     return row;
   }
 
-  #stored(domain: string): Promise<ResponseRow | undefined> {
+  #readStored(domain: string): Promise<ResponseRow | undefined> {
     return this.#options.database.guard((sql) => selectResponse(sql, { domain, now: this.#options.clock.now() }));
   }
 
-  #take(domain: string, holder: string): Promise<boolean> {
-    const lease = { domain, holder, milliseconds: this.#options.leaseMs };
+  #acquire(domain: string, holder: string): Promise<boolean> {
+    const lease = { domain, holder, leaseMs: this.#options.leaseMs };
     return this.#options.database.guard((sql) => acquireLease(sql, lease));
   }
 }
@@ -161,6 +161,6 @@ function isUpstreamError(error: unknown): error is DomainError {
   return error instanceof DomainError && upstreamCodes.includes(error.code);
 }
 
-function isOwnRejection(error: unknown): boolean {
-  return error instanceof DomainError && ownRejections.includes(error.code);
+function isCallerRejection(error: unknown): boolean {
+  return error instanceof DomainError && callerRejections.includes(error.code);
 }

@@ -17,7 +17,7 @@ import {
   type WatchRow,
 } from '../repository/watches.js';
 import { readLookupDomain } from '../rules/domain-names.js';
-import { watchInterval } from '../rules/watch-interval.js';
+import { watchIntervalHours } from '../rules/watch-interval.js';
 import { storeInWatches } from './history.js';
 import { type RdapDependencies, serverOf } from './lookup.js';
 import { changeableScope, type Owner, ownerOf } from './owners.js';
@@ -45,15 +45,15 @@ export async function watchDomain(
 ): Promise<WatchRow> {
   const owner = await ownerOf(dependencies, request, input.tenantId ?? null);
   const domain = readLookupDomain(input.domain);
-  const intervalHours = input.intervalHours ?? watchInterval.default;
-  assertBetween({ name: 'intervalHours', value: intervalHours, min: 0, max: watchInterval.max });
+  const intervalHours = input.intervalHours ?? watchIntervalHours.default;
+  assertBetween({ name: 'intervalHours', value: intervalHours, min: 0, max: watchIntervalHours.max });
   const server = await serverOf(dependencies, domain);
   return await dependencies.database.transaction(async (sql) => {
     await lockWatchList(sql);
     const existing = await lockWatch(sql, { ...owner, domain });
     const id = existing?.id ?? randomUUID();
-    if (existing === undefined) await add(sql, dependencies, { id, domain, server, intervalHours, owner });
-    else await updateInterval(sql, { id, intervalHours, nextAt: nextAt(existing, intervalHours) });
+    if (existing === undefined) await addWatch(sql, dependencies, { id, domain, server, intervalHours, owner });
+    else await updateInterval(sql, { id, intervalHours, nextAt: nextLookupAt(existing, intervalHours) });
     await recordAudit(sql, request, {
       ...{ action: 'watch.domain', object: `domain:${domain}`, tenantId: owner.tenantId },
       ...(existing !== undefined && { before: { intervalHours: existing.intervalHours } }),
@@ -105,7 +105,7 @@ interface NewWatch {
 }
 
 /** Adds a watch, whose history begins with the cached response. */
-async function add(sql: TransactionSql, { settings, clock }: RdapDependencies, watch: NewWatch): Promise<void> {
+async function addWatch(sql: TransactionSql, { settings, clock }: RdapDependencies, watch: NewWatch): Promise<void> {
   const { id, domain, server, intervalHours, owner } = watch;
   const { count } = await countWatches(sql, owner);
   if (count >= settings.rdapMaxWatches) {
@@ -119,7 +119,7 @@ async function add(sql: TransactionSql, { settings, clock }: RdapDependencies, w
   if (row !== undefined) await storeInWatches(sql, { ids: [id], row });
 }
 
-function nextAt({ lookedUpAt, createdAt }: WatchRow, intervalHours: number): number | null {
+function nextLookupAt({ lookedUpAt, createdAt }: WatchRow, intervalHours: number): number | null {
   if (intervalHours === 0) return null;
   return lookedUpAt === null ? createdAt : lookedUpAt + intervalHours * 3_600_000;
 }

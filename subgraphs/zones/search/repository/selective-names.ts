@@ -29,9 +29,9 @@ export type SelectiveSearch =
   | { readonly by: 'scan'; readonly parts: readonly string[]; readonly from: string; readonly to: string | null };
 
 /** For each method of a selective search, whether it may be tried; false if it timed out the last time. */
-export type TimeFor = Readonly<Record<SelectiveSearch['by'], boolean>>;
+export type AllowedMethods = Readonly<Record<SelectiveSearch['by'], boolean>>;
 
-export const unlimitedTime: TimeFor = { trigrams: true, scan: true };
+export const allMethodsAllowed: AllowedMethods = { trigrams: true, scan: true };
 
 export interface SelectiveQuery {
   readonly zones: readonly SearchZone[];
@@ -44,7 +44,7 @@ export interface SelectiveQuery {
   readonly size: number;
   readonly watermark: number;
   readonly changesFrom: number | null;
-  readonly milliseconds: number;
+  readonly timeoutMs: number;
 }
 
 /** With a small limit the planner underestimates the cost of an index scan over all names. */
@@ -59,13 +59,13 @@ const settings = {
  * bound, a whole name. Null if the statement timed out.
  */
 export async function selectMatchingNames(database: Database, query: SelectiveQuery): Promise<ReadNames | null> {
-  const { search, zones, milliseconds } = query;
+  const { search, zones, timeoutMs } = query;
   const values = {
     ...{ ...query, ...search },
     ids: zones.map(({ id }) => id),
     suffixes: zones.map(({ suffix }) => suffix),
     names: zones.map(({ name }) => name),
-    contained: containedIn(search),
+    labelPatterns: labelPatternsOf(search),
     to: search.by === 'scan' ? search.to : null,
     firstLabel: search.by === 'scan' ? search.from : '',
     from: query.from,
@@ -73,7 +73,7 @@ export async function selectMatchingNames(database: Database, query: SelectiveQu
   try {
     const found = await database.transaction(async (sql) => {
       if (isPlannedOnce(query)) await planOnce(sql);
-      const timeout = Math.max(1, Math.floor(milliseconds));
+      const timeout = Math.max(1, Math.floor(timeoutMs));
       await sql.unsafe(`${settings[search.by]}; set local statement_timeout = ${timeout}`);
       return await run(sql, matchingNames(query), values);
     });
@@ -90,12 +90,12 @@ function isPlannedOnce({ search, zones }: SelectiveQuery): boolean {
 }
 
 /** LIKE patterns that all matching labels match. */
-function containedIn(search: SelectiveSearch): string[] {
+function labelPatternsOf(search: SelectiveSearch): string[] {
   return search.by === 'scan' ? [['', ...search.parts, ''].join('%')] : search.literals.map((part) => `%${part}%`);
 }
 
 const matchingTypes = {
-  ...{ ids: array(integer), suffixes: array(text), names: array(text), contained: array(text) },
+  ...{ ids: array(integer), suffixes: array(text), names: array(text), labelPatterns: array(text) },
   ...{ firstLabel: optional(text), to: optional(nullable(text)), like: text, from: text, size: integer },
   ...{ watermark: integer, changesFrom: nullable(bigint) },
 };
@@ -109,15 +109,15 @@ const matchingNames = byShape(
     statement(
       matchingTypes,
       (input) => {
-        const wanted = labelCondition(query.search, input);
+        const condition = labelCondition(query.search, input);
         const { ids, size } = input;
         const tables = sql`with span as materialized (
             select * from unnest(${ids}, ${input.suffixes}, ${input.names}) as input (zone_id, suffix, name)
           ), hit as materialized (
-            select * from ${state} where zone_id = any(${ids}) and ${wanted}
+            select * from ${state} where zone_id = any(${ids}) and ${condition}
           ), removed as materialized (
             select distinct zone_id, label from ${change}
-            where new_set_id is null and zone_id = any(${ids}) and ${wanted} and at >= ${changesSince(input)}
+            where new_set_id is null and zone_id = any(${ids}) and ${condition} and at >= ${changesSince(input)}
           ), candidate as materialized (
             select zone_id, label, label || suffix as domain
             from (select zone_id, label from hit union select zone_id, label from removed) found join span using (zone_id)
@@ -142,9 +142,9 @@ const matchingNames = byShape(
 /** A condition that all matching labels and few others satisfy. */
 function labelCondition(
   search: SelectiveSearch,
-  { contained, firstLabel, to }: Placeholders<typeof matchingTypes>,
+  { labelPatterns, firstLabel, to }: Placeholders<typeof matchingTypes>,
 ): SQL {
-  const likes = containedIn(search).map((_, index) => sql`label like (${contained})[${index + 1}]`);
+  const likes = labelPatternsOf(search).map((_, index) => sql`label like (${labelPatterns})[${index + 1}]`);
   if (search.by === 'scan') likes.push(sql`label >= ${firstLabel}`);
   if (search.by === 'scan' && search.to !== null) likes.push(sql`label < ${to}`);
   return sql.join(likes, sql` and `);

@@ -24,21 +24,23 @@ import { session } from '../tables.js';
 const { id, name, suffix, domains, observations, firstIngest, lastIngest } = zone;
 const columns = { id, name, suffix, domains, observations, firstIngest, lastIngest };
 /** The zones in one snapshot, each with the newest ingest of all zones. */
-const zonesNow = () =>
+const currentZonesQuery = () =>
   build.select({ ...columns, watermark: typed(integer, sql`select max(id) from ${ingest}`) }).from(zone);
 
 /** All zones, by name, each with the newest ingest of all zones. */
-export const selectZones = fetchRows(statement({}, () => zonesNow().orderBy(name)));
+export const selectZones = fetchRows(statement({}, () => currentZonesQuery().orderBy(name)));
 
 /** The zone with this name; none if it does not exist. */
-export const selectZone = fetchRows(statement({ wanted: text }, ({ wanted }) => zonesNow().where(eq(name, wanted))));
+export const selectZone = fetchRows(
+  statement({ zoneName: text }, ({ zoneName }) => currentZonesQuery().where(eq(name, zoneName))),
+);
 
 /** The data of a zone that searches need. The counts are current, for estimates. */
 export type SearchZone = RowOfSelection<typeof columns>;
 
 const stateTimes = statement({ zoneId: integer, at: bigint, horizon: bigint }, ({ zoneId, at, horizon }) => {
-  const newest = (column: SQL, until: SQL) =>
-    sql`(select ${column} from ${ingest} where zone_id = ${zoneId} and at <= ${until} order by at desc limit 1)`;
+  const newest = (column: SQL, maxTime: SQL) =>
+    sql`(select ${column} from ${ingest} where zone_id = ${zoneId} and at <= ${maxTime} order by at desc limit 1)`;
   const first = sql`(select min(at) from ${ingest} where zone_id = ${zoneId})`;
   return rows(
     {
@@ -70,7 +72,7 @@ const sessionTypes = {
 };
 
 /** Opens a session for its owner until `expiresAt`. */
-export const insertSession = execute(statement(sessionTypes, (opened) => insertInto(session, opened)));
+export const insertSession = execute(statement(sessionTypes, (values) => insertInto(session, values)));
 
 /** Extends a session that has not expired and belongs to this owner; undefined when there is none. */
 export const touchSession = fetchRow(

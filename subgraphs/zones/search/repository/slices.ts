@@ -41,10 +41,10 @@ export interface SliceQuery {
 }
 
 /** Sorts after every label. */
-const lastText = '\u{10FFFF}';
+const maxText = '\u{10FFFF}';
 
 /** Extra changes per read, so names with many changes rarely cut a page short. */
-const spareChanges = 1000;
+const extraChanges = 1000;
 
 const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
 
@@ -90,14 +90,14 @@ const oneZone = byShape(sliceShape, (query) =>
     const { zoneId, size } = parameters;
     const range = rangeCondition(query, parameters);
     const like = likeCondition(query, parameters, parameters.suffix);
-    const max = sql`${size} + ${spareChanges}`;
+    const max = sql`${size} + ${extraChanges}`;
     const tables = sql`with present as materialized (
         select * from ${state} where zone_id = ${zoneId} and ${range} order by label limit ${size}
       ), bound as (
         select max(label) as label from present having count(*) >= ${size}
       ), past as materialized (
         select * from ${change}
-        where zone_id = ${zoneId} and ${range} and label <= coalesce((select label from bound), ${lastText})
+        where zone_id = ${zoneId} and ${range} and label <= coalesce((select label from bound), ${maxText})
           and at >= ${changesSince(parameters)}
         order by label, at limit ${max}
       ) ${pointTables(query, parameters)}`;
@@ -118,13 +118,13 @@ async function readManyZones(sql: TransactionSql, query: SliceQuery): Promise<Re
   const { zones, like } = query;
   const ids = zones.map(({ zone }) => zone.id);
   const suffixes = zones.map(({ zone }) => zone.suffix);
-  const length = listedIds(ids);
+  const length = listedIdCount(ids);
   const limits: number[] = Array.from({ length }, () => 0);
   for (const { zone, size } of zones) limits[zone.id - 1] = size;
-  const range = { from: query.from, to: query.to ?? lastText, like: like ?? '%' };
+  const range = { from: query.from, to: query.to ?? maxText, like: like ?? '%' };
   const present = await run(sql, presentInZones(length), { ...range, ids, suffixes, limits });
   const ends = present.filter(({ kind }) => kind === 'b').map(({ label }) => label);
-  const bound = ends.reduce((one, other) => (one < other ? one : other), lastText);
+  const bound = ends.reduce((one, other) => (one < other ? one : other), maxText);
   const sizes = zones.map(({ size }) => size);
   const past = await run(sql, pastInZones(query), { ...sliceValues(query), ids, suffixes, sizes, bound });
   return groupNames([...present, ...past]);
@@ -143,7 +143,7 @@ export async function planOnce(sql: TransactionSql): Promise<void> {
 /** The statement lists all zone ids up to a power of two, so new zones rarely change its text. */
 const minIds = 16;
 
-function listedIds(ids: readonly number[]): number {
+function listedIdCount(ids: readonly number[]): number {
   return Math.max(minIds, 2 ** Math.ceil(Math.log2(Math.max(...ids))));
 }
 
@@ -192,7 +192,7 @@ const pastInZones = byShape(sliceShape, (query) =>
           select * from ${change}
           where zone_id = span.zone_id and ${rangeCondition(query, parameters)} and label <= ${parameters.bound}
             and at >= ${changesSince(parameters)}
-          order by label, at limit span.size + ${spareChanges}
+          order by label, at limit span.size + ${extraChanges}
         ) found
       ) ${pointTables(query, parameters)}`;
     const spans = sql`past join span using (zone_id)`;
@@ -200,7 +200,7 @@ const pastInZones = byShape(sliceShape, (query) =>
       [changeRow('past'), sql`${spans} ${likeCondition(query, parameters, sql`span.suffix`)}`],
       [
         boundRow(sql`zone_id`, sql`max(label)`),
-        sql`${spans} group by zone_id, span.size having count(*) >= span.size + ${spareChanges}`,
+        sql`${spans} group by zone_id, span.size having count(*) >= span.size + ${extraChanges}`,
       ],
       ...pointRows(query),
     ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { labelRange, labelsFrom, matchesPattern, mayMatchIn, prefixEnd, rangeFrom } from './label-range.js';
+import { labelRange, matchesPattern, mayMatchInZone, prefixEnd, resumeRange, resumptionAt } from './label-range.js';
 import { parseSearch } from './parameters.js';
 
 describe('label ranges of a search', () => {
@@ -37,7 +37,7 @@ describe('label ranges of a search', () => {
     fc.assert(
       fc.property(pattern, name, label, suffix, (searched, after, text, ending) => {
         const range = labelRange(searched, ending);
-        const rest = rangeFrom(range, labelsFrom(after, ending));
+        const rest = resumeRange(range, resumptionAt(after, ending));
         expect(contains(rest, text)).toBe(contains(range, text) && text + ending >= after);
       }),
       { numRuns: 3000 },
@@ -95,7 +95,7 @@ describe('the range of a search in a zone', () => {
     ['a.net', '.com', true],
     ['', '.com', true],
   ])('for %j has possible matches in %j: %s', (search, suffix, expected) => {
-    expect(mayMatchIn(parseSearch(search), suffix)).toBe(expected);
+    expect(mayMatchInZone(parseSearch(search), suffix)).toBe(expected);
   });
 
   test.each([
@@ -119,7 +119,7 @@ describe('the range of a page', () => {
     ['a.d', '.com', []],
     ['a-b', '', []],
   ])('after %j in %j contains the labels %j', (position, suffix, points) => {
-    expect(labelsFrom(position, suffix)).toEqual({ from: position, points });
+    expect(resumptionAt(position, suffix)).toEqual({ from: position, points });
   });
 
   const inCom = labelRange(parseSearch('example.c'), '.com');
@@ -134,6 +134,6 @@ describe('the range of a page', () => {
     [ofB, { from: 'b-c', points: ['b', 'a', 'c'] }, { from: 'b-c', points: ['b'] }],
     [ofB, { from: 'c-d', points: ['c'] }, { from: 'c-d', points: [] }],
   ])('for %j after %j is %j', (range, resumption, expected) => {
-    expect(rangeFrom(range, resumption)).toEqual({ ...range, ...expected });
+    expect(resumeRange(range, resumption)).toEqual({ ...range, ...expected });
   });
 });

@@ -50,7 +50,7 @@ export function matchesPattern(pattern: SearchPattern, domain: string): boolean 
 }
 
 /** Whether a name of a zone can match a wildcard: its suffix must be compatible with the end of the pattern. */
-export function mayMatchIn(pattern: SearchPattern, suffix: string): boolean {
+export function mayMatchInZone(pattern: SearchPattern, suffix: string): boolean {
   if (pattern.kind !== 'wildcard') return true;
   const tail = pattern.text.slice(pattern.text.lastIndexOf('*') + 1);
   return suffix.endsWith(tail) || tail.endsWith(suffix);
@@ -98,7 +98,7 @@ export interface Resumption {
  * Names are ordered as whole strings, labels by themselves: `a-b` sorts after `a`, `a-b.com` before `a.com`. So labels
  * that are a prefix of the position are read one by one; for all others both orders agree.
  */
-export function labelsFrom(position: string, suffix: string): Resumption {
+export function resumptionAt(position: string, suffix: string): Resumption {
   const points: string[] = [];
   for (let length = 1; length < position.length; length++) {
     const next = position.charAt(length);
@@ -111,7 +111,7 @@ export function labelsFrom(position: string, suffix: string): Resumption {
 }
 
 /** The part of a range at or after a position. */
-export function rangeFrom(range: LabelRange, resumption: Resumption): LabelRange {
+export function resumeRange(range: LabelRange, resumption: Resumption): LabelRange {
   const { from, to, like } = range;
   const points = new Set([
     ...range.points.filter((point) => point >= resumption.from || resumption.points.includes(point)),

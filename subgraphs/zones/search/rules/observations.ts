@@ -65,7 +65,7 @@ export function latestObservations(name: NameHistory, snapshot: Snapshot, dictio
   for (const { data } of active) removed.delete(data);
   if (removed.size === 0) return active;
   const inactive = [...removed].map(([data, timestamp]) => ({ data, status: ObservationStatus.INACTIVE, timestamp }));
-  return [...active, ...inactive].sort(byData);
+  return [...active, ...inactive].sort(compareByData);
 }
 
 /** The observations of a change, by nameserver: docs/decisions/0012. */
@@ -75,7 +75,7 @@ export function changeObservations(change: NameChange, dictionary: Dictionary): 
   return [
     ...removed.map((data) => ({ data, status: ObservationStatus.INACTIVE, timestamp })),
     ...added.map((data) => ({ data, status: ObservationStatus.ACTIVE, timestamp })),
-  ].sort(byData);
+  ].sort(compareByData);
 }
 
 /** Undoes the changes after the watermark: the first of them has the row before it. */
@@ -121,7 +121,7 @@ function differenceOf(change: NameChange, dictionary: Dictionary): { removed: st
   };
 }
 
-function byData(one: PairObservation, other: PairObservation): number {
+function compareByData(one: PairObservation, other: PairObservation): number {
   return one.data < other.data ? -1 : 1;
 }
 
@@ -182,7 +182,7 @@ function nameserverRow({ setId, since, seen }: NameRow): NameserverRow | null {
 }
 
 /** The value that a row refers to; it must exist. */
-export function presentIn<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
+export function requireValue<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = values.get(key);
   if (value === undefined) throw new Error(`a row refers to ${String(key)}, which does not exist`);
   return value;

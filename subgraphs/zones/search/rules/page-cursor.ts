@@ -38,7 +38,7 @@ export function encodePageCursor(position: StateCursor | ChangeCursor): string {
 export function decodeStateCursor(cursor: string): StateCursor {
   const [domain, zone, data, ...rest] = decodeParts(cursor);
   if (isText(domain) && isText(zone) && isData(data) && rest.length === 0) return { domain, zone, data };
-  throw badCursor();
+  throw invalidCursor();
 }
 
 /**
@@ -49,7 +49,7 @@ export function decodeChangeCursor(cursor: string): ChangeCursor {
   const [at, ingest, label, data, ...rest] = decodeParts(cursor);
   const isPosition = isInteger(at) && isInteger(ingest) && ingest <= maxId && isText(label) && isData(data);
   if (isPosition && rest.length === 0) return { at, ingest, label, data };
-  throw badCursor();
+  throw invalidCursor();
 }
 
 /** Ids of ingests are 32-bit integers. */
@@ -68,15 +68,15 @@ function isInteger(value: unknown): value is number {
 }
 
 function decodeParts(cursor: string): unknown[] {
-  if (cursor.length > maxCursorLength) throw badCursor();
+  if (cursor.length > maxCursorLength) throw invalidCursor();
   try {
-    const text = normalized(cursor);
+    const text = normalizeCursor(cursor);
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     if (Array.isArray(parts) && encode(parts) === text) return parts;
   } catch {
     // Reported like any other invalid cursor.
   }
-  throw badCursor();
+  throw invalidCursor();
 }
 
 /**
@@ -84,7 +84,7 @@ function decodeParts(cursor: string): unknown[] {
  * padding, percent-encoding by a client whose URL library encodes again, and a blank in position of `+`.
  * @throws {URIError} for a malformed escape
  */
-function normalized(cursor: string): string {
+function normalizeCursor(cursor: string): string {
   return decodeURIComponent(cursor)
     .replaceAll(/[ +]/g, '-')
     .replaceAll('/', '_')
@@ -95,6 +95,6 @@ function encode(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-function badCursor(): DomainError {
+function invalidCursor(): DomainError {
   return new DomainError('BAD_USER_INPUT', 'Invalid after: it is not the next_cursor of a page of this search');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tierLimits } from '../../accounts/rules/subscription.js';
 import { encodePageCursor } from './page-cursor.js';
-import { parseSearch, patternText, readParameters, type SearchInput, withinTier } from './parameters.js';
+import { applyTier, parseSearch, patternText, readParameters, type SearchInput } from './parameters.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const stateCursor = encodePageCursor({ domain: 'a.com', zone: 'com', data: null });
@@ -59,6 +59,6 @@ test.each([
   ['a', null, 'Requests on the trial tier must include start'],
   ['a', { start: 0, end: now }, 'Data window exceeded: the trial tier includes 7 days of history'],
 ])('the trial tier rejects %j in %j with the reason', (search, window, message) => {
-  const rejected = () => withinTier({ limits: tierLimits('trial'), pattern: parseSearch(search), window, now });
+  const rejected = () => applyTier({ limits: tierLimits('trial'), pattern: parseSearch(search), window, now });
   expect(rejected).toThrow(message);
 });

@@ -43,9 +43,9 @@ export function readParameters(input: SearchInput, now: number): SearchParameter
   if (continuation !== null) assertCursor(continuation.after);
   const zone = parseZoneName(input.zone);
   const bounds = parseBounds({ start: input.start, end: input.end, now });
-  const at = bound('at', input.at, now);
-  if (at !== null && zone === null) throw badWindow('at requires one zone: zones are imported at different times');
-  if (at !== null && (bounds.start ?? bounds.end) !== null) throw badWindow('at excludes start and end');
+  const at = parseBound('at', input.at, now);
+  if (at !== null && zone === null) throw invalidWindow('at requires one zone: zones are imported at different times');
+  if (at !== null && (bounds.start ?? bounds.end) !== null) throw invalidWindow('at excludes start and end');
   return {
     zone,
     pattern: parseSearch(input.search),
@@ -93,7 +93,7 @@ export type SearchPattern =
 
 /** Characters of a domain name in text form: RFC 1035, section 2.3.4, without the trailing dot. */
 const maxNameLength = 253;
-const allowed = /^[a-z0-9.*-]+$/i;
+const allowedCharacters = /^[a-z0-9.*-]+$/i;
 
 /**
  * Parses the parameter `search`: specification, section 4. An empty text or a lone `*` is browsing; text with `*` is a
@@ -115,18 +115,18 @@ export function patternText(pattern: SearchPattern): string {
 }
 
 function assertPattern(search: string): void {
-  if (search.length > maxNameLength) throw badPattern(`longer than ${maxNameLength} characters`);
-  if (!allowed.test(search)) {
-    throw badPattern('only a-z, 0-9, ".", "*" and "-" are allowed; write international names in Punycode');
+  if (search.length > maxNameLength) throw invalidPattern(`longer than ${maxNameLength} characters`);
+  if (!allowedCharacters.test(search)) {
+    throw invalidPattern('only a-z, 0-9, ".", "*" and "-" are allowed; write international names in Punycode');
   }
   const isDotPrefix = search.endsWith('.') && !search.includes('*');
   for (const label of (isDotPrefix ? search.slice(0, -1) : search).split('.')) {
-    if (label === '') throw badPattern('a label is empty');
-    if (label.startsWith('-')) throw badPattern('a label starts with "-"');
+    if (label === '') throw invalidPattern('a label is empty');
+    if (label.startsWith('-')) throw invalidPattern('a label starts with "-"');
   }
 }
 
-function badPattern(reason: string): DomainError {
+function invalidPattern(reason: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `Invalid search pattern: ${reason}`);
 }
 
@@ -167,7 +167,7 @@ export function parseBounds(input: {
   /** Milliseconds since the Unix epoch. */
   now: number;
 }): Bounds {
-  return { start: bound('start', input.start, input.now), end: bound('end', input.end, input.now) };
+  return { start: parseBound('start', input.start, input.now), end: parseBound('end', input.end, input.now) };
 }
 
 /**
@@ -177,34 +177,31 @@ export function parseBounds(input: {
 export function windowBetween({ start, end }: Bounds, now: number): OpenWindow | null {
   if (start === null && end === null) return null;
   const window = { start, end: end ?? now };
-  if (start !== null && start >= window.end) throw badWindow('start must be before end (without end: before now)');
+  if (start !== null && start >= window.end) throw invalidWindow('start must be before end (without end: before now)');
   if (start !== null && window.end - start > maxWindowMs + boundToleranceMs) {
-    throw badWindow('the range from start to end (without end: to now) must not exceed 10 days');
+    throw invalidWindow('the range from start to end (without end: to now) must not exceed 10 days');
   }
   return window;
 }
 
-function bound(name: string, text: string | null | undefined, now: number): number | null {
+function parseBound(name: string, text: string | null | undefined, now: number): number | null {
   if (text === null || text === undefined) return null;
   const time = parseTimestamp(text);
-  if (time === null) throw badWindow(`${name} is not an ISO 8601 timestamp`);
-  if (time > now) throw badWindow(`${name} must not be in the future`);
+  if (time === null) throw invalidWindow(`${name} is not an ISO 8601 timestamp`);
+  if (time > now) throw invalidWindow(`${name} must not be in the future`);
   return time;
 }
 
-function badWindow(reason: string): DomainError {
+function invalidWindow(reason: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `Invalid window: ${reason}`);
 }
 
 /** Maximum number of results of a wildcard search in all tiers: specification, section 8. */
-const wildcardRecords = 5000;
+const maxWildcardRecords = 5000;
 
 /** The size of a page within the ceilings of the tier and of wildcards: specification, section 8. */
-export function cappedLimit(
-  limit: number,
-  { limits, pattern }: { limits: TierLimits; pattern: SearchPattern },
-): number {
-  const ceiling = pattern.kind === 'wildcard' ? wildcardRecords : limit;
+export function capLimit(limit: number, { limits, pattern }: { limits: TierLimits; pattern: SearchPattern }): number {
+  const ceiling = pattern.kind === 'wildcard' ? maxWildcardRecords : limit;
   return Math.min(limit, limits.recordsPerQuery, ceiling);
 }
 
@@ -218,7 +215,7 @@ export function earliestReadable(limits: TierLimits, now: number): number {
  * 8.
  * @throws {DomainError} FORBIDDEN with `reason`
  */
-export function withinTier(search: {
+export function applyTier(search: {
   limits: TierLimits;
   pattern: SearchPattern;
   window: OpenWindow | null;
@@ -280,20 +277,27 @@ export interface SessionRequest {
 
 /**
  * Checks that repeated parameters equal those of the first page; absent ones are taken from it.
- * @param mayChange the parameter that may change, for the message
+ * @param changeableParameter the parameter that may change, for the message
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function assertSameSearch(parameters: SearchParameters, request: SessionRequest, mayChange = 'limit'): void {
+export function assertSameSearch(
+  parameters: SearchParameters,
+  request: SessionRequest,
+  changeableParameter = 'limit',
+): void {
   const { zone, pattern, bounds, at } = parameters;
   const search = patternText(pattern);
-  const differs: Readonly<Record<string, boolean>> = {
+  const differences: Readonly<Record<string, boolean>> = {
     zone: zone !== request.zone,
     search: search !== '' && search !== request.search,
     start: bounds.start !== null && bounds.start !== request.start,
     end: bounds.end !== null && bounds.end !== request.end,
     at: at !== null && at !== request.at,
   };
-  const [name] = Object.keys(differs).filter((each) => differs[each]);
+  const [name] = Object.keys(differences).filter((each) => differences[each]);
   if (name === undefined) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} differs from the first page; only ${mayChange} may change`);
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `${name} differs from the first page; only ${changeableParameter} may change`,
+  );
 }

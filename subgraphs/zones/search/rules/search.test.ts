@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tierLimits } from '../../accounts/rules/subscription.js';
-import { parseZoneName, zoneFile } from '../../names.js';
+import { parseZoneName, zoneFileName } from '../../names.js';
 import { decodeChangeCursor, decodeStateCursor, encodePageCursor } from './page-cursor.js';
-import { cappedLimit, parseBounds, parseLimit, parseSearch, windowBetween, withinTier } from './parameters.js';
+import { applyTier, capLimit, parseBounds, parseLimit, parseSearch, windowBetween } from './parameters.js';
 import { parseTimestamp } from './timestamp.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -88,7 +88,7 @@ describe('a zone', () => {
     ['\u212Aom', '\u212Aom'],
   ])('%j is normalized to %j', (text, name) => expect(parseZoneName(text)).toBe(name));
 
-  test('is displayed with its suffix', () => expect(zoneFile('com')).toBe('com.zone'));
+  test('is displayed with its suffix', () => expect(zoneFileName('com')).toBe('com.zone'));
 });
 
 describe('a timestamp', () => {
@@ -175,7 +175,7 @@ describe('a tier', () => {
     ['basic', prefix, { start: now - 30 * day - hour, end: now - 25 * day }],
     ['enterprise', browse, { start: now - 180 * day - hour, end: now - 175 * day }],
   ] as const)('%s permits %j in %j', (tier, pattern, window) =>
-    expect(withinTier({ limits: tierLimits(tier), pattern, window, now })).toEqual(window),
+    expect(applyTier({ limits: tierLimits(tier), pattern, window, now })).toEqual(window),
   );
 
   test.each([
@@ -188,12 +188,12 @@ describe('a tier', () => {
     ['basic', prefix, { start: null, end: now - 30 * day - hour }, 'data_window_exceeded'],
     ['enterprise', prefix, { start: now - 180 * day - hour - 1, end: now - 175 * day }, 'data_window_exceeded'],
   ] as const)('%s rejects %j in %j', (tier, pattern, window, reason) =>
-    expect(() => withinTier({ limits: tierLimits(tier), pattern, window, now })).toThrow(rejection(reason)),
+    expect(() => applyTier({ limits: tierLimits(tier), pattern, window, now })).toThrow(rejection(reason)),
   );
 
   test('sets the default window to ten days, or to its history if that is shorter', () => {
     const from = (end: number) =>
-      withinTier({ limits: tierLimits('basic'), pattern: prefix, window: { start: null, end }, now })?.start;
+      applyTier({ limits: tierLimits('basic'), pattern: prefix, window: { start: null, end }, now })?.start;
     expect(from(now)).toBe(now - 10 * day);
     expect(from(now - 25 * day)).toBe(now - 30 * day - hour);
     expect(from(now - 30 * day)).toBe(now - 30 * day - hour);
@@ -220,8 +220,8 @@ describe('a limit', () => {
     ['basic', '*a', 5000],
   ] as const)('%s with %j is reduced to %d', (tier, search, expected) => {
     const pattern = parseSearch(search);
-    expect(cappedLimit(10_000, { limits: tierLimits(tier), pattern })).toBe(expected);
-    expect(cappedLimit(7, { limits: tierLimits(tier), pattern })).toBe(7);
+    expect(capLimit(10_000, { limits: tierLimits(tier), pattern })).toBe(expected);
+    expect(capLimit(7, { limits: tierLimits(tier), pattern })).toBe(7);
   });
 });
 

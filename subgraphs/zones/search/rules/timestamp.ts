@@ -1,7 +1,7 @@
-const pattern =
+const timestampPattern =
   /^(?<date>\d{4}-\d{2}-\d{2}|\d{8})(?:[Tt ](?<time>\d{2}(?::?\d{2}(?::?\d{2}(?:[.,](?<fraction>\d{1,9}))?)?)?)(?<offset>[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?$/;
 
-const milliseconds = { hour: 3_600_000, minute: 60_000, second: 1000 };
+const durationsMs = { hour: 3_600_000, minute: 60_000, second: 1000 };
 
 /**
  * Parses an ISO 8601 timestamp to milliseconds since the Unix epoch; null if it is not one. Without offset it
@@ -9,7 +9,7 @@ const milliseconds = { hour: 3_600_000, minute: 60_000, second: 1000 };
  * milliseconds round up, because observations have whole milliseconds and both bounds of a window compare with `<`.
  */
 export function parseTimestamp(text: string): number | null {
-  const groups = pattern.exec(text)?.groups;
+  const groups = timestampPattern.exec(text)?.groups;
   if (groups === undefined) return null;
   const date = dateOf(groups.date ?? '');
   const time = timeOf(groups.time ?? '', groups.fraction ?? '');
@@ -31,7 +31,7 @@ function timeOf(text: string, fraction: string): number | null {
   const [hour, minute, second] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].map(Number);
   if (hour === undefined || minute === undefined || second === undefined) return null;
   if (hour > 23 || minute > 59 || second > 59) return null;
-  const parts = hour * milliseconds.hour + minute * milliseconds.minute + second * milliseconds.second;
+  const parts = hour * durationsMs.hour + minute * durationsMs.minute + second * durationsMs.second;
   return parts + Math.ceil(Number(fraction.padEnd(9, '0')) / 1_000_000);
 }
 
@@ -40,6 +40,6 @@ function offsetOf(text: string): number | null {
   const digits = text.slice(1).replace(':', '').padEnd(4, '0');
   const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
   if (hours > 23 || minutes > 59) return null;
-  const size = hours * milliseconds.hour + minutes * milliseconds.minute;
+  const size = hours * durationsMs.hour + minutes * durationsMs.minute;
   return text.startsWith('-') ? -size : size;
 }

@@ -5,7 +5,7 @@ import {
   selectWindowIngests,
   type WindowIngest,
 } from '../repository/changes.js';
-import { unlimitedTime } from '../repository/selective-names.js';
+import { allMethodsAllowed } from '../repository/selective-names.js';
 import type { SearchZone } from '../repository/sessions.js';
 import { selectSlice } from '../repository/slices.js';
 import { type LabelRange, labelRange, matchesPattern } from '../rules/label-range.js';
@@ -19,7 +19,7 @@ import {
 import type { ChangeCursor } from '../rules/page-cursor.js';
 import { PageTime, type Search } from './name-reader.js';
 import {
-  inPossibleZones,
+  excludeImpossibleZones,
   loadDictionary,
   NoMatchRanges,
   type ObservationRecord,
@@ -27,7 +27,7 @@ import {
   type PageQuery,
 } from './pages.js';
 
-const start: ChangeCursor = { at: 0, ingest: 0, label: '', data: null };
+const startCursor: ChangeCursor = { at: 0, ingest: 0, label: '', data: null };
 
 const noMatches = new NoMatchRanges<ChangeCursor>((one, other) => isAfter(other, one));
 
@@ -38,12 +38,12 @@ const noMatches = new NoMatchRanges<ChangeCursor>((one, other) => isAfter(other,
  */
 export async function readChangePage(
   database: Database,
-  { search: requested, after, limit, milliseconds }: PageQuery<WindowSearch, ChangeCursor>,
+  { search: requested, after, limit, timeLimitMs }: PageQuery<WindowSearch, ChangeCursor>,
 ): Promise<Page<ChangeCursor>> {
-  const search = inPossibleZones(requested);
+  const search = excludeImpossibleZones(requested);
   if (search.zones.length === 0) return pageOf([], { limit, next: null });
-  const time = new PageTime(search, milliseconds);
-  const first = { ...start, at: search.window.start };
+  const time = new PageTime(search, timeLimitMs);
+  const first = { ...startCursor, at: search.window.start };
   const { begin } = noMatches.resume(database, search, after ?? first);
   const reader = new ChangeReader(database, search);
   const found: FoundObservation[] = [];
@@ -61,8 +61,9 @@ export async function readChangePage(
     }
     if (found.length > limit) return pageOf(found, { limit, next: found[limit - 1]?.cursor ?? null });
     if (next === null) return pageOf(found, { limit, next });
-    if (time.isUp && found.length > 0) return { ...pageOf(found, { limit, next }), isPartial: true };
-    if (time.isUp) throw noMatches.failure(database, search, { from: begin, to: next, hasTimeFor: unlimitedTime });
+    if (time.isExpired && found.length > 0) return { ...pageOf(found, { limit, next }), isPartial: true };
+    if (time.isExpired)
+      throw noMatches.failure(database, search, { from: begin, to: next, allowedMethods: allMethodsAllowed });
     from = next;
   }
 }
@@ -80,7 +81,7 @@ function pageOf(
     results: found.slice(0, limit).map(({ observation }) => observation),
     next,
     isPartial: false,
-    positionOf: (index) => found[index]?.cursor ?? start,
+    positionOf: (index) => found[index]?.cursor ?? startCursor,
   };
 }
 
@@ -105,7 +106,7 @@ const shortReadMs = 200;
 const maxInitialIngests = 256;
 
 /** Names of first imports that one statement reads for a wildcard. */
-const scannedNames = 20_000;
+const namesPerScan = 20_000;
 
 interface ZoneIngestRange extends IngestRange {
   readonly zone: SearchZone;
@@ -145,17 +146,17 @@ export class ChangeReader {
   }
 
   /** Reads changes, starting at a cursor: about as many as the requested number of observations needs, or fewer. */
-  async read(from: ChangeCursor, wanted: number): Promise<FoundChanges> {
-    const begin = performance.now();
-    const found = await this.#readPiece(from, wanted);
+  async read(from: ChangeCursor, targetCount: number): Promise<FoundChanges> {
+    const startedAt = performance.now();
+    const found = await this.#readBatch(from, targetCount);
     if (this.#search.pattern.kind === 'wildcard') {
-      const isShort = performance.now() - begin < shortReadMs;
+      const isShort = performance.now() - startedAt < shortReadMs;
       this.#ingestsPerBatch = isShort ? Math.min(maxIngests, this.#ingestsPerBatch * 2) : 1;
     }
     return found;
   }
 
-  async #readPiece(from: ChangeCursor, wanted: number): Promise<FoundChanges> {
+  async #readBatch(from: ChangeCursor, targetCount: number): Promise<FoundChanges> {
     const { window, zones, watermark } = this.#search;
     const [only] = zones;
     const zoneId = zones.length === 1 && only !== undefined ? only.id : null;
@@ -164,22 +165,22 @@ export class ChangeReader {
     );
     const [first] = ingests;
     if (first === undefined) return { changes: [], next: null };
-    const other = ingests.findIndex(({ isInitial }) => isInitial !== first.isInitial);
-    const alike = other === -1 ? ingests : ingests.slice(0, other);
+    const end = ingests.findIndex(({ isInitial }) => isInitial !== first.isInitial);
+    const sameKind = end === -1 ? ingests : ingests.slice(0, end);
     return first.isInitial
-      ? await this.#readInitial(alike, { from, wanted })
-      : await this.#readLater(alike, { from, wanted });
+      ? await this.#readInitial(sameKind, { from, targetCount })
+      : await this.#readChanges(sameKind, { from, targetCount });
   }
 
-  async #readLater(
+  async #readChanges(
     ingests: readonly WindowIngest[],
-    { from, wanted }: { from: ChangeCursor; wanted: number },
+    { from, targetCount }: { from: ChangeCursor; targetCount: number },
   ): Promise<FoundChanges> {
     const { pattern } = this.#search;
     const ranges = ingests.flatMap((ingest) => this.#rangeOf(ingest, from));
     const [sample] = ranges;
     // Each change has at least one observation; those of the first one may all have been returned before.
-    const limit = wanted + 1;
+    const limit = targetCount + 1;
     const rows =
       sample === undefined
         ? []
@@ -204,18 +205,18 @@ export class ChangeReader {
   /** A first import is read from the state at its time: docs/decisions/0012. */
   async #readInitial(
     ingests: readonly WindowIngest[],
-    { from, wanted }: { from: ChangeCursor; wanted: number },
+    { from, targetCount }: { from: ChangeCursor; targetCount: number },
   ): Promise<FoundChanges> {
     const ranges = ingests.flatMap((ingest) => this.#rangeOf(ingest, from));
     // The label of the cursor applies to one import only; the ranges of all others start at the same label.
     const isWithin = from.label !== '' && ranges[0]?.ingest.id === from.ingest;
-    const taken = ranges.slice(0, isWithin ? 1 : this.#initialRangesPerStep);
-    const last = taken.at(-1)?.ingest ?? ingests.at(-1);
-    const { names, bounds } = await this.#readState(taken, wanted);
+    const batch = ranges.slice(0, isWithin ? 1 : this.#initialRangesPerStep);
+    const last = batch.at(-1)?.ingest ?? ingests.at(-1);
+    const { names, bounds } = await this.#readState(batch, targetCount);
     const dictionary = await loadDictionary(this.#database, names);
     const bound = minBound(bounds);
     const changes: FoundChange[] = [];
-    for (const { zone, ingest } of taken) {
+    for (const { zone, ingest } of batch) {
       const snapshot = { watermark: ingest.id, inactiveFrom: null };
       const inOrder = names
         .filter(({ zoneId, label }) => zoneId === zone.id && (bound === null || label < bound))
@@ -230,16 +231,16 @@ export class ChangeReader {
       if (ingest.id === from.ingest && bound <= from.label) this.#scale *= 4;
       return { changes, next: { at: ingest.at, ingest: ingest.id, label: bound, data: null } };
     }
-    if (changes.length < wanted)
+    if (changes.length < targetCount)
       this.#initialRangesPerStep = Math.min(maxInitialIngests, this.#initialRangesPerStep * 4);
     return { changes, next: cursorAfter(last) };
   }
 
-  async #readState(ranges: readonly ZoneIngestRange[], wanted: number): Promise<ReadNames> {
+  async #readState(ranges: readonly ZoneIngestRange[], targetCount: number): Promise<ReadNames> {
     const [first] = ranges;
     if (first === undefined) return { names: [], bounds: new Map() };
     const { to, like } = labelRange(this.#search.pattern, first.suffix);
-    const size = Math.ceil(((like === null ? wanted : scannedNames) * this.#scale) / ranges.length) + 2;
+    const size = Math.ceil(((like === null ? targetCount : namesPerScan) * this.#scale) / ranges.length) + 2;
     return await selectSlice(this.#database, {
       zones: ranges.map(({ zone, points }) => ({ zone, size, points })),
       ...{ from: first.from, to, like: like?.domain ?? null },
@@ -253,7 +254,7 @@ export class ChangeReader {
     if (zone === undefined) return [];
     const { suffix } = zone;
     const begin = ingest.id === cursor.ingest ? cursor.label : '';
-    const { from, points } = labelsFromOn(labelRange(this.#search.pattern, suffix), begin);
+    const { from, points } = rangeFromLabel(labelRange(this.#search.pattern, suffix), begin);
     return [{ ingest, zone, suffix, from, points }];
   }
 
@@ -265,7 +266,7 @@ export class ChangeReader {
 }
 
 /** The part of a range that starts with a label, in label order. */
-function labelsFromOn(range: LabelRange, begin: string): LabelRange {
+function rangeFromLabel(range: LabelRange, begin: string): LabelRange {
   const from = range.from > begin ? range.from : begin;
   return { ...range, from, points: range.points.filter((point) => point >= begin && point < from) };
 }

@@ -22,7 +22,7 @@ export interface ListPage<Node, Position> {
   readonly next: Position | null;
 }
 
-interface Stored<Arguments, Prepared> {
+interface StoredList<Arguments, Prepared> {
   /** Name of the list. */
   readonly list: string;
   /** Arguments of the first page, which all pages share. */
@@ -55,7 +55,7 @@ export interface ChargedList<Arguments extends object, Prepared, Node, Position>
  * snapshot and only the first one is counted.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED, GONE for an expired session
  */
-export async function chargedPage<Arguments extends object, Prepared, Node, Position>(
+export async function readChargedPage<Arguments extends object, Prepared, Node, Position>(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
   options: {
@@ -87,7 +87,7 @@ async function firstPage<Arguments extends object, Prepared, Node, Position>(
   const { watermark, prepared } = await list.prepare({ limits, isOperator: access.accountId === null });
   const quota = await chargeQuery(dependencies, access);
   try {
-    const stored = { list: list.name, args: JSON.parse(stableText(list.args)) as Arguments, prepared };
+    const stored = { list: list.name, args: JSON.parse(canonicalJson(list.args)) as Arguments, prepared };
     const [page, pit] = await Promise.all([
       list.read({ prepared, watermark, after: null, limit }),
       openSession(dependencies, { caller: request.caller, session: { watermark, request: stored } }),
@@ -105,12 +105,12 @@ async function nextPage<Arguments extends object, Prepared, Node, Position>(
   options: { list: ChargedList<Arguments, Prepared, Node, Position>; cursor: string; limit: number },
 ): Promise<ConnectionRecord<Node>> {
   const { list, limit } = options;
-  const { pit, after } = decode(options.cursor, list);
-  const { watermark, request } = await continueSession<Stored<Arguments, Prepared>>(dependencies, {
+  const { pit, after } = decodeListCursor(options.cursor, list);
+  const { watermark, request } = await continueSession<StoredList<Arguments, Prepared>>(dependencies, {
     ...{ caller, pit },
-    isOwn: (stored): stored is Stored<Arguments, Prepared> => 'list' in stored && stored.list === list.name,
+    isRequest: (stored): stored is StoredList<Arguments, Prepared> => 'list' in stored && stored.list === list.name,
   });
-  if (JSON.stringify(request.args) !== stableText(list.args)) {
+  if (JSON.stringify(request.args) !== canonicalJson(list.args)) {
     throw new DomainError('BAD_USER_INPUT', 'The arguments differ from those of the first page');
   }
   const page = await list.read({ prepared: request.prepared, watermark, after, limit });
@@ -118,14 +118,14 @@ async function nextPage<Arguments extends object, Prepared, Node, Position>(
 }
 
 /** The store does not preserve the order of members, so they are sorted; absent ones are omitted. */
-function stableText(args: object): string {
+function canonicalJson(args: object): string {
   const members = Object.entries(args).filter(([, value]) => value !== null && value !== undefined);
   // The store sorts the names of members by length.
   const sorted = members.sort(([one], [other]) => one.length - other.length || (one < other ? -1 : 1));
   return JSON.stringify(Object.fromEntries(sorted));
 }
 
-function decode<Position>(
+function decodeListCursor<Position>(
   cursor: string,
   list: { name: string; isPosition(value: unknown): value is Position },
 ): { pit: string; after: Position } {

@@ -1,13 +1,13 @@
 import type { Database } from '../../../../platform/database/index.js';
 import {
+  type AllowedMethods,
   type SelectiveSearch,
   selectMatchingNames,
   selectTableEnd,
-  type TimeFor,
 } from '../repository/selective-names.js';
 import type { SearchZone } from '../repository/sessions.js';
 import { selectSlice, type ZoneSlice } from '../repository/slices.js';
-import { type LabelRange, labelRange, labelsFrom, matchesPattern, rangeFrom } from '../rules/label-range.js';
+import { type LabelRange, labelRange, matchesPattern, resumeRange, resumptionAt } from '../rules/label-range.js';
 import { minBound, type ReadName, type ReadNames } from '../rules/observations.js';
 import type { SearchPattern, Window } from '../rules/parameters.js';
 
@@ -27,26 +27,26 @@ const pageMs = 2000;
 
 /** Time budget of a page, measured with a monotonic clock. */
 export class PageTime {
-  readonly #begin = performance.now();
+  readonly #startedAt = performance.now();
   readonly #isBounded: boolean;
-  readonly #milliseconds: number;
+  readonly #timeLimitMs: number;
 
-  constructor({ pattern }: Pick<Search, 'pattern'>, milliseconds = pageMs) {
+  constructor({ pattern }: Pick<Search, 'pattern'>, timeLimitMs = pageMs) {
     this.#isBounded = pattern.kind === 'wildcard';
-    this.#milliseconds = milliseconds;
+    this.#timeLimitMs = timeLimitMs;
   }
 
   /** Whether the page must end with the matches found so far. */
-  get isUp(): boolean {
-    return this.#isBounded && this.left === 0;
+  get isExpired(): boolean {
+    return this.#isBounded && this.remainingMs === 0;
   }
 
-  get left(): number {
-    return Math.max(0, this.#milliseconds - this.taken);
+  get remainingMs(): number {
+    return Math.max(0, this.#timeLimitMs - this.elapsedMs);
   }
 
-  get taken(): number {
-    return performance.now() - this.#begin;
+  get elapsedMs(): number {
+    return performance.now() - this.#startedAt;
   }
 }
 
@@ -77,7 +77,7 @@ const rangeScan = { first: 4000, max: 200_000 };
 /** A range scan of fewer names than this is faster than a selective search. */
 const selectiveThreshold = 100_000;
 /** Names to read before a parallel scan of the whole range is tried. */
-const scanAfter = 20_000;
+const minNamesBeforeScan = 20_000;
 /**
  * A timeout of a selective method is remembered only when it had at least this much time; a scan is not tried with
  * less.
@@ -86,7 +86,7 @@ const minBudgetMs = 1000;
 const trigramBudgetMs = 1500;
 
 /** Key of the bound at the end of a partition, alongside those of zones, whose ids are positive. */
-const tableEnd = -1;
+const partitionEndKey = -1;
 
 /** Reads the names of a search in consecutive ranges. One instance serves one page. */
 export class NameReader {
@@ -97,63 +97,63 @@ export class NameReader {
   #matched = 0;
   /** Factor on the size of reads; grows when a read did not advance. */
   #scale = 1;
-  readonly #hasTimeFor: Record<SelectiveSearch['by'], boolean>;
-  #hasTimeNext: TimeFor;
+  readonly #allowedMethods: Record<SelectiveSearch['by'], boolean>;
+  #nextAllowedMethods: AllowedMethods;
 
-  constructor(options: { database: Database; search: Search; time: PageTime; hasTimeFor: TimeFor }) {
+  constructor(options: { database: Database; search: Search; time: PageTime; allowedMethods: AllowedMethods }) {
     this.#database = options.database;
     this.#search = options.search;
     this.#time = options.time;
-    this.#hasTimeFor = { ...options.hasTimeFor };
-    this.#hasTimeNext = options.hasTimeFor;
+    this.#allowedMethods = { ...options.allowedMethods };
+    this.#nextAllowedMethods = options.allowedMethods;
   }
 
   /** The selective methods that the next page may try. */
-  get hasTimeNext(): TimeFor {
-    return this.#hasTimeNext;
+  get nextAllowedMethods(): AllowedMethods {
+    return this.#nextAllowedMethods;
   }
 
   /** Reads matches, starting with this name: about as many as the requested number of observations needs, or fewer. */
-  async read(from: string, wanted: number): Promise<FoundNames> {
-    const pieces = await this.#readPieces(from, wanted);
+  async read(from: string, targetCount: number): Promise<FoundNames> {
+    const pieces = await this.#readPieces(from, targetCount);
     const bound = minBound(new Map(pieces.flatMap(({ bounds }) => [...bounds])));
-    if (bound !== null) this.#scale *= this.#growth({ from, bound });
-    const names = this.#inOrder(pieces, { from, bound });
+    if (bound !== null) this.#scale *= this.#growthFactor({ from, bound });
+    const names = this.#sortMatches(pieces, { from, bound });
     this.#matched += names.length;
     return { names, bound };
   }
 
-  #growth({ from, bound }: { from: string; bound: string }): number {
+  #growthFactor({ from, bound }: { from: string; bound: string }): number {
     if (bound <= from) return 4;
     // With many zones a dense one ends a read early; the second read should be the last.
     return this.#search.zones.length > 1 && this.#search.pattern.kind !== 'wildcard' ? 2 : 1;
   }
 
-  async #readPieces(from: string, wanted: number): Promise<ReadNames[]> {
+  async #readPieces(from: string, targetCount: number): Promise<ReadNames[]> {
     const { zones } = this.#search;
     const ranges = new Map(zones.map((zone) => [zone, this.#rangeOf(zone, from)]));
-    const selective = this.#isSelective(wanted) ? await this.#selectiveZones(ranges, from) : null;
-    const found = selective === null ? null : await this.#readMatches(selective, { from, wanted, ranges });
-    if (selective === null || found === null) return await this.#readRanges(zones, { wanted, ranges });
+    const selective = this.#isSelective(targetCount) ? await this.#selectiveZones(ranges, from) : null;
+    const found = selective === null ? null : await this.#readMatches(selective, { from, targetCount, ranges });
+    if (selective === null || found === null) return await this.#readRanges(zones, { targetCount, ranges });
     const others = zones.filter((zone) => !selective.zones.includes(zone));
-    return [found, ...(await this.#readRanges(others, { wanted, ranges }))];
+    return [found, ...(await this.#readRanges(others, { targetCount, ranges }))];
   }
 
   #rangeOf(zone: SearchZone, from: string): LabelRange {
-    return rangeFrom(labelRange(this.#search.pattern, zone.suffix), labelsFrom(from, zone.suffix));
+    return resumeRange(labelRange(this.#search.pattern, zone.suffix), resumptionAt(from, zone.suffix));
   }
 
   /** Whether so few names match that a selective search is faster. */
-  #isSelective(wanted: number): boolean {
+  #isSelective(targetCount: number): boolean {
     if (this.#search.pattern.kind !== 'wildcard' || this.#scanned === 0) return false;
-    return this.#matched === 0 || this.#namesFor(wanted) * (this.#scanned / this.#matched) > selectiveThreshold;
+    return this.#matched === 0 || this.#namesFor(targetCount) * (this.#scanned / this.#matched) > selectiveThreshold;
   }
 
   async #selectiveZones(ranges: Ranges, from: string): Promise<SelectiveZones | null> {
-    const byTrigrams = this.#hasTimeFor.trigrams ? zonesByTrigrams(ranges) : null;
+    const byTrigrams = this.#allowedMethods.trigrams ? zonesByTrigrams(ranges) : null;
     if (byTrigrams !== null) return byTrigrams;
-    const maySucceed = this.#hasTimeFor.scan && this.#time.left >= minBudgetMs;
-    if (!maySucceed || this.#scanned < scanAfter) return null;
+    const maySucceed = this.#allowedMethods.scan && this.#time.remainingMs >= minBudgetMs;
+    if (!maySucceed || this.#scanned < minNamesBeforeScan) return null;
     const scan = scanOf(ranges);
     // No label can be excluded, so all of them would be returned.
     if (scan.parts.length === 0) return null;
@@ -166,34 +166,34 @@ export class NameReader {
 
   async #readMatches(
     { zones, search }: SelectiveZones,
-    { from, wanted, ranges }: { from: string; wanted: number; ranges: Ranges },
+    { from, targetCount, ranges }: { from: string; targetCount: number; ranges: Ranges },
   ): Promise<ReadNames | null> {
     const { watermark, inactiveFrom } = this.#search;
-    const { left } = this.#time;
-    const milliseconds = search.by === 'scan' ? left : Math.min(trigramBudgetMs, left);
+    const { remainingMs } = this.#time;
+    const timeoutMs = search.by === 'scan' ? remainingMs : Math.min(trigramBudgetMs, remainingMs);
     const found = await selectMatchingNames(this.#database, {
       ...{ zones, search, like: likeOf(ranges) ?? '%', from },
-      size: this.#namesFor(wanted) * this.#scale + 8,
-      ...{ watermark, changesFrom: inactiveFrom, milliseconds },
+      size: this.#namesFor(targetCount) * this.#scale + 8,
+      ...{ watermark, changesFrom: inactiveFrom, timeoutMs },
     });
-    if (found === null) this.#failed(search.by, milliseconds);
+    if (found === null) this.#recordTimeout(search.by, timeoutMs);
     const [first] = ranges.values();
     if (found === null || search.by === 'trigrams' || search.to === null || search.to === first?.to) return found;
     // Names after the end of the partition were not read.
-    return { ...found, bounds: new Map([...found.bounds, [tableEnd, search.to]]) };
+    return { ...found, bounds: new Map([...found.bounds, [partitionEndKey, search.to]]) };
   }
 
-  #failed(by: SelectiveSearch['by'], milliseconds: number): void {
-    this.#hasTimeFor[by] = false;
-    if (milliseconds >= minBudgetMs) this.#hasTimeNext = { ...this.#hasTimeNext, [by]: false };
+  #recordTimeout(by: SelectiveSearch['by'], timeoutMs: number): void {
+    this.#allowedMethods[by] = false;
+    if (timeoutMs >= minBudgetMs) this.#nextAllowedMethods = { ...this.#nextAllowedMethods, [by]: false };
   }
 
   async #readRanges(
     zones: readonly SearchZone[],
-    { wanted, ranges }: { wanted: number; ranges: Ranges },
+    { targetCount, ranges }: { targetCount: number; ranges: Ranges },
   ): Promise<ReadNames[]> {
     const { pattern, watermark, inactiveFrom } = this.#search;
-    const slices = this.#slices(zones, { total: this.#rangeSize(wanted), ranges });
+    const slices = this.#slices(zones, { total: this.#rangeSize(targetCount), ranges });
     const [first] = slices;
     const range = first === undefined ? undefined : ranges.get(first.zone);
     if (range === undefined) return [];
@@ -213,19 +213,22 @@ export class NameReader {
   }
 
   /** Number of names to read for this many observations. */
-  #rangeSize(wanted: number): number {
-    const names = this.#namesFor(wanted);
+  #rangeSize(targetCount: number): number {
+    const names = this.#namesFor(targetCount);
     if (this.#search.pattern.kind !== 'wildcard') return names;
     if (this.#scanned === 0) return rangeScan.first;
     const expected = this.#matched === 0 ? this.#scanned * 8 : (1.2 * names * this.#scanned) / this.#matched;
     return Math.ceil(
-      Math.max(rangeScan.first, Math.min(rangeScan.max, expected, this.#time.left * this.#namesInMillisecond())),
+      Math.max(
+        rangeScan.first,
+        Math.min(rangeScan.max, expected, this.#time.remainingMs * this.#namesPerMillisecond()),
+      ),
     );
   }
 
   /** Average of the reads so far. */
-  #namesInMillisecond(): number {
-    return this.#scanned / Math.max(1, this.#time.taken);
+  #namesPerMillisecond(): number {
+    return this.#scanned / Math.max(1, this.#time.elapsedMs);
   }
 
   #namesFor(observations: number): number {
@@ -235,7 +238,7 @@ export class NameReader {
   }
 
   /** Sorts the matches before the bound; at the bound, a label that is a prefix of it may still be missing. */
-  #inOrder(pieces: readonly ReadNames[], { from, bound }: { from: string; bound: string | null }): FoundName[] {
+  #sortMatches(pieces: readonly ReadNames[], { from, bound }: { from: string; bound: string | null }): FoundName[] {
     const zones = new Map(this.#search.zones.map((zone) => [zone.id, zone]));
     const names = pieces.flatMap((piece) =>
       piece.names.flatMap((name): FoundName[] => {
@@ -253,7 +256,7 @@ export class NameReader {
 /** The zones in which matching labels share literals; null if there are none. */
 function zonesByTrigrams(ranges: Ranges): SelectiveZones | null {
   const zones = [...ranges].filter(([, { like }]) => like !== null && like.literals.length > 0);
-  const literals = inAll(zones.map(([, { like }]) => like?.literals ?? []));
+  const literals = commonStrings(zones.map(([, { like }]) => like?.literals ?? []));
   return literals.length === 0 ? null : { zones: zones.map(([zone]) => zone), search: { by: 'trigrams', literals } };
 }
 
@@ -261,11 +264,11 @@ function zonesByTrigrams(ranges: Ranges): SelectiveZones | null {
 function scanOf(ranges: Ranges): Extract<SelectiveSearch, { by: 'scan' }> {
   const all = [...ranges.values()];
   const from = all.flatMap(({ from, points }) => [from, ...points]).reduce((one, other) => (one < other ? one : other));
-  return { by: 'scan', parts: inAll(all.map(({ like }) => like?.parts ?? [])), from, to: all[0]?.to ?? null };
+  return { by: 'scan', parts: commonStrings(all.map(({ like }) => like?.parts ?? [])), from, to: all[0]?.to ?? null };
 }
 
 /** The strings that all lists contain. */
-function inAll(lists: readonly (readonly string[])[]): string[] {
+function commonStrings(lists: readonly (readonly string[])[]): string[] {
   const [first = [], ...others] = lists;
   return first.filter((part) => others.every((list) => list.includes(part)));
 }

@@ -30,8 +30,9 @@ import {
   type StateCursor,
 } from '../rules/page-cursor.js';
 import {
+  applyTier,
   assertSameSearch,
-  cappedLimit,
+  capLimit,
   earliestReadable,
   parseSearch,
   patternText,
@@ -40,7 +41,6 @@ import {
   type SearchParameters,
   type SessionRequest,
   windowBetween,
-  withinTier,
 } from '../rules/parameters.js';
 import { readChangePage } from './change-pages.js';
 import type { Search } from './name-reader.js';
@@ -115,8 +115,8 @@ export async function openSearch(
   const { watermark: newest, zones } = await existingZones(dependencies, zone);
   const limits = tierLimits(access.tier);
   // Operators may read the whole log.
-  const within = access.accountId === null ? null : at;
-  const window = withinTier({ limits, pattern, window: requested, at: within, now });
+  const tierTime = access.accountId === null ? null : at;
+  const window = applyTier({ limits, pattern, window: requested, at: tierTime, now });
   const watermark = at === null ? newest : await watermarkAt(dependencies, { zones, at, lifetimeMs });
   // The state at a time is the content of an import of that time.
   const inactiveFrom = at === null ? earliestReadable(limits, now) : Number.MAX_SAFE_INTEGER;
@@ -149,7 +149,7 @@ async function nextPage(
 ): Promise<SearchPage> {
   const { access, caller, parameters, pit, after } = query;
   const [session, zones, quota] = await Promise.all([
-    continueSession(dependencies, { caller, pit, isOwn: isObservationSearch }),
+    continueSession(dependencies, { caller, pit, isRequest: isObservationSearch }),
     currentZones(dependencies, parameters.zone),
     readQuota(dependencies, access),
   ]);
@@ -172,7 +172,7 @@ export function searchOf({ watermark, request }: Session, { zones }: CurrentZone
 }
 
 function limitOf({ access, parameters }: Pick<PageQuery, 'access' | 'parameters'>): number {
-  return cappedLimit(parameters.limit, { limits: tierLimits(access.tier), pattern: parameters.pattern });
+  return capLimit(parameters.limit, { limits: tierLimits(access.tier), pattern: parameters.pattern });
 }
 
 export async function readPage(
@@ -209,8 +209,10 @@ export async function currentZones(
   { database }: Pick<ZoneDependencies, 'database'>,
   name: string | null,
 ): Promise<CurrentZones> {
-  const wanted = name?.replaceAll('\0', '?');
-  const zones = await database.guard((sql) => (wanted === undefined ? selectZones(sql) : selectZone(sql, { wanted })));
+  const zoneName = name?.replaceAll('\0', '?');
+  const zones = await database.guard((sql) =>
+    zoneName === undefined ? selectZones(sql) : selectZone(sql, { zoneName }),
+  );
   return { watermark: zones[0]?.watermark ?? 0, zones };
 }
 
@@ -239,20 +241,20 @@ export async function openSession<Request extends object>(
 
 /**
  * Returns the session with this id and extends it: specification, section 8, rule 4.
- * @param options.isOwn whether the session is one of this kind of search
+ * @param options.isRequest whether the session is one of this kind of search
  * @throws {DomainError} GONE if it is unknown, expired, of another kind or belongs to another caller, without revealing
  *   which
  */
 export async function continueSession<Request extends object>(
   { database, clock, configuration }: ZoneDependencies,
-  { caller, pit, isOwn }: { caller: Caller; pit: string; isOwn: (request: object) => request is Request },
+  { caller, pit, isRequest }: { caller: Caller; pit: string; isRequest: (request: object) => request is Request },
 ): Promise<Session<Request>> {
   const now = clock.now();
   const expiresAt = now + configuration.zones.pitTtlSeconds * 1000;
   const session = isUuid(pit)
     ? await database.guard((sql) => touchSession(sql, { id: pit, accountId: ownerOf(caller), now, expiresAt }))
     : undefined;
-  if (session === undefined || !isOwn(session.request)) {
+  if (session === undefined || !isRequest(session.request)) {
     throw new DomainError('GONE', 'The pit has expired; restart from page 1');
   }
   return { ...session, request: session.request };

@@ -4,22 +4,22 @@ import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import { selectSets, selectTimes } from '../repository/rows.js';
-import { type TimeFor, unlimitedTime } from '../repository/selective-names.js';
-import { mayMatchIn } from '../rules/label-range.js';
+import { type AllowedMethods, allMethodsAllowed } from '../repository/selective-names.js';
+import { mayMatchInZone } from '../rules/label-range.js';
 import {
   type Dictionary,
   latestObservations,
   type NameHistory,
   type PairObservation,
-  presentIn,
+  requireValue,
 } from '../rules/observations.js';
 import type { StateCursor } from '../rules/page-cursor.js';
 import { patternText } from '../rules/parameters.js';
 import { NameReader, PageTime, type Search } from './name-reader.js';
 
 /** The search without zones in which no name can match. */
-export function inPossibleZones<Searched extends Search>(search: Searched): Searched {
-  return { ...search, zones: search.zones.filter(({ suffix }) => mayMatchIn(search.pattern, suffix)) };
+export function excludeImpossibleZones<Searched extends Search>(search: Searched): Searched {
+  return { ...search, zones: search.zones.filter(({ suffix }) => mayMatchInZone(search.pattern, suffix)) };
 }
 
 /** An observation of a page. */
@@ -36,8 +36,8 @@ export interface PageQuery<Searched extends Search, Cursor> {
   readonly after: Cursor | null;
   /** Maximum number of observations. */
   readonly limit: number;
-  /** Time limit of a wildcard search, in milliseconds; default 2000. */
-  readonly milliseconds?: number;
+  /** Time limit of a wildcard search; default 2000. */
+  readonly timeLimitMs?: number;
 }
 
 export interface Page<Cursor> {
@@ -56,7 +56,7 @@ export interface NoMatchRange<Cursor> {
   readonly to: Cursor;
   /** `inactiveFrom` of the search: searches with fewer inactive pairs have no match here either. */
   readonly inactiveFrom: number;
-  readonly hasTimeFor: TimeFor;
+  readonly allowedMethods: AllowedMethods;
 }
 
 const maxEntries = 1000;
@@ -75,14 +75,14 @@ export class NoMatchRanges<Cursor> {
   }
 
   /** The position at which to start a search after a cursor. */
-  resume(database: Database, search: Search, begin: Cursor): { begin: Cursor; hasTimeFor: TimeFor } {
+  resume(database: Database, search: Search, begin: Cursor): { begin: Cursor; allowedMethods: AllowedMethods } {
     const range = this.#ranges.get(database)?.get(keyOf(search));
     const isWithin =
       range !== undefined &&
       range.inactiveFrom <= search.inactiveFrom &&
       !this.#isBefore(begin, range.from) &&
       this.#isBefore(begin, range.to);
-    return { begin: isWithin ? range.to : begin, hasTimeFor: range?.hasTimeFor ?? unlimitedTime };
+    return { begin: isWithin ? range.to : begin, allowedMethods: range?.allowedMethods ?? allMethodsAllowed };
   }
 
   /** Stores a range without a match and returns the error of its search. */
@@ -108,7 +108,7 @@ export class NoMatchRanges<Cursor> {
     const beginsLater = this.#isBefore(range.from, before.from);
     if (beginsLater || this.#isBefore(before.to, range.from)) return range;
     // Of two concurrent searches, the one that has read less does not replace the range of the other.
-    if (this.#isBefore(range.to, before.to)) return { ...before, hasTimeFor: range.hasTimeFor };
+    if (this.#isBefore(range.to, before.to)) return { ...before, allowedMethods: range.allowedMethods };
     return { ...range, from: before.from };
   }
 }
@@ -124,7 +124,7 @@ function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
   return JSON.stringify([isOne ? only.id : null, patternText(pattern), newest, Math.floor(inactiveFrom / dayMs)]);
 }
 
-const beginning: StateCursor = { domain: '', zone: '', data: null };
+const firstCursor: StateCursor = { domain: '', zone: '', data: null };
 
 const noMatches = new NoMatchRanges<StateCursor>((one, other) => isAfter(other, one));
 
@@ -135,13 +135,13 @@ const noMatches = new NoMatchRanges<StateCursor>((one, other) => isAfter(other, 
  */
 export async function readStatePage(
   database: Database,
-  { search: requested, after, limit, milliseconds }: PageQuery<Search, StateCursor>,
+  { search: requested, after, limit, timeLimitMs }: PageQuery<Search, StateCursor>,
 ): Promise<Page<StateCursor>> {
-  const search = inPossibleZones(requested);
+  const search = excludeImpossibleZones(requested);
   if (search.zones.length === 0) return pageOf([], null);
-  const time = new PageTime(search, milliseconds);
-  const { begin, hasTimeFor } = noMatches.resume(database, search, after ?? beginning);
-  const reader = new NameReader({ database, search, time, hasTimeFor });
+  const time = new PageTime(search, timeLimitMs);
+  const { begin, allowedMethods } = noMatches.resume(database, search, after ?? firstCursor);
+  const reader = new NameReader({ database, search, time, allowedMethods });
   const found: ObservationRecord[] = [];
   for (let from = begin.domain; ; ) {
     const { names, bound } = await reader.read(from, limit + 1 - found.length);
@@ -156,10 +156,10 @@ export async function readStatePage(
       if (found.length > limit) return fullPage(found, limit);
     }
     if (bound === null) return pageOf(found, null);
-    const next = { ...beginning, domain: bound };
-    if (time.isUp && found.length > 0) return { ...pageOf(found, next), isPartial: true };
-    if (time.isUp) {
-      throw noMatches.failure(database, search, { from: begin, to: next, hasTimeFor: reader.hasTimeNext });
+    const next = { ...firstCursor, domain: bound };
+    if (time.isExpired && found.length > 0) return { ...pageOf(found, next), isPartial: true };
+    if (time.isExpired) {
+      throw noMatches.failure(database, search, { from: begin, to: next, allowedMethods: reader.nextAllowedMethods });
     }
     from = bound;
   }
@@ -172,7 +172,7 @@ function fullPage(found: readonly ObservationRecord[], limit: number): Page<Stat
 }
 
 function pageOf(results: readonly ObservationRecord[], next: StateCursor | null): Page<StateCursor> {
-  const positionOf = (index: number): StateCursor => cursorOf(results[index] ?? beginning);
+  const positionOf = (index: number): StateCursor => cursorOf(results[index] ?? firstCursor);
   return { results, next, isPartial: false, positionOf };
 }
 
@@ -188,13 +188,13 @@ function isAfter(one: StateCursor, other: StateCursor): boolean {
 }
 
 /** Nameserver sets and times of ingests are immutable, so cached values of a database never expire. */
-interface Known {
+interface DictionaryCache {
   readonly sets: LRUCache<string, readonly string[]>;
   readonly times: LRUCache<number, number>;
 }
 
-const caches = new WeakMap<Database, Known>();
-const maxCached = 100_000;
+const caches = new WeakMap<Database, DictionaryCache>();
+const maxCachedTimes = 100_000;
 /**
  * Maximum total characters of the cached sets. A set usually has a few dozen; in a malicious zone file, it can have any
  * number.
@@ -208,10 +208,10 @@ export async function loadDictionary(database: Database, names: References): Pro
   let cache = caches.get(database);
   if (cache === undefined) {
     const sizeCalculation = (names: readonly string[]): number =>
-      Math.max(maxCharacters / maxCached, sumOfLengths(names));
+      Math.max(maxCharacters / maxCachedTimes, sumOfLengths(names));
     cache = {
       sets: new LRUCache({ maxSize: maxCharacters, sizeCalculation }),
-      times: boundedCache(maxCached),
+      times: boundedCache(maxCachedTimes),
     };
     caches.set(database, cache);
   }
@@ -220,7 +220,7 @@ export async function loadDictionary(database: Database, names: References): Pro
     loadAll(setIds, cache.sets, (missing) => database.guard((sql) => selectSets(sql, { ids: missing }))),
     loadAll(ingests, cache.times, (missing) => database.guard((sql) => selectTimes(sql, { ids: missing }))),
   ]);
-  return { nameservers: (id) => presentIn(sets, id), time: (id) => presentIn(times, id) };
+  return { nameservers: (id) => requireValue(sets, id), time: (id) => requireValue(times, id) };
 }
 
 function sumOfLengths(names: readonly string[]): number {
@@ -244,13 +244,13 @@ function referencesOf(names: References): { setIds: Set<string>; ingests: Set<nu
 
 /** Values from the cache; the missing ones with one statement. */
 async function loadAll<Key extends string | number, Value extends object | number>(
-  wanted: Iterable<Key>,
+  keys: Iterable<Key>,
   cache: LRUCache<Key, Value>,
   select: (missing: Key[]) => Promise<{ id: Key; value: Value }[]>,
 ): Promise<Map<Key, Value>> {
   const found = new Map<Key, Value>();
   const missing: Key[] = [];
-  for (const key of wanted) {
+  for (const key of keys) {
     const value = cache.get(key);
     if (value === undefined) missing.push(key);
     else found.set(key, value);

@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import { maxHistoryDays } from '../../accounts/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { zoneFile } from '../../names.js';
+import { zoneFileName } from '../../names.js';
 import { type SearchZone, selectStateTimes } from '../repository/sessions.js';
 
 /** Retention of changes: one day more than the longest history, for the tolerance of bounds and open sessions. */
@@ -26,7 +26,7 @@ export async function watermarkAt(
   const availableFrom = new Date(found.from).toISOString();
   throw new DomainError(
     'BAD_USER_INPUT',
-    `The state of ${zoneFile(zone.name)} is available from ${availableFrom} on: choose a time since then`,
+    `The state of ${zoneFileName(zone.name)} is available from ${availableFrom} on: choose a time since then`,
     { argument: 'at', availableFrom },
   );
 }

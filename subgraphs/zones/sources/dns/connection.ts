@@ -28,13 +28,13 @@ export interface OpenedConnection {
 }
 
 /** The protocol of zone transfers over TLS (RFC 9103, section 7.1). */
-const protocol = 'dot';
+const alpnProtocol = 'dot';
 
 /** Connects to a name server over TCP, or over TLS 1.3 (RFC 9103) with a verified server. */
 export function openConnection({ host, port, tls, signal }: Address): OpenedConnection {
   if (tls === null) return { socket: connect({ host, port, signal }), ready: Promise.resolve() };
   const socket = connectTls({
-    ...{ host, port, minVersion: 'TLSv1.3', ALPNProtocols: [protocol], rejectUnauthorized: tls.pin === null },
+    ...{ host, port, minVersion: 'TLSv1.3', ALPNProtocols: [alpnProtocol], rejectUnauthorized: tls.pin === null },
     ...(isIP(host) === 0 && { servername: host }),
     ...(tls.authorities !== null && { ca: tls.authorities }),
   });
@@ -51,8 +51,8 @@ export function openConnection({ host, port, tls, signal }: Address): OpenedConn
 /** Resolves after the handshake, if the server is the expected one. */
 async function verifyServer(socket: TLSSocket, pin: string | null): Promise<void> {
   await once(socket, 'secureConnect');
-  if (socket.alpnProtocol !== protocol) {
-    throw sourceFailure(`the server does not offer transfers over TLS (ALPN ${protocol}, RFC 9103)`);
+  if (socket.alpnProtocol !== alpnProtocol) {
+    throw sourceFailure(`the server does not offer transfers over TLS (ALPN ${alpnProtocol}, RFC 9103)`);
   }
   const certificate = socket.getPeerX509Certificate();
   if (pin !== null && (certificate === undefined || pinOf(certificate) !== pin)) {

@@ -22,7 +22,7 @@ export interface TransferServer {
 }
 
 /** Maximum time without a byte, also while connecting. */
-const idleMs = 60_000;
+const idleTimeoutMs = 60_000;
 
 /** The server responded with an error code. */
 export class RejectedQuery extends DomainError {
@@ -63,7 +63,7 @@ export class Exchange {
     const query = queryMessage({ ...this.#query, id, zone });
     const signed = this.#session?.sign(query) ?? query;
     const { socket, ready } = openConnection(this.#server);
-    socket.setTimeout(idleMs, () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })));
+    socket.setTimeout(idleTimeoutMs, () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })));
     try {
       await ready;
       socket.write(Buffer.concat([uint16(signed.length), signed]));

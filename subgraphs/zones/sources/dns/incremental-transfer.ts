@@ -90,7 +90,7 @@ function touch(
     changes = { removed: new Set(), added: new Set() };
     touched.set(label, changes);
   }
-  const [into, instead] = isAdding ? [changes.added, changes.removed] : [changes.removed, changes.added];
+  const [target, opposite] = isAdding ? [changes.added, changes.removed] : [changes.removed, changes.added];
   // A record that one sequence deletes and a later one adds again has not changed.
-  if (!instead.delete(nameserver)) into.add(nameserver);
+  if (!opposite.delete(nameserver)) target.add(nameserver);
 }

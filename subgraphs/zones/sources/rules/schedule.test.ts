@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PullOutcome, SourceState } from '../vocabulary.js';
-import { type EndedPull, type Freshness, nextAttempt, staleAt, stateOf, withinWindow } from './schedule.js';
+import { type EndedPull, type Freshness, nextAttemptTime, nextTimeInWindow, staleAt, stateOf } from './schedule.js';
 
 const now = Date.UTC(2026, 0, 1, 12);
 const minute = 60_000;
@@ -13,7 +13,7 @@ function pauseOf(pull: Partial<EndedPull>): number {
     ...{ kind: 'axfr', now, outcome: PullOutcome.IMPORTED, failures: 0, notBefore: null, downloadedAt: null },
     ...{ refreshSeconds: 1800, retrySeconds: 900, pullMinutes: 60, ...pull },
   };
-  return nextAttempt(ended) - now;
+  return nextAttemptTime(ended) - now;
 }
 
 describe('the next attempt of a transfer', () => {
@@ -67,7 +67,7 @@ test.each([
   [{ from: 8 * 60, to: 10 * 60 }, 10, 32],
 ])('the first time within %j from %d h on is %d h', (window, from, first) => {
   const midnight = Date.UTC(2026, 0, 1);
-  expect(withinWindow(midnight + from * hour, window)).toBe(midnight + first * hour);
+  expect(nextTimeInWindow(midnight + from * hour, window)).toBe(midnight + first * hour);
 });
 
 describe('a zone becomes stale', () => {

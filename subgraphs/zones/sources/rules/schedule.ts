@@ -1,16 +1,16 @@
 import type { DayWindow, ZoneSource } from '../../../../platform/configuration/index.js';
 import { PullOutcome, SourceState } from '../vocabulary.js';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** First and longest pause after failures. */
-const [firstPause, maxPause] = [5 * minute, 6 * hour];
+const [firstPauseMs, maxPauseMs] = [5 * minuteMs, 6 * hourMs];
 /** Limits of the times of an SOA record, which may be 0 or 136 years. */
-const [shortestRefresh, maxRefresh] = [minute, day];
+const [minRefreshMs, maxRefreshMs] = [minuteMs, dayMs];
 /** Pause before the next request to CZDS for a file that it has not replaced yet. */
-const unchangedPause = hour;
+const unchangedPauseMs = hourMs;
 
 /** An attempt after which another pull of the source is due; times in Unix epoch milliseconds. */
 export interface EndedPull {
@@ -30,47 +30,47 @@ export interface EndedPull {
 }
 
 /** Time at which the next pull of a source is due. */
-export function nextAttempt(pull: EndedPull): number {
-  const due = pull.now + (pull.outcome === PullOutcome.FAILED ? pauseAfterFailure(pull) : interval(pull));
+export function nextAttemptTime(pull: EndedPull): number {
+  const due = pull.now + (pull.outcome === PullOutcome.FAILED ? pauseAfterFailureMs(pull) : intervalMs(pull));
   // A server may request any time; beyond a day, it is more likely broken than busy.
-  return Math.max(due, Math.min(pull.notBefore ?? 0, pull.now + day));
+  return Math.max(due, Math.min(pull.notBefore ?? 0, pull.now + dayMs));
 }
 
-function interval(pull: EndedPull): number {
+function intervalMs(pull: EndedPull): number {
   switch (pull.kind) {
     case 'https':
-      return pull.pullMinutes * minute;
+      return pull.pullMinutes * minuteMs;
     case 'axfr':
-      return withinLimits(pull.refreshSeconds ?? 0);
+      return clampRefreshMs(pull.refreshSeconds ?? 0);
     case 'czds':
       return pull.outcome === PullOutcome.IMPORTED
-        ? nextDownload(pull.downloadedAt, pull.now) - pull.now
-        : unchangedPause;
+        ? nextDownloadTime(pull.downloadedAt, pull.now) - pull.now
+        : unchangedPauseMs;
   }
 }
 
-function pauseAfterFailure({ kind, failures, retrySeconds }: EndedPull): number {
+function pauseAfterFailureMs({ kind, failures, retrySeconds }: EndedPull): number {
   // RFC 1035, section 3.3.13: RETRY is the time before a failed refresh is retried.
-  if (kind === 'axfr' && retrySeconds !== null) return withinLimits(retrySeconds);
-  return Math.min(maxPause, firstPause * 2 ** Math.min(failures - 1, 10));
+  if (kind === 'axfr' && retrySeconds !== null) return clampRefreshMs(retrySeconds);
+  return Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 10));
 }
 
-function withinLimits(seconds: number): number {
-  return Math.min(maxRefresh, Math.max(shortestRefresh, seconds * 1000));
+function clampRefreshMs(seconds: number): number {
+  return Math.min(maxRefreshMs, Math.max(minRefreshMs, seconds * 1000));
 }
 
 /** Time from which CZDS permits the next download of a zone: its terms allow one in 24 hours. */
-export function nextDownload(downloadedAt: number | null, now: number): number {
-  return downloadedAt === null ? now : downloadedAt + day;
+export function nextDownloadTime(downloadedAt: number | null, now: number): number {
+  return downloadedAt === null ? now : downloadedAt + dayMs;
 }
 
 /** The first time that is not before another one, and within a window of the day. */
-export function withinWindow(time: number, window: DayWindow | ''): number {
+export function nextTimeInWindow(time: number, window: DayWindow | ''): number {
   if (window === '') return time;
-  const [from, to] = [window.from * minute, window.to * minute];
-  const ofDay = time % day;
-  const isWithin = from < to ? ofDay >= from && ofDay < to : ofDay >= from || ofDay < to;
-  return isWithin ? time : time - ofDay + from + (ofDay >= from ? day : 0);
+  const [from, to] = [window.from * minuteMs, window.to * minuteMs];
+  const timeOfDay = time % dayMs;
+  const isWithin = from < to ? timeOfDay >= from && timeOfDay < to : timeOfDay >= from || timeOfDay < to;
+  return isWithin ? time : time - timeOfDay + from + (timeOfDay >= from ? dayMs : 0);
 }
 
 /** The data that decides whether a zone is current. */
@@ -87,7 +87,9 @@ export interface Freshness {
 export function staleAt(source: Freshness, { staleHours }: { staleHours: number }): number {
   const isTransfer = source.kind === 'axfr' && source.expireSeconds !== null && source.currentAt !== null;
   // Limited as well: an expire of 136 years must not hide a dead source forever.
-  const limit = isTransfer ? Math.max(hour, Math.min((source.expireSeconds ?? 0) * 1000, 60 * day)) : staleHours * hour;
+  const limit = isTransfer
+    ? Math.max(hourMs, Math.min((source.expireSeconds ?? 0) * 1000, 60 * dayMs))
+    : staleHours * hourMs;
   return (source.currentAt ?? source.createdAt) + limit;
 }
 

@@ -5,7 +5,7 @@ import type { FilePart } from '../upstream/part-store.js';
 import type { Pull, PullResult } from './pull.js';
 
 /** Rejections that another attempt with the same file would repeat. */
-const lasting: readonly unknown[] = ['syntax', 'empty', 'missing_soa', 'serial_fell', 'loss'];
+const permanentReasons: readonly unknown[] = ['syntax', 'empty', 'missing_soa', 'serial_fell', 'loss'];
 
 /** Records the time of the download. CZDS permits one download of a zone within 24 hours. */
 export async function recordPartDownload({ dependencies, source }: Pull): Promise<void> {
@@ -20,7 +20,7 @@ export async function recordPartDownload({ dependencies, source }: Pull): Promis
  */
 export async function importPart(pull: Pull, part: FilePart): Promise<PullResult> {
   const { dependencies, request, source, options } = pull;
-  const { rejection, entityTag, lastModified } = part.facts;
+  const { rejection, entityTag, lastModified } = part.metadata;
   if (rejection !== null && options.allowLoss !== true) {
     throw new DomainError('BAD_USER_INPUT', `${rejection}; the source has no newer file`, {
       reason: 'known_rejection',
@@ -33,13 +33,14 @@ export async function importPart(pull: Pull, part: FilePart): Promise<PullResult
     await recordRejection(part, error);
     throw error;
   });
-  const facts = { serial: imported.serial, entityTag, lastModified };
-  return { outcome: 'imported', imported, isCurrent: true, facts, settle: () => part.discard() };
+  const sourceState = { serial: imported.serial, entityTag, lastModified };
+  return { outcome: 'imported', imported, isCurrent: true, sourceState, settle: () => part.discard() };
 }
 
 async function recordRejection(part: FilePart, error: unknown): Promise<void> {
   if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') return;
   // Its bytes may have been damaged in transit.
   if (error.details?.reason === 'truncated') await part.discard();
-  else if (lasting.includes(error.details?.reason)) await part.record({ ...part.facts, rejection: error.message });
+  else if (permanentReasons.includes(error.details?.reason))
+    await part.record({ ...part.metadata, rejection: error.message });
 }

@@ -82,7 +82,7 @@ function recordOf(
 ): SourceRecord {
   const { zone, kind } = source;
   const origin = source.origin.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`);
-  if (row === undefined) return { zone, kind, origin, ...unknown };
+  if (row === undefined) return { zone, kind, origin, ...initialState };
   const { isPulling, outcome, error, failures, serial, lastAttemptAt, currentAt, nextAttemptAt } = row;
   const freshness = { ...row, kind };
   return {
@@ -95,7 +95,7 @@ function recordOf(
   };
 }
 
-const unknown = {
+const initialState = {
   ...{ state: SourceState.PENDING, isPulling: false, outcome: null, error: null, failures: 0, serial: null },
   ...{ lastAttemptAt: null, currentAt: null, staleAt: null, nextAttemptAt: null },
 };

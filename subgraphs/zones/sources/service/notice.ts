@@ -6,11 +6,11 @@ import { pullLater } from './pull-later.js';
 import type { PullDependencies } from './runtime.js';
 
 /** Minimum time between two writes for a zone, because the addresses of messages can be forged. */
-const writeMs = 1000;
+const minWriteIntervalMs = 1000;
 /** Time for which the addresses of a primary server are cached. */
-const addressesMs = 60_000;
+const addressLifetimeMs = 60_000;
 /** Time for which a failed lookup is cached. */
-const failureMs = 5000;
+const failureLifetimeMs = 5000;
 
 /** A NOTIFY message. */
 interface Notice {
@@ -44,7 +44,7 @@ export function noticeReceiver(
       writes.delete(zone);
       if (!state.isRepeated) return;
       write(zone).catch((error: unknown) => log.warn({ err: error, zone }, 'a NOTIFY message is not recorded'));
-    }, writeMs).unref();
+    }, minWriteIntervalMs).unref();
     await pullSoon(dependencies, zone);
   }
   return async ({ zone, address, key }) => {
@@ -53,7 +53,7 @@ export function noticeReceiver(
     const source = settings.sources.find((each) => each.zone === name);
     if (source?.kind !== 'axfr') return false;
     if ((source.key?.toLowerCase().replace(/\.$/, '') ?? null) !== key) return false;
-    if (!(await addresses.of(source.host)).includes(address)) return false;
+    if (!(await addresses.get(source.host)).includes(address)) return false;
     const recent = writes.get(name);
     if (recent === undefined) await write(name);
     else recent.isRepeated = true;
@@ -72,20 +72,20 @@ async function pullSoon({ database, clock }: Pick<PullDependencies, 'database' |
 
 class AddressCache {
   readonly #resolve: Resolve;
-  readonly #known = new Map<string, { until: number; found: Promise<readonly string[]> }>();
+  readonly #entries = new Map<string, { until: number; found: Promise<readonly string[]> }>();
 
   constructor(resolve: Resolve) {
     this.#resolve = resolve;
   }
 
-  async of(host: string): Promise<readonly string[]> {
+  async get(host: string): Promise<readonly string[]> {
     if (isIP(host) !== 0) return [host];
-    const known = this.#known.get(host);
+    const known = this.#entries.get(host);
     if (known !== undefined && performance.now() < known.until) return await known.found;
-    const entry = { until: performance.now() + addressesMs, found: this.#resolve(host).catch(() => []) };
-    this.#known.set(host, entry);
+    const entry = { until: performance.now() + addressLifetimeMs, found: this.#resolve(host).catch(() => []) };
+    this.#entries.set(host, entry);
     const found = await entry.found;
-    if (found.length === 0) entry.until = performance.now() + failureMs;
+    if (found.length === 0) entry.until = performance.now() + failureLifetimeMs;
     return found;
   }
 }

@@ -1,7 +1,7 @@
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { insertSources } from '../repository/sources.js';
-import { nextDownload } from '../rules/schedule.js';
+import { nextDownloadTime } from '../rules/schedule.js';
 import { download, headerOf, sizeOf } from '../upstream/download.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { discard, openSourceClient, type SourceClient } from '../upstream/http-client.js';
@@ -11,7 +11,7 @@ import type { Pull, PullResult } from './pull.js';
 
 type CzdsPull = Pull<Extract<ZoneSource, { kind: 'czds' }>>;
 
-const nothing: PullResult = { outcome: 'unchanged', imported: null, isCurrent: false };
+const noChange: PullResult = { outcome: 'unchanged', imported: null, isCurrent: false };
 
 /**
  * Downloads a zone from CZDS, at most once in 24 hours as its terms require, and imports it. The zone `*` is the list
@@ -22,10 +22,10 @@ export async function pullCzds(pull: CzdsPull): Promise<PullResult> {
   const { settings, clock, pulls } = dependencies;
   const part = await pulls.parts.open(source);
   try {
-    if (nextDownload(before.downloadedAt, clock.now()) > clock.now()) return await importDownloaded(pull, part);
+    if (nextDownloadTime(before.downloadedAt, clock.now()) > clock.now()) return await importDownloaded(pull, part);
     const client = await openSourceClient([settings.czdsUrl, settings.czdsAuthUrl], pulls.network);
     try {
-      return source.zone === '*' ? await addListed(pull, client) : await downloadNewer(pull, { client, part });
+      return source.zone === '*' ? await addListedZones(pull, client) : await downloadNewer(pull, { client, part });
     } finally {
       await client.close();
     }
@@ -36,15 +36,15 @@ export async function pullCzds(pull: CzdsPull): Promise<PullResult> {
 
 /** A file that was downloaded, and not imported because the process ended or it was rejected. */
 async function importDownloaded(pull: CzdsPull, part: FilePart): Promise<PullResult> {
-  return part.facts.isComplete ? await importPart(pull, part) : nothing;
+  return part.metadata.isComplete ? await importPart(pull, part) : noChange;
 }
 
-async function addListed({ dependencies, signal }: CzdsPull, client: SourceClient): Promise<PullResult> {
+async function addListedZones({ dependencies, signal }: CzdsPull, client: SourceClient): Promise<PullResult> {
   const { database, clock, pulls } = dependencies;
   const zones = [...(await pulls.czds.links(client, signal)).keys()].sort();
   const origins = zones.map(() => 'czds');
   await database.guard((sql) => insertSources(sql, { zones, origins, now: clock.now() }));
-  return { ...nothing, isCurrent: true };
+  return { ...noChange, isCurrent: true };
 }
 
 async function downloadNewer(
@@ -59,10 +59,10 @@ async function downloadNewer(
     throw sourceFailure(`the account may not download ${source.zone} from CZDS; request access at czds.icann.org`);
   }
   const published = await readPublished(pull, { client, url });
-  if (!isNewer(published.lastModified, before.lastModified)) return nothing;
-  const wasComplete = part.facts.isComplete;
+  if (!isNewer(published.lastModified, before.lastModified)) return noChange;
+  const wasComplete = part.metadata.isComplete;
   const result = await download({
-    ...{ client, part, url, signal, known: before, pause: pulls.network.pause },
+    ...{ client, part, url, signal, validators: before, pause: pulls.network.pause },
     headers: () => czds.headers(client, signal),
     onUnauthorized: async (headers) => {
       await czds.forgetToken(headers);
@@ -73,13 +73,13 @@ async function downloadNewer(
     now: clock.now,
     onProgress: (progress) => options.onProgress?.({ phase: 'downloading', ...progress }),
   });
-  if (result === 'unchanged') return nothing;
-  if (!wasComplete || part.facts.rejection === null) await recordPartDownload(pull);
+  if (result === 'unchanged') return noChange;
+  if (!wasComplete || part.metadata.rejection === null) await recordPartDownload(pull);
   await assertPublished(part, published);
   return await importPart(pull, part);
 }
 
-interface Published {
+interface PublishedFile {
   readonly size: number | null;
   readonly lastModified: string | null;
 }
@@ -88,7 +88,7 @@ interface Published {
 async function readPublished(
   { dependencies, source, signal }: CzdsPull,
   { client, url }: { client: SourceClient; url: string },
-): Promise<Published> {
+): Promise<PublishedFile> {
   const { czds } = dependencies.pulls;
   const response = await czds.request(client, { method: 'HEAD', url, signal });
   if (response.statusCode !== 200) throw await czds.failure(response, `the zone ${source.zone}`);
@@ -108,8 +108,8 @@ function isNewer(published: string | null, known: string | null): boolean {
 }
 
 /** Rejects a file whose size differs from the one that was published with the same date. */
-async function assertPublished(part: FilePart, published: Published): Promise<void> {
-  if (published.size === null || published.lastModified !== part.facts.lastModified) return;
+async function assertPublished(part: FilePart, published: PublishedFile): Promise<void> {
+  if (published.size === null || published.lastModified !== part.metadata.lastModified) return;
   if (part.length === published.size) return;
   const message = `the downloaded file has ${part.length} bytes, but CZDS has published ${published.size}`;
   await part.discard();

@@ -2,7 +2,7 @@ import { systemRequest } from '../../../../platform/audit/index.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { insertSources, markStale, type SourceRow, selectSources } from '../repository/sources.js';
-import { staleAt, withinWindow } from '../rules/schedule.js';
+import { nextTimeInWindow, staleAt } from '../rules/schedule.js';
 import { pullJob } from '../vocabulary.js';
 import { allSources } from './list-sources.js';
 import { pullZone } from './pull-zone.js';
@@ -99,7 +99,7 @@ async function prepare(dependencies: PullDependencies): Promise<ZoneSource[]> {
     });
     if (stale.length > 0) await markStale(sql, { zones: stale.map(({ zone }) => zone), at: now });
     return sources
-      .filter(({ kind }) => kind !== 'czds' || withinWindow(now, settings.czdsWindow) === now)
+      .filter(({ kind }) => kind !== 'czds' || nextTimeInWindow(now, settings.czdsWindow) === now)
       .map((source) => ({ source, dueAt: dueAt(source, states.get(source.zone)) ?? now }))
       .filter((entry) => entry.dueAt <= now)
       .sort((one, other) => one.dueAt - other.dueAt)

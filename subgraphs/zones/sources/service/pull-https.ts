@@ -13,9 +13,9 @@ export async function pullHttps(pull: Pull<Extract<ZoneSource, { kind: 'https' }
   const client = await openSourceClient([source.url], pulls.network);
   const part = await pulls.parts.open(source);
   try {
-    const wasComplete = part.facts.isComplete;
+    const wasComplete = part.metadata.isComplete;
     const result = await download({
-      ...{ client, part, signal, url: source.url, known: before, pause: pulls.network.pause },
+      ...{ client, part, signal, url: source.url, validators: before, pause: pulls.network.pause },
       headers: async () => headers,
       maxBytes: settings.maxDownloadGigabytes * 1e9,
       now: clock.now,

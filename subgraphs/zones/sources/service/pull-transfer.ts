@@ -23,21 +23,21 @@ export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResu
   const newest = await newestImport(dependencies, source.zone);
   const known = newest?.serial ?? null;
   if (known === authority.serial) {
-    return { outcome: 'unchanged', imported: null, isCurrent: true, facts: factsOf(authority) };
+    return { outcome: 'unchanged', imported: null, isCurrent: true, sourceState: sourceStateOf(authority) };
   }
   // A zone with an older serial is not transferred, because its import would be rejected.
   assertSerial({ serial: authority.serial, newest, allowMissing: false });
   const content = known === null ? await receiveZone(pull, server) : await requestNewer(pull, server, known);
   if (content === undefined) return { outcome: 'unchanged', imported: null, isCurrent: true };
   try {
-    return await imported(pull, authority, content);
+    return await importTransfer(pull, authority, content);
   } catch (error) {
     if (!(error instanceof OutdatedBase)) throw error;
     dependencies.log.info(
       { zone: source.zone, reason: error.message },
       'transferring the whole zone instead of changes',
     );
-    return await imported(pull, authority, await receiveZone(pull, server));
+    return await importTransfer(pull, authority, await receiveZone(pull, server));
   }
 }
 
@@ -45,18 +45,18 @@ type Content =
   | { readonly kind: 'transfer'; readonly transfer: FullTransfer }
   | Extract<Parameters<typeof importContent>[2]['content'], { kind: 'changes' }>;
 
-async function imported(pull: Pull, authority: StartOfAuthority, content: Content): Promise<PullResult> {
+async function importTransfer(pull: Pull, authority: StartOfAuthority, content: Content): Promise<PullResult> {
   const { dependencies, request, source, options } = pull;
   const { allowLoss, onProgress } = options;
   const input = { zone: source.zone, content, allowLoss, onProgress };
   const record = await importContent(dependencies, request, input).finally(async () => {
     if (content.kind === 'transfer') await content.transfer.close();
   });
-  const facts = { ...factsOf(authority), serial: record.serial };
-  return { outcome: 'imported', imported: record, isCurrent: true, facts };
+  const sourceState = { ...sourceStateOf(authority), serial: record.serial };
+  return { outcome: 'imported', imported: record, isCurrent: true, sourceState };
 }
 
-function factsOf({ serial, refreshSeconds, retrySeconds, expireSeconds }: StartOfAuthority) {
+function sourceStateOf({ serial, refreshSeconds, retrySeconds, expireSeconds }: StartOfAuthority) {
   return { serial, refreshSeconds, retrySeconds, expireSeconds };
 }
 
@@ -73,8 +73,8 @@ async function serverOf({ dependencies, source, signal }: Pull<TransferSource>):
 
 function keyOf({ key: name }: TransferSource, keys: readonly TsigKey[]): TsigKey | null {
   if (name === null) return null;
-  const wanted = name.toLowerCase().replace(/\.$/, '');
-  const key = keys.find((known) => known.name === wanted);
+  const normalized = name.toLowerCase().replace(/\.$/, '');
+  const key = keys.find((known) => known.name === normalized);
   if (key !== undefined) return key;
   throw new DomainError('BAD_USER_INPUT', `The key ${name} is not in [zones] tsig_keys`);
 }

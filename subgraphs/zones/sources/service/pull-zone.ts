@@ -5,7 +5,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { ImportRecord } from '../../imports/index.js';
 import { beginAttempt, endAttempt, lockKey, postpone, type SourceRow, selectSource } from '../repository/sources.js';
-import { nextAttempt } from '../rules/schedule.js';
+import { nextAttemptTime } from '../rules/schedule.js';
 import { noticePauseMs, PullOutcome } from '../vocabulary.js';
 import type { Pull, PullOptions, PullResult } from './pull.js';
 import { pullCzds } from './pull-czds.js';
@@ -90,9 +90,9 @@ async function pullByKind(pull: Pull): Promise<PullResult> {
   }
 }
 
-async function end(pull: Pull, { outcome, isCurrent, facts }: PullResult): Promise<Date> {
+async function end(pull: Pull, { outcome, isCurrent, sourceState }: PullResult): Promise<Date> {
   const current = await currentState(pull);
-  const state = { ...current, ...facts, failures: 0 };
+  const state = { ...current, ...sourceState, failures: 0 };
   return await store(pull, state, {
     ...{ outcome, error: null, notBefore: null },
     currentAt: isCurrent ? pull.dependencies.clock.now() : state.currentAt,
@@ -126,14 +126,14 @@ async function store(
   const { notBefore, ...changed } = ended;
   const { downloadedAt, serial, entityTag, lastModified, refreshSeconds, retrySeconds, expireSeconds, failures } =
     state;
-  const next = nextAttempt({
+  const next = nextAttemptTime({
     ...{ kind: source.kind, now: clock.now(), outcome: ended.outcome, failures, notBefore, downloadedAt },
     ...{ refreshSeconds, retrySeconds, pullMinutes: settings.pullMinutes },
   });
-  const facts = { downloadedAt, serial, entityTag, lastModified, refreshSeconds, retrySeconds, expireSeconds };
+  const sourceState = { downloadedAt, serial, entityTag, lastModified, refreshSeconds, retrySeconds, expireSeconds };
   const { zone } = source;
   return await database.transaction(async (sql) => {
-    const ended = { zone, ...facts, ...changed, failures, nextAttemptAt: next, noticePauseMs };
+    const ended = { zone, ...sourceState, ...changed, failures, nextAttemptAt: next, noticePauseMs };
     const { nextAttemptAt, noticedAt } = (await endAttempt(sql, ended)) ?? { nextAttemptAt: next, noticedAt: null };
     if (noticedAt !== null) await pullLater(sql, { zone, delayMs: nextAttemptAt - clock.now() });
     return new Date(nextAttemptAt);

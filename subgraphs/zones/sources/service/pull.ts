@@ -27,7 +27,7 @@ export interface Pull<Source extends ZoneSource = ZoneSource> {
   readonly signal: AbortSignal;
 }
 
-/** A pull that did not fail. Absent facts are unchanged. */
+/** A pull that did not fail. Absent members of `sourceState` are unchanged. */
 export interface PullResult {
   readonly outcome: Exclude<PullOutcome, 'failed'>;
   /** Null if nothing was imported. */
@@ -36,7 +36,7 @@ export interface PullResult {
   readonly isCurrent: boolean;
   /** Removes data that is no longer needed when the result is recorded; until then, a crash must not lose it. */
   readonly settle?: () => Promise<void>;
-  readonly facts?: Partial<
+  readonly sourceState?: Partial<
     Pick<SourceRow, 'serial' | 'entityTag' | 'lastModified' | 'refreshSeconds' | 'retrySeconds' | 'expireSeconds'>
   >;
 }

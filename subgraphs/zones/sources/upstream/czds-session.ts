@@ -14,17 +14,17 @@ import { discard, type SourceClient, type SourceResponse } from './http-client.j
 
 type Settings = Pick<Configuration['zones'], 'czdsUrl' | 'czdsAuthUrl' | 'czdsUsername' | 'czdsPassword'>;
 
-const minute = 60_000;
+const minuteMs = 60_000;
 /** Validity of a token, as ICANN publishes it. */
-const tokenMs = 24 * 60 * minute;
+const tokenLifetimeMs = 24 * 60 * minuteMs;
 /** A token is replaced this long before it expires, and the list of downloads is read again this often. */
-const [marginMs, listMs] = [5 * minute, 60 * minute];
+const [marginMs, listMs] = [5 * minuteMs, 60 * minuteMs];
 /** Pause after 429 without Retry-After: CZDS permits 8 authentications in 5 minutes. */
 const defaultPauseSeconds = 300;
 /** Longer pauses are more likely a mistake of the service. */
 const maxPauseSeconds = daySeconds;
 /** Authentications in a day (UTC), and therefore half of those in any 24 hours. */
-const authenticationsPerDay = 4;
+const maxAuthenticationsPerDay = 4;
 const maxBodyBytes = 4 << 20;
 
 /** Each guess of a password takes 32 MiB and about 100 ms. */
@@ -111,18 +111,21 @@ export class CzdsSession {
   }
 
   /** The error of a response; the body is not read. After 429, no process sends a request for a while. */
-  async failure(response: SourceResponse, what: string): Promise<DomainError> {
+  async failure(response: SourceResponse, subject: string): Promise<DomainError> {
     discard(response);
     const { statusCode, headers } = response;
-    const options = retryAfterSeconds(headers['retry-after'], this.#now());
-    const seconds = options ?? (statusCode === 429 ? defaultPauseSeconds : null);
+    const requestedSeconds = retryAfterSeconds(headers['retry-after'], this.#now());
+    const seconds = requestedSeconds ?? (statusCode === 429 ? defaultPauseSeconds : null);
     if (statusCode === 429 && seconds !== null) {
       const notBefore = this.#now() + Math.ceil(Math.min(seconds, maxPauseSeconds) * 1000);
       await this.#database.guard((sql) => storePause(sql, { ...this.#account, notBefore }));
     }
-    return sourceFailure(`CZDS does not provide ${what}: ${meanings[statusCode] ?? `status ${statusCode}`}`, {
-      retryAfterSeconds: seconds,
-    });
+    return sourceFailure(
+      `CZDS does not provide ${subject}: ${statusDescriptions[statusCode] ?? `status ${statusCode}`}`,
+      {
+        retryAfterSeconds: seconds,
+      },
+    );
   }
 
   #assertPermitted(account: AccountRow | undefined): void {
@@ -166,13 +169,18 @@ export class CzdsSession {
     const { fingerprint } = await this.#passwordKey();
     const { authUrl, username } = this.#account;
     const subject = `${username} ${authUrl} ${fingerprint}`;
-    const window = { scope: 'zones.czds-authentication', subject, seconds: daySeconds, limit: authenticationsPerDay };
+    const window = {
+      scope: 'zones.czds-authentication',
+      subject,
+      seconds: daySeconds,
+      limit: maxAuthenticationsPerDay,
+    };
     const now = this.#now() / 1000;
     const { taken, resetsAt } = await this.#database.guard((sql) => acquireFromWindow(sql, window, now));
     if (taken) return;
     const seconds = Math.ceil(resetsAt - now);
     throw sourceFailure(
-      `CZDS limits authentications, and ${authenticationsPerDay} were sent today; the next one follows in ${seconds} seconds`,
+      `CZDS limits authentications, and ${maxAuthenticationsPerDay} were sent today; the next one follows in ${seconds} seconds`,
       { retryAfterSeconds: seconds },
     );
   }
@@ -203,18 +211,18 @@ export class CzdsSession {
       throw sourceFailure('CZDS authenticates without a token');
     }
     const now = this.#now();
-    return { value, expiresAt: Math.min(expiryOf(value) ?? now + tokenMs, now + tokenMs) };
+    return { value, expiresAt: Math.min(expiryOf(value) ?? now + tokenLifetimeMs, now + tokenLifetimeMs) };
   }
 
   /** The zone of a link, unless the token must not be sent there. */
   #zoneOf(link: string): [string, string][] {
     const url = URL.canParse(link) ? new URL(link) : undefined;
     const zone = /\/czds\/downloads\/([a-z0-9.-]+)\.zone$/i.exec(url?.pathname ?? '')?.[1]?.toLowerCase();
-    return url === undefined || zone === undefined || !this.#isOwn(url) ? [] : [[zone, url.href]];
+    return url === undefined || zone === undefined || !this.#isServiceUrl(url) ? [] : [[zone, url.href]];
   }
 
   /** Whether a URL belongs to the service: on its host, or on another host of its domain over https. */
-  #isOwn(url: URL): boolean {
+  #isServiceUrl(url: URL): boolean {
     const base = new URL(this.#settings.czdsUrl);
     if (url.origin === base.origin) return true;
     const domain = base.hostname.slice(base.hostname.indexOf('.'));
@@ -222,7 +230,7 @@ export class CzdsSession {
   }
 }
 
-const meanings: Readonly<Record<number, string>> = {
+const statusDescriptions: Readonly<Record<number, string>> = {
   400: 'the request is not valid (status 400)',
   401: 'it rejects the token (status 401)',
   403: 'the account has no access; its approval may have expired, or new terms must be accepted (status 403)',

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeFailure, retryAfterSeconds } from '../../../../platform/network/index.js';
 import { sourceFailure } from './failure.js';
 import { discard, type SourceClient, type SourceResponse } from './http-client.js';
-import type { FilePart, PartFacts } from './part-store.js';
+import type { FilePart, PartMetadata } from './part-store.js';
 
 /** Validators of the file that was imported last. */
 export interface Validators {
@@ -15,7 +15,7 @@ export interface DownloadOptions {
   readonly part: FilePart;
   readonly url: string;
   /** Validators of the file that the caller already has; its download is not repeated. */
-  readonly known: Validators;
+  readonly validators: Validators;
   /** Returns the headers of a request; called again after a response with status 401. */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** Called with the headers of a request whose response has status 401; returns whether other ones may help. */
@@ -36,7 +36,7 @@ const [maxAttemptsWithoutProgress, maxAttempts] = [4, 200];
 /**
  * Downloads a file into its part. A transfer that was cut, now or in an earlier process, is continued if the server
  * supports it (RFC 9110, sections 13.1.5 and 14.2), and else repeated.
- * @returns `complete` if the part has the whole file; `unchanged` if the server has no other file than `known`
+ * @returns `complete` if the part contains the whole file; `unchanged` if the file of the server matches `validators`
  * @throws {DomainError} UPSTREAM_FAILED
  */
 export async function download(options: DownloadOptions): Promise<'complete' | 'unchanged'> {
@@ -56,28 +56,28 @@ export async function download(options: DownloadOptions): Promise<'complete' | '
   }
 }
 
-type Ended = { result: 'complete' | 'unchanged' } | { result: undefined; reason: string };
+type AttemptOutcome = { result: 'complete' | 'unchanged' } | { result: undefined; reason: string };
 
-async function attempt(options: DownloadOptions): Promise<Ended> {
+async function attempt(options: DownloadOptions): Promise<AttemptOutcome> {
   const { client, part, url, signal } = options;
   const credentials = await options.headers();
-  const headers = { ...credentials, ...conditions(part, options.known) };
+  const headers = { ...credentials, ...requestConditions(part, options.validators) };
   const response = await client.send({ method: 'GET', url, headers, signal });
   switch (response.statusCode) {
     case 304:
       discard(response);
-      return { result: part.facts.isComplete ? 'complete' : 'unchanged' };
+      return { result: part.metadata.isComplete ? 'complete' : 'unchanged' };
     case 200:
-      await part.restart(factsOf(response));
+      await part.restart(metadataOf(response));
       return await transfer(response, options);
     case 206:
-      if (continues(response, part)) return await transfer(response, options);
+      if (isContinuation(response, part)) return await transfer(response, options);
       discard(response);
-      await part.restart({ ...part.facts, entityTag: null, lastModified: null, isComplete: false });
+      await part.restart({ ...part.metadata, entityTag: null, lastModified: null, isComplete: false });
       return { result: undefined, reason: 'the rest does not belong to the file' };
     case 416:
       discard(response);
-      await part.restart({ ...part.facts, entityTag: null, lastModified: null, isComplete: false });
+      await part.restart({ ...part.metadata, entityTag: null, lastModified: null, isComplete: false });
       return { result: undefined, reason: 'the file has changed' };
     case 401:
       discard(response);
@@ -92,23 +92,23 @@ async function attempt(options: DownloadOptions): Promise<Ended> {
 }
 
 /** Conditions of the request: for the rest of the part, or for a file that differs from the local one. */
-function conditions({ length, facts }: FilePart, known: Validators): Record<string, string> {
+function requestConditions({ length, metadata }: FilePart, current: Validators): Record<string, string> {
   // Only a strong ETag or a date identifies bytes; the date is precise enough because zone files are made hourly at
   // most.
-  const validator = strong(facts.entityTag) ?? facts.lastModified;
-  if (!facts.isComplete && length > 0 && validator !== null) {
+  const validator = strongTagOf(metadata.entityTag) ?? metadata.lastModified;
+  if (!metadata.isComplete && length > 0 && validator !== null) {
     return { range: `bytes=${length}-`, 'if-range': validator };
   }
-  const { entityTag, lastModified } = facts.isComplete ? facts : known;
+  const { entityTag, lastModified } = metadata.isComplete ? metadata : current;
   if (entityTag !== null) return { 'if-none-match': entityTag };
   return lastModified === null ? {} : { 'if-modified-since': lastModified };
 }
 
-function strong(entityTag: string | null): string | null {
+function strongTagOf(entityTag: string | null): string | null {
   return entityTag?.startsWith('"') === true ? entityTag : null;
 }
 
-function factsOf({ headers }: SourceResponse): PartFacts {
+function metadataOf({ headers }: SourceResponse): PartMetadata {
   return {
     entityTag: headerOf(headers.etag),
     lastModified: headerOf(headers['last-modified']),
@@ -128,20 +128,20 @@ export function sizeOf(header: string | string[] | undefined): number | null {
 }
 
 /** Whether the response is the rest of the part. */
-function continues(response: SourceResponse, part: FilePart): boolean {
-  const { entityTag, lastModified } = factsOf(response);
+function isContinuation(response: SourceResponse, part: FilePart): boolean {
+  const { entityTag, lastModified } = metadataOf(response);
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headerOf(response.headers['content-range']) ?? '');
-  const { facts } = part;
+  const { metadata } = part;
   const isSame =
-    (entityTag === null || facts.entityTag === null || entityTag === facts.entityTag) &&
-    (lastModified === null || facts.lastModified === null || lastModified === facts.lastModified);
-  const hasSize = range?.[2] === '*' || facts.size === null || Number(range?.[2]) === facts.size;
+    (entityTag === null || metadata.entityTag === null || entityTag === metadata.entityTag) &&
+    (lastModified === null || metadata.lastModified === null || lastModified === metadata.lastModified);
+  const hasSize = range?.[2] === '*' || metadata.size === null || Number(range?.[2]) === metadata.size;
   return part.length > 0 && Number(range?.[1]) === part.length && isSame && hasSize;
 }
 
-async function transfer(response: SourceResponse, options: DownloadOptions): Promise<Ended> {
+async function transfer(response: SourceResponse, options: DownloadOptions): Promise<AttemptOutcome> {
   const { part, maxBytes, signal, onProgress } = options;
-  const { size } = part.facts;
+  const { size } = part.metadata;
   const limit = Math.min(maxBytes, size ?? maxBytes);
   try {
     assertSize(size ?? 0, options);
@@ -159,7 +159,7 @@ async function transfer(response: SourceResponse, options: DownloadOptions): Pro
     return { result: undefined, reason: describeFailure(error) };
   }
   if (size !== null && part.length < size) return { result: undefined, reason: 'the file is incomplete' };
-  await part.record({ ...part.facts, size: part.length, isComplete: true });
+  await part.record({ ...part.metadata, size: part.length, isComplete: true });
   return { result: 'complete' };
 }
 

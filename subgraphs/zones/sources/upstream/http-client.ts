@@ -41,25 +41,25 @@ export interface SourceNetwork {
 const maxRedirects = 3;
 const redirectStatuses = [301, 302, 303, 307, 308];
 /** Maximum time without a byte. The duration of a request is not limited, because zones have any size. */
-const idleMs = 60_000;
+const idleTimeoutMs = 60_000;
 
-/** @param configured the configured URLs; all addresses of their hosts are allowed */
+/** @param configuredUrls URLs of the settings; all addresses of their hosts are allowed */
 export async function openSourceClient(
-  configured: readonly string[],
+  configuredUrls: readonly string[],
   network: SourceNetwork = {},
 ): Promise<SourceClient> {
   // Loaded with the first pull, because every command loads this file.
   const { Agent, buildConnector, request } = await import('undici');
   const guard = {
     resolve: network.resolve ?? resolveBySystem,
-    trustedHosts: new Set(configured.map((url) => hostOf(new URL(url)))),
+    trustedHosts: new Set(configuredUrls.map((url) => hostOf(new URL(url)))),
     isAllowed: (address: string) => scopeOfAddress(address) === 'public',
     ...(network.certificates === undefined ? {} : { certificates: network.certificates }),
   };
   const dispatcher = new Agent({
     connect: trustingConnector(guard, buildConnector),
-    headersTimeout: idleMs,
-    bodyTimeout: idleMs,
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
   });
 
   async function send(sent: SourceRequest): Promise<SourceResponse> {

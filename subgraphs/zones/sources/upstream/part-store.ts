@@ -7,7 +7,7 @@ import { flushFolder } from '../../../../platform/flush-folder.js';
 import type { ZoneFile } from '../../imports/index.js';
 
 /** Metadata of a file that is being downloaded, or is not imported yet. */
-export interface PartFacts {
+export interface PartMetadata {
   /** ETag of the file, strong or weak; null if the server sent none. */
   readonly entityTag: string | null;
   readonly lastModified: string | null;
@@ -18,17 +18,23 @@ export interface PartFacts {
   readonly rejection: string | null;
 }
 
-const noFacts: PartFacts = { entityTag: null, lastModified: null, size: null, isComplete: false, rejection: null };
+const emptyMetadata: PartMetadata = {
+  entityTag: null,
+  lastModified: null,
+  size: null,
+  isComplete: false,
+  rejection: null,
+};
 
-/** A zone file that is downloaded. Its bytes and facts survive the process, so downloads are resumed. */
+/** A zone file that is downloaded. Its bytes and metadata survive the process, so downloads are resumed. */
 export interface FilePart {
   readonly length: number;
-  readonly facts: PartFacts;
+  readonly metadata: PartMetadata;
   append(chunk: Uint8Array): Promise<void>;
-  /** Discards all bytes, and records the facts of the file that is downloaded next. */
-  restart(facts: PartFacts): Promise<void>;
-  /** Flushes the bytes, and records facts about them. */
-  record(facts: PartFacts): Promise<void>;
+  /** Discards all bytes, and records the metadata of the file that is downloaded next. */
+  restart(metadata: PartMetadata): Promise<void>;
+  /** Flushes the bytes, and records metadata about them. */
+  record(metadata: PartMetadata): Promise<void>;
   /** The bytes so far, for an import. */
   file(): ZoneFile;
   /** Closes the file; its bytes remain for the next attempt. */
@@ -69,25 +75,31 @@ class StoredPart implements FilePart {
   readonly #path: string;
   readonly #file: FileHandle;
   #length: number;
-  #facts: PartFacts;
+  #metadata: PartMetadata;
 
-  private constructor(options: { folder: string; path: string; file: FileHandle; length: number; facts: PartFacts }) {
+  private constructor(options: {
+    folder: string;
+    path: string;
+    file: FileHandle;
+    length: number;
+    metadata: PartMetadata;
+  }) {
     this.#folder = options.folder;
     this.#path = options.path;
     this.#file = options.file;
     this.#length = options.length;
-    this.#facts = options.facts;
+    this.#metadata = options.metadata;
   }
 
   static async open(folder: string, name: string): Promise<StoredPart> {
     const path = join(folder, name);
-    const facts = await readFacts(`${path}.json`);
-    const file = await open(path, facts === undefined ? 'w+' : 'r+', 0o600).catch(() => open(path, 'w+', 0o600));
+    const metadata = await readMetadata(`${path}.json`);
+    const file = await open(path, metadata === undefined ? 'w+' : 'r+', 0o600).catch(() => open(path, 'w+', 0o600));
     const { size: length } = await file.stat();
     // After a power failure, a file may be shorter than was recorded.
-    const isWhole = facts?.isComplete !== true || facts.size === null || length === facts.size;
-    const part = new StoredPart({ folder, path, file, length, facts: { ...noFacts, ...facts } });
-    if (facts === undefined || !isWhole) await part.restart(noFacts);
+    const isWhole = metadata?.isComplete !== true || metadata.size === null || length === metadata.size;
+    const part = new StoredPart({ folder, path, file, length, metadata: { ...emptyMetadata, ...metadata } });
+    if (metadata === undefined || !isWhole) await part.restart(emptyMetadata);
     return part;
   }
 
@@ -95,8 +107,8 @@ class StoredPart implements FilePart {
     return this.#length;
   }
 
-  get facts(): PartFacts {
-    return this.#facts;
+  get metadata(): PartMetadata {
+    return this.#metadata;
   }
 
   async append(chunk: Uint8Array): Promise<void> {
@@ -107,27 +119,27 @@ class StoredPart implements FilePart {
     }
   }
 
-  async restart(facts: PartFacts): Promise<void> {
+  async restart(metadata: PartMetadata): Promise<void> {
     // Without metadata, the bytes are discarded: those of another file must not be appended to them.
     await rm(`${this.#path}.json`, { force: true });
     await this.#file.truncate(0);
     this.#length = 0;
-    await this.record(facts);
+    await this.record(metadata);
   }
 
-  async record(facts: PartFacts): Promise<void> {
+  async record(metadata: PartMetadata): Promise<void> {
     await this.#file.sync();
     const temporary = `${this.#path}.new`;
     const file = await open(temporary, 'w', 0o600);
     try {
-      await file.writeFile(JSON.stringify(facts));
+      await file.writeFile(JSON.stringify(metadata));
       await file.sync();
     } finally {
       await file.close();
     }
     await rename(temporary, `${this.#path}.json`);
     await flushFolder(this.#folder);
-    this.#facts = facts;
+    this.#metadata = metadata;
   }
 
   file(): ZoneFile {
@@ -145,10 +157,10 @@ class StoredPart implements FilePart {
 }
 
 /** Undefined if there are none, or they are incomplete. */
-async function readFacts(path: string): Promise<PartFacts | undefined> {
+async function readMetadata(path: string): Promise<PartMetadata | undefined> {
   try {
     const read: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return typeof read === 'object' && read !== null ? { ...noFacts, ...read } : undefined;
+    return typeof read === 'object' && read !== null ? { ...emptyMetadata, ...read } : undefined;
   } catch {
     return undefined;
   }

@@ -8,12 +8,12 @@ export const watchBrandsJob = 'zones.watch-brands';
 export const findBulkRegistrationsJob = 'zones.find-bulk-registrations';
 
 /** Jobs that process the changes of imports. Each continues where it stopped. */
-const followers = [watchBrandsJob, findBulkRegistrationsJob] as const;
+const followUpJobs = [watchBrandsJob, findBulkRegistrationsJob] as const;
 
 /**
  * Starts the jobs that follow imports as soon as an import commits. Every applied import calls this in its transaction.
  * A job that is not started here, because no server has created the queue yet, runs by its schedule.
  */
-export async function importFinished(sql: TransactionSql): Promise<void> {
-  for (const name of followers) await runJobNow(sql, { name, payload: {}, key: `${name} now` });
+export async function startFollowUpJobs(sql: TransactionSql): Promise<void> {
+  for (const name of followUpJobs) await runJobNow(sql, { name, payload: {}, key: `${name} now` });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { transferKey } from './name-server.js';
 import {
-  installed,
+  filterInstalled,
   knotServerSettings,
   type NameServerProgram,
   startNameServerProcess,
@@ -13,12 +13,12 @@ import {
 import { temporaryFolder } from './pull-world.js';
 
 /** A secondary server, or a resolver, of a response policy zone. */
-export interface Judge extends NameServerProgram {
+export interface RpzClient extends NameServerProgram {
   /** Writes its settings into the folder, and returns the arguments that start it in the foreground. */
-  configure(options: JudgeOptions & { folder: string }): string[];
+  configure(options: RpzClientOptions & { folder: string }): string[];
 }
 
-export interface JudgeOptions {
+export interface RpzClientOptions {
   /** Its own port. */
   readonly port: number;
   /** The port of the server under test. */
@@ -28,7 +28,7 @@ export interface JudgeOptions {
   readonly zone: string;
 }
 
-const bind: Judge = {
+const bind: RpzClient = {
   name: 'BIND',
   program: '/usr/sbin/named',
   configure({ folder, port, primaryPort, zone }) {
@@ -45,7 +45,7 @@ const bind: Judge = {
   },
 };
 
-const knot: Judge = {
+const knot: RpzClient = {
   name: 'Knot DNS',
   program: '/usr/sbin/knotd',
   configure({ folder, port, primaryPort, zone }) {
@@ -79,7 +79,7 @@ zone:
   },
 };
 
-const unbound: Judge = {
+const unbound: RpzClient = {
   name: 'Unbound',
   program: '/usr/sbin/unbound',
   configure({ folder, port, primaryPort, upstreamPort, zone }) {
@@ -110,17 +110,17 @@ forward-zone:
   },
 };
 
-export const secondaries = installed([knot, bind], 'it does not judge policy zones');
-export const resolvers = installed([unbound], 'it does not judge policy zones');
+export const secondaries = filterInstalled([knot, bind], 'policy zones are not tested with it');
+export const resolvers = filterInstalled([unbound], 'policy zones are not tested with it');
 
 const digProgram = '/usr/bin/dig';
 export const hasDig = spawnSync(digProgram, ['-v']).error === undefined;
 if (!hasDig) console.log('dig is not installed here: policy zones are not tested.');
 
-/** Starts a judge for one test; returns its log so far. */
-export async function startJudge(judge: Judge, options: JudgeOptions): Promise<() => string> {
+/** Starts a client for one test; returns its log so far. */
+export async function startRpzClient(client: RpzClient, options: RpzClientOptions): Promise<() => string> {
   const folder = temporaryFolder();
-  return startNameServerProcess(judge, judge.configure({ ...options, folder })).log;
+  return startNameServerProcess(client, client.configure({ ...options, folder })).log;
 }
 
 /** A server that has an address for every name; returns its port. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { holdLease, releaseLease } from '../repository/responses.js';
+import { extendLease, releaseLease } from '../repository/responses.js';
 import type { RdapDependencies } from './lookup.js';
 
 /** A source of background lookups. */
@@ -12,7 +12,7 @@ export interface LookupSource {
 }
 
 /** Servers that a process queries concurrently in the background. */
-const maxLanes = 16;
+const maxWorkers = 16;
 /** Longer than a lookup takes. The lease is extended before each one. */
 const leaseMs = 60_000;
 const pollMs = 1000;
@@ -27,39 +27,40 @@ export async function runDueLookups(
   sources: readonly LookupSource[],
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
-  const lanes = new Map<string, Promise<void>>();
+  const workers = new Map<string, Promise<void>>();
   /** Another replica has them, or they have failed; the next run tries again. */
-  const left = new Set<string>();
-  async function lane(server: string): Promise<void> {
+  const skipped = new Set<string>();
+  async function startWorker(server: string): Promise<void> {
     try {
-      if (!(await runLane(dependencies, sources, { server, signal }))) left.add(server);
+      if (!(await runWorker(dependencies, sources, { server, signal }))) skipped.add(server);
     } catch (error) {
-      left.add(server);
+      skipped.add(server);
       dependencies.log.error({ err: error, server }, 'lookups in the background failed');
     } finally {
-      lanes.delete(server);
+      workers.delete(server);
     }
   }
   while (!signal.aborted) {
     const due = new Set((await Promise.all(sources.map((source) => source.servers()))).flat());
     for (const server of due) {
-      if (lanes.size < maxLanes && !lanes.has(server) && !left.has(server)) lanes.set(server, lane(server));
+      if (workers.size < maxWorkers && !workers.has(server) && !skipped.has(server))
+        workers.set(server, startWorker(server));
     }
-    if (lanes.size === 0) return;
-    // Waits for one lane, not for all, because a slow server must not delay the start of others.
-    await Promise.race([...lanes.values(), delay(pollMs)]);
+    if (workers.size === 0) return;
+    // Waits for one worker, not for all, because a slow server must not delay the start of others.
+    await Promise.race([...workers.values(), delay(pollMs)]);
   }
-  await Promise.all(lanes.values());
+  await Promise.all(workers.values());
 }
 
 /** Makes the lookups of one server, until it has none or is paused; false if another replica makes them. */
-async function runLane(
+async function runWorker(
   { database, rdap }: RdapDependencies,
   sources: readonly LookupSource[],
   { server, signal }: { server: string; signal: AbortSignal },
 ): Promise<boolean> {
   const lease = { domain: server, holder: randomUUID() };
-  const isHeld = () => database.guard((sql) => holdLease(sql, { ...lease, milliseconds: leaseMs }));
+  const isHeld = () => database.guard((sql) => extendLease(sql, { ...lease, leaseMs }));
   if (!(await isHeld())) return false;
   try {
     let hasMore = true;

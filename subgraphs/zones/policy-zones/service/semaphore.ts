@@ -1,5 +1,5 @@
 /** Runs a limited number of tasks at a time; others wait in order. */
-export class Turns {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
