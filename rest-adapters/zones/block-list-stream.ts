@@ -57,13 +57,13 @@ export const blockListPaths = {
       ],
       responses: {
         200: {
-          description: 'The list',
+          description: 'The block list',
           headers: { ETag: { schema: text } },
           content: {
             'text/plain': { schema: text, example: '# Rampart block list, serial 1790000000\nacmebnk.com\n' },
           },
         },
-        304: { description: 'The client has this list' },
+        304: { description: 'Not modified: the client already has the current list' },
         400: error(
           'A parameter is unknown or invalid',
           'format must be one of domains, adblock, hosts, unbound, dnsmasq, rpz',
@@ -71,12 +71,12 @@ export const blockListPaths = {
         401: error('The token is missing or invalid', 'Brands require an operator token'),
         403: error('The token does not permit this operation', 'Brands are available to operators only'),
         429: error(
-          'The request limit of the caller is reached, or another export of the caller runs',
+          'The request limit of the caller is reached, or another export of the caller is running',
           'Too many exports: at most 1 at once per caller',
         ),
         500: error('Internal error; the log contains the details under the request id', 'Internal Server Error'),
         503: error(
-          'The database is not available, or too many exports run',
+          'The database is not available, or too many exports are running',
           'The server has reached its maximum number of exports: 2',
         ),
       },

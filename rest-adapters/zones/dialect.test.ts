@@ -46,15 +46,18 @@ describe('an error response', () => {
   test.each([
     ['a quota', 'QUOTA_EXCEEDED', 'basic', 'basic'],
     ['the global rate limit', 'RATE_LIMITED', undefined, 'trial'],
-  ] as const)('is an object for %s, with the seconds until the next attempt', (_what, code, tier, written) => {
-    const resetsAt = '2026-03-08T12:00:00.000Z';
-    const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt, retryAfterSeconds: 86_399.2 };
-    expect(respond({ code, message: 'Used up', details })).toEqual({
-      status: 429,
-      headers: { 'retry-after': '86400' },
-      detail: { message: 'Used up', tier: written, limit: 100, used: 100, resets_at: resetsAt },
-    });
-  });
+  ] as const)(
+    'is an object with the seconds until the next attempt if %s is exceeded',
+    (_what, code, tier, written) => {
+      const resetsAt = '2026-03-08T12:00:00.000Z';
+      const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt, retryAfterSeconds: 86_399.2 };
+      expect(respond({ code, message: 'Used up', details })).toEqual({
+        status: 429,
+        headers: { 'retry-after': '86400' },
+        detail: { message: 'Used up', tier: written, limit: 100, used: 100, resets_at: resetsAt },
+      });
+    },
+  );
 
   test.each<[code: Failure['code'], reason: string, status: number]>([
     ['BAD_USER_INPUT', 'invalid_domain', 400],
@@ -96,7 +99,7 @@ describe('an error response', () => {
     },
   );
 
-  test('has Retry-After if a search has timed out without a match', () => {
+  test('contains Retry-After if a search timed out without a match', () => {
     const failed = {
       code: 'TIMEOUT',
       message: 'The search timed out without a match',

@@ -19,7 +19,7 @@ const limitFields: JsonSchema = {
     description: 'Tier of the account; `trial` for a limit that applies to all callers regardless of their tier.',
   },
   limit: { type: 'integer', description: 'Maximum number of requests until `resets_at`.' },
-  used: { type: 'integer', description: 'Number of counted requests.' },
+  used: { type: 'integer', description: 'Number of requests that were counted in the period.' },
   resets_at: { type: 'string', format: 'date-time', description: 'Time from which requests are accepted again.' },
 };
 
@@ -104,7 +104,7 @@ const keyResponses: Responses = {
   },
   FORBIDDEN: {
     status: 403,
-    description: 'The subscription has expired, or does not include this request',
+    description: 'The subscription has expired, or its tier does not permit this request',
     schema: { anyOf: [subscriptionExpired, text] },
     examples: {
       expired: {
@@ -116,7 +116,7 @@ const keyResponses: Responses = {
       },
     },
   },
-  NOT_FOUND: textResponse(404, 'Not found', 'No domains found'),
+  NOT_FOUND: textResponse(404, 'The resource does not exist, or no domain matches', 'No domains found'),
   QUOTA_EXCEEDED: {
     status: 429,
     description: 'The query quota of the period is used up',

@@ -30,7 +30,7 @@ describe('search parameters', () => {
     ['limit=x&limit=010000', { limit: 10_000 }],
     ['after=a%2Bb%3D&pit=p', { after: 'a+b=', pit: 'p' }],
     ['Skip=1&colour=red', {}],
-  ])('%s', (query, variables) => {
+  ])('read the query %j', (query, variables) => {
     expect(read({ path, query })).toEqual({ zone: '*.zone', ...variables });
   });
 
@@ -41,12 +41,12 @@ describe('search parameters', () => {
     },
   );
 
-  test.each(['skip=0', 'skip', 'limit=0&skip=100'])('reject %s with the parameter to use instead', (query) => {
+  test.each(['skip=0', 'skip', 'limit=0&skip=100'])('reject %s and name the parameters to use instead', (query) => {
     expect(read({ path, query })).toEqual([400, 'skip is no longer supported: page with after and pit instead']);
   });
 });
 
-test('ignore skip without pages', () => {
+test('a route without pages ignores the parameter skip', () => {
   const domain = parameter({ name: 'domain', location: 'path', required: true });
   const request = { path: { domain: 'a' }, query: 'skip=1' };
   expect(reader(domain)(request)).toEqual({ domain: 'a' });
@@ -63,7 +63,7 @@ describe('a body', () => {
   const body = (value: unknown) =>
     read({ body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), contentType: 'text/plain' });
 
-  test('is read by its fields, and other fields are ignored', () => {
+  test('is read field by field, and unknown fields are ignored', () => {
     expect(body({ username: 'ada', name: ' ', expires_in_days: 30, is_admin: true })).toEqual({
       username: 'ada',
       name: ' ',
@@ -96,7 +96,7 @@ describe('a body', () => {
     ['"ada"', 'The body must be a JSON object'],
     ['username=ada&name=x', 'The body must be a JSON object'],
     ['{"__proto__":{"username":"ada"},"name":"x"}', 'username is required'],
-  ])('%j is rejected', (value, problem) => {
+  ])('%j is rejected with the message %s', (value, problem) => {
     expect(body(value)).toEqual([400, problem]);
   });
 

@@ -81,11 +81,11 @@ export const zoneExportPaths = {
       operationId: 'exportZone',
       summary:
         'Export a zone: its current state, its state at a time or, with start and end, the changes in that window',
-      description: `Streams all results of a search (\`GET /api/v1/download/{zone}\`), in its order and with its fields, as of one point in time: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Rights are those of the search: tier, window of at most 10 days, wildcards. A new export counts one query against the quota, as a first page does, even if nothing matches; resuming one counts none.
+      description: `Streams all results of a search (\`GET /api/v1/download/{zone}\`), in its order and with its fields, as of one point in time: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The limits of searches apply: the history and the wildcards of the tier, and a window of at most 10 days. A new export counts as one query, like a first page, even if nothing matches; resuming an export does not count.
 
-A connection that is closed before the end of the response means that it is incomplete. To resume it, send the same request with \`pit\`, the value of \`Export-Pit\` of the first response, and \`offset\`, the number of bytes that have arrived; append the response. It continues with exactly the next byte, even after imports and restarts, until \`Export-Expires\`, 12 hours after the beginning; then the response is 410. Parquet is generated from the beginning again and takes as long as the first time.
+A connection that is closed before the end of the response means that it is incomplete. To resume it, send the same request with \`pit\`, the value of \`Export-Pit\` of the first response, and \`offset\`, the number of bytes that have arrived; append the response. The export continues with exactly the next byte, even after imports and restarts of the server, until \`Export-Expires\`, 12 hours after its start; after that, the status is 410. Parquet is generated from the beginning again and takes as long as the first time.
 
-Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` counts compressed bytes: a client that decompresses by itself sends \`Accept-Encoding: identity\`. At most 4 exports run at once, 1 per account or token.`,
+With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and \`offset\` counts compressed bytes. A client that counts decompressed bytes must send \`Accept-Encoding: identity\`. At most 4 exports run at once, 1 per account or token.`,
       tags: ['Domain zone feed'],
       security: ['apiKey', ...operatorSchemeNames].map((name) => ({ [name]: [] })),
       parameters: [
@@ -96,7 +96,7 @@ Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` count
         parameter(
           'format',
           { ...text, enum: ['ndjson', 'csv', 'parquet'], default: 'ndjson' },
-          'Format of the export. In CSV, an apostrophe precedes text that spreadsheets would take for a formula.',
+          'Format of the export. In CSV, an apostrophe precedes text that spreadsheets would interpret as a formula.',
         ),
         parameter(
           'search',
@@ -108,26 +108,26 @@ Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` count
         parameter(
           'at',
           text,
-          'Export the state after the last import up to this time, ISO 8601, instead of the current state. Excludes `start`, `end` and `*.zone`.',
+          'Export the state after the last import up to this time, ISO 8601, instead of the current state. Cannot be combined with `start`, `end` or `*.zone`.',
         ),
         parameter('pit', text, '`Export-Pit` of the export to resume. Empty: a new export.'),
         parameter(
           'offset',
           { type: 'integer', minimum: 0, default: 0 },
-          'Number of bytes of the export that have arrived; requires pit.',
+          'Number of bytes of the export that the client has received; requires `pit`.',
         ),
       ],
       responses: {
         200: {
-          description: 'The bytes of the export from `offset` on',
+          description: 'The export, starting at the byte `offset`',
           headers: {
             'Export-Pit': header(
               'Id of the export; pass as `pit` to resume it.',
               '5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11',
             ),
-            'Export-Expires': header('Time until which it can be resumed.', 'Fri, 01 May 2026 12:00:00 GMT'),
-            'RateLimit-Limit': header('Queries of the period; absent for operators.', '1000'),
-            'RateLimit-Remaining': header('Queries that remain; absent for operators.', '998'),
+            'Export-Expires': header('Time until which the export can be resumed.', 'Fri, 01 May 2026 12:00:00 GMT'),
+            'RateLimit-Limit': header('Maximum number of queries in the period; absent for operators.', '1000'),
+            'RateLimit-Remaining': header('Number of remaining queries; absent for operators.', '998'),
             'RateLimit-Reset': header('Seconds until the period ends; absent for operators.', '86400'),
           },
           content: {
@@ -149,19 +149,22 @@ Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` count
         ),
         401: error('The API key or token is missing or invalid', 'Invalid, missing or expired API key'),
         403: error(
-          'The subscription has expired, or the tier does not include this',
+          'The subscription has expired, or its tier does not permit this request',
           'Browsing without a search term is not available on the trial tier',
         ),
         404: error('The zone does not exist', 'The zone con.zone does not exist: choose one from the list of zones'),
         408: error(
-          'The client has read nothing for the request timeout',
+          'The client neither sent nor read data during the request timeout',
           'The client has neither sent nor read for 30 s. Read the response while sending.',
         ),
         410: error('The export cannot be resumed', 'The export no longer exists; start a new one'),
-        429: error('The query quota or request limit is used up, or another export of the caller runs', quotaExample),
+        429: error(
+          'The query quota or the request limit is used up, or another export of the caller is running',
+          quotaExample,
+        ),
         500: error('Internal error; the log contains the details under the request id', 'Internal Server Error'),
         503: error(
-          'The database is not available, or too many exports run',
+          'The database is not available, or too many exports are running',
           'The server has reached its maximum number of exports of zones: 4',
         ),
       },

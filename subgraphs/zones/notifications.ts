@@ -62,7 +62,7 @@ const accountSource = createSource({
     kind: 'account.requested',
     tenantId: null,
     id,
-    title: `${username} has requested an account of the zone feed`,
+    title: `${username} has requested an account for the zone feed`,
     facts: { username },
   }),
 });

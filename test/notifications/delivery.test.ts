@@ -285,5 +285,5 @@ test('Slack receives escaped text, and its URL is a secret', async () => {
   await world.recordEvents('<!channel> & co');
   await world.work();
   const [{ text }] = world.receiver.bodies('/services/T0/B0/token');
-  expect(text).toMatch(/^\*&lt;!channel&gt; &amp; co has requested an account of the zone feed\*\nid: /);
+  expect(text).toMatch(/^\*&lt;!channel&gt; &amp; co has requested an account for the zone feed\*\nid: /);
 });

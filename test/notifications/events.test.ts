@@ -124,7 +124,7 @@ test('there is a message for each kind of event, written in the transaction of t
     ['brand.hit', 'acrne.com is new and imitates acme (tld swap, distance 2)'],
     ['brand.hit', 'acrne.com has changed hands and imitates acme (tld swap, distance 2)'],
     ['brand.scanned', 'All zones were searched for imitations of acme: 1 new'],
-    ['account.requested', 'Al has requested an account of the zone feed'],
+    ['account.requested', 'Al has requested an account for the zone feed'],
     ['registration.changed', 'The registration of acme.com has changed: registrar, last changed'],
     ['controller.registered', 'Controller dc1 was registered'],
     [

@@ -75,7 +75,7 @@ describe('the bootstrap registry', () => {
     expect(publisher.requests).toEqual(['/dns.json']);
   });
 
-  test('is stored on disk for the next start, complete and without temporary files', async () => {
+  test('is stored on disk for the next start, without leaving temporary files', async () => {
     const { publisher, file, start } = await setting();
     await zonesOf(start());
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url: `${publisher.url}dns.json` });
@@ -95,7 +95,7 @@ describe('the bootstrap registry', () => {
     expect(await zonesOf(service)).toEqual(['second']);
   });
 
-  test('is used after one day until it is refreshed', async () => {
+  test('remains in use after one day until it is refreshed', async () => {
     const { publisher, start: begin } = await setting();
     const service = begin();
     await zonesOf(service);
@@ -124,14 +124,14 @@ describe('the bootstrap registry', () => {
   });
 
   test.each([
-    ['nobody responds', 'closed'],
-    ['it fails', respondsWithText(500, '')],
+    ['the server is down', 'closed'],
+    ['the server fails', respondsWithText(500, '')],
     ['the server does not respond', neverResponds],
-    ['it floods', sendsEndlessBody],
+    ['the response is endless', sendsEndlessBody],
     ['the server redirects endlessly', redirectsTo('/dns.json')],
     ['the server returns a web page', respondsWithText(200, '<html>')],
     ['the server returns another registry', respondsWith({ version: '1.0', services: [] })],
-  ] as const)('is the packaged copy if %s, or the previous one if it exists', async (_, behaviour) => {
+  ] as const)('is the packaged copy if %s, or the previously fetched one if there is one', async (_, behaviour) => {
     const { publisher, start: begin } = await setting();
     const before = begin();
     await zonesOf(before);
@@ -175,7 +175,7 @@ describe('the bootstrap registry', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('registry');
   });
 
-  test('is usable if it cannot be stored', async () => {
+  test('is used even if it cannot be stored on disk', async () => {
     const { file, start: begin } = await setting();
     mkdirSync(file, { recursive: true });
     expect(await zonesOf(begin())).toEqual(['first']);

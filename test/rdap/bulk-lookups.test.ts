@@ -16,7 +16,7 @@ import {
 import { createAccount, lookUp, newDomain, operator, start } from './support/rdap-world.js';
 
 describe('a bulk lookup', () => {
-  test('looks up each name once, reports invalid ones, and exports the results', async () => {
+  test('looks up each name once, reports invalid names, and exports the results', async () => {
     const [found = '', cached = ''] = newNames(2);
     const absent = newDomain(world, () => respondsWithText(404, ''));
     const [elsewhere = ''] = newOtherNames(1);
@@ -49,12 +49,12 @@ describe('a bulk lookup', () => {
     expect(audited.map(({ action }) => action)).toEqual(['start.bulk-lookup', 'finish.bulk-lookup']);
   });
 
-  test('without a valid name does not exist', async () => {
+  test('is not created without a valid name', async () => {
     const started = await world.service.startBulkLookup(requestOf(operator), { domains: ['', 'a'] });
     expect([started.job, started.invalid.length]).toEqual([null, 2]);
   });
 
-  test('uses no more than the allowance, which single lookups share, and continues with the next', async () => {
+  test('uses no more than the allowance, which it shares with single lookups, and continues in the next period', async () => {
     const account = await createAccount(world, 'basic');
     const domains = newNames(5);
     const id = await begin(domains, account);
@@ -75,7 +75,7 @@ describe('a bulk lookup', () => {
     expect(requestsFor(domains)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test('of an account that is used up does not delay those of others', async () => {
+  test('of an account without remaining allowance does not delay those of other accounts', async () => {
     const account = await createAccount(world, 'basic');
     const [first, second] = [await begin(newNames(5), account), await begin(newNames(5))];
     await run();
@@ -113,7 +113,7 @@ describe('a bulk lookup', () => {
 });
 
 describe('a registry', () => {
-  test('does not delay another if it demands a pause, and is continued after the pause', async () => {
+  test('that requests a pause does not delay other registries, and is queried again after the pause', async () => {
     const rejecting = newNames(3);
     for (const domain of rejecting) world.registry.set(domain, respondsWithText(429, '', { 'retry-after': '20' }));
     const id = await begin([...rejecting, ...newOtherNames(3)]);
@@ -145,7 +145,7 @@ describe('a registry', () => {
     ]);
   });
 
-  test('is queried five times if it is down, then the lookup waits without failed names', async () => {
+  test('that is down is queried five times; after that, the lookup waits, and no name has failed', async () => {
     const failing = newNames(8);
     for (const domain of failing) world.registry.set(domain, respondsWithText(500, ''));
     const id = await begin([...failing, ...newOtherNames(2)]);
@@ -168,7 +168,7 @@ describe('a registry', () => {
     expect((await stateOf(id)).progress?.waits).toMatchObject([{ server: world.registry.url, count: 2 }]);
   });
 
-  test('does not delay another if it is slow', async () => {
+  test('that is slow does not delay other registries', async () => {
     const [slow = ''] = newNames(1);
     const held = holds(respondsWith(responseAbout(slow)));
     world.registry.set(slow, held.behaviour);
@@ -195,7 +195,7 @@ describe('a registry', () => {
     expect(requestsFor([broken])).toEqual([3]);
   });
 
-  test('gets one request at a time, from all replicas together', async () => {
+  test('receives one request at a time from all replicas together', async () => {
     let [current, most] = [0, 0];
     const domains = newNames(20);
     for (const domain of domains) {
@@ -215,7 +215,7 @@ describe('a registry', () => {
 });
 
 describe('after a replica has stopped', () => {
-  test('during a lookup, another one continues after its lease', async () => {
+  test('during a lookup, another replica continues when its lease has expired', async () => {
     const domains = newNames(4);
     const [, second = ''] = domains;
     const held = holds(respondsWith(responseAbout(second)));
@@ -234,7 +234,7 @@ describe('after a replica has stopped', () => {
     expect(requestsFor(domains)).toEqual([1, 1, 1, 1]);
   });
 
-  test('before it has stored a result, the response is not requested again', async () => {
+  test('before it stored a result, the stored response is used without another request', async () => {
     const { sql } = world.test.database;
     const domains = newNames(2);
     const id = await begin(domains);
@@ -248,13 +248,13 @@ describe('after a replica has stopped', () => {
   });
 });
 
-describe('the limits of bulk lookups', () => {
-  test('bound the number of names', async () => {
+describe('bulk lookups', () => {
+  test('have a maximum number of names', async () => {
     await begin(newNames(30));
     await expect(begin(newNames(31))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('allow five running lookups per owner, exactly, under concurrency', async () => {
+  test('are limited to exactly five running ones per owner under concurrency', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => begin(newNames(1))));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -268,12 +268,12 @@ describe('the limits of bulk lookups', () => {
     ['a viewer', { kind: 'operator', name: 'v', role: 'viewer', tenantId: null }, 'FORBIDDEN'],
     ['an account without lookups', 'trial', 'FORBIDDEN'],
     ['a stranger', { kind: 'anonymous' }, 'UNAUTHENTICATED'],
-  ] as [string, Caller | 'trial', string][])('exclude %s', async (_, who, code) => {
+  ] as [string, Caller | 'trial', string][])('are not available to %s', async (_, who, code) => {
     const caller = who === 'trial' ? await createAccount(world, 'trial') : who;
     await expect(begin(newNames(1), caller)).rejects.toMatchObject({ code });
   });
 
-  test('hide them from other accounts and tenants', async () => {
+  test('are hidden from other accounts and tenants', async () => {
     const account = await createAccount(world, 'enterprise');
     const acme: Caller = { kind: 'operator', name: 'a', role: 'analyst', tenantId: 'acme' };
     const ids = [await begin(newNames(1), account), await begin(newNames(1), acme)];
@@ -289,7 +289,7 @@ describe('the limits of bulk lookups', () => {
     }
   });
 
-  test('remove those that ended a month ago', async () => {
+  test('are deleted a month after their end', async () => {
     const [ended, waiting] = [await begin(newNames(1)), await begin(newOtherNames(1))];
     await world.test.database.sql`update zones.rdap_job set state = 'done', finished_at = ${start} where id = ${ended}`;
     world.clock.milliseconds += 30 * 86_400_000 + 1;

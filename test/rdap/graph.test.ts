@@ -46,8 +46,8 @@ async function entities(names: readonly string[], caller: Caller) {
   return { domains, errors: errors.map(({ originalError }) => originalError) };
 }
 
-describe('RDAP in the graph', () => {
-  test('returns a complete dossier', async () => {
+describe('the RDAP operations of the GraphQL API', () => {
+  test('return a complete dossier', async () => {
     const body = responseAbout('whole.test', {
       remarks: [{ description: ['"quoted", ü, \u0000'] }],
       redacted: [{ name: { type: 'Tech Name' } }],
@@ -83,7 +83,7 @@ describe('RDAP in the graph', () => {
     expect((await execute(document)).data.rdapDossier).toEqual({ ...dossier, cached: true });
   });
 
-  test('returns numbers of the registry unchanged, regardless of their size', async () => {
+  test('return numbers of the registry unchanged, regardless of their size', async () => {
     const body =
       '{"objectClassName":"domain","ldhName":"big.test","handle":9007199254740993,"x_serial":12345678901234567890123,"x_share":1.0}';
     world.registry.set('big.test', respondsWithText(200, body));
@@ -92,7 +92,7 @@ describe('RDAP in the graph', () => {
     expect(JSON.stringify(data)).toBe(`{"rdapDossier":{"handle":"9007199254740993","raw":${body}}}`);
   });
 
-  test('lists the top-level domains', async () => {
+  test('list the top-level domains', async () => {
     expect(await execute('{ rdapZones }')).toEqual({ data: { rdapZones: ['example', 'test'] }, errors: [] });
   });
 
@@ -101,7 +101,7 @@ describe('RDAP in the graph', () => {
     ['a.unknown-tld', 'BAD_USER_INPUT', 'unsupported_tld'],
     ['absent.test', 'NOT_FOUND', 'domain_not_found'],
     ['failing.test', 'UPSTREAM_FAILED', 'rdap_upstream_error'],
-  ])('rejects %s with %s %s', async (domain, code, reason) => {
+  ])('reject %s with %s %s', async (domain, code, reason) => {
     world.registry.set('failing.test', respondsWithText(500, ''));
     expect(await execute(`{ rdapDossier(domain: "${domain}") { handle } }`)).toEqual({
       data: { rdapDossier: null },
@@ -109,7 +109,7 @@ describe('RDAP in the graph', () => {
     });
   });
 
-  test('counts each lookup of an operation', async () => {
+  test('count each lookup of an operation', async () => {
     const account = await createAccount(world, 'basic');
     const names = ['one.test', 'two.test', 'three.test'];
     for (const name of names) world.registry.set(name, respondsWith(responseAbout(name)));
@@ -118,7 +118,7 @@ describe('RDAP in the graph', () => {
     expect(errors).toMatchObject([{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' }]);
   });
 
-  test('counts the lookup of a domain that is reached through another object', async () => {
+  test('count the lookup of a domain that is reached through another object', async () => {
     const account = await createAccount(world, 'basic');
     const names = ['four.test', 'five.test', 'six.test'];
     for (const name of names) world.registry.set(name, respondsWith(responseAbout(name)));
@@ -131,7 +131,7 @@ describe('RDAP in the graph', () => {
     ['absent.test', 'domain_not_found'],
     ['www.six.test', 'invalid_domain'],
     ['test', 'invalid_domain'],
-  ])('returns for %s the reason for a missing dossier: %s', async (name, reason) => {
+  ])('return the reason why the dossier of %s is missing: %s', async (name, reason) => {
     const { domains, errors } = await entities([name], operator);
     expect(domains).toEqual([{ name, rdap: null }]);
     expect(errors).toMatchObject([{ details: { reason } }]);

@@ -78,13 +78,13 @@ describe('allowances', () => {
     expect(tally(await lookUpAll(other, newDomains(8)))).toEqual({ found: 7, rdap_rate_limited: 1 });
   });
 
-  test('of operators equal those of enterprise, separate for each operator', async () => {
+  test('of each operator are separate, and equal those of the enterprise tier', async () => {
     expect(tally(await lookUpAll(operator, newDomains(8)))).toEqual({ found: 7, rdap_rate_limited: 1 });
     const another: Caller = { kind: 'operator', name: 'grace', role: 'admin', tenantId: null };
     expect(await lookUpAll(another, newDomains(1))).toEqual(['found']);
   });
 
-  test('restart with the minute and the day', async () => {
+  test('are renewed with each minute and each day', async () => {
     const account = await createAccount(world, 'basic');
     await lookUpAll(account, newDomains(5));
     const [next = '', last = ''] = newDomains(2);
@@ -98,7 +98,7 @@ describe('allowances', () => {
     expect(await lookUp(world, account, last)).toBe('found');
   });
 
-  test('of zero are rejected with the reason, even for cached responses', async () => {
+  test('of zero reject all lookups with the reason, even for cached responses', async () => {
     const [domain = ''] = newDomains(1);
     const [trial, basic] = [await createAccount(world, 'trial'), await createAccount(world, 'basic')];
     expect(await lookUp(world, basic, domain)).toBe('found');
@@ -194,7 +194,7 @@ describe('allowance accounting', () => {
     expect(tally(await lookUpAll(account, newDomains(4)))).toEqual({ found: 3, rdap_quota_exceeded: 1 });
   });
 
-  test('does not refund a failure to a later minute', async () => {
+  test('does not refund a failed lookup to a later minute', async () => {
     const account = await createAccount(world, 'basic');
     const held = holds(respondsWithText(500, 'late'));
     const late = newDomain(world, () => held.behaviour);

@@ -108,7 +108,7 @@ describe('a server that fails five times in a row', () => {
 });
 
 describe('a server remains available', () => {
-  test('if a success is between its failures', async () => {
+  test('if a lookup succeeds between its failures', async () => {
     await lookUpInTurn(4, serverError);
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
     await lookUpInTurn(4, serverError);

@@ -4,14 +4,17 @@ import { certificate, fetchWith, isPublicAddress, outcomeOf, urlWithHostname } f
 import { startRegistryForTest } from './support/registry.js';
 
 describe('redirects', () => {
-  test.each([301, 302, 303, 307, 308])('with %i are followed, also relative ones, up to three', async (status) => {
-    const registry = await startRegistryForTest();
-    for (const step of [1, 2, 3, 4])
-      registry.setPath(`/${step}`, redirectsTo(step === 2 ? '3' : `/${step + 1}`, status));
-    registry.setPath('/5', respondsWithText(200, 'here'));
-    expect(await fetchWith(`${registry.url}2`)).toMatchObject({ text: 'here', url: `${registry.url}5` });
-    expect(await outcomeOf(`${registry.url}1`)).toBe('UPSTREAM_FAILED');
-  });
+  test.each([301, 302, 303, 307, 308])(
+    'with status %i are followed up to three times, including relative ones',
+    async (status) => {
+      const registry = await startRegistryForTest();
+      for (const step of [1, 2, 3, 4])
+        registry.setPath(`/${step}`, redirectsTo(step === 2 ? '3' : `/${step + 1}`, status));
+      registry.setPath('/5', respondsWithText(200, 'here'));
+      expect(await fetchWith(`${registry.url}2`)).toMatchObject({ text: 'here', url: `${registry.url}5` });
+      expect(await outcomeOf(`${registry.url}1`)).toBe('UPSTREAM_FAILED');
+    },
+  );
 
   test('in a loop end after the third', async () => {
     const registry = await startRegistryForTest();
@@ -29,7 +32,7 @@ describe('redirects', () => {
     expect(inner.connections()).toBe(0);
   });
 
-  test('to the same name are checked again', async () => {
+  test('to the same hostname are checked again', async () => {
     const registry = await startRegistryForTest();
     registry.setPath('/', respondsWithText(302, '', { location: '/next', connection: 'close' }));
     registry.setPath('/next', respondsWithText(200, 'next'));
@@ -66,7 +69,7 @@ describe('redirects', () => {
     expect(registry.requests).toEqual(['/']);
   });
 
-  test('without Location, or with an endless body, are handled safely', async () => {
+  test('without Location are rejected, and those with an endless body are followed', async () => {
     const registry = await startRegistryForTest();
     registry.setPath('/nowhere', respondsWithText(302, ''));
     registry.setPath('/flood', (request, response) => {

@@ -36,7 +36,7 @@ describe('a registrar that the registry refers to', () => {
     return domain;
   }
 
-  test('fills gaps, and the raw response remains that of the registry', async () => {
+  test('fills gaps of the dossier, whose raw response remains that of the registry', async () => {
     const domain = newDomain(world);
     const body = responseAbout(domain, { ...gaps, ...referral(domain) });
     world.registry.set(domain, respondsWith(body));

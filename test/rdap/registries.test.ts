@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('a dossier', () => {
-  test('has the data of the registry, its URL and the time', async () => {
+  test('contains the data and the URL of the registry, and the time of the request', async () => {
     const body = responseAbout('whole.test', { redacted: [{ name: { type: 'Registrant Name' } }] });
     world.registry.set('whole.test', respondsWith(body));
     const date = new Date('2020-01-02T03:04:05Z');
@@ -49,14 +49,14 @@ describe('a dossier', () => {
     });
   });
 
-  test('from the cache is the same, and has the time of its request', async () => {
+  test('from the cache is the same, including the time of the request', async () => {
     const domain = newDomain(world);
     const first = await dossierOf(domain);
     world.clock.milliseconds += 1000;
     expect(await dossierOf(domain)).toEqual({ ...first, cached: true });
   });
 
-  test('has the name in Unicode, and the raw response unchanged', async () => {
+  test('contains the name in Unicode, and the unchanged raw response', async () => {
     const body = responseAbout('xn--bcher-kva.test', {
       remarks: ['NUL \u0000', 'half a pair \ud800', 'ü', { b: 1, a: [null, 1.5] }],
     });
@@ -149,14 +149,14 @@ describe('registry responses', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
     ['-1', undefined],
     ['soon', undefined],
-  ])('429 with Retry-After %s: the caller receives %s', async (retryAfter, retryAfterSeconds) => {
+  ])('after 429 with Retry-After %s, the caller receives %s seconds', async (retryAfter, retryAfterSeconds) => {
     const domain = newDomain(world, () => respondsWithText(429, '', { 'retry-after': retryAfter }));
     const details = { reason: 'rdap_upstream_error', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
     const rejection = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
     expect(rejection).toEqual({ code: 'UPSTREAM_FAILED', details });
   });
 
-  test('a failure is repeated for half a minute without querying the registry', async () => {
+  test('a failure is returned for half a minute without querying the registry again', async () => {
     const domain = newDomain(world, () => respondsWithText(500, ''));
     const requested = world.registry.requests.length;
     expect(await lookUp(world, operator, domain)).toBe('rdap_upstream_error');
@@ -173,7 +173,7 @@ describe('registry responses', () => {
     expect(await lookUp(world, operator, domain)).toBe('found');
   });
 
-  test('a timeout is repeated as a timeout', async () => {
+  test('a stored timeout is returned as a timeout', async () => {
     const domain = newDomain(world, () => neverResponds);
     const outcome = () => lookUp(replicaWithShortTimeout(world), operator, domain);
     expect([await outcome(), await outcome()]).toEqual(['rdap_upstream_timeout', 'rdap_upstream_timeout']);
@@ -223,7 +223,7 @@ describe('a rejected lookup', () => {
     expect(await lookUp(world, { kind: 'mirror-client', clientId: 'x' }, absent)).toBe('FORBIDDEN');
   });
 
-  test('of top-level domains requires a subscription, but no allowance', async () => {
+  test('of the list of top-level domains requires a subscription, but no allowance', async () => {
     const [trial, expired] = [
       await createAccount(world, 'trial'),
       await createAccount(world, 'trial', { expired: true }),

@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 describe('concurrent lookups of one domain', () => {
-  test('make one request to the registry, and count once', async () => {
+  test('make one request to the registry, and are counted once', async () => {
     const account = await createAccount(world, 'enterprise');
     const domain = newDomain(world);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => lookUp(world, account, domain)));
@@ -68,7 +68,7 @@ describe('concurrent lookups of one domain', () => {
     expect(await usedToday(account)).toBe(1);
   });
 
-  test('count for the first account only, and require no allowance of the others', async () => {
+  test('are counted for the first account only, and require no allowance of the others', async () => {
     const [first, second] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
     expect(await lookUp(world, second, newDomain(world))).toBe('found');
     const domain = newDomain(world);
@@ -132,7 +132,7 @@ describe('the lease on a domain', () => {
     expect(await lookUp(world, operator, domain)).toBe('found');
   });
 
-  test('is awaited before the lookup', async () => {
+  test('delays a lookup until it is released', async () => {
     const domain = newDomain(world);
     await leave(domain, 400);
     const before = Date.now();
@@ -140,7 +140,7 @@ describe('the lease on a domain', () => {
     expect(Date.now() - before).toBeGreaterThan(300);
   });
 
-  test('is released, also after a failure', async () => {
+  test('is released after a success and after a failure', async () => {
     const domain = newDomain(world);
     world.registry.set(domain, respondsWithText(500, ''));
     await lookUp(world, operator, domain);
@@ -159,7 +159,7 @@ describe('the cache', () => {
     expect(await lookUp(world, operator, domain)).toBe('cached');
   });
 
-  test('keeps the absence of a domain for five minutes', async () => {
+  test('keeps the response that a domain does not exist for five minutes', async () => {
     const domain = newDomain(world);
     const known = respondsWith(responseAbout(domain));
     world.registry.set(domain, respondsWithText(404, ''));
@@ -177,7 +177,7 @@ describe('the cache', () => {
     expect(await lookUp(world, operator, `${domain}.`)).toBe('cached');
   });
 
-  test('deletes expired entries and leases with its job', async () => {
+  test('is swept by a job, which deletes expired entries and leases', async () => {
     const { sql } = world.test.database;
     const [old, recent] = [newDomain(world), newDomain(world)];
     await lookUp(world, operator, old);

@@ -75,16 +75,19 @@ test.each([
   ['confirmed', 'events in the future', ['confirmed', 0], futureEvents],
   ['confirmed', 'a transfer since then', ['confirmed', 0], newTransfer],
   ['confirmed', 'a registration since then', ['confirmed', 'registered', 'reopened', 1], newRegistration],
-] as const)('a hit that is %s is, after a lookup with %s, %j', async (status, _, expected, differences) => {
-  await triage(status);
-  await lookUpLater(differences);
-  expect(await outcome()).toEqual(expected);
-  // The same facts reopen nothing again.
-  const at = world.clock.now();
-  for (const _look of [1, 2]) await lookUpLater(differences);
-  world.clock.milliseconds = at;
-  expect(await outcome()).toEqual(expected);
-});
+] as const)(
+  'a hit with the status %s, after a lookup that shows %s, has the outcome %j',
+  async (status, _, expected, differences) => {
+    await triage(status);
+    await lookUpLater(differences);
+    expect(await outcome()).toEqual(expected);
+    // The same facts reopen nothing again.
+    const at = world.clock.now();
+    for (const _look of [1, 2]) await lookUpLater(differences);
+    world.clock.milliseconds = at;
+    expect(await outcome()).toEqual(expected);
+  },
+);
 
 /** After the first of two lookups, which are hours apart. */
 const laterRegistration = { events: [event('registration', start + 1.5 * hour)] };
@@ -123,7 +126,7 @@ test.each([
   ['a date in the future', unchangedOutcome, newRegistration, futureEvents],
   ['a later date than one in the future', ['open', 'registered', 'reopened', 1], futureEvents, laterRegistration],
   ['other statuses', unchangedOutcome, { status: ['active'] }, { status: ['client hold'] }],
-] as const)('a dismissed hit is, if a history has %s, %j', async (_, expected, before, after) => {
+] as const)('a dismissed hit whose dossier then shows %s has the outcome %j', async (_, expected, before, after) => {
   const account = await createAccount(world, 'enterprise');
   await world.service.watchDomain(requestOf(account), { domain, intervalHours: 0 });
   await lookUpLater(before);
@@ -150,7 +153,7 @@ test.each([
   },
 );
 
-test('a hit is reopened when a registration that was in the future is past, and once', async () => {
+test('a hit is reopened once, when a registration date that was in the future has passed', async () => {
   await triage('confirmed');
   const soon = { events: [event('registration', start + 1.5 * hour)] };
   await lookUpLater(soon);
@@ -164,7 +167,7 @@ test('a hit is reopened when a registration that was in the future is past, and 
   expect(await outcome()).toEqual(expected);
 });
 
-test('a late date of a registration that an import has reported reopens nothing again', async () => {
+test('a registration that an import has already reported does not reopen a hit again', async () => {
   await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
   await lookUpLater({ events: [event('registration', start - 1000 * hour)] });
   await triage('confirmed');
@@ -176,7 +179,7 @@ test('a late date of a registration that an import has reported reopens nothing 
   expect(entries).toHaveLength(0);
 });
 
-test('a dismissed hit whose name is allowed since is not reopened', async () => {
+test('a dismissed hit whose name was allowed after that is not reopened', async () => {
   await triage('dismissed');
   await world.service.updateBrand(localRequest, { id: brandId, allowedNames: [domain] });
   await lookUpLater({ events: [event('transfer', start + 1000)] });

@@ -85,7 +85,7 @@ describe('addresses', () => {
     expect(registry.requests).toEqual([]);
   });
 
-  test('permits the host in the settings at any address, and no other', async () => {
+  test('permits only the configured host at any address', async () => {
     const [publisher, other] = [await startRegistryForTest(), await startRegistryForTest()];
     publisher.setPath('/', respondsWithText(200, 'registry'));
     publisher.setPath('/away', redirectsTo(urlWithHostname(other, '127.0.0.1')));
@@ -105,13 +105,13 @@ test.each(['127.0.0.1', '::1'])('permits a trusted host at the literal address %
 });
 
 describe('TLS', () => {
-  test('accepts the name in a valid certificate', async () => {
+  test('accepts a valid certificate for the hostname', async () => {
     const registry = await startRegistryForTest({ tls: certificate });
     registry.setPath('/', respondsWithText(200, 'well'));
     expect(await fetchWith(urlWithHostname(registry, 'registry.test'))).toMatchObject({ status: 200, text: 'well' });
   });
 
-  test('rejects another name, and an untrusted certificate', async () => {
+  test('rejects a certificate for another name, and an untrusted one', async () => {
     const registry = await startRegistryForTest({ tls: certificate });
     expect(await outcomeOf(urlWithHostname(registry, 'other.test'))).toBe('UPSTREAM_FAILED');
     expect(await outcomeOf(urlWithHostname(registry, 'registry.test'), { certificates: undefined })).toBe(
@@ -122,7 +122,7 @@ describe('TLS', () => {
 });
 
 describe('RDAP requests', () => {
-  test('accept RDAP, and have no credentials or cookies of earlier responses', async () => {
+  test('accept RDAP, and contain no credentials or cookies of earlier responses', async () => {
     const registry = await startRegistryForTest();
     const seen: object[] = [];
     registry.setPath('/', respondsWithText(302, '', { location: '/end', 'set-cookie': 'session=1' }));

@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 
 describe('the history of a watched domain', () => {
-  test('begins with the cached dossier, and has each one that differs', async () => {
+  test('begins with the cached dossier, and contains each dossier that differs', async () => {
     const domain = newDomain(world);
     await lookUp(world, operator, domain);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain });
@@ -90,7 +90,7 @@ describe('the history of a watched domain', () => {
     expect(await changesOf(id)).toEqual(['first']);
   });
 
-  test('has the end of the registration and a new one', async () => {
+  test('contains the end of the registration and a new registration', async () => {
     const domain = newDomain(world);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 1 });
     await runJob();
@@ -146,7 +146,7 @@ describe('the history of a watched domain', () => {
     expect(await world.test.database.sql`select from zones.rdap_version where watch_id = ${own.id}`).toHaveLength(0);
   });
 
-  test('is shortened by its job, which keeps the newest dossier', async () => {
+  test('is pruned by a job, which keeps the newest dossier', async () => {
     const domain = newDomain(world);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
     for (const handle of ['A', 'B', 'C']) {
@@ -162,7 +162,7 @@ describe('the history of a watched domain', () => {
     expect((await historyOf(id)).map(({ dossier }) => dossier?.handle)).toEqual(['C']);
   });
 
-  test('is sent in notifications of the tenant, except the name of an account', async () => {
+  test('is sent in notifications of the tenant, without names of accounts', async () => {
     const { sql } = world.test.database;
     const domain = newDomain(world);
     await world.service.watchDomain(requestOf(analyst('acme')), { domain });
@@ -196,7 +196,7 @@ describe('the schedule of a watch', () => {
     }
   });
 
-  test('uses lookups by others, and requests nothing without an interval', async () => {
+  test('uses lookups by other callers, and makes none without an interval', async () => {
     const [domain, unscheduled] = [newDomain(world), newDomain(world)];
     await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 2 });
     await world.service.watchDomain(requestOf(operator), { domain: unscheduled, intervalHours: 0 });
@@ -229,7 +229,7 @@ describe('the schedule of a watch', () => {
     expect([requestsFor(first), requestsFor(second)]).toEqual([1, 1]);
   });
 
-  test('is retried after a failure, and later if the registry requests a pause', async () => {
+  test('retries after a failure, and after a longer time if the registry requests a pause', async () => {
     const domain = newDomain(world, () => respondsWithText(429, '', { 'retry-after': '1800' }));
     const { id } = await world.service.watchDomain(requestOf(operator), { domain });
     await runJob();
@@ -247,7 +247,7 @@ describe('the schedule of a watch', () => {
 });
 
 describe('watching a domain', () => {
-  test('is limited per owner, exactly under concurrency; a watch that exists is changed', async () => {
+  test('is limited to an exact number per owner under concurrency, and changes an existing watch', async () => {
     const domains = Array.from({ length: 8 }, () => newDomain(world));
     const caller = analyst('acme');
     const outcomes = await Promise.allSettled(
@@ -275,7 +275,7 @@ describe('watching a domain', () => {
     await expect(watch).rejects.toMatchObject({ code });
   });
 
-  test('accepts the ends of the range', async () => {
+  test('accepts the minimum and the maximum interval', async () => {
     for (const intervalHours of [0, 720]) {
       await world.service.watchDomain(requestOf(operator), { domain: 'a.test', intervalHours });
     }

@@ -43,7 +43,11 @@ describe('generating keys', () => {
   });
 
   test('does not reveal why an account is not approved, even with the right password', async () => {
-    const [pending, rejected, suspended] = [await newAccount(world), await newAccount(world), await newApprovedAccount(world)];
+    const [pending, rejected, suspended] = [
+      await newAccount(world),
+      await newAccount(world),
+      await newApprovedAccount(world),
+    ];
     await world.service.rejectAccount(admin(), { username: rejected });
     await world.service.suspendAccount(admin(), { username: suspended });
     const heard = new Set<string>();

@@ -104,20 +104,23 @@ describe('the domains of nameservers', () => {
     [['c.host.', 'd.host.'], undefined],
     [['e.host'], 'net'],
     [['unknown.host'], undefined],
-  ] as [string[], string | undefined][])('are those of a full scan: %s in %s', async (names, zone) => {
-    const zones = zone === undefined ? ['com', 'net'] : [zone];
-    const expected = expectedDomains(
-      zones,
-      names.map((name) => `${name.toLowerCase().replace(/\.$/, '')}.`),
-    );
-    for (const first of [4, 1000]) {
-      const found = await listed(names, zone, first);
-      expect(new Set(found).size).toBe(found.length);
-      expect(found.sort()).toEqual(expected);
-    }
-  });
+  ] as [string[], string | undefined][])(
+    'of the sets with %s in the zone %s equal those of a full scan',
+    async (names, zone) => {
+      const zones = zone === undefined ? ['com', 'net'] : [zone];
+      const expected = expectedDomains(
+        zones,
+        names.map((name) => `${name.toLowerCase().replace(/\.$/, '')}.`),
+      );
+      for (const first of [4, 1000]) {
+        const found = await listed(names, zone, first);
+        expect(new Set(found).size).toBe(found.length);
+        expect(found.sort()).toEqual(expected);
+      }
+    },
+  );
 
-  test('are those of the first page while imports change them', async () => {
+  test('are those at the time of the first page while imports change them', async () => {
     const expected = expectedDomains(['com', 'net'], ['a.host.']);
     const found = await listed(['a.host.'], undefined, 5, async () => {
       await importContent('com', changed(contentOf('com')), 1000);
@@ -126,7 +129,7 @@ describe('the domains of nameservers', () => {
     expect(expectedDomains(['com', 'net'], ['a.host.'])).not.toEqual(expected);
   });
 
-  test('have the time since which they use them', async () => {
+  test('contain the time since which they use the nameservers', async () => {
     const { nodes } = await world.service.nameserverDomains(localRequest, {
       ...{ nameservers: ['b.host'], zone: 'net', first: 1000 },
     });
@@ -139,7 +142,7 @@ describe('the domains of nameservers', () => {
     expect(nodes.length).toBeGreaterThan(5);
   });
 
-  test('reject invalid names, other arguments, and invalid cursors', async () => {
+  test('are not listed for invalid names, changed arguments, or invalid cursors', async () => {
     const list = (input: object) =>
       world.service.nameserverDomains(localRequest, { nameservers: ['a.host'], first: 1, ...input }).then(
         () => 'done',
@@ -148,10 +151,12 @@ describe('the domains of nameservers', () => {
     const page = await world.service.nameserverDomains(localRequest, { nameservers: ['a.host'], first: 1 });
     const after = page.pageInfo.endCursor;
     const changes = await world.service.nameserverChanges(localRequest, { first: 1 });
-    expect(await list({ nameservers: [] })).toBe('BAD_USER_INPUT nameservers must have 1 to 13 names');
+    expect(await list({ nameservers: [] })).toBe('BAD_USER_INPUT nameservers must contain 1 to 13 names');
     expect(await list({ nameservers: ['a b'] })).toBe('BAD_USER_INPUT "a b" is not the name of a nameserver');
     expect(await list({ zone: 'org' })).toMatch(/^NOT_FOUND /);
-    expect(await list({ after, zone: 'com' })).toBe('BAD_USER_INPUT The arguments differ from those of the first page');
+    expect(await list({ after, zone: 'com' })).toBe(
+      'BAD_USER_INPUT The arguments differ from those of the first page: repeat them, or omit after',
+    );
     expect(await list({ after: changes.pageInfo.endCursor })).toMatch(/^BAD_USER_INPUT /);
     expect(await list({ after: Buffer.from('["nameserver-domains",0,"x","[]"]').toString('base64url') })).toMatch(
       /^BAD_USER_INPUT /,
@@ -160,7 +165,7 @@ describe('the domains of nameservers', () => {
     expect(await list({ after })).toMatch(/^GONE /);
   });
 
-  test('of what an earlier release has imported are indexed by a job', async () => {
+  test('that an earlier release imported are indexed by a job', async () => {
     const { sql } = world.test.database;
     const expected = expectedDomains(['com', 'net'], ['c.host.']);
     await sql.unsafe(`drop index zones.state_set, zones.change_old_set, zones.change_new_set;
@@ -203,7 +208,7 @@ async function changes(input: NameserverChangesInput, first = 7): Promise<string
 describe('changes of nameservers', () => {
   const zoneOf = (line: string) => line.split(' ')[1]?.split('.')[1];
 
-  test('are the differences between the files', async () => {
+  test('equal the differences between the files', async () => {
     world.clock.milliseconds = (days.at(-1)?.at ?? 0) + 1;
     const since = world.clock.now() - 10 * day;
     const within = (line: string) => Number(line.split(' ')[0]) >= since;
@@ -226,7 +231,7 @@ describe('changes of nameservers', () => {
     );
   });
 
-  test('reject a direction without a nameserver, and windows as a search does', async () => {
+  test('are not listed for a direction without a nameserver, or for a window that a search rejects', async () => {
     await expect(changes({ direction: 'to' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     await expect(changes({ start: new Date(world.clock.now() + 1000) })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -254,7 +259,7 @@ describe('an account', () => {
     return viewer?.quota?.used ?? 0;
   }
 
-  test('is charged for the first page of each list, and a trial has access to neither', async () => {
+  test('is charged for the first page of each list, and denied both lists on the trial tier', async () => {
     const basic = requestOf(await account('basic'));
     const page = await world.service.nameserverDomains(basic, { nameservers: ['a.host'], first: 1 });
     await world.service.nameserverDomains(basic, {

@@ -70,7 +70,7 @@ describe('changing a password', () => {
     expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
   });
 
-  test('invalidates reset tokens that were sent earlier', async () => {
+  test('invalidates reset tokens that were sent before', async () => {
     const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
     await world.service.changePassword(requestOf(), { username, password, newPassword });
@@ -146,7 +146,7 @@ describe('resetting a password', () => {
     expect(await codeOf(reset)).toBe(outcome);
   });
 
-  test('sends a link to public_url, and the token on a separate line', async () => {
+  test('sends a link below public_url, and the token on a separate line', async () => {
     const username = await newApprovedAccount(world);
     const server = await startMailServer();
     await deliverEmails(server, username);
@@ -158,7 +158,7 @@ describe('resetting a password', () => {
     expect(mail?.text).toMatch(/^ {4}zf_reset_\w{36}\r$/m);
   });
 
-  test('has the same response and statements, whether or not the account exists', async () => {
+  test('returns the same response and runs the same statements, whether or not the account exists', async () => {
     const username = await newApprovedAccount(world);
     const statements: string[] = [];
     const test = { ...world.test, database: createRecordingDatabase(world.test.database, statements) };
@@ -194,7 +194,7 @@ describe('resetting a password', () => {
     expect(outcomes.filter((outcome) => outcome === 'BAD_USER_INPUT')).toHaveLength(7);
   });
 
-  test('concurrently with a password change succeeds for one of them', async () => {
+  test('and changing it concurrently succeed for only one of them', async () => {
     for (let round = 0; round < 5; round++) {
       const username = await newApprovedAccount(world);
       const mailed = await resetToken(username);
@@ -231,7 +231,7 @@ describe('resetting a password', () => {
     expect(await codeOf(reset)).toBe('BAD_USER_INPUT');
   });
 
-  test('drops an email that could not be sent within an hour', async () => {
+  test('discards an email that could not be sent within an hour', async () => {
     const username = await newApprovedAccount(world);
     await requestReset(username);
     world.clock.milliseconds += 60 * minute + 1;
@@ -240,7 +240,7 @@ describe('resetting a password', () => {
     expect(await outbox(username)).toContain('password_reset dropped');
   });
 
-  test('invalidates the token of a failed email, and the next attempt has another one', async () => {
+  test('invalidates the token of a failed email, and sends another token with the next attempt', async () => {
     const username = await newApprovedAccount(world);
     const first = await startMailServer({ onMessage: () => ({ code: 451, message: 'later' }) });
     await requestReset(username);

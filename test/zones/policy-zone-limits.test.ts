@@ -49,19 +49,22 @@ async function serial(): Promise<number> {
   return Number(soa.split(' ')[6]);
 }
 
-test.skipIf(!hasDig)('sends a zone in many messages, and the whole zone instead of too many changes', async () => {
-  await world.triage('confirmed', 'acmebnk.com');
-  const before = await serial();
-  await addNames(25_000);
-  const all = await recordsOf('AXFR');
-  const owners = new Set(all.map((record) => record.split(' ')[0]));
-  expect([all.length, owners.size]).toEqual([2 * 25_001 + 3, 2 * 25_001 + 1]);
-  expect(owners.has('*.name-25000.com.local.example.')).toBe(true);
-  expect(await recordsOf(`IXFR=${before}`)).toEqual(all);
-});
+test.skipIf(!hasDig)(
+  'sends a large zone in many messages, and the whole zone if there are too many changes',
+  async () => {
+    await world.triage('confirmed', 'acmebnk.com');
+    const before = await serial();
+    await addNames(25_000);
+    const all = await recordsOf('AXFR');
+    const owners = new Set(all.map((record) => record.split(' ')[0]));
+    expect([all.length, owners.size]).toEqual([2 * 25_001 + 3, 2 * 25_001 + 1]);
+    expect(owners.has('*.name-25000.com.local.example.')).toBe(true);
+    expect(await recordsOf(`IXFR=${before}`)).toEqual(all);
+  },
+);
 
 test.skipIf(!hasDig)(
-  'removes old changes: serials remain, and servers with an older serial get the whole zone',
+  'removes old changes; serials remain, and servers with an older serial receive the whole zone',
   async () => {
     const { database } = world.server.testDatabase;
     const { sql } = database;
@@ -97,7 +100,7 @@ test.skipIf(!hasDig)(
   },
 );
 
-test('rejects malformed and too long messages, and serves the next ones', async () => {
+test('rejects malformed and too long messages, and responds to the next ones', async () => {
   const socket = connect({ host: '127.0.0.1', port: world.port });
   socket.on('error', () => {});
   const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });
@@ -168,7 +171,7 @@ test('an address has a limited number of connections', async () => {
   await expect.poll(async () => await getsResponse(await open())).toBe(true);
 });
 
-test.skipIf(!hasDig)('a zone with another tenant is transferred as a whole, with a greater serial', async () => {
+test.skipIf(!hasDig)('a zone whose tenant has changed is transferred as a whole, with a greater serial', async () => {
   const { sql } = world.server.testDatabase.database;
   const settings = (tenant: string) => ({ RAMPART_DNS_POLICY_ZONES: `moved.example${tenant}` });
   const soas = async (port: number, type: string) =>
@@ -194,7 +197,7 @@ test.skipIf(!hasDig)('a zone with another tenant is transferred as a whole, with
 });
 
 test.skipIf(!hasDig)(
-  'a zone is pulled soon after a signed NOTIFY of its primary server, and after no other',
+  'a zone is pulled soon after a signed NOTIFY message of its primary server, and after no other message',
   async () => {
     const { database } = world.server.testDatabase;
     const { sql } = database;

@@ -40,7 +40,7 @@ async function transferZone(port: number, zone: string, ...args: string[]): Prom
 }
 
 test.skipIf(!hasDig)(
-  'serves each zone to clients with its key only, and a zone without a key to clients on the same machine',
+  'serves a zone only to clients that sign with its key, and a zone without a key only to the same machine',
   async () => {
     await world.triage('confirmed', 'acmebnk.net', 'globx.net');
     const signed = ['-y', digKey];
@@ -63,7 +63,7 @@ test.skipIf(!hasDig)(
 );
 
 test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((client) => ({ client, name: client.name })))(
-  '$name has the same zone as the file, and then the changes only',
+  '$name transfers the zone with the content of the file, and after that only changes',
   async ({ client }) => {
     await world.triage('confirmed', 'acmebnk.net', 'globx.net');
     const [port = 0] = world.notifiedPorts;
@@ -91,7 +91,7 @@ test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((client) =
 );
 
 test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((client) => ({ client, name: client.name })))(
-  '$name rejects a name, and names below it, seconds after the hit was confirmed',
+  '$name blocks a name and names below it, seconds after the hit was confirmed',
   async ({ client }) => {
     await world.triage('open', 'acmebnk.com');
     const [, port = 0] = world.notifiedPorts;
@@ -137,7 +137,7 @@ async function listed() {
   }[];
 }
 
-test.skipIf(!hasDig)('lists the zones with their clients, rejected queries, and what they block', async () => {
+test.skipIf(!hasDig)('lists the zones with their clients, rejected queries and blocked names', async () => {
   const { server } = world;
   const { database, configuration, url } = server.testDatabase;
   await world.triage('confirmed', 'acmebnk.net', 'acmebnk.com', 'globx.net');
@@ -147,7 +147,7 @@ test.skipIf(!hasDig)('lists the zones with their clients, rejected queries, and 
   const ofTenant = async () => (await listed()).find(({ name }) => name === 'acme.example');
   await expect
     .poll(async () => (await ofTenant())?.lastRejection)
-    .toMatch(/^query without a signature, from 127\.0\.0\.1$/);
+    .toMatch(/^the query is not signed, from 127\.0\.0\.1$/);
   await expect.poll(async () => (await ofTenant())?.clients.length).toBe(1);
   expect(await ofTenant()).toMatchObject({
     ...{ tenantId: 'acme', key: 'transfer.key', nameCount: 2, rejectedQueries: expect.any(Number) },

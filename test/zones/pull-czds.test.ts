@@ -37,7 +37,7 @@ async function startWith(zone: string, content: Buffer): Promise<Czds> {
   return czds;
 }
 
-test('downloads each zone once in 24 hours with one token, and a new file only', async () => {
+test('downloads each zone once in 24 hours with one token, and only if the file is new', async () => {
   const { zone, one, two } = newZone();
   const other = newZone();
   const czds = await startWith(zone, one);
@@ -116,7 +116,7 @@ test('repeats a request with a new token after 401', async () => {
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
 });
 
-test('sends no request for any zone to CZDS during a pause that it has requested', async () => {
+test('sends no request for any zone during a pause that CZDS has requested', async () => {
   const { zone, one } = newZone();
   const other = newZone();
   const czds = await startWith(zone, one);
@@ -135,7 +135,7 @@ test('sends no request for any zone to CZDS during a pause that it has requested
   expect(await service.listSources(localRequest)).toMatchObject([{ state: 'current' }, { state: 'current' }]);
 });
 
-test('processes respect a pause that the service has requested from another one', async () => {
+test('processes respect a pause that CZDS has requested from another process', async () => {
   const { zone, one } = newZone();
   const czds = await startWith(zone, one);
   const settings = settingsOf(czds, `${zone}=czds`);
@@ -153,7 +153,7 @@ test('processes respect a pause that the service has requested from another one'
   expect(await restarted.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
 });
 
-test('processes share the token, which is stored encrypted with the password', async () => {
+test('processes share the token, which is stored encrypted with a key of the password', async () => {
   const { zone, one } = newZone();
   const other = newZone();
   const czds = await startWith(zone, one);
@@ -204,11 +204,11 @@ test('authenticates at most four times a day with a password, whatever the numbe
 
 test.each([
   [403, 'its approval may have expired'],
-  [404, 'there is none (status 404)'],
+  [404, 'it does not exist (status 404)'],
   [409, '(status 409)'],
   [428, 'new terms and conditions'],
   [500, 'status 500'],
-])('reports what the status %i means', async (status, meaning) => {
+])('reports the meaning of the status %i', async (status, meaning) => {
   const { zone, one } = newZone();
   const czds = await startWith(zone, one);
   czds.fault(({ path }) => (path.endsWith('.zone') ? { status } : undefined));
@@ -221,19 +221,19 @@ test.each([
   ]);
 });
 
-test('rejects a file of another zone, of another size than published, and a truncated one', async () => {
+test('rejects a file of another zone, of another size than the published one, and a truncated file', async () => {
   const { zone, one } = newZone();
   const czds = await startWith(zone, one);
   const service = pullService(world, settingsOf(czds, `${zone}=czds`));
   czds.fault(({ path }) => (path.endsWith('.zone') ? { disposition: 'attachment;filename=net.txt.gz' } : undefined));
   expect(await service.pullZones(localRequest, {})).toMatchObject([
-    { error: `CZDS has the file "net.txt.gz" for the zone ${zone}` },
+    { error: `CZDS returned the file "net.txt.gz" for the zone ${zone}` },
   ]);
   czds.fault(({ path, method }) =>
     path.endsWith('.zone') && method === 'GET' ? { content: one.subarray(5) } : undefined,
   );
   expect(await service.pullZones(localRequest, {})).toMatchObject([
-    { error: `the downloaded file has ${one.length - 5} bytes, but CZDS has published ${one.length}` },
+    { error: `the downloaded file contains ${one.length - 5} bytes, but CZDS published a file of ${one.length} bytes` },
   ]);
   world.clock.milliseconds += day;
   czds.fault(() => undefined);

@@ -109,7 +109,7 @@ test('continues an interrupted download, even in another process, and only if th
 test.each<[string, Omit<ServedFile, 'content' | 'stopAfter'>]>([
   ['without validators', {}],
   ['that ignores ranges', { entityTag: '"one"', ignoresRanges: true }],
-])('repeats an interrupted download of a server %s', async (_, facts) => {
+])('restarts an interrupted download of a server %s', async (_, facts) => {
   const { zone, files } = newZone();
   const source = await startSource((received, response) => {
     source.respond = (next, other) => serveFile({ ...facts, content: files[0] }, next, other);
@@ -143,7 +143,7 @@ test('rejects a file that is larger than the settings allow, and one that is tru
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
 });
 
-test('stores a rejected file: it is not downloaded again, and imported if its loss is accepted', async () => {
+test('does not download a rejected file again, and imports it if its loss is accepted', async () => {
   const { zone } = newZone();
   await importFile(world, zone, zoneText(zone, days[0]?.delegations ?? [], 1));
   const content = Buffer.from(zoneText(zone, (days[0]?.delegations ?? []).slice(0, 100), 2));

@@ -37,35 +37,38 @@ async function pullZone(zone: string, source: string, caFile = ''): Promise<stri
   return report?.error ?? report?.outcome ?? '';
 }
 
-test.skipIf(!nameServers.includes(bind))('BIND transfers a zone over TLS if it proves its name or key', async () => {
-  const folder = temporaryFolder();
-  const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-  const { cert, key } = await newCertificate(['127.0.0.1']);
-  writeFileSync(certificateFile, cert);
-  writeFileSync(keyFile, key);
-  const tls = { port: await freePort(), certificateFile, keyFile };
-  const { load } = await startNameServer(
-    bind,
-    { name: 'secure', algorithm: 'hmac-sha256', tls },
-    servedZone(delegations, 1),
-  );
-  const address = (host: string, pin = '') => `axfr+tls://${transferKey.name}@${host}:${tls.port}${pin}`;
-  expect(await pullZone('secure', address('127.0.0.1'))).toMatch(/self-signed certificate/);
-  const { cert: other } = await newCertificate(['127.0.0.1']);
-  expect(await pullZone('secure', address('127.0.0.1', `?pin=${pinOf(other)}`))).toBe(
-    `the public key of the server is not the pinned one: its pin is ${pinOf(cert)}`,
-  );
-  expect(await pullZone('secure', address('localhost'), certificateFile)).toMatch(
-    /does not match certificate's altnames/,
-  );
-  expect(await activePairs(world.test.database, 'secure')).toEqual([]);
+test.skipIf(!nameServers.includes(bind))(
+  'a zone is transferred over TLS from BIND if the server proves its name or key',
+  async () => {
+    const folder = temporaryFolder();
+    const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+    const { cert, key } = await newCertificate(['127.0.0.1']);
+    writeFileSync(certificateFile, cert);
+    writeFileSync(keyFile, key);
+    const tls = { port: await freePort(), certificateFile, keyFile };
+    const { load } = await startNameServer(
+      bind,
+      { name: 'secure', algorithm: 'hmac-sha256', tls },
+      servedZone(delegations, 1),
+    );
+    const address = (host: string, pin = '') => `axfr+tls://${transferKey.name}@${host}:${tls.port}${pin}`;
+    expect(await pullZone('secure', address('127.0.0.1'))).toMatch(/self-signed certificate/);
+    const { cert: other } = await newCertificate(['127.0.0.1']);
+    expect(await pullZone('secure', address('127.0.0.1', `?pin=${pinOf(other)}`))).toBe(
+      `the public key of the server is not the pinned one: its pin is ${pinOf(cert)}`,
+    );
+    expect(await pullZone('secure', address('localhost'), certificateFile)).toMatch(
+      /does not match certificate's altnames/,
+    );
+    expect(await activePairs(world.test.database, 'secure')).toEqual([]);
 
-  expect(await pullZone('secure', address('127.0.0.1'), certificateFile)).toBe('imported');
-  expect(await activePairs(world.test.database, 'secure')).toEqual(expected);
-  await load(servedZone([...delegations, 'zwo ns1.host.'], 2), 2);
-  expect(await pullZone('secure', address('localhost', `?pin=${pinOf(cert)}`))).toBe('imported');
-  expect(await activePairs(world.test.database, 'secure')).toEqual([...expected, 'zwo ns1.host.']);
-});
+    expect(await pullZone('secure', address('127.0.0.1'), certificateFile)).toBe('imported');
+    expect(await activePairs(world.test.database, 'secure')).toEqual(expected);
+    await load(servedZone([...delegations, 'zwo ns1.host.'], 2), 2);
+    expect(await pullZone('secure', address('localhost', `?pin=${pinOf(cert)}`))).toBe('imported');
+    expect(await activePairs(world.test.database, 'secure')).toEqual([...expected, 'zwo ns1.host.']);
+  },
+);
 
 test('nothing is sent to a server that proves neither its key nor the protocol', async () => {
   const { cert, key } = await newCertificate(['127.0.0.1']);

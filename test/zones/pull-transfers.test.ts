@@ -38,7 +38,7 @@ const cases = nameServers.flatMap((kind, index) => [
 ]);
 
 test.skipIf(nameServers.length === 0).each(cases)(
-  'transfers a zone of $name $signature, and then the changes of a day: as the import of the files',
+  'transfers a zone of $name $signature, and then only the changes, with the result of importing the files',
   async ({ kind, algorithm }) => {
     const [zone, copy] = [`axfr${++zones}`, `axfr${zones}copy`];
     const server = await startNameServer(kind, { name: zone, algorithm }, zoneOf(zone, 1));
@@ -90,7 +90,7 @@ test.skipIf(nameServers.length === 0).each(cases)(
     // A lower serial is not transferred.
     await importFile(world, zone, zoneOf(zone, 9));
     expect(await service.pullZones(localRequest, {})).toMatchObject([
-      { outcome: 'failed', error: 'the serial number 2 is lower than 9 of the latest import' },
+      { outcome: 'failed', error: 'the serial number 2 is lower than 9, that of the latest import' },
     ]);
   },
 );
@@ -158,7 +158,7 @@ test('a NOTIFY that arrives while the zone is pulled is followed by another pull
   expect(again).toMatchObject([{ outcome: 'failed', nextAttemptAt: new Date(startedAt + 600_000) }]);
 });
 
-test('forged NOTIFY messages cause a lookup in memory, and at most two writes per second', async () => {
+test('forged NOTIFY messages cause only a comparison in memory, and repeated ones at most two writes per second', async () => {
   const configuration = testConfiguration({
     RAMPART_DNS_RECEIVE_NOTIFY: 'true',
     RAMPART_ZONES_SOURCES: 'flooded=axfr://primary.example',

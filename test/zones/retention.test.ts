@@ -25,7 +25,7 @@ async function runNight(): Promise<void> {
   await job?.run({});
 }
 
-test('the nightly job drops log entries older than 181 days, and no current state', async () => {
+test('the nightly job drops changes older than 181 days, and does not change the current state', async () => {
   await importFile(world, 'com', zoneText('com', ['a x.', 'b x.', 'c x.', 'd x.', 'e x.']));
   await importFile(world, 'com', zoneText('com', ['a x. y.', 'b x.', 'c x.', 'd x.', 'e x.']));
   const early = world.clock.now();
@@ -58,7 +58,7 @@ test('the nightly job drops log entries older than 181 days, and no current stat
   expect(await activePairs(world.test.database, 'net')).toEqual(['a y.']);
 });
 
-test('the nightly job keeps the longest window to the hour, and drops it when no plan can read it', async () => {
+test('the nightly job keeps the longest history to the hour, and drops changes that no tier can read', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   // The last millisecond of a partition.
   const boundary = Math.ceil((start + 300 * day) / (10 * day)) * 10 * day;

@@ -81,7 +81,7 @@ describe('a trial', () => {
     expect(await codeAndUsage(caller, input)).toEqual({ code: 'FORBIDDEN', used: 0 });
   });
 
-  test('may search names by a prefix, also in all zones', async () => {
+  test('may search by a prefix in one zone and in all zones', async () => {
     const { caller } = await account(Tier.TRIAL);
     const expected = [`beta.com com ${a} inactive ${daysAgo(2)}`, `beta.com com ${b} active ${daysAgo(2)}`];
     for (const zone of ['com', '*.zone']) {
@@ -98,7 +98,7 @@ describe('the current state', () => {
     return (await search(caller)).results.map(lineOf);
   }
 
-  test('has inactive pairs within the history of the plan', async () => {
+  test('contains inactive pairs within the history of the tier', async () => {
     const basic = [
       `alpha.com com ${a} inactive ${daysAgo(20)}`,
       `alpha.com com ${b} active ${daysAgo(20)}`,
@@ -123,7 +123,7 @@ describe('the additional hour of history', () => {
     }
   }
 
-  test('is in the current state and in the history of a domain, and nothing before it', async () => {
+  test('applies to the current state and to the history of a domain', async () => {
     const { caller } = await account(Tier.BASIC);
     const read = async () => {
       const state = await search(caller, { search: 'alpha' });
@@ -140,7 +140,7 @@ describe('the additional hour of history', () => {
     expect(await later(10 * day + hour + 1, read)).toEqual([[active], [active], []]);
   });
 
-  test('may require another daily partition, which is counted', async () => {
+  test('may require an additional daily partition, which is counted', async () => {
     const { caller } = await account(Tier.BASIC);
     const count = (from: number) =>
       world.service.dailyCounts(requestOf(caller), { zones: ['com'], from: new Date(from), to: null });
@@ -162,7 +162,7 @@ describe('quota accounting:', () => {
     ['does not count an invalid pattern', { search: 'a_b' }, 'BAD_USER_INPUT', 0],
     ['does not count an invalid limit', { limit: 0 }, 'BAD_USER_INPUT', 0],
     ['does not count an invalid window', { start: 'soon' }, 'BAD_USER_INPUT', 0],
-    ['does not count a window beyond the plan', { start: daysAgo(31), end: daysAgo(29) }, 'FORBIDDEN', 0],
+    ['does not count a window beyond the tier', { start: daysAgo(31), end: daysAgo(29) }, 'FORBIDDEN', 0],
     ['does not count an expired session', { pit: 'gone', after: 'WyIiLCIiLG51bGxd' }, 'GONE', 0],
   ])('%s', async (_what, input, code, count) => {
     const { caller } = await account(Tier.BASIC);
@@ -240,7 +240,7 @@ describe('search authorization', () => {
     expect(await codeOf(search(one.caller, { pit, after: nextCursor ?? '' }))).toBe('done');
   });
 
-  test('permits operators, without a quota and with the limits of the largest plan', async () => {
+  test('permits operators, without a quota and with the limits of the largest tier', async () => {
     const analyst: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: 'acme' };
     const { quota, results } = await search(analyst);
     expect(quota).toBeNull();

@@ -125,7 +125,7 @@ function noResults(error: unknown): string[] {
   throw error;
 }
 
-test('searches return the results of a scan over all observations, also during imports', async () => {
+test('searches return the results of a scan over all observations, even during imports', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(importStep, { minLength: 5, maxLength: 30, size: 'max' }),

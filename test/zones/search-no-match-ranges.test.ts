@@ -40,14 +40,14 @@ describe('a search continues', () => {
     ['after the second of two separate ranges', [...whole, [requested, 21, 30]], requested, 21, 30],
     ['at its start between two ranges', [...whole, [requested, 22, 30]], requested, 21, 21],
     ['after the longer of two ranges', [...joined, [requested, 10, 12]], requested, 10, 30],
-    ['after the longer of two ranges, also for a later time', [...joined, [later, 10, 12]], later, 10, 30],
+    ['after the longer of two ranges, even for a later time', [...joined, [later, 10, 12]], later, 10, 30],
     ['after the longer of two ranges with the same end', [...joined, [requested, 22, 25]], requested, 10, 30],
     ['after the range for a later time, which has fewer pairs', whole, later, 10, 20],
     ['at its start for an earlier time, which has more pairs', [[later, 10, 20]], requested, 10, 10],
     ['at its own end, after a later time', [...[[later, 10, 20] as Step], [requested, 10, 12]], requested, 10, 12],
-    ['at its start for another plan', whole, otherTier, 10, 10],
-    ['after the range, despite a search of another plan', [...whole, [otherTier, 10, 12]], requested, 10, 20],
-    ['after the range of its own plan', [...whole, [otherTier, 10, 12]], otherTier, 10, 12],
+    ['at its start for another tier', whole, otherTier, 10, 10],
+    ['after the range, despite a search of another tier', [...whole, [otherTier, 10, 12]], requested, 10, 20],
+    ['after the range of its own tier', [...whole, [otherTier, 10, 12]], otherTier, 10, 12],
     ['at its start for another pattern', whole, { ...requested, pattern: parseSearch('*-z*') }, 10, 10],
     ['at its start in another zone', whole, { ...requested, zones: [{ ...net, lastIngest: 4 }] }, 10, 10],
     ['after the range despite an import of another zone', whole, { ...requested, watermark: 7 }, 10, 20],
@@ -66,7 +66,7 @@ describe('a search continues', () => {
   test.each([
     [6, 20],
     [7, 10],
-  ])('in all zones with the watermark %d at %d', (watermark, expected) => {
+  ])('in all zones with the watermark %d at the position %d', (watermark, expected) => {
     const all = { ...requested, zones: [com, net] };
     expect(searchAfter([all, 10, 20])({ ...all, watermark }, 10)).toBe(expected);
   });

@@ -90,7 +90,7 @@ describe('a wildcard whose end matches no name of the zone', () => {
     },
   );
 
-  test('is searched where names can match', async () => {
+  test('searches only the zones in which names can match', async () => {
     const query = { zone: '*', limit: 10 };
     expect(await allPages(() => world, { ...query, search: '*-q.net' })).toHaveLength(1);
     expect(await allPages(() => world, { ...query, search: 'p*t' })).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('a search that times out without a match', () => {
     expect(failures[0]).toMatchObject({ code: 'TIMEOUT', details: { retryAfterSeconds: 1 } });
   });
 
-  test('fails in a change-set too', async () => {
+  test('fails in a change-set instead of returning an empty page', async () => {
     const window = { start: now - 6 * day, end: now };
     const search = { ...(await searchOf('*-q*')), window };
     const failures: unknown[] = [];
@@ -152,7 +152,7 @@ describe('a search that times out without a match', () => {
   });
 });
 
-describe('a slow plan for selective names', () => {
+describe('a slow selective method', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test.each([
@@ -178,7 +178,7 @@ describe('a slow plan for selective names', () => {
     expect(tried).toBe(1);
   });
 
-  test('is not used if it would exclude no name', async () => {
+  test('is not used if it would not exclude any name', async () => {
     const { database } = world.test;
     const transaction = vi.spyOn(database, 'transaction');
     const query = { search: await searchOf('*-x.c*'), after: null, limit: 10 };

@@ -47,7 +47,7 @@ describe('a client that pages through a zone during imports', () => {
     ['a wildcard', { zone: 'com', search: '*-a.com' }],
     ['the changes of a zone', { zone: 'com', start: new Date(now - 10 * day).toISOString() }],
     ['the changes of all zones', { zone: '*', start: new Date(now - 10 * day).toISOString() }],
-  ] satisfies [string, SearchArguments][])('sees every pair of its snapshot once: %s', async (_what, search) => {
+  ] satisfies [string, SearchArguments][])('receives every pair of its snapshot once: %s', async (_what, search) => {
     for (const limit of [1, 7]) {
       const expected = (await pageOf(world, { ...search, limit: 10_000 })).lines;
       expect(expected.length).toBeGreaterThan(7);
@@ -133,7 +133,7 @@ describe('a session', () => {
     }
   });
 
-  test('is deleted after its expiration, and not before', async () => {
+  test('is deleted after it has expired, and not before', async () => {
     const { pit, after } = await openSession();
     const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-sessions');
     await sweep?.run({});
@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, operator))).toBe('GONE');
   });
 
-  test('of another account is reported like an unknown one', async () => {
+  test('of another account is rejected like an unknown session', async () => {
     const { pit, after } = await openSession();
     const other: Caller = { ...operator, name: 'eve' };
     expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, other))).toBe('GONE');
@@ -158,13 +158,13 @@ describe('a session', () => {
     { after: 'WyJhIiwiIixudWxsXQ' },
     { pit: '', after: 'WyJhIiwiIixudWxsXQ' },
     { pit: randomUUID(), after: '' },
-  ])('requires both of its parameters: %j', async (half) => {
+  ])('requires both pit and after, not only %j', async (half) => {
     expect(await codeOf(world.service.observationPage(requestOf(operator), { zone: 'com', ...half }))).toBe(
       'BAD_USER_INPUT',
     );
   });
 
-  test('accepts cursors of its own kind only', async () => {
+  test('accepts only cursors of its own kind of search', async () => {
     const { pit } = await openSession();
     const state = await pageOf(world, { zone: 'com', limit: 1 }, operator);
     for (const after of [state.nextCursor ?? '', 'x', '']) {

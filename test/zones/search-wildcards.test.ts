@@ -58,7 +58,7 @@ describe('a wildcard with few matches', () => {
     expect(names(await allPages(() => world, { zone: '*', search: '*needle*', limit: 3 }))).toEqual(expected);
   });
 
-  test('returns its snapshot during imports', async () => {
+  test('returns the results of its snapshot during imports', async () => {
     const changes = [
       contentWithHidden(b, ['needle', 'new-needle']),
       contentWithHidden(a, ['n0-needle-m', 'xneedle-9']),
@@ -82,7 +82,7 @@ describe('a wildcard with few matches', () => {
   });
 });
 
-test('a page has the requested size, whatever the number of scanned names', async () => {
+test('a page contains the requested number of results, whatever the number of scanned names', async () => {
   const { lines } = await pageOf(world, { zone: 'com', search: '*m1*', limit: 1000 });
   expect(lines).toHaveLength(1000);
   expect((await pageOf(world, { zone: 'com', limit: 10_000 })).lines).toHaveLength(10_000);

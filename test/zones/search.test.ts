@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('the current state', () => {
-  test('has the latest observation of each pair, in the order of domain and nameserver', async () => {
+  test('contains the latest observation of each pair, in the order of domain and nameserver', async () => {
     expect(await allPages(() => world, { zone: 'com', limit: 2 })).toEqual([
       `alpha-b.com com ns1.one.example. active ${at(times.first)}`,
       `alpha-b.com com ns2.one.example. active ${at(times.first)}`,
@@ -54,7 +54,7 @@ describe('the current state', () => {
 });
 
 describe('a change-set', () => {
-  test('has every observation of its window', async () => {
+  test('contains every observation of its window', async () => {
     expect(await allPages(() => world, { zone: 'com', start: at(times.second), limit: 3 })).toEqual([
       `alpha.com com ns2.one.example. inactive ${at(times.second)}`,
       `alpha.com com ns3.one.example. active ${at(times.second)}`,

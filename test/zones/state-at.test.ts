@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 describe('the state of a zone at a time', () => {
-  test('is what the import of that time contained', async () => {
+  test('equals the content of the import of that time', async () => {
     for (const [index, { at, pairs }] of files.entries()) {
       for (const time of [at, Math.min(world.clock.now(), (files[index + 1]?.at ?? at + day) - 1)]) {
         const found = await stateAt(time, index % 2 === 0 ? 37 : 1000);
@@ -89,7 +89,7 @@ describe('the state of a zone at a time', () => {
     expect((await stateAt(at, 1000, '*-x.com')).sort()).toEqual(pairs.filter((pair) => /-x /.test(pair)));
   });
 
-  test('is exported as what the import of that time contained', async () => {
+  test('is exported with the content of the import of that time', async () => {
     for (const { at, pairs } of files) {
       expect((await exportedAt(world.service, 'com', at)).sort()).toEqual(pairs);
     }
@@ -141,11 +141,11 @@ describe('the state of a zone at a time', () => {
     await expect(search).rejects.toThrow(message);
   });
 
-  test('before the log of changes is an error with the earliest available time', async () => {
+  test('before the first logged change is rejected with the earliest available time', async () => {
     const [first] = files;
     await expect(stateAt((first?.at ?? 0) - 1, 10)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: `The state of com.zone is available from ${new Date(first?.at ?? 0).toISOString()} on: choose a time since then`,
+      message: `The earliest available state of com.zone is that of ${new Date(first?.at ?? 0).toISOString()}: choose this time or a later one`,
     });
     // Retention has dropped the changes of the first days.
     const { at: fourth = 0, pairs = [] } = files[3] ?? {};

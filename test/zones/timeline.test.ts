@@ -69,7 +69,7 @@ const all = [
 ];
 
 describe('the timeline of a domain', () => {
-  test('has the events of zones, the registry and brands, newest first', async () => {
+  test('contains the events of zones, the registry and brands, newest first', async () => {
     const found = await events();
     expect(found.map((line) => line.replace(/(com acmebank) command-line/, '$1 local'))).toEqual(all);
   });
@@ -87,7 +87,7 @@ describe('the timeline of a domain', () => {
     await expect(page({ after: 'x' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('has a page boundary between hits of brands with the same name', async () => {
+  test('can be continued between hits of brands with the same name', async () => {
     const { service } = world;
     const added = await service.addBrand(localRequest, { name: 'acmebank', tenantId: 'tenant-b' });
     for (const { name: job, run } of service.jobs) if (job === 'zones.watch-brands') await run({});
@@ -102,7 +102,7 @@ describe('the timeline of a domain', () => {
     await service.removeBrand(localRequest, { id: added.id });
   });
 
-  test('has the certificates and alerts of brands of the tenants of the caller, page by page', async () => {
+  test('contains the certificates and alerts of brands of the caller’s tenants, page by page', async () => {
     const { sql } = world.test.database;
     const [hit] = await sql<{ id: string; brand: string }[]>`select brand_hit.id, brand_id as brand from zones.brand_hit
       join zones.zone on zone.id = zone_id where zone.name = 'com'`;
@@ -149,7 +149,7 @@ describe('the timeline of a domain', () => {
     await service.removeBrand(localRequest, { id });
   });
 
-  test('has no hits of brands of other tenants', async () => {
+  test('contains no hits of brands of other tenants', async () => {
     const analyst = (tenantId: string) => requestOf({ kind: 'operator', name: 'ada', role: 'analyst', tenantId });
     const hits = (lines: string[]) => lines.filter((line) => line.includes(' hit_'));
     expect(hits(await events({}, analyst('tenant-a')))).toHaveLength(2);
@@ -157,7 +157,7 @@ describe('the timeline of a domain', () => {
     await expect(events({}, requestOf())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  test('has the versions of its dossier that the watches of the caller keep, those of several watches once', async () => {
+  test('contains each version of its dossier that watches of the caller store, once for several watches', async () => {
     const { sql } = world.test.database;
     const statuses = ['active', 'client hold', 'active'];
     for (const [tenantId, from] of Object.entries({ 'tenant-a': 0, 'tenant-b': 1 })) {
@@ -189,7 +189,7 @@ describe('the timeline of a domain', () => {
     expect((await page({ kinds }, other)).nodes).toEqual([]);
   });
 
-  test('has all versions of a long history, and reads only those that a page can have', async () => {
+  test('contains all versions of a long history, and reads only those that a page can contain', async () => {
     const { sql } = world.test.database;
     const watched = sql`select id from zones.rdap_watch where tenant_id = 'tenant-a'`;
     await sql`insert into zones.rdap_version (watch_id, source, answer, fetched_at)

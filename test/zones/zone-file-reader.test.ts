@@ -60,14 +60,14 @@ describe('a zone file with all features of the master file format', () => {
     expect(referencePairs('example', torture)).toEqual(torturePairs);
   });
 
-  test('is read equally in chunks of any size', () => {
+  test('is read with the same result in chunks of any size', () => {
     for (let cut = 0; cut <= torture.length; cut++) {
       expect(read('example', torture.subarray(0, cut), torture.subarray(cut))).toEqual(torturePairs);
     }
     expect(read('example', ...Array.from(torture, (byte) => Buffer.from([byte])))).toEqual(torturePairs);
   });
 
-  test('has its serial number and record count', () => {
+  test('is read with its serial number and record count', () => {
     const reader = new ZoneFileReader('example');
     reader.push(torture);
     reader.end();
@@ -77,7 +77,7 @@ describe('a zone file with all features of the master file format', () => {
   });
 });
 
-test('the plain format of registries and all other notations have the same result', () => {
+test('the plain format of registries and all other notations are read with the same result', () => {
   const name = fastCheck.stringMatching(/^[a-zA-Z0-9_-]{1,20}$/);
   const record = fastCheck.record({ owner: name, server: name, form: fastCheck.nat(4) });
   fastCheck.assert(
@@ -130,13 +130,13 @@ test.each<[string, string[]]>([
   expect(read('com', text)).toEqual(pairs);
 });
 
-test('names of a zone with several labels, or of the root, are read', () => {
+test('names in a zone with several labels, or in the root zone, are read', () => {
   expect(read('co.uk', 'a.co.uk. NS (b.)\nc.co.uk. NS b.\n')).toEqual(['a b.', 'c b.']);
   expect(() => read('co.uk', 'a.me.uk. NS (b.)\n')).toThrow(/not in the zone/);
   expect(read('', 'a.b. NS c.\nd. NS (c.)\n')).toEqual(['a.b c.', 'd c.']);
 });
 
-test('the highest serial number is read', () => {
+test('the maximum serial number is read', () => {
   const reader = new ZoneFileReader('com');
   reader.push(Buffer.from('com. SOA b. c. 4294967295 2 3 4 5\n'));
   expect(reader.serial).toBe(2 ** 32 - 1);

@@ -43,7 +43,7 @@ export class ZoneResolver {
   }
 
   @FieldResolver(() => [ZoneDayCount], {
-    description: 'Number of domains added and removed on each day, including both end days; at most 366 days.',
+    description: 'Numbers of domains added and removed per day, from `from` to `to`, both inclusive; at most 366 days.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')

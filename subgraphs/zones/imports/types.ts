@@ -29,14 +29,14 @@ export class Zone extends Node {
   observations!: number;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Snapshot time of the newest import, including one without changes.',
+    description: 'Snapshot time of the newest import, even if that changed nothing.',
   })
   lastImportAt!: Date;
 }
 
 @ObjectType('ZoneDayCount', {
   simpleResolvers: true,
-  description: 'Number of domains that were added to and removed from a zone on one day, in UTC.',
+  description: 'Numbers of domains added to and removed from a zone on one day (UTC).',
 })
 export class ZoneDayCount {
   @Field(() => GraphQLDate, { description: 'Day in UTC.' })
@@ -78,7 +78,7 @@ export class ZoneImport extends Node {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Serial number of the SOA record; null if the file has none.',
+    description: 'Serial number of the SOA record; null if the file contains none.',
   })
   serial!: number | null;
 

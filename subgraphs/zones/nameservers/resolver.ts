@@ -15,7 +15,7 @@ export class NameserverResolver {
   @Requires('zones.read')
   @Query(() => NameserverDomainConnection, {
     description:
-      'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first one, which counts as one query of an account.',
+      'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first page, which counts as one query of the account.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -45,7 +45,7 @@ export class NameserverResolver {
   @Requires('zones.read')
   @Query(() => NameserverChangeConnection, {
     description:
-      'List changes of nameservers in the order of imports and names. The first import of a zone has none. All pages show the imports up to the time of the first page, which counts as one query of an account.',
+      'List changes of nameservers, ordered by import and name. The first import of a zone contains none. All pages show the imports up to the time of the first page, which counts as one query of the account.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -63,7 +63,8 @@ export class NameserverResolver {
     nameserver: StatementParameters<string>,
     @Arg('direction', () => NameserverChangeDirection, {
       nullable: true,
-      description: 'Only domains that started, or only those that stopped using `nameserver`. Default: both.',
+      description:
+        'Only domains that started using `nameserver`, or only domains that stopped using it. Default: both. Requires `nameserver`.',
     })
     direction: StatementParameters<NameserverChangeDirection>,
     @Arg('kinds', () => [NameserverChangeKind], {

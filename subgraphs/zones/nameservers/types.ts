@@ -5,11 +5,11 @@ import { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js
 
 registerEnumType(NameserverChangeKind, {
   name: 'NameserverChangeKind',
-  description: 'Kind of a change of nameservers by an import.',
+  description: 'Kind of change of the nameservers of a domain.',
   valuesConfig: {
     ADDED: { description: 'The domain was added to the zone, possibly again.' },
     REMOVED: { description: 'The domain was removed from the zone.' },
-    MOVED: { description: 'The domain has other nameservers.' },
+    MOVED: { description: 'The nameservers of the domain changed.' },
   },
 });
 
@@ -34,7 +34,7 @@ class NameserverDomain {
   nameservers!: readonly string[];
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time of the import from which the domain has continuously used all of the requested nameservers.',
+    description: 'Time of the import since which the domain has continuously used all requested nameservers.',
   })
   since!: Date;
 }
@@ -43,7 +43,7 @@ export const NameserverDomainConnection = connectionType(NameserverDomain, {
   name: 'NameserverDomain',
   node: 'domain',
   description:
-    'A page of domains. It has no `totalCount`: counting them would read all of them. A page can be empty although there is a next one, if many sets of nameservers have no domains.',
+    'A page of domains. It has no `totalCount`: counting them would read all of them. A page can be empty even if `hasNextPage` is true.',
 });
 
 @ObjectType('NameserverChange', {
@@ -64,12 +64,12 @@ class NameserverChange {
   changedAt!: Date;
 
   @Field(() => [String], {
-    description: 'Nameservers before the change, sorted, with a trailing dot; empty if it was added.',
+    description: 'Nameservers before the change, sorted, with a trailing dot; empty if the domain was added.',
   })
   before!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Nameservers after the change, sorted, with a trailing dot; empty if it was removed.',
+    description: 'Nameservers after the change, sorted, with a trailing dot; empty if the domain was removed.',
   })
   after!: readonly string[];
 }

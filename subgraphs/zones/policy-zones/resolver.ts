@@ -11,14 +11,14 @@ export class PolicyZoneResolver {
   @Requires('brands.read')
   @Query(() => [PolicyZoneType], {
     description:
-      'Return the response policy zones of the tenants of the caller with their clients, in the configured order.',
+      'Return the response policy zones of the caller’s tenants with their clients, in the configured order.',
   })
   @Directive('@listSize(assumedSize: 10)')
   async policyZones(@Ctx() context: ZonesContext): Promise<PolicyZoneRecord[]> {
     return await listPolicyZones(context.dependencies, context);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of names that it blocks.' })
+  @FieldResolver(() => Int, { description: 'Number of names that the zone blocks.' })
   @Directive('@cost(weight: 2)')
   async nameCount(@Root() zone: PolicyZoneRecord, @Ctx() context: ZonesContext): Promise<number> {
     const load = (names: string[]) => nameCountsOf(context.dependencies, context, names);

@@ -7,7 +7,12 @@ const seconds = (after: number) => (serial + after) * 1000;
 test.each([
   { name: 'has the newest serial', client: { serial, checkedAt: seconds(0) }, after: 900, state: 'current' },
   { name: 'may still refresh', client: { serial: serial - 5, checkedAt: seconds(590) }, after: 600, state: 'current' },
-  { name: 'has refreshed late', client: { serial: serial - 5, checkedAt: seconds(590) }, after: 601, state: 'behind' },
+  {
+    name: 'should have refreshed',
+    client: { serial: serial - 5, checkedAt: seconds(590) },
+    after: 601,
+    state: 'behind',
+  },
   {
     name: 'has a serial that was lost',
     client: { serial: serial + 9, checkedAt: seconds(9) },
@@ -25,7 +30,7 @@ test.each([
   { notice: undefined, state: 'pending' },
   { notice: { serial: serial - 1, error: null }, state: 'pending' },
   { notice: { serial, error: null }, state: 'confirmed' },
-  { notice: { serial, error: 'it does not respond' }, state: 'failed' },
+  { notice: { serial, error: 'the server did not respond' }, state: 'failed' },
 ])('a secondary server with the notice $notice is $state', ({ notice, state }) => {
   expect(secondaryState(notice, { serial })).toBe(state);
 });

@@ -8,7 +8,7 @@ registerEnumType(PolicyZoneClientState, {
   description: 'State of the copy of a response policy zone at a client.',
   valuesConfig: {
     CURRENT: { description: 'The client has the current serial, or the zone changed less than ten minutes ago.' },
-    BEHIND: { description: 'The client requests the zone, but has another serial than the current one.' },
+    BEHIND: { description: 'The client requests the zone, but its copy does not have the current serial.' },
     SILENT: { description: 'The client has requested nothing for 15 minutes, so its copy may be outdated.' },
   },
 });
@@ -17,7 +17,7 @@ registerEnumType(PolicyZoneSecondaryState, {
   name: 'PolicyZoneSecondaryState',
   description: 'State of the notification of a secondary server about changes of a response policy zone.',
   valuesConfig: {
-    PENDING: { description: 'The server was not notified of the current serial yet.' },
+    PENDING: { description: 'The server has not been notified of the current serial yet.' },
     CONFIRMED: { description: 'The server has confirmed the current serial.' },
     FAILED: { description: 'The server did not confirm the last messages; `error` contains the cause.' },
   },
@@ -28,13 +28,13 @@ registerEnumType(PolicyZoneSecondaryState, {
   description: 'A resolver or secondary server that has transferred a response policy zone.',
 })
 export class PolicyZoneClient {
-  @Field(() => String, { description: 'IP address.' })
+  @Field(() => String, { description: 'IP address of the client.' })
   address!: string;
 
   @Field(() => PolicyZoneClientState, { description: 'State of the zone copy at the client.' })
   state!: PolicyZoneClientState;
 
-  @Field(() => GraphQLBigInt, { description: 'Serial number of the state that it transferred last.' })
+  @Field(() => GraphQLBigInt, { description: 'Serial number of the zone at the last transfer.' })
   serial!: number;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the last transfer.' })
@@ -59,60 +59,67 @@ export class PolicyZoneClient {
   description: 'A configured server that is notified of changes of a response policy zone (NOTIFY).',
 })
 export class PolicyZoneSecondary {
-  @Field(() => String, { description: 'IP address.' })
+  @Field(() => String, { description: 'IP address of the server.' })
   address!: string;
 
-  @Field(() => Int, { description: 'UDP port.' })
+  @Field(() => Int, { description: 'UDP port of the server.' })
   port!: number;
 
   @Field(() => PolicyZoneSecondaryState, { description: 'State of the notification.' })
   state!: PolicyZoneSecondaryState;
 
-  @Field(() => Boolean, { description: 'Whether a client with its address has transferred the zone.' })
+  @Field(() => Boolean, { description: 'Whether a client with the address of the server has transferred the zone.' })
   hasTransferred!: boolean;
 
-  @Field(() => GraphQLBigInt, { nullable: true, description: 'Last serial number that it confirmed; null if none.' })
+  @Field(() => GraphQLBigInt, {
+    nullable: true,
+    description: 'Last serial number that the server confirmed; null before the first one.',
+  })
   confirmedSerial!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason why it did not confirm the last messages; null if it did, and before the first ones.',
+    description: 'Reason why the server did not confirm the last messages; null if it did, or if none were sent yet.',
   })
   error!: string | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when it confirmed the last messages, or when the last attempt failed; null before the first ones.',
+      'Time at which the server confirmed the last messages, or the last attempt failed; null if none were sent yet.',
   })
   notifiedAt!: Date | null;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of sent NOTIFY messages.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of NOTIFY messages sent to the server.' })
   messageCount!: number;
 }
 
 @ObjectType('PolicyZone', {
   simpleResolvers: true,
   description:
-    'A configured response policy zone (RPZ), with the names of confirmed and automatically blocked hits, which resolvers block.',
+    'A configured response policy zone (RPZ). It contains the names of confirmed and automatically blocked hits, which resolvers block.',
 })
 export class PolicyZoneType {
-  @Field(() => String, { description: 'Name, without a trailing dot.' })
+  @Field(() => String, { description: 'Name of the policy zone, without a trailing dot.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Tenant whose hits it contains; null: the hits of all brands.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Tenant whose hits the zone contains; null if it contains the hits of all brands.',
+  })
   tenantId!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the TSIG key of its clients; null if it is served to its own machine only.',
+    description:
+      'Name of the TSIG key that clients must sign with; null if only clients on the same machine are served.',
   })
   key!: string | null;
 
-  @Field(() => String, { description: 'IP address or hostname that serves it (`[dns] host`).' })
+  @Field(() => String, { description: 'IP address or hostname of the DNS server (`[dns] host`).' })
   host!: string;
 
-  @Field(() => Int, { description: 'UDP and TCP port that serves it (`[dns] port`).' })
+  @Field(() => Int, { description: 'UDP and TCP port of the DNS server (`[dns] port`).' })
   port!: number;
 
   @Field(() => GraphQLBigInt, {
@@ -123,20 +130,26 @@ export class PolicyZoneType {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the newest change, to about a second; null if there was none, or `serial` is null.',
+    description:
+      'Time of the newest change, accurate to about a second; null if there was none, or if `serial` is null.',
   })
   changedAt!: Date | null;
 
-  @Field(() => [PolicyZoneClient], { description: 'Clients that have transferred it, by address; at most 100.' })
+  @Field(() => [PolicyZoneClient], {
+    description: 'Clients that have transferred the zone, sorted by address; at most 100.',
+  })
   clients!: PolicyZoneClient[];
 
-  @Field(() => [PolicyZoneSecondary], { description: 'Configured servers that are notified of its changes.' })
+  @Field(() => [PolicyZoneSecondary], { description: 'Configured servers that are notified of changes of the zone.' })
   secondaries!: PolicyZoneSecondary[];
 
   @Field(() => GraphQLBigInt, { description: 'Number of rejected queries, such as those with a wrong key.' })
   rejectedQueries!: number;
 
-  @Field(() => String, { nullable: true, description: 'Reason of the last rejected query; null if none was rejected.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for the last rejection of a query; null if none was rejected.',
+  })
   lastRejection!: string | null;
 
   @Field(() => GraphQLDateTime, {
@@ -148,10 +161,10 @@ export class PolicyZoneType {
 
 @ObjectType('PolicyZoneName', { simpleResolvers: true, description: 'A name that a response policy zone blocks.' })
 class PolicyZoneName {
-  @Field(() => String, { description: 'Domain name in Punycode; names below it are blocked, too.' })
+  @Field(() => String, { description: 'Domain name in Punycode; names below it are also blocked.' })
   name!: string;
 
-  @Field(() => String, { description: 'Name of the zone that contains it, such as `com`.' })
+  @Field(() => String, { description: 'Name of the zone that contains the domain, such as `com`.' })
   zone!: string;
 }
 

@@ -35,7 +35,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.manage')
   @Mutation(() => StartBulkRdapLookupPayload, {
     description:
-      'Look up a list of names in the background. Each counts as one of your lookups unless its response is cached; when your allowance is used up, the lookup continues in the next minute or day. A slow registry does not delay lookups at others. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Not permitted for the role `viewer`.',
+      'Look up a list of names in the background. Each name counts as one of your lookups unless its response is cached. When your allowance is used up, the lookup continues in the next minute or day. A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(
@@ -63,7 +63,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.read')
   @Query(() => BulkRdapLookup, {
     nullable: true,
-    description: 'Return one bulk lookup. If there is none with the id, the result is null with the error NOT_FOUND.',
+    description: 'Return one bulk lookup. If it does not exist, the result is null with the error `NOT_FOUND`.',
   })
   async bulkRdapLookup(
     @Arg('id', () => ID, { description: 'UUID of the bulk lookup.' }) id: string,
@@ -74,7 +74,7 @@ export class BulkRdapLookupResolver {
 
   @Requires('rdap.read')
   @Query(() => [BulkRdapLookup], {
-    description: 'List the newest bulk lookups. Ended ones are deleted after 30 days.',
+    description: 'List bulk lookups, newest first. They are deleted 30 days after their end.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkRdapLookups(
@@ -84,12 +84,15 @@ export class BulkRdapLookupResolver {
     return await listBulkLookups(context.dependencies, context, { first });
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the start.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the bulk lookup started.' })
   createdAt(@Root() job: JobRow): Date {
     return new Date(job.createdAt);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null while it runs.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the bulk lookup ended; null while it is running.',
+  })
   finishedAt(@Root() { finishedAt }: JobRow): Date | null {
     return finishedAt === null ? null : new Date(finishedAt);
   }
@@ -107,7 +110,10 @@ export class BulkRdapLookupResolver {
   )
   async results(
     @Root() job: JobRow,
-    @Arg('statuses', () => [RdapResultStatus], { nullable: true, description: 'Only with one of these statuses.' })
+    @Arg('statuses', () => [RdapResultStatus], {
+      nullable: true,
+      description: 'Only names with one of these statuses. Default: all.',
+    })
     statuses: RdapResultStatus[] | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of results, 1–1000; default 50.' })
     first: number | null | undefined,
@@ -131,7 +137,10 @@ export class BulkRdapResultResolver {
     return dossierOfResult(result);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'Time of the RDAP response; null without one.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the RDAP response; null if there was none.',
+  })
   fetchedAt(@Root() { fetchedAt }: ResultRow): Date | null {
     return fetchedAt === null ? null : new Date(fetchedAt);
   }

@@ -53,7 +53,7 @@ export class RdapWatchResolver {
   @Requires('rdap.read')
   @Query(() => RdapWatch, {
     nullable: true,
-    description: 'Return one watch. If there is none with the id, the result is null with the error NOT_FOUND.',
+    description: 'Return one watch. If it does not exist, the result is null with the error `NOT_FOUND`.',
   })
   async rdapWatch(
     @Arg('id', () => ID, { description: 'UUID of the watch.' }) id: string,
@@ -65,7 +65,7 @@ export class RdapWatchResolver {
   @Requires('rdap.manage')
   @Mutation(() => WatchDomainPayload, {
     description:
-      'Watch a domain: store the dossiers of all lookups by any caller, and of scheduled lookups, which count as your lookups. If you already watch the domain, its interval is changed. Not permitted for the role `viewer`.',
+      'Watch a domain: store the dossiers of all lookups by any caller, and of scheduled lookups, which count as your lookups. If you already watch the domain, the interval of the watch is changed. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async watchDomain(
@@ -89,14 +89,15 @@ export class RdapWatchResolver {
     return { id, domain };
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time when it was added.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the watch was added.' })
   createdAt(@Root() watch: WatchRow): Date {
     return new Date(watch.createdAt);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the newest response, even if it is equal to the newest version; null if there is none.',
+    description:
+      'Time of the newest response, even if it does not differ from the newest version; null if there was none.',
   })
   lookedUpAt(@Root() { lookedUpAt }: WatchRow): Date | null {
     return lookedUpAt === null ? null : new Date(lookedUpAt);
@@ -117,7 +118,7 @@ export class RdapWatchResolver {
     return await context.loader('rdapWatch.versionCount', load).load(watch.id);
   }
 
-  @FieldResolver(() => RdapVersionConnection, { description: 'History, newest first.' })
+  @FieldResolver(() => RdapVersionConnection, { description: 'Stored versions of the dossier, newest first.' })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )

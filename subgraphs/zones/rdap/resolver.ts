@@ -34,7 +34,7 @@ export class DomainRdapResolver {
   @FieldResolver(() => RdapDossier, {
     nullable: true,
     description:
-      'Registration data from RDAP; null, with an error, if the lookup fails. Counts as a lookup unless it is cached.',
+      'Registration data from RDAP; null, with an error, if the lookup fails. Counts as a lookup unless the response is cached.',
   })
   @Directive('@cost(weight: 500)')
   async rdap(@Root() domain: DomainRecord, @Ctx() context: ZonesContext<RdapDependencies>): Promise<RdapDossierRecord> {

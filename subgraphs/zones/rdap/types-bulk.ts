@@ -9,7 +9,7 @@ registerEnumType(RdapJobState, {
   valuesConfig: {
     RUNNING: { description: 'In progress; continues after restarts of the server.' },
     DONE: { description: 'Complete: no name is waiting.' },
-    CANCELLED: { description: 'Ended before all names were looked up, by a caller or for the reason in `error`.' },
+    CANCELLED: { description: 'Cancelled before all names were looked up, by a caller or for the reason in `error`.' },
   },
 });
 
@@ -17,7 +17,7 @@ registerEnumType(RdapResultStatus, {
   name: 'BulkRdapResultStatus',
   description: 'Status of a name in a bulk lookup.',
   valuesConfig: {
-    WAITING: { description: 'Not looked up yet, or to be tried again.' },
+    WAITING: { description: 'Not looked up yet, or waiting for a retry.' },
     FOUND: { description: 'The registry has a record of the domain.' },
     NOT_FOUND: { description: 'The registry has no record of the domain.' },
     FAILED: { description: 'Three lookups have failed, although the server of the registry responds.' },
@@ -44,19 +44,20 @@ class BulkRdapWait {
   @Field(() => String, { description: "Base URL of the registry's server." })
   server!: string;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which it is queried again.' })
+  @Field(() => GraphQLDateTime, { description: 'Time at which the registry is queried again.' })
   until!: Date;
 
   @Field(() => String, { description: 'Error message of the last failure.' })
   message!: string;
 
-  @Field(() => Int, { description: 'Number of names that wait for it.' })
+  @Field(() => Int, { description: 'Number of names that wait for the registry.' })
   count!: number;
 }
 
 @ObjectType('BulkRdapProgress', {
   simpleResolvers: true,
-  description: 'Progress of a bulk lookup. The first four numbers add up to the number of names.',
+  description:
+    'Progress of a bulk lookup. `foundCount`, `notFoundCount`, `failedCount` and `waitingCount` add up to the number of names.',
 })
 export class BulkRdapProgress {
   @Field(() => Int, { description: 'Number of names that are registered, according to the registry.' })
@@ -68,7 +69,7 @@ export class BulkRdapProgress {
   @Field(() => Int, { description: 'Number of names whose lookups failed.' })
   failedCount!: number;
 
-  @Field(() => Int, { description: 'Number of names that wait, or waited at the cancellation.' })
+  @Field(() => Int, { description: 'Number of names that are waiting, or were waiting when the lookup was cancelled.' })
   waitingCount!: number;
 
   @Field(() => [BulkRdapFailures], { description: 'Number of failed names by reason.' })
@@ -85,14 +86,15 @@ export class BulkRdapProgress {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Estimated end, from the speed so far and the allowance; null unless it is running.',
+    description:
+      'Estimated time of the end, based on the speed so far and the allowance; null unless the lookup is running.',
   })
   estimatedEndAt!: Date | null;
 }
 
 @ObjectType('BulkRdapResult', { simpleResolvers: true, description: 'A name of a bulk lookup with its result.' })
 export class BulkRdapResult {
-  @Field(() => Int, { description: 'Position in the list without invalid and repeated names, from 1.' })
+  @Field(() => Int, { description: 'Position among the distinct valid names of the list, from 1.' })
   position!: number;
 
   @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
@@ -103,11 +105,11 @@ export class BulkRdapResult {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason of the last failure, such as `rdap_upstream_timeout`; null without one.',
+    description: 'Reason of the last failure, such as `rdap_upstream_timeout`; null if there was none.',
   })
   reason!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Message of the last failure; null without one.' })
+  @Field(() => String, { nullable: true, description: 'Message of the last failure; null if there was none.' })
   message!: string | null;
 }
 
@@ -122,7 +124,7 @@ export class BulkRdapLookup {
   @Field(() => ID, { description: 'UUID of the bulk lookup.' })
   id!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Tenant that it belongs to; null if it belongs to none.' })
+  @Field(() => ID, { nullable: true, description: 'Tenant that the lookup belongs to; null if it belongs to none.' })
   tenantId!: string | null;
 
   @Field(() => RdapJobState, { description: 'State of the lookup.' })
@@ -131,12 +133,14 @@ export class BulkRdapLookup {
   @Field(() => Int, { description: 'Number of distinct valid names.' })
   count!: number;
 
-  @Field(() => String, { description: 'Name of the caller who started it, whose allowance the lookups count towards.' })
+  @Field(() => String, {
+    description: 'Name of the caller who started the lookup. The names count towards the allowance of this caller.',
+  })
   createdBy!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason why it waits until `resumesAt`, or why the server cancelled it; otherwise null.',
+    description: 'Reason why the lookup waits until `resumesAt`, or why Rampart cancelled it; otherwise null.',
   })
   error!: string | null;
 }
@@ -152,7 +156,7 @@ class InvalidRdapName {
   @Field(() => String, { description: 'Reason: `invalid_domain` or `unsupported_tld`.' })
   reason!: string;
 
-  @Field(() => String, { description: 'Error message.' })
+  @Field(() => String, { description: 'Message that explains the reason.' })
   message!: string;
 }
 
@@ -166,7 +170,7 @@ export class StartBulkRdapLookupInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Tenant that it belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants.',
+      'Tenant that the lookup belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants.',
   })
   tenantId?: string | null;
 }
@@ -182,7 +186,7 @@ export class StartBulkRdapLookupPayload {
   @Field(() => BulkRdapLookup, { nullable: true, description: 'The bulk lookup; null if no name is valid.' })
   lookup!: BulkRdapLookup | null;
 
-  @Field(() => [InvalidRdapName], { description: 'Entries that are not looked up, in order.' })
+  @Field(() => [InvalidRdapName], { description: 'Entries that cannot be looked up, in the order of the list.' })
   invalid!: readonly InvalidRdapName[];
 
   @Field(() => Int, { description: 'Number of entries that repeat an earlier one.' })

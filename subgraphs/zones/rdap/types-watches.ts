@@ -7,20 +7,20 @@ import { RdapField } from './vocabulary.js';
 
 registerEnumType(RdapField, {
   name: 'RdapField',
-  description: 'Part of a dossier that changes.',
+  description: 'Part of a dossier that is compared with the previous version.',
   valuesConfig: {
     REGISTRATION: { description: 'Whether the domain is registered.' },
     REGISTRAR: { description: 'Name, IANA Registrar ID and URL of the registrar.' },
-    STATUSES: { description: 'Statuses.' },
-    NAMESERVERS: { description: 'Nameservers.' },
+    STATUSES: { description: 'Statuses of the domain.' },
+    NAMESERVERS: { description: 'Nameservers of the domain.' },
     DNSSEC: { description: 'Whether the delegation is signed, and its DS records.' },
     REGISTERED: { description: 'Time of registration.' },
     EXPIRES: { description: 'Time at which the registration expires.' },
     LAST_CHANGED: { description: 'Time of the last change of the registration.' },
     TRANSFERRED: { description: 'Time of the last transfer between registrars.' },
     CONTACTS: { description: 'Contacts other than the registrar and abuse contacts, such as the registrant.' },
-    ABUSE_CONTACTS: { description: 'Abuse contacts.' },
-    HANDLE: { description: 'Registry-unique identifier.' },
+    ABUSE_CONTACTS: { description: 'Abuse contacts of the domain.' },
+    HANDLE: { description: 'Registry-unique identifier (handle).' },
   },
 });
 
@@ -33,10 +33,10 @@ export class RdapChange {
   @Field(() => RdapField, { description: 'Part of the dossier that differs.' })
   field!: RdapField;
 
-  @Field(() => [String], { description: 'Values of the earlier dossier, sorted; empty if it has none.' })
+  @Field(() => [String], { description: 'Values of the earlier dossier, sorted; empty if it contains none.' })
   before!: readonly string[];
 
-  @Field(() => [String], { description: 'Values of the later dossier, sorted; empty if it has none.' })
+  @Field(() => [String], { description: 'Values of the later dossier, sorted; empty if it contains none.' })
   after!: readonly string[];
 }
 
@@ -75,13 +75,16 @@ export class RdapWatch {
   @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
   domain!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Tenant that it belongs to; null if it belongs to none.' })
+  @Field(() => ID, { nullable: true, description: 'Tenant that the watch belongs to; null if it belongs to none.' })
   tenantId!: string | null;
 
   @Field(() => Int, { description: 'Hours between scheduled lookups; 0 if there are none.' })
   intervalHours!: number;
 
-  @Field(() => String, { description: 'Name of the caller who added it, whose allowance the lookups count towards.' })
+  @Field(() => String, {
+    description:
+      'Name of the caller who added the watch. Scheduled lookups count towards the allowance of this caller.',
+  })
   createdBy!: string;
 
   @Field(() => String, { nullable: true, description: 'Error of the last lookup; null if it succeeded.' })
@@ -131,6 +134,6 @@ export class UnwatchDomainPayload {
   @Field(() => ID, { description: 'Id of the removed watch.' })
   id!: string;
 
-  @Field(() => String, { description: 'Domain name.' })
+  @Field(() => String, { description: 'Domain of the removed watch.' })
   domain!: string;
 }

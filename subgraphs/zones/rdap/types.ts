@@ -14,15 +14,15 @@ registerEnumType(AbuseContactSource, {
 
 @ObjectType('RdapRegistrar', { simpleResolvers: true, description: 'Registrar of record.' })
 export class RdapRegistrar {
-  @Field(() => String, { nullable: true, description: 'Name of the registrar; null if the response has none.' })
+  @Field(() => String, { nullable: true, description: 'Name of the registrar; null if the response contains none.' })
   name!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'IANA Registrar ID; null if the response has none.' })
+  @Field(() => String, { nullable: true, description: 'IANA Registrar ID; null if the response contains none.' })
   ianaId!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'URL of the registrar, unchanged; null if the response has none.',
+    description: 'URL of the registrar, unchanged; null if the response contains none.',
   })
   url!: string | null;
 }
@@ -34,31 +34,31 @@ export class RdapRegistrar {
 export class RdapLifecycle {
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of registration; null if the response has none.',
+    description: 'Time of registration; null if the response contains none.',
   })
   registered!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the registration expires; null if the response has none.',
+    description: 'Time at which the registration expires; null if the response contains none.',
   })
   expires!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last change of the registration; null if the response has none.',
+    description: 'Time of the last change of the registration; null if the response contains none.',
   })
   lastChanged!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last transfer between registrars; null if the response has none.',
+    description: 'Time of the last transfer between registrars; null if the response contains none.',
   })
   transferred!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "Time of the last update of the registry's RDAP database; null if the response has none.",
+    description: "Time of the last update of the registry's RDAP database; null if the response contains none.",
   })
   rdapUpdated!: Date | null;
 }
@@ -94,7 +94,7 @@ export class RdapDossier {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Registry-unique identifier (handle); null if the response has none.',
+    description: 'Registry-unique identifier (handle); null if the response contains none.',
   })
   handle!: string | null;
 
@@ -104,7 +104,7 @@ export class RdapDossier {
   @Field(() => RdapRegistrar, { description: 'Registrar of record.' })
   registrar!: RdapRegistrar;
 
-  @Field(() => RdapLifecycle, { description: 'Times of the registration.' })
+  @Field(() => RdapLifecycle, { description: 'Times of events in the life of the registration.' })
   lifecycle!: RdapLifecycle;
 
   @Field(() => [String], {
@@ -120,7 +120,7 @@ export class RdapDossier {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the delegation is signed (DNSSEC); null if the response does not say.',
+    description: 'Whether the delegation is signed (DNSSEC); null if the response does not contain this information.',
   })
   dnssec!: boolean | null;
 

@@ -10,14 +10,14 @@ import { Observation, ObservationConnection, ObservationPage } from './types.js'
 
 const zoneDescription = 'Zone to search, such as `com` or `com.zone`; `*` for all zones.';
 const searchDescription =
-  'Prefix of the domain name, which may end with a dot, or with `*` a pattern for the whole name. Empty: all names.';
+  'Prefix of the domain name, which may end with a dot; with `*`, a pattern for the whole name. Empty: all names.';
 
 @Resolver(() => Observation)
 export class ObservationResolver {
   @Requires('zones.read')
   @Query(() => ObservationConnection, {
     description:
-      'Search a zone. Without `start` and `end`, return its current state, sorted by domain, zone and nameserver; with them, the changes in that window, sorted by time, domain and nameserver. All pages show the state at the time of the first one. The first page counts as one query of an account.',
+      'Search a zone. Without `start` and `end`, return its current state, sorted by domain, zone and nameserver; with them, the changes in that window, sorted by time, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -40,7 +40,7 @@ export class ObservationResolver {
     @Arg('at', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Return the state of the zone at this time, as an import of that time contained it, instead of the current one; only active observations. Requires one zone, and excludes `start` and `end`. A time before the first logged change is an error with `availableFrom`.',
+        'Return the state of the zone at this time, as the last import up to this time contained it, instead of the current state; only active observations. Requires a single zone; cannot be combined with `start` and `end`. If the log of changes does not reach back to this time, the error contains `availableFrom`.',
     })
     at: Date | null | undefined,
     @Arg('first', () => Int, {
@@ -56,7 +56,9 @@ export class ObservationResolver {
   }
 
   @Requires('zones.read')
-  @Query(() => ObservationPage, { description: 'Search a zone like the REST service.' })
+  @Query(() => ObservationPage, {
+    description: 'Search a zone with the parameters and the results of the REST service.',
+  })
   @Directive('@inaccessible')
   @Directive(
     '@listSize(assumedSize: 1000, slicingArguments: ["limit"], sizedFields: ["results"], requireOneSlicingArgument: false)',

@@ -7,7 +7,7 @@ registerEnumType(SourceKind, {
   name: 'ZoneSourceKind',
   description: 'Protocol by which a zone is pulled from its source.',
   valuesConfig: {
-    HTTPS: { description: 'Download of a zone file by HTTPS.' },
+    HTTPS: { description: 'Download of a zone file over HTTPS.' },
     AXFR: { description: 'Zone transfer, incremental (IXFR) if possible.' },
     CZDS: { description: 'Download from the Centralized Zone Data Service of ICANN.' },
   },
@@ -45,7 +45,7 @@ export class ZoneSourceType {
   @Field(() => SourceKind, { description: 'Protocol of the source.' })
   kind!: SourceKind;
 
-  @Field(() => String, { description: 'Configured source, without the query of a URL.' })
+  @Field(() => String, { description: 'Configured source; the query of a URL is hidden.' })
   origin!: string;
 
   @Field(() => SourceState, { description: 'State of the zone.' })
@@ -65,7 +65,8 @@ export class ZoneSourceType {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Serial number of the zone that was pulled last; null before the first pull, or if the zone has none.',
+    description:
+      'Serial number of the zone at the last pull; null before the first pull, or if the zone has no serial number.',
   })
   serial!: number | null;
 
@@ -83,13 +84,13 @@ export class ZoneSourceType {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the zone becomes, or became, stale; null if the source was not scheduled yet.',
+    description: 'Time at which the zone becomes, or became, stale; null if the source has not been scheduled yet.',
   })
   staleAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the next pull is due; null if the source was not scheduled yet.',
+    description: 'Time at which the next pull is due; null if the source has not been scheduled yet.',
   })
   nextAttemptAt!: Date | null;
 }

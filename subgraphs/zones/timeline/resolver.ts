@@ -36,7 +36,7 @@ export class DomainTimelineResolver {
 
 @Resolver(() => DomainEvent)
 export class DomainEventResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the event; of EXPIRES, possibly in the future.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the event; for EXPIRES, possibly in the future.' })
   occurredAt(@Root() { at }: EventRecord): Date {
     return new Date(at);
   }

@@ -21,7 +21,7 @@ registerEnumType(DomainEventKind, {
     DOSSIER_KEPT: { description: 'The oldest stored dossier of one of your watches of the domain.' },
     DOSSIER_CHANGED: { description: 'A lookup of a domain that you watch found other registration data than before.' },
     CERTIFICATE_LOGGED: {
-      description: 'A Certificate Transparency log accepted a certificate of the domain, whose names imitate a brand.',
+      description: 'A Certificate Transparency log accepted a certificate for the domain whose names imitate a brand.',
     },
     HIT_FOUND: { description: 'The domain was found to imitate a brand.' },
     HIT_REOPENED: { description: 'The hit was reopened, because the domain has changed hands or matches again.' },
@@ -42,23 +42,26 @@ export class DomainEvent {
   @Field(() => DomainEventKind, { description: 'Kind of the event.' })
   kind!: DomainEventKind;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the event; of EXPIRES, possibly in the future.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the event; for EXPIRES, possibly in the future.' })
   occurredAt!: Date;
 
   @Field(() => String, { nullable: true, description: 'Name of the zone; null for events of the registry.' })
   zone!: string | null;
 
   @Field(() => [String], {
-    description: 'Nameservers before the event, sorted; empty for other events than MOVED and REMOVED.',
+    description: 'Nameservers before a MOVED or REMOVED event, sorted; empty for other events.',
   })
   before!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Nameservers after the event, sorted; empty for other events than FIRST_SEEN, RETURNED and MOVED.',
+    description: 'Nameservers after a FIRST_SEEN, RETURNED or MOVED event, sorted; empty for other events.',
   })
   after!: readonly string[];
 
-  @Field(() => String, { nullable: true, description: 'Name of the brand; null for events that are not about one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the brand; null for events that are not about a brand.',
+  })
   brand!: string | null;
 
   @Field(() => String, {
@@ -71,20 +74,20 @@ export class DomainEvent {
   note!: string | null;
 
   @Field(() => [RdapChange], {
-    description: 'What has changed about the registration; empty for other events than DOSSIER_CHANGED.',
+    description: 'Differences in the registration data of a DOSSIER_CHANGED event; empty for other events.',
   })
   changes!: readonly RdapChange[];
 
   @Field(() => BrandCertificate, {
     nullable: true,
-    description: 'The certificate; null for other events than CERTIFICATE_LOGGED.',
+    description: 'Certificate of a CERTIFICATE_LOGGED event; null for other events.',
   })
   certificate!: BrandCertificate | null;
 
   @Field(() => Alert, {
     nullable: true,
     description:
-      'The alert; null for other events than ALERT_OPENED, and if the caller may not read it, or it was removed.',
+      'Alert of an ALERT_OPENED event; null for other events, and if the alert was removed or the caller may not read it.',
   })
   alert!: Alert | null;
 }

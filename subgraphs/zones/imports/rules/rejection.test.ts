@@ -13,13 +13,13 @@ function rejectionOf(check: () => void): [unknown, string] | undefined {
 }
 
 const newest = { domains: 10, lastImportAt: 2000, serial: 5 };
-const late = '1970-01-01T00:00:09.000Z';
+const futureTime = '1970-01-01T00:00:09.000Z';
 
 describe('the time of an import', () => {
   test.each([
     [2001, 9000, undefined],
     [9000, 9000, undefined],
-    [9000, 8999, ['BAD_USER_INPUT time', `the time of the import, ${late}, is in the future`]],
+    [9000, 8999, ['BAD_USER_INPUT time', `the time of the import, ${futureTime}, is in the future`]],
     [-1, 9000, ['BAD_USER_INPUT time', 'the time of the import is before 1970']],
     [Number.NaN, 9000, ['BAD_USER_INPUT time', 'the time of the import is before 1970']],
     [
@@ -30,11 +30,11 @@ describe('the time of an import', () => {
         'the time of the import, 1970-01-01T00:00:02.000Z, is not after the latest import, 1970-01-01T00:00:02.000Z',
       ],
     ],
-  ])('%d at %d: %j', (at, now, expected) => {
+  ])('%d, imported at %d, is rejected with %j', (at, now, expected) => {
     expect(rejectionOf(() => assertTime({ at, now, newest }))).toEqual(expected);
   });
 
-  test('may be any past time without an earlier import', () => {
+  test('may be any time in the past if there is no earlier import', () => {
     expect(rejectionOf(() => assertTime({ at: 0, now: 0, newest: undefined }))).toBeUndefined();
   });
 });
@@ -43,13 +43,16 @@ describe('a serial number', () => {
   test.each([
     [5, undefined],
     [6, undefined],
-    [4, ['BAD_USER_INPUT serial_fell', 'the serial number 4 is lower than 5 of the latest import']],
-    [undefined, ['BAD_USER_INPUT missing_soa', 'the file has no SOA record (--allow-missing-soa accepts it)']],
-  ])('%j after 5: %j', (serial, expected) => {
+    [4, ['BAD_USER_INPUT serial_fell', 'the serial number 4 is lower than 5, that of the latest import']],
+    [
+      undefined,
+      ['BAD_USER_INPUT missing_soa', 'the file contains no SOA record; use --allow-missing-soa to accept it'],
+    ],
+  ])('%j after the serial number 5 is rejected with %j', (serial, expected) => {
     expect(rejectionOf(() => assertSerial({ serial, newest, allowMissing: false }))).toEqual(expected);
   });
 
-  test('may be missing if the caller allows it, and is not restricted without an earlier one', () => {
+  test('may be missing if the caller allows it, and may be any number if there is no earlier one', () => {
     expect(rejectionOf(() => assertSerial({ serial: undefined, newest, allowMissing: true }))).toBeUndefined();
     for (const before of [undefined, { ...newest, serial: null }]) {
       expect(rejectionOf(() => assertSerial({ serial: 4e9, newest: before, allowMissing: false }))).toBeUndefined();
@@ -71,18 +74,23 @@ describe('a serial number', () => {
 test.each([
   [2, 10, false, undefined],
   [10, 10, true, undefined],
-  [3, 10, false, ['BAD_USER_INPUT loss', '3 of 10 names are missing, more than 20 % (--allow-loss accepts it)']],
-])('a loss of %d of %d names, allowed %s: %j', (removed, before, allowLoss, expected) => {
+  [
+    3,
+    10,
+    false,
+    ['BAD_USER_INPUT loss', '3 of 10 names are missing, more than 20 %; use --allow-loss to accept this loss'],
+  ],
+])('a loss of %d of %d names, with allowLoss %s, is rejected with %j', (removed, before, allowLoss, expected) => {
   expect(rejectionOf(() => assertLoss({ removed, before, allowLoss }))).toEqual(expected);
 });
 
-test('a rejected loss is reported in numbers', () => {
+test('the rejection of a loss contains the numbers of names', () => {
   expect(() => assertLoss({ removed: 3, before: 10, allowLoss: false })).toThrow(
     expect.objectContaining({ details: { reason: 'loss', removed: 3, before: 10 } }),
   );
 });
 
-test('a file has at least one delegation', () => {
+test('a file without a delegation is rejected', () => {
   expect(rejectionOf(() => assertNotEmpty(1))).toBeUndefined();
   expect(rejectionOf(() => assertNotEmpty(0))).toEqual(['BAD_USER_INPUT empty', 'the file contains no delegation']);
 });

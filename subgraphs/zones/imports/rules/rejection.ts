@@ -55,11 +55,11 @@ export function assertSerial(options: {
   const { serial, newest, allowMissing } = options;
   if (serial === undefined) {
     if (allowMissing) return;
-    throw rejection('missing_soa', 'the file has no SOA record (--allow-missing-soa accepts it)');
+    throw rejection('missing_soa', 'the file contains no SOA record; use --allow-missing-soa to accept it');
   }
   const previous = newest?.serial ?? null;
   if (previous !== null && isOlder(serial, previous)) {
-    throw rejection('serial_fell', `the serial number ${serial} is lower than ${previous} of the latest import`);
+    throw rejection('serial_fell', `the serial number ${serial} is lower than ${previous}, that of the latest import`);
   }
 }
 
@@ -80,7 +80,7 @@ export function assertLoss(options: { removed: number; before: number; allowLoss
   if (allowLoss || removed <= before * maxLoss) return;
   throw rejection(
     'loss',
-    `${removed} of ${before} names are missing, more than ${maxLoss * 100} % (--allow-loss accepts it)`,
+    `${removed} of ${before} names are missing, more than ${maxLoss * 100} %; use --allow-loss to accept this loss`,
     { removed, before },
   );
 }

@@ -90,8 +90,8 @@ function stateRows(batch: DelegationBatch): StateRows {
 
 /**
  * Compares a file with the state, both in the order of labels.
- * @param options.output receives a line in the text format of COPY for each domain that differs: the label and the id of
- *   its new set, or NULL for a removed domain
+ * @param options.output receives a line in the text format of COPY for each domain that differs: the label and the id
+ *   of its new set, or NULL for a removed domain
  */
 export async function findChanges(options: {
   delegations: AsyncIterable<DelegationBatch>;

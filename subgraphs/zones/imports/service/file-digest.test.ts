@@ -14,7 +14,7 @@ test('the digest of a file does not depend on the chunk size', () => {
   expect(digestOf([file.subarray(0, 7), file.subarray(7, 1_000_003), file.subarray(1_000_003)], whole)).toEqual(whole);
 });
 
-test('the digest depends on each bit, the order and the length', () => {
+test('the digest depends on each bit, on the order of bytes and on the length', () => {
   const whole = digestOf([file]);
   const changed = Buffer.from(file);
   changed[500_000] = (changed[500_000] ?? 0) ^ 1;
@@ -23,6 +23,6 @@ test('the digest depends on each bit, the order and the length', () => {
   expect(digestOf([file, Buffer.alloc(1)], whole)).not.toEqual(whole);
 });
 
-test('the digest formats of earlier versions match no file', () => {
+test('a digest in the format of an earlier version matches no file', () => {
   for (const other of [Buffer.alloc(0), Buffer.alloc(32, 7)]) expect(digestOf([file], other)).not.toEqual(other);
 });

@@ -60,7 +60,10 @@ export async function dailyCounts(
   const to = dayOf(input.to?.getTime() ?? now);
   const from = input.from === null || input.from === undefined ? to - defaultDays + 1 : dayOf(input.from.getTime());
   if (from > to || to - from >= maxDays) {
-    throw new DomainError('BAD_USER_INPUT', `from must not be after to, and at most ${maxDays} days long`);
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `from must not be after to, and the period must have at most ${maxDays} days`,
+    );
   }
   const earliest = dayOf(earliestReadable(tierLimits(access.tier), now));
   if (access.accountId !== null && input.from !== null && input.from !== undefined && from < earliest) {

@@ -10,7 +10,7 @@ const maxNameservers = 13;
  */
 export function nameserverNames(input: readonly string[], parse: (name: string) => string | null): string[] {
   if (input.length === 0 || input.length > maxNameservers) {
-    throw invalidNameservers(`nameservers must have 1 to ${maxNameservers} names`);
+    throw invalidNameservers(`nameservers must contain 1 to ${maxNameservers} names`);
   }
   const names = input.map((each) => {
     const name = parse(each);

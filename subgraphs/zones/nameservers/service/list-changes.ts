@@ -77,7 +77,7 @@ export async function nameserverChanges(
       const { watermark, zones } = await zonesOfList(dependencies, zone);
       const window = applyTier({ limits, pattern: { kind: 'browse' }, window: requested, now });
       if (nameserver !== null) await requireIndex(dependencies.database);
-      if (window === null) throw new Error('the bounds have an end');
+      if (window === null) throw new Error('the window has no end');
       const zoneId = zone === null || zone === undefined ? null : (zones[0]?.id ?? null);
       return { watermark, prepared: { window, zoneId } };
     },
@@ -103,7 +103,9 @@ function nameserverOf({ nameserver, direction }: NameserverChangesInput): string
   const [name = null] =
     nameserver === null || nameserver === undefined ? [] : nameserverNames([nameserver], parseDomainName);
   if (direction && name === null) {
-    throw new DomainError('BAD_USER_INPUT', 'direction requires nameserver', { argument: 'direction' });
+    throw new DomainError('BAD_USER_INPUT', 'direction requires nameserver: specify a nameserver, or omit direction', {
+      argument: 'direction',
+    });
   }
   return name;
 }

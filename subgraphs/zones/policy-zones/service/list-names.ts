@@ -25,7 +25,11 @@ export async function listPolicyZoneNames(
 ): Promise<ConnectionRecord<BlockedName>> {
   const name = input.policyZone.toLowerCase().replace(/\.$/, '');
   const policyZone = zonesOf(configuration.dns, request).find(({ zone }) => zone === name);
-  if (policyZone === undefined) throw new DomainError('NOT_FOUND', `There is no policy zone ${input.policyZone}`);
+  if (policyZone === undefined)
+    throw new DomainError(
+      'NOT_FOUND',
+      `The policy zone ${input.policyZone} does not exist: choose one from policyZones`,
+    );
   const size = pageSize(input.first);
   const after = positionOf(input.after);
   const rows = await database.read(request, (sql) =>

@@ -57,12 +57,12 @@ async function sendNotice(
       const [bytes] = (await once(socket, 'message', { signal })) as [Buffer]; // Node.js passes the message first.
       const message = new DnsMessage(bytes);
       if (!message.isResponse || message.id !== id || message.opcode !== Opcode.NOTIFY) continue;
-      if (message.responseCode !== 0) return `it responds with the code ${message.responseCode}`;
+      if (message.responseCode !== 0) return `the server responded with the code ${message.responseCode}`;
       session?.verify(message);
       return '';
     }
   } catch (error) {
-    if (signal.aborted) return 'it does not respond';
+    if (signal.aborted) return 'the server did not respond';
     return messageOf(error);
   } finally {
     socket.close();

@@ -45,17 +45,18 @@ class Rejection extends Error {
  * endlessly.
  */
 export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchange): Promise<void> {
-  if (bytes.length < 12) return server.clients.recordRejection({ zone: '', reason: 'malformed message' });
+  if (bytes.length < 12) return server.clients.recordRejection({ zone: '', reason: 'the message is malformed' });
   const message = new DnsMessage(bytes);
   if (message.isResponse) return;
   const query = read(server, message);
   if (query === undefined) {
-    server.clients.recordRejection({ zone: '', reason: 'malformed message' });
+    server.clients.recordRejection({ zone: '', reason: 'the message is malformed' });
     return await reject({ message, exchange, code: ResponseCode.FORMERR });
   }
   const { signed, question } = query;
   try {
-    if (signed.kind === 'rejected') throw new Rejection(ResponseCode.NOTAUTH, `wrong signature (${signed.reason})`);
+    if (signed.kind === 'rejected')
+      throw new Rejection(ResponseCode.NOTAUTH, `the signature is wrong (${signed.reason})`);
     await handleQuery(server, query, exchange);
   } catch (error) {
     if (exchange.signal.aborted) throw error;
@@ -97,7 +98,7 @@ async function handleQuery(server: DnsServer, query: ParsedQuery, exchange: Exch
     case Opcode.QUERY:
       return await respondToQuery(server, query, exchange);
     default:
-      throw new Rejection(ResponseCode.NOTIMP, `query with the opcode ${message.opcode}`);
+      throw new Rejection(ResponseCode.NOTIMP, `the opcode ${message.opcode} is not supported`);
   }
 }
 
@@ -123,12 +124,12 @@ async function respondToQuery(server: DnsServer, query: ParsedQuery, exchange: E
   const transfer = { server, zone, writer, exchange };
   switch (question.type) {
     case RecordType.AXFR:
-      if (exchange.transport === 'udp') throw new Rejection(ResponseCode.FORMERR, 'AXFR over UDP', zone.zone);
+      if (exchange.transport === 'udp') throw new Rejection(ResponseCode.FORMERR, 'AXFR requires TCP', zone.zone);
       return await sendZone(transfer);
     case RecordType.IXFR: {
       const record = message.firstAuthority();
       if (record?.type !== RecordType.SOA)
-        throw new Rejection(ResponseCode.FORMERR, 'IXFR without a serial', zone.zone);
+        throw new Rejection(ResponseCode.FORMERR, 'the IXFR query contains no serial', zone.zone);
       if (exchange.transport === 'tcp') return await sendChanges(transfer, message.authority(record).serial);
       // The client repeats the query over TCP if the serial differs (RFC 1995, section 2).
       await writer.addAuthority(await readSerial(server, zone));
@@ -141,20 +142,20 @@ async function respondToQuery(server: DnsServer, query: ParsedQuery, exchange: E
       await writer.addNameserver();
       return await writer.end();
     default:
-      throw new Rejection(ResponseCode.REFUSED, `query of the type ${question.type}`, zone.zone);
+      throw new Rejection(ResponseCode.REFUSED, `queries of the type ${question.type} are not supported`, zone.zone);
   }
 }
 
 /** The zone of the question, if the client may read it. */
 function permittedZone(server: DnsServer, { name, signed }: ParsedQuery, { address }: Exchange): PolicyZone {
   const zone = server.dependencies.configuration.dns.policyZones.find((served) => served.zone === name);
-  if (zone === undefined) throw new Rejection(ResponseCode.REFUSED, 'query for another zone');
+  if (zone === undefined) throw new Rejection(ResponseCode.REFUSED, 'this server does not serve the requested zone');
   const key = signed.kind === 'signed' ? signed.key.name : null;
   if (zone.key === null && scopeOfAddress(address) !== 'loopback') {
-    throw new Rejection(ResponseCode.REFUSED, 'another machine, and the zone has no key', name);
+    throw new Rejection(ResponseCode.REFUSED, 'the client is on another machine, and the zone has no key', name);
   }
   if (zone.key !== null && key !== zone.key) {
-    const reason = key === null ? 'query without a signature' : 'signature with another key';
+    const reason = key === null ? 'the query is not signed' : 'the query is signed with another key';
     throw new Rejection(ResponseCode.REFUSED, reason, name);
   }
   return zone;

@@ -47,9 +47,9 @@ export const upsertFailure = execute(
 const breakerTypes = { threshold: float8, firstPauseMs: float8, maxPauseMs: float8, forgetAfterMs: float8 };
 
 /**
- * Counts a failure of a server, and pauses it after `threshold` failures in a row: for `firstPauseMs`, then
- * twice as long after each further failure. Failures while it is paused are those of lookups that had begun before, so
- * they are not counted, unless `isProbe`. `expiresAt` is the end of a pause that the server has requested.
+ * Counts a failure of a server, and pauses it after `threshold` failures in a row: for `firstPauseMs`, then twice as
+ * long after each further failure. Failures while it is paused are those of lookups that had begun before, so they are
+ * not counted, unless `isProbe`. `expiresAt` is the end of a pause that the server has requested.
  */
 export const countServerFailure = execute(
   statement({ ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean }, (parameters) => {

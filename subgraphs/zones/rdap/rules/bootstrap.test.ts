@@ -13,7 +13,7 @@ const registry = {
   ],
 };
 
-describe('RDAP servers of a domain', () => {
+describe('the bootstrap registry', () => {
   const bootstrap = readBootstrap(registry);
   test.each([
     ['example.com', ['https://registry.example/myrdap/']],
@@ -26,11 +26,11 @@ describe('RDAP servers of a domain', () => {
     ['example.xcom', []],
     ['com', ['https://registry.example/myrdap/']],
     ['example.de', []],
-  ])('%s: %j, by the longest match of whole labels', (domain, servers) => {
+  ])('returns for %s the servers of the entry with the longest match of whole labels: %j', (domain, servers) => {
     expect(bootstrap && serversOf(bootstrap, domain)).toEqual(servers);
   });
 
-  test('are listed by top-level domain, in order', () => {
+  test('lists the top-level domains in order', () => {
     expect(bootstrap && topLevelDomainsOf(bootstrap)).toEqual(['com', 'kg', 'net', 'org']);
   });
 });
@@ -50,7 +50,7 @@ test.each([
   [null],
   [5],
   [{}],
-])('skips the malformed service %j, and reads the others', (service) => {
+])('reading the registry skips the malformed service %j', (service) => {
   const bootstrap = readBootstrap({ ...registry, services: [service, ...registry.services] });
   expect(bootstrap && topLevelDomainsOf(bootstrap)).toEqual(
     Array.isArray(service) && service[0] === 'ok' ? ['com', 'kg', 'net', 'ok', 'org'] : ['com', 'kg', 'net', 'org'],
@@ -66,6 +66,6 @@ test.each([
   [{ ...registry, version: undefined }],
   [{ ...registry, services: {} }],
   [{ ...registry, services: [] }],
-])('%j is not a bootstrap registry', (value) => {
+])('%j is rejected as a bootstrap registry', (value) => {
   expect(readBootstrap(value)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { readBulkNames, remainingSeconds } from './bulk-names.js';
 
 const bootstrap = readBootstrap({ version: '1.0', services: [[['test'], ['https://rdap.test/']]] });
 
-test('reads each name once, and reports each wrong line', () => {
+test('reads each name once, and reports each invalid line', () => {
   const entries = ['b.test', ' A.test. ', 'a.test', 'www.a.test', '', 'a.unknown', 'x'.repeat(100_000)];
   const { domains, servers, invalid, duplicates } = readBulkNames(entries, bootstrap ?? { services: new Map() });
   expect({ domains, servers, duplicates }).toEqual({
@@ -20,7 +20,7 @@ test('reads each name once, and reports each wrong line', () => {
   ]);
 });
 
-test('reads names in Unicode as those in Punycode', () => {
+test('converts names in Unicode to Punycode', () => {
   const entries = ['Bücher.test', 'xn--bcher-kva.test', 'bu\u0308cher。test', '\u202Ea.test', 'ü.ü.test'];
   const { domains, invalid, duplicates } = readBulkNames(entries, bootstrap ?? { services: new Map() });
   expect([domains, duplicates]).toEqual([['xn--bcher-kva.test'], 2]);
@@ -33,11 +33,11 @@ test('reads names in Unicode as those in Punycode', () => {
 describe('the remaining time', () => {
   const progress = { waiting: 100, done: 50, elapsedSeconds: 10, perMinute: 1000, perDay: 1000 };
   test.each([
-    ['is unknown without names that wait', { waiting: 0 }, null],
+    ['is unknown if no name is waiting', { waiting: 0 }, null],
     ['follows from the speed so far', {}, 20],
-    ['is a second at least', { done: 0 }, 1],
-    ['counts the minutes of the allowance', { perMinute: 30 }, 180],
-    ['counts the days of the allowance', { perDay: 40 }, 172_800],
+    ['is at least one second', { done: 0 }, 1],
+    ['includes the minutes that the allowance requires', { perMinute: 30 }, 180],
+    ['includes the days that the allowance requires', { perDay: 40 }, 172_800],
   ])('%s', (_, differences, seconds) => {
     expect(remainingSeconds({ ...progress, ...differences })).toBe(seconds);
   });

@@ -30,7 +30,7 @@ function changes(differences: object | null) {
   return changesBetween(response({}), response(differences));
 }
 
-describe('volatile parts are not compared:', () => {
+describe('a comparison of dossiers ignores', () => {
   test.each([
     [
       'the last update of the RDAP database',
@@ -48,7 +48,7 @@ describe('volatile parts are not compared:', () => {
   });
 });
 
-describe('a change of', () => {
+describe('a comparison of dossiers reports a change of', () => {
   test.each<[string, object, string, string[], string[]]>([
     ['statuses', { status: ['active'] }, 'statuses', ['clientHold', 'ok'], ['ok']],
     [
@@ -92,7 +92,7 @@ describe('a change of', () => {
     expect(changes(differences)).toEqual([{ field, before, after }]);
   });
 
-  test('the registration itself is first, with everything that the domain no longer has', () => {
+  test('the registration first if the domain is no longer registered, and then all parts of the dossier', () => {
     const found = changes(null);
     expect(found[0]).toEqual({ field: 'registration', before: ['registered'], after: ['not registered'] });
     expect(found.map(({ field }) => field)).toContain('nameservers');
@@ -105,14 +105,14 @@ describe('a registrar that does not respond', () => {
   const gaps = { events: [], ...links(registrar) };
   const known = { events: [{ eventAction: 'registration', eventDate: '2020-01-01T00:00:00Z' }] };
 
-  test('changes nothing, because its previous response is used', () => {
+  test('causes no difference, because its previous response is used', () => {
     const previous = response(gaps, known);
     const current = carryOverReferral(response(gaps), previous);
     expect(current.referred).toBe(previous.referred);
     expect(changesBetween(previous, current)).toEqual([]);
   });
 
-  test('is not replaced by another registrar', () => {
+  test('is not represented by the previous response if the registry refers to another registrar', () => {
     const moved = response({ ...gaps, ...links('https://other.test/domain/acme.test') });
     expect(carryOverReferral(moved, response(gaps, known))).toBe(moved);
   });

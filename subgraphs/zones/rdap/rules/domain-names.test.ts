@@ -13,8 +13,8 @@ describe('the domain of a lookup', () => {
     ['example.1a', 'example.1a'],
     ['example.a1', 'example.a1'],
     [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
-  ])('%s is normalized to %s', (written, domain) => {
-    expect(readLookupDomain(written)).toBe(domain);
+  ])('%s is normalized to %s', (input, domain) => {
+    expect(readLookupDomain(input)).toBe(domain);
   });
 
   test.each([
@@ -48,8 +48,8 @@ describe('the domain of a lookup', () => {
     `${'a'.repeat(64)}.com`,
     `example.${'a'.repeat(64)}`,
     'a'.repeat(100_000),
-  ])('%j is rejected', (written) => {
-    expect(() => readLookupDomain(written)).toThrow(
+  ])('%j is rejected', (input) => {
+    expect(() => readLookupDomain(input)).toThrow(
       expect.objectContaining({
         code: 'BAD_USER_INPUT',
         message: 'The domain must be a single label.tld in Punycode, such as example.com',
@@ -76,8 +76,8 @@ test.each([
   ['Bücher.example', 'xn--bcher-kva.example'],
   [' ab--cd.example ', 'ab--cd.example'],
   ['not a name', null],
-])('%s is compared as %s', (written, name) => {
-  expect(asciiNameOf(written)).toBe(name);
+])('%s is normalized to the ASCII name %s', (input, name) => {
+  expect(asciiNameOf(input)).toBe(name);
 });
 
 test.each([
@@ -89,12 +89,12 @@ test.each([
   ['a.-b', false],
   ['-a.b', false],
   ['a_b.example', false],
-])('%s has only labels of letters, digits and hyphens: %s', (name, expected) => {
+])('whether %s consists of labels of letters, digits and hyphens: %s', (name, expected) => {
   expect(isLdhName(name)).toBe(expected);
 });
 
-test('nameservers are lowercased without a trailing dot, and invalid names are removed', () => {
-  const written = [
+test('names of nameservers are lowercased, trailing dots and invalid names are removed', () => {
+  const input = [
     'NS1.Example.COM.',
     'ns1.example.com',
     'ns2.example.com 192.0.2.1',
@@ -108,5 +108,5 @@ test('nameservers are lowercased without a trailing dot, and invalid names are r
     'ns1.<b>',
     `${'a.'.repeat(126)}bc`,
   ];
-  expect(readNames(written)).toEqual(['ns1.example.com', 'ns2.example.com', 'a_b.example']);
+  expect(readNames(input)).toEqual(['ns1.example.com', 'ns2.example.com', 'a_b.example']);
 });

@@ -45,7 +45,7 @@ describe('the response of the registrar', () => {
     );
   });
 
-  test('adds data that the registry omits, except fields specific to each server', () => {
+  test('adds data that the registry omits, except fields that are specific to a server', () => {
     const body = { ldhName: 'example.com' };
     const date = new Date('2002-01-01');
     expect(readDossier({ ...sources, body, referred: registrar })).toEqual({
@@ -64,23 +64,23 @@ describe('the response of the registrar', () => {
   });
 });
 
-describe('gaps', () => {
+describe('a response of the registry with', () => {
   test.each([
-    ['none', registry, false],
+    ['all data has no gaps', registry, false],
     [
-      'no transfer date, as for most domains',
+      'no transfer date, as for most domains, has no gaps',
       { ...registry, events: registry.events.filter((one) => one.eventAction !== 'transfer') },
       false,
     ],
     [
-      'no expiration date',
+      'no expiration date has gaps',
       { ...registry, events: registry.events.filter((one) => one.eventAction !== 'expiration') },
       true,
     ],
-    ['no registrar', { ...registry, entities: [contact('abuse@a.example')] }, true],
-    ['no abuse contact', { ...registry, entities: [{ ...registry.entities[0], entities: [] }] }, true],
-    ['no status', { ...registry, status: [] }, true],
-    ['no nameserver', { ...registry, nameservers: [] }, true],
+    ['no registrar has gaps', { ...registry, entities: [contact('abuse@a.example')] }, true],
+    ['no abuse contact has gaps', { ...registry, entities: [{ ...registry.entities[0], entities: [] }] }, true],
+    ['no status has gaps', { ...registry, status: [] }, true],
+    ['no nameserver has gaps', { ...registry, nameservers: [] }, true],
   ])('%s', (_, body, expected) => {
     expect(hasGaps(readResponse(body))).toBe(expected);
   });

@@ -39,7 +39,7 @@ describe('abuse contacts', () => {
       [{ ...named, status: ['inactive'], entities: [abuse] }, named],
       [],
     ],
-  ])('%s', (_, entities, contacts) => {
+  ])('in a response: %s', (_, entities, contacts) => {
     expect(readEntities(entities).abuseContacts).toEqual(contacts);
   });
 
@@ -63,14 +63,14 @@ describe('abuse contacts', () => {
       (words): [string, unknown[], null] => [`words: ${words}`, [['tel', {}, 'text', words]], null],
     ),
     ['an empty string', [['tel', {}, 'text', '']], null],
-  ])('omit the phone number in %s', (_, properties, expected) => {
+  ])('have the valid phone number, if any, of a card with %s', (_, properties, expected) => {
     const entity = { roles: ['abuse'], vcardArray: card(email, ...properties) };
     expect(readEntities([entity]).abuseContacts).toEqual([
       { email: 'abuse@registrar.example', phone: expected, source: 'domain' },
     ]);
   });
 
-  test('omit further addresses and invalid values', () => {
+  test('omit invalid email addresses', () => {
     const entity = {
       roles: ['abuse'],
       vcardArray: card(
@@ -132,11 +132,11 @@ describe('the registrar', () => {
       ],
       'Registrar Inc.',
     ],
-    ['no reseller', [{ ...named, roles: ['reseller'] }], null],
+    ['is not a reseller', [{ ...named, roles: ['reseller'] }], null],
     ['is missing without a role', [{ vcardArray: named.vcardArray }], null],
     ['has its handle as the name if that is a name', [{ roles: ['registrar'], handle: 'REG-EXAMPLE' }], 'REG-EXAMPLE'],
-    ['no number', [{ roles: ['registrar'], handle: '292' }], null],
-    ['none', [], null],
+    ['has no name if its handle is a number', [{ roles: ['registrar'], handle: '292' }], null],
+    ['is missing without entities', [], null],
   ])('%s', (_, entities, name) => {
     expect(readEntities(entities).registrar.name).toBe(name);
   });
@@ -168,12 +168,24 @@ describe('the registrar', () => {
 
   test.each([
     ['has its IANA number', [{ type: 'IANA Registrar ID', identifier: '292' }], '292'],
-    ['has a number instead of a string', [{ type: 'iana registrar ID', identifier: 292 }], '292'],
-    ['without brackets', { type: 'IANA Registrar ID', identifier: '292' }, '292'],
-    ['another list', [{ type: 'Norid registrar ID', identifier: '42' }], null],
-    ['a number in words', [{ type: 'IANA Registrar ID', identifier: 'IANA 292' }], null],
-    ['a number with words', [{ type: 'IANA Registrar ID', identifier: '292 (reserved)' }], null],
-    ['words', [{ type: 'IANA Registrar ID', identifier: 'not applicable' }], null],
+    ['has its IANA number as a number instead of a string', [{ type: 'iana registrar ID', identifier: 292 }], '292'],
+    ['has its IANA number in an object instead of a list', { type: 'IANA Registrar ID', identifier: '292' }, '292'],
+    ['has no IANA number if the id is of another list', [{ type: 'Norid registrar ID', identifier: '42' }], null],
+    [
+      'has no IANA number if the identifier begins with words',
+      [{ type: 'IANA Registrar ID', identifier: 'IANA 292' }],
+      null,
+    ],
+    [
+      'has no IANA number if the identifier ends with words',
+      [{ type: 'IANA Registrar ID', identifier: '292 (reserved)' }],
+      null,
+    ],
+    [
+      'has no IANA number if the identifier is words',
+      [{ type: 'IANA Registrar ID', identifier: 'not applicable' }],
+      null,
+    ],
   ])('%s', (_, publicIds, ianaId) => {
     expect(readEntities([{ ...named, publicIds }]).registrar.ianaId).toBe(ianaId);
   });
@@ -187,11 +199,11 @@ describe('the registrar', () => {
     ['self', { rel: 'self', href: 'https://rdap.registrar.example/entity/1' }, null],
     ['a script', { rel: 'about', href: 'javascript:alert(1)//registrar.example' }, null],
     ['words', { rel: 'about', href: 'not available' }, null],
-  ])('has its website from a link that is %s', (_, link, url) => {
+  ])('reads its website from a link, unless it is unsafe: %s', (_, link, url) => {
     expect(readEntities([{ ...named, links: [link] }]).registrar.url).toBe(url);
   });
 
-  test('has its website from its card', () => {
+  test('reads its website from its card if it has no link', () => {
     const vcardArray = card(['url', {}, 'uri', 'https://registrar.example/']);
     expect(readEntities([{ ...named, vcardArray }]).registrar.url).toBe('https://registrar.example/');
   });

@@ -101,7 +101,7 @@ describe('the holder is the same with', () => {
     expect(change(before, after)).toBeUndefined();
   });
 
-  test('a registration whose date the registrar has in place of the registry', () => {
+  test('a registration date that only the registrar reports afterwards', () => {
     expect(change(registered('2010-01-01'), {}, { before: {}, after: registered('2015-01-01') })).toBeUndefined();
   });
 });
@@ -183,7 +183,7 @@ describe('the domain has changed hands with', () => {
   });
 });
 
-test('the dates of a response are the newest that are not in the future, of the registry before the registrar', () => {
+test('the dates of a response are the newest ones in the past; those of the registry take precedence', () => {
   const dates = ['2019-01-01', '2025-01-01', '2099-01-01'].map((date) => event('registration', date));
   const body = JSON.stringify({ events: dates });
   const referred = JSON.stringify({ events: [...dates.slice(0, 1), event('transfer', lookedAt)] });

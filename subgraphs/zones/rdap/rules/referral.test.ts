@@ -41,7 +41,7 @@ describe('the referral to the registrar', () => {
     expect(referralOf({ links: [null, link] }, requested)).toBe(url);
   });
 
-  test('is one of the links of the domain', () => {
+  test('is read only from the links of the domain itself', () => {
     const notices = [{ links: [related] }];
     expect(referralOf({ notices, entities: notices, links: 5 }, requested)).toBeNull();
   });

@@ -23,7 +23,7 @@ describe('statuses', () => {
     [['locked'], ['locked']],
     [[null, 5, '', ' '], []],
     [undefined, []],
-  ])('%j are %j', (status, expected) => {
+  ])('%j are read as %j', (status, expected) => {
     expect(readResponse({ status }).statuses).toEqual(expected);
   });
 });
@@ -87,7 +87,7 @@ describe('dates', () => {
     expect(new Set(Object.values(lifecycle))).toEqual(new Set([null]));
   });
 
-  test('of repeated events use the latest', () => {
+  test('are those of the latest event if an event is repeated', () => {
     const dates = ['2020-01-01', '2022-01-01', 'never', '2021-01-01'];
     const { lifecycle } = readResponse({ events: dates.map((eventDate) => ({ eventAction: 'transfer', eventDate })) });
     expect(lifecycle.transferred).toEqual(new Date('2022-01-01'));
@@ -104,11 +104,11 @@ test.each([
   [{ nameservers: [{ unicodeName: 'ns1.bücher.example' }] }, ['ns1.bücher.example']],
   [{ nameservers: [null, 5, {}, { ldhName: '' }] }, []],
   [{}, []],
-])('the nameservers of %j are %j', (body, expected) => {
+])('the nameservers of %j are read as %j', (body, expected) => {
   expect(readResponse(body).nameservers).toEqual(expected);
 });
 
-test('ignores fields of a nameserver object for the domain', () => {
+test('reading a domain ignores the fields of its nameserver objects', () => {
   const nameserver = {
     ldhName: 'ns1.example',
     status: ['active'],
@@ -128,7 +128,7 @@ test.each([
   [{ zoneSigned: true }, null],
   [{}, null],
   [undefined, null],
-])('secureDNS %j: signed %s', (secureDNS, expected) => {
+])('secureDNS %j is read as signed: %s', (secureDNS, expected) => {
   expect(readResponse({ secureDNS }).dnssec).toBe(expected);
 });
 
@@ -139,11 +139,11 @@ test.each([
   ['x'.repeat(2001), null],
   [' ', null],
   [{}, null],
-])('the handle %.20j is %.20j', (handle, expected) => {
+])('the handle %.20j is read as %.20j', (handle, expected) => {
   expect(readResponse({ handle }).handle).toBe(expected);
 });
 
-test('lists redacted fields', () => {
+test('reading a response lists its redacted fields', () => {
   const redacted = [
     { name: { type: 'Registrant Name' }, method: 'emptyValue' },
     { name: { description: 'Tech Email' } },
@@ -155,7 +155,7 @@ test('lists redacted fields', () => {
   expect(readResponse({ redacted }).redacted).toEqual(['Registrant Name', 'Tech Email', 'Registrant Street']);
 });
 
-test.each([null, undefined, 5, 'text', [], {}])('%j contains no data', (body) => {
+test.each([null, undefined, 5, 'text', [], {}])('reading %j returns no data', (body) => {
   expect(readResponse(body)).toEqual({
     handle: null,
     registrar: { name: null, ianaId: null, url: null },
@@ -168,7 +168,7 @@ test.each([null, undefined, 5, 'text', [], {}])('%j contains no data', (body) =>
   });
 });
 
-test('parsing never fails, for any type of a value', () => {
+test('reading a response never fails, whatever the types of its values', () => {
   const keys = ['handle', 'ldhName', 'entities', 'roles', 'vcardArray', 'publicIds', 'links', 'href', 'rel', 'events'];
   const more = ['eventAction', 'eventDate', 'status', 'nameservers', 'nameServers', 'secureDNS', 'redacted', 'name'];
   const { tree } = fastCheck.letrec((tie) => ({
@@ -186,7 +186,7 @@ test('parsing never fails, for any type of a value', () => {
   );
 });
 
-describe('parses a 1 MB response with a costly structure in at most 2,000 times the processor time of JSON.parse:', () => {
+describe('reading a 1 MB response takes at most 2,000 times the processor time of JSON.parse with many', () => {
   const times = <Item>(count: number, make: (index: number) => Item) =>
     Array.from({ length: count }, (_, index) => make(index));
   const phones = (count: number) => [
@@ -268,7 +268,7 @@ describe('an RDAP response', () => {
     ['of nothing', { objectClassName: 'domain' }, 'xn--bcher-kva.example'],
     ['that is invalid', { ldhName: '<script>' }, 'xn--bcher-kva.example'],
     ['of another domain', { ldhName: 'BUECHER.example.' }, 'buecher.example'],
-  ])('with a name %s has the requested name', (_, body, name) => {
+  ])('with a name %s is about the requested name', (_, body, name) => {
     expect(nameIn(body, 'xn--bcher-kva.example')).toBe(name);
   });
 });

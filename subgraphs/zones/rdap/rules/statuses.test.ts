@@ -27,7 +27,7 @@ const eppNames = [
   'transferPeriod',
 ];
 
-test.each(eppNames)('%s is mapped to its name in RDAP', (eppName) => {
+test.each(eppNames)('the RDAP status of %s is mapped to its EPP name', (eppName) => {
   const rdapName = eppName.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   expect(readStatuses([rdapName])).toEqual([eppName]);
 });

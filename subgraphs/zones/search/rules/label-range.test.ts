@@ -16,7 +16,7 @@ describe('label ranges of a search', () => {
     return range.points.includes(text) || (text >= range.from && (range.to === null || text < range.to));
   }
 
-  test('contain all matches, and the full name is compared afterwards', () => {
+  test('contain all labels whose names match', () => {
     fc.assert(
       fc.property(pattern, label, suffix, (searched, text, ending) => {
         const range = labelRange(searched, ending);
@@ -33,7 +33,7 @@ describe('label ranges of a search', () => {
     );
   });
 
-  test('after a cursor contain the labels whose full names follow it', () => {
+  test('after a cursor contain all labels whose full names follow it', () => {
     fc.assert(
       fc.property(pattern, name, label, suffix, (searched, after, text, ending) => {
         const range = labelRange(searched, ending);
@@ -94,7 +94,7 @@ describe('the range of a search in a zone', () => {
     ['a*x', '', true],
     ['a.net', '.com', true],
     ['', '.com', true],
-  ])('for %j has possible matches in %j: %s', (search, suffix, expected) => {
+  ])('for %j can match in %j: %s', (search, suffix, expected) => {
     expect(mayMatchInZone(parseSearch(search), suffix)).toBe(expected);
   });
 
@@ -133,7 +133,7 @@ describe('the range of a page', () => {
     [all, { from: 'a-b', points: ['a'] }, { from: 'a-b', points: ['a'] }],
     [ofB, { from: 'b-c', points: ['b', 'a', 'c'] }, { from: 'b-c', points: ['b'] }],
     [ofB, { from: 'c-d', points: ['c'] }, { from: 'c-d', points: [] }],
-  ])('for %j after %j is %j', (range, resumption, expected) => {
+  ])('%j, resumed at %j, is %j', (range, resumption, expected) => {
     expect(resumeRange(range, resumption)).toEqual({ ...range, ...expected });
   });
 });

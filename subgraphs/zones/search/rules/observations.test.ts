@@ -52,6 +52,9 @@ test.each([
   ['added', change(5, null, 'ab'), 'a active 5000, b active 5000'],
   ['removed', change(5, 'ab', null), 'a inactive 5000, b inactive 5000'],
   ['changed', change(5, 'bc', 'ab'), 'a active 5000, c inactive 5000'],
-])('a name that was %s has one observation per changed pair, in the order of nameservers', (_, changed, expected) => {
-  expect(formatObservations(changeObservations(changed, dictionary))).toBe(expected);
-});
+])(
+  'a change of a name that was %s returns one observation per changed pair, in the order of nameservers',
+  (_, changed, expected) => {
+    expect(formatObservations(changeObservations(changed, dictionary))).toBe(expected);
+  },
+);

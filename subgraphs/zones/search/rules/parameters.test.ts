@@ -29,7 +29,7 @@ describe('search parameters', () => {
     ],
     ['a cursor', { pit: 'p', after: stateCursor }, { continuation: { pit: 'p', after: stateCursor } }],
     ['a cursor of changes', { pit: 'p', after: changeCursor }, { continuation: { pit: 'p', after: changeCursor } }],
-  ])('may be %s', (_, input, differences) => {
+  ])('accept %s', (_, input, differences) => {
     expect(readParameters({ zone: 'com.zone', ...input }, now)).toEqual({ ...firstPage, ...differences });
   });
 
@@ -38,7 +38,7 @@ describe('search parameters', () => {
     [{ after: stateCursor }, 'after and pit must be sent together'],
     [{ pit: 'p', after: 'x' }, 'Invalid after: it is not the next_cursor of a page of this search'],
     [{ limit: 0 }, 'limit must be an integer from 1 to 10000'],
-  ])('may not be %j', (input, message) => {
+  ])('reject %j with the message %s', (input, message) => {
     const error = { code: 'BAD_USER_INPUT', message };
     expect(() => readParameters({ zone: 'com', ...input }, now)).toThrow(expect.objectContaining(error));
   });
@@ -49,7 +49,7 @@ test.each([
   ['*', ''],
   ['A**b', 'a*b'],
   ['Bank', 'bank'],
-])('a session stores the pattern %j as %j', (search, text) => {
+])('a session stores the search term %j as %j', (search, text) => {
   expect(patternText(parseSearch(search))).toBe(text);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['', { start: now - 1, end: now }, 'Browsing without a search term is not available on the trial tier'],
   ['a', null, 'Requests on the trial tier must include start'],
   ['a', { start: 0, end: now }, 'Data window exceeded: the trial tier includes 7 days of history'],
-])('the trial tier rejects %j in %j with the reason', (search, window, message) => {
+])('the trial tier rejects the search %j in the window %j with the message %s', (search, window, message) => {
   const rejected = () => applyTier({ limits: tierLimits('trial'), pattern: parseSearch(search), window, now });
   expect(rejected).toThrow(message);
 });

@@ -115,7 +115,7 @@ export function patternText(pattern: SearchPattern): string {
 }
 
 function assertPattern(search: string): void {
-  if (search.length > maxNameLength) throw invalidPattern(`longer than ${maxNameLength} characters`);
+  if (search.length > maxNameLength) throw invalidPattern(`it is longer than ${maxNameLength} characters`);
   if (!allowedCharacters.test(search)) {
     throw invalidPattern('only a-z, 0-9, ".", "*" and "-" are allowed; write international names in Punycode');
   }

@@ -109,7 +109,9 @@ describe('a timestamp', () => {
     ['2026-11-01T10:20:30+02', '2026-11-01T08:20:30.000Z'],
     ['2026-11-01T10:20:30+23:59', '2026-10-31T10:21:30.000Z'],
     ['2028-02-29T23:59:59.999Z', '2028-02-29T23:59:59.999Z'],
-  ])('%j is %s', (text, expected) => expect(new Date(parseTimestamp(text) ?? 0).toISOString()).toBe(expected));
+  ])('%j is parsed as %s', (text, expected) =>
+    expect(new Date(parseTimestamp(text) ?? 0).toISOString()).toBe(expected),
+  );
 
   test.each([
     '',
@@ -136,10 +138,11 @@ describe('a timestamp', () => {
 describe('a window', () => {
   const input = (start: string | null, end: string | null) => windowBetween(parseBounds({ start, end, now }), now);
 
-  test('is absent without start and end', () => expect(input(null, null)).toBeNull());
+  test('is absent if both start and end are', () => expect(input(null, null)).toBeNull());
   test('ends now by default', () =>
     expect(input('2026-11-20T12:00:00Z', null)).toEqual({ start: now - day, end: now }));
-  test('has a default start', () => expect(input(null, '2026-11-20')).toEqual({ start: null, end: now - 1.5 * day }));
+  test('has no start if only its end is specified', () =>
+    expect(input(null, '2026-11-20')).toEqual({ start: null, end: now - 1.5 * day }));
   test('may be ten days and one hour long', () => {
     expect(input('2026-11-01', '2026-11-11')).toEqual({ start: now - 20.5 * day, end: now - 10.5 * day });
     expect(input('2026-11-01', '2026-11-11T01:00Z')?.start).toBe(now - 20.5 * day);

@@ -26,7 +26,7 @@ export async function watermarkAt(
   const availableFrom = new Date(found.from).toISOString();
   throw new DomainError(
     'BAD_USER_INPUT',
-    `The state of ${zoneFileName(zone.name)} is available from ${availableFrom} on: choose a time since then`,
+    `The earliest available state of ${zoneFileName(zone.name)} is that of ${availableFrom}: choose this time or a later one`,
     { argument: 'at', availableFrom },
   );
 }

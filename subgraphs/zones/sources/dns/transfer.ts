@@ -28,7 +28,9 @@ export async function queryAuthority(server: TransferServer): Promise<StartOfAut
     }
     break;
   }
-  throw sourceFailure(`${server.host} has no SOA record for ${server.zone === '' ? 'the root zone' : server.zone}`);
+  throw sourceFailure(
+    `${server.host} returned no SOA record for ${server.zone === '' ? 'the root zone' : server.zone}`,
+  );
 }
 
 /** The records of an incremental transfer, in order. */
@@ -79,11 +81,13 @@ export function* recordsOf(message: DnsMessage, zone: string): Generator<Transfe
 
 function meaningOf(message: DnsMessage, record: ResourceRecord, zone: Name): TransferRecord {
   const { owner, type } = record;
-  if (record.class !== internetClass) throw sourceFailure('the transfer has a record of another class than IN');
+  if (record.class !== internetClass) throw sourceFailure('the transfer contains a record of another class than IN');
   const label = labelWithin(owner, zone);
-  if (label === undefined) throw sourceFailure(`the transfer has a record of ${textOf(owner)}, outside of the zone`);
+  if (label === undefined)
+    throw sourceFailure(`the transfer contains a record of ${textOf(owner)}, outside of the zone`);
   if (type === RecordType.SOA) {
-    if (label !== '') throw sourceFailure(`the transfer has an SOA record of ${textOf(owner)}, which is not the zone`);
+    if (label !== '')
+      throw sourceFailure(`the transfer contains an SOA record of ${textOf(owner)}, which is not the zone`);
     return { kind: 'authority', authority: message.authority(record) };
   }
   // NS records at the apex are those of the zone itself.

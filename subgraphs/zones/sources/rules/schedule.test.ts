@@ -24,12 +24,12 @@ describe('the next attempt of a transfer', () => {
     [86_400, day],
     [86_401, day],
     [2 ** 32 - 1, day],
-  ])('is after the refresh time of %d seconds, between a minute and a day', (refreshSeconds, pause) => {
+  ])('is due after the refresh time of %d seconds, limited to between a minute and a day', (refreshSeconds, pause) => {
     expect(pauseOf({ refreshSeconds })).toBe(pause);
     expect(pauseOf({ refreshSeconds, outcome: PullOutcome.UNCHANGED })).toBe(pause);
   });
 
-  test('is after the retry time if it failed, however often', () => {
+  test('is due after the retry time if the last attempt failed, however often', () => {
     for (const failures of [1, 2, 20]) {
       expect(pauseOf({ outcome: PullOutcome.FAILED, failures })).toBe(900 * 1000);
     }
@@ -37,20 +37,20 @@ describe('the next attempt of a transfer', () => {
   });
 });
 
-test('the pauses after failures double from 5 minutes to 6 hours if no SOA record is known', () => {
+test('the pause after a failure doubles from 5 minutes to 6 hours if no SOA record is known', () => {
   const pauses = [1, 2, 3, 7, 8, 100].map((failures) =>
     pauseOf({ outcome: PullOutcome.FAILED, failures, retrySeconds: null }),
   );
   expect(pauses).toEqual([5, 10, 20, 320, 360, 360].map((minutes) => minutes * minute));
 });
 
-test('a server is not queried before the time that it requests, at most for a day', () => {
+test('a server is not queried during a pause that it has requested, up to a day', () => {
   expect(pauseOf({ notBefore: now + 2 * hour })).toBe(2 * hour);
   expect(pauseOf({ notBefore: now + minute })).toBe(1800 * 1000);
   expect(pauseOf({ notBefore: now + 30 * day })).toBe(day);
 });
 
-test('a file of CZDS is downloaded once in 24 hours, and requested each hour until it is a new one', () => {
+test('a file of CZDS is downloaded once in 24 hours, and then requested every hour until a new one is published', () => {
   const downloadedAt = now - 2 * hour;
   expect(pauseOf({ kind: 'czds', downloadedAt })).toBe(22 * hour);
   expect(pauseOf({ kind: 'czds', downloadedAt, outcome: PullOutcome.UNCHANGED })).toBe(hour);
@@ -65,7 +65,7 @@ test.each([
   [{ from: 8 * 60, to: 10 * 60 }, 7, 8],
   [{ from: 8 * 60, to: 10 * 60 }, 9, 9],
   [{ from: 8 * 60, to: 10 * 60 }, 10, 32],
-])('the first time within %j from %d h on is %d h', (window, from, first) => {
+])('the next time within the window %j, from %d h, is %d h', (window, from, first) => {
   const midnight = Date.UTC(2026, 0, 1);
   expect(nextTimeInWindow(midnight + from * hour, window)).toBe(midnight + first * hour);
 });
@@ -81,9 +81,12 @@ describe('a zone becomes stale', () => {
     [864_000, 10 * day],
     [60, hour],
     [2 ** 32 - 1, 60 * day],
-  ])('after the expire time of %d seconds of a transferred zone, between an hour and 60 days', (seconds, after) => {
-    expect(stale({ expireSeconds: seconds })).toBe(after);
-  });
+  ])(
+    'after the expire time of %d seconds if it is transferred, limited to between an hour and 60 days',
+    (seconds, after) => {
+      expect(stale({ expireSeconds: seconds })).toBe(after);
+    },
+  );
 
   test('after the configured time, if it is not transferred or was never current', () => {
     expect(stale({ kind: 'https' })).toBe(2 * day);
@@ -91,7 +94,7 @@ describe('a zone becomes stale', () => {
     expect(stale({ expireSeconds: null })).toBe(2 * day);
   });
 
-  test('at that time, not before it', () => {
+  test('exactly at that time', () => {
     const stateAt = (at: number, failures = 0) => stateOf({ ...known, failures }, { staleHours: 48, now: at });
     expect(stateAt(now + 10 * day - 1)).toBe(SourceState.CURRENT);
     expect(stateAt(now + 10 * day - 1, 1)).toBe(SourceState.FAILING);

@@ -96,7 +96,7 @@ async function readPublished(
   const { headers } = response;
   const name = /filename="?([^";]+)"?/i.exec(headerOf(headers['content-disposition']) ?? '')?.[1];
   if (name !== undefined && !name.toLowerCase().startsWith(`${source.zone}.`)) {
-    throw sourceFailure(`CZDS has the file ${JSON.stringify(name.slice(0, 100))} for the zone ${source.zone}`);
+    throw sourceFailure(`CZDS returned the file ${JSON.stringify(name.slice(0, 100))} for the zone ${source.zone}`);
   }
   return { size: sizeOf(headers['content-length']), lastModified: headerOf(headers['last-modified']) };
 }
@@ -111,7 +111,7 @@ function isNewer(published: string | null, known: string | null): boolean {
 async function assertPublished(part: FilePart, published: PublishedFile): Promise<void> {
   if (published.size === null || published.lastModified !== part.metadata.lastModified) return;
   if (part.length === published.size) return;
-  const message = `the downloaded file has ${part.length} bytes, but CZDS has published ${published.size}`;
+  const message = `the downloaded file contains ${part.length} bytes, but CZDS published a file of ${published.size} bytes`;
   await part.discard();
   throw new DomainError('UPSTREAM_FAILED', message, { reason: 'zone_source' });
 }

@@ -76,7 +76,7 @@ function keyOf({ key: name }: TransferSource, keys: readonly TsigKey[]): TsigKey
   const normalized = name.toLowerCase().replace(/\.$/, '');
   const key = keys.find((known) => known.name === normalized);
   if (key !== undefined) return key;
-  throw new DomainError('BAD_USER_INPUT', `The key ${name} is not in [zones] tsig_keys`);
+  throw new DomainError('BAD_USER_INPUT', `The key ${name} is not in [zones] tsig_keys: add it, or correct the source`);
 }
 
 async function receiveZone({ dependencies, options }: Pull, server: TransferServer): Promise<Content> {

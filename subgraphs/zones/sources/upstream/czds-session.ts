@@ -208,7 +208,7 @@ export class CzdsSession {
     const body = await readJson(response);
     const value = typeof body === 'object' && body !== null ? Reflect.get(body, 'accessToken') : undefined;
     if (typeof value !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(value)) {
-      throw sourceFailure('CZDS authenticates without a token');
+      throw sourceFailure('the authentication response of CZDS contains no token');
     }
     const now = this.#now();
     return { value, expiresAt: Math.min(expiryOf(value) ?? now + tokenLifetimeMs, now + tokenLifetimeMs) };
@@ -234,7 +234,7 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   400: 'the request is not valid (status 400)',
   401: 'it rejects the token (status 401)',
   403: 'the account has no access; its approval may have expired, or new terms must be accepted (status 403)',
-  404: 'there is none (status 404)',
+  404: 'it does not exist (status 404)',
   409: 'the account must be completed, or another request is in progress (status 409)',
   428: 'new terms and conditions must be accepted at czds.icann.org (status 428)',
   429: 'too many requests (status 429)',

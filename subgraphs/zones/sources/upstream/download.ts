@@ -74,7 +74,7 @@ async function attempt(options: DownloadOptions): Promise<AttemptOutcome> {
       if (isContinuation(response, part)) return await transfer(response, options);
       discard(response);
       await part.restart({ ...part.metadata, entityTag: null, lastModified: null, isComplete: false });
-      return { result: undefined, reason: 'the rest does not belong to the file' };
+      return { result: undefined, reason: 'the partial response does not continue the file' };
     case 416:
       discard(response);
       await part.restart({ ...part.metadata, entityTag: null, lastModified: null, isComplete: false });
