@@ -5,7 +5,7 @@ export {
   configuredAdminTokens,
   controllerIdentification,
   createCallers,
-  defaultLifeDays,
+  defaultLifetimeDays,
   OperatorTokens,
   readAdminTokens,
   revocationSeconds,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defaultLifeDays, OperatorTokens } from '../../gateway/authentication/index.js';
+import { defaultLifetimeDays, OperatorTokens } from '../../gateway/authentication/index.js';
 import type { OperatorToken } from '../../platform/access.js';
 import { type OperatorRole, operatorRoles } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
@@ -42,7 +42,7 @@ export function addTokensCommands(tokens: Command): void {
         'tenant of an analyst, viewer or ingest token; repeatable; default: all tenants',
       ).argParser((tenant: string, others: string[] = []) => [...others, tenant]),
     );
-  addExpirationOptions(create, { none: `; default: ${defaultLifeDays}` })
+  addExpirationOptions(create, { none: `; default: ${defaultLifetimeDays}` })
     .option('--json', 'print JSON')
     .action(createToken);
   const expire = tokens

@@ -19,7 +19,7 @@ import { columnsOfSession, isNotRevoked, isOpenAt } from '../sessions/repository
 import { operatorTokens, person, session } from '../tables.js';
 
 const criteriaTypes = { search: nullable(text), role: nullable(text), now: float8 };
-const openTypes = { ...criteriaTypes, usedAfter: float8 };
+const openSessionTypes = { ...criteriaTypes, usedAfter: float8 };
 const tokenTypes = { ...criteriaTypes, status: nullable(text) };
 const pageTypes = { value: nullable(float8), id: nullable(uuid), limit: integer };
 const total = { total: typed(float8, sql`count(*)`) };
@@ -38,7 +38,7 @@ function isAfter(value: SQL, id: unknown, parameters: StatementParameters<typeof
 const createdAt = millisecondsOf(operatorTokens.createdAt);
 const tokenExpiresAt = millisecondsOf(operatorTokens.expiresAt);
 
-function isToken({ search, role, status, now }: StatementParameters<typeof tokenTypes>): SQL {
+function tokenMatches({ search, role, status, now }: StatementParameters<typeof tokenTypes>): SQL {
   const { name, prefix, revokedAt } = operatorTokens;
   const statusOfToken = sql`case when ${revokedAt} is not null then 'revoked'
     when ${tokenExpiresAt} <= ${now} then 'expired' else 'active' end`;
@@ -53,17 +53,17 @@ export const selectTokens = fetchRows(
     rows(
       columnsOfToken,
       (columns) => sql`select ${columns} from ${operatorTokens}
-        where ${isToken(parameters)} and ${isAfter(createdAt, operatorTokens.id, parameters)}
+        where ${tokenMatches(parameters)} and ${isAfter(createdAt, operatorTokens.id, parameters)}
         order by ${createdAt} desc, ${operatorTokens.id} limit ${parameters.limit}`,
     ),
   ),
 );
 
 export const countTokens = fetchOne(
-  statement(tokenTypes, (parameters) => build.select(total).from(operatorTokens).where(isToken(parameters))),
+  statement(tokenTypes, (parameters) => build.select(total).from(operatorTokens).where(tokenMatches(parameters))),
 );
 
-function isSession({ search, role, ...parameters }: StatementParameters<typeof openTypes>): SQL {
+function sessionMatches({ search, role, ...parameters }: StatementParameters<typeof openSessionTypes>): SQL {
   const found = [session.name, session.provider, session.sourceAddress].map((column) => contains(column, search));
   return sql`(${search} is null or ${sql.join(found, sql` or `)}) and (${role} is null or ${session.role} = ${role})
     and ${isOpenAt(parameters)} and ${isNotRevoked}`;
@@ -71,26 +71,26 @@ function isSession({ search, role, ...parameters }: StatementParameters<typeof o
 
 /** Open sessions after a position, last used first. */
 export const selectSessions = fetchRows(
-  statement({ ...openTypes, ...pageTypes }, (parameters) =>
+  statement({ ...openSessionTypes, ...pageTypes }, (parameters) =>
     rows(
       columnsOfSession,
       (columns) => sql`select ${columns} from ${session}
-        where ${isSession(parameters)} and ${isAfter(sql`${session.lastUsedAt}`, session.id, parameters)}
+        where ${sessionMatches(parameters)} and ${isAfter(sql`${session.lastUsedAt}`, session.id, parameters)}
         order by ${session.lastUsedAt} desc, ${session.id} limit ${parameters.limit}`,
     ),
   ),
 );
 
 export const countSessions = fetchOne(
-  statement(openTypes, (parameters) => build.select(total).from(session).where(isSession(parameters))),
+  statement(openSessionTypes, (parameters) => build.select(total).from(session).where(sessionMatches(parameters))),
 );
 
-function isPerson({ search, role }: Pick<StatementParameters<typeof criteriaTypes>, keyof AccessCriteria>): SQL {
+function personMatches({ search, role }: Pick<StatementParameters<typeof criteriaTypes>, keyof AccessCriteria>): SQL {
   const found = [person.name, person.email, person.subject, person.provider].map((column) => contains(column, search));
   return sql`(${search} is null or ${sql.join(found, sql` or `)}) and (${role} is null or ${person.role} = ${role})`;
 }
 
-function columnsOfPerson(parameters: StatementParameters<typeof openTypes>) {
+function columnsOfPerson(parameters: StatementParameters<typeof openSessionTypes>) {
   const openSessions = sql`(select count(*) from ${session} where ${session.issuer} = ${person.issuer}
     and ${session.subject} = ${person.subject} and ${isOpenAt(parameters)})`;
   return {
@@ -103,11 +103,11 @@ function columnsOfPerson(parameters: StatementParameters<typeof openTypes>) {
 
 /** People after a position, sorted by their last sign-in, newest first. */
 export const selectPeople = fetchRows(
-  statement({ ...openTypes, ...pageTypes }, (parameters) =>
+  statement({ ...openSessionTypes, ...pageTypes }, (parameters) =>
     rows(
       columnsOfPerson(parameters),
       (columns) => sql`select ${columns} from ${person}
-        where ${isPerson(parameters)} and ${isAfter(sql`${person.lastSignInAt}`, person.id, parameters)}
+        where ${personMatches(parameters)} and ${isAfter(sql`${person.lastSignInAt}`, person.id, parameters)}
         order by ${person.lastSignInAt} desc, ${person.id} limit ${parameters.limit}`,
     ),
   ),
@@ -115,6 +115,6 @@ export const selectPeople = fetchRows(
 
 export const countPeople = fetchOne(
   statement({ search: nullable(text), role: nullable(text) }, (parameters) =>
-    build.select(total).from(person).where(isPerson(parameters)),
+    build.select(total).from(person).where(personMatches(parameters)),
   ),
 );

@@ -3,7 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import { toGraphQLError, withCode } from '../execution/index.js';
 import type { Graph, OpenedGraph, OperationRequest, PublishedGraph } from '../graph.js';
 import { startApolloServer } from './apollo-server.js';
-import { graphThatRuns, type RunOperation, type ValidOperation } from './operations.js';
+import { createApolloGraph, type RunOperation, type ValidOperation } from './operations.js';
 import { type ApolloGatewayOptions, type Executor, PlannedGateway } from './planned-gateway.js';
 import { readServerOptions } from './server-options.js';
 import { withAllAccessible } from './supergraph.js';
@@ -46,7 +46,7 @@ export async function openPublishedApolloGraph(options: ApolloEngineOptions): Pr
     log,
     serverOptions,
   });
-  return { graph: graphThatRuns({ apiSchema, supergraphSdl, run }), close: stop };
+  return { graph: createApolloGraph({ apiSchema, supergraphSdl, run }), close: stop };
 }
 
 async function openInternalGraph(options: ApolloEngineOptions): Promise<OpenedGraph<PublishedGraph>> {
@@ -54,7 +54,7 @@ async function openInternalGraph(options: ApolloEngineOptions): Promise<OpenedGr
   const gateway = new PlannedGateway({ ...options, supergraphSdl: withAllAccessible(supergraphSdl) });
   const { schema: apiSchema, executor } = await gateway.load();
   const run: RunOperation = (operation, request) => runOnGateway({ executor, operation, request, apiSchema });
-  return { graph: graphThatRuns({ apiSchema, supergraphSdl, run }), close: () => gateway.stop() };
+  return { graph: createApolloGraph({ apiSchema, supergraphSdl, run }), close: () => gateway.stop() };
 }
 
 interface GatewayRun {

@@ -43,7 +43,7 @@ export async function startApolloServer(parts: {
   });
   await server.start();
   const { schema } = gateway;
-  if (schema === undefined) throw new Error('The gateway has no schema after its start');
+  if (schema === undefined) throw new Error('Apollo Gateway provided no schema at its start');
   return {
     apiSchema: schema,
     run: (operation, request) => runOnServer(server, operation, request),
@@ -58,14 +58,20 @@ async function runOnServer(
 ): Promise<ExecutionResult> {
   const operationName = selected.operation.name?.value;
   const { body, http } = await server.executeOperation(
-    { query: text, variables, ...(operationName && { operationName }), ...(exchange && { http: headOf(exchange) }) },
+    {
+      query: text,
+      variables,
+      ...(operationName && { operationName }),
+      ...(exchange && { http: httpRequestOf(exchange) }),
+    },
     // A plain object, because the server copies it, and methods of a request would not work on the copy.
     { contextValue: { ...context } },
   );
   for (const [name, value] of exchange === undefined ? [] : http.headers) {
     if (!headersOfBody.has(name)) exchange?.header(name, value);
   }
-  if (body.kind !== 'single') throw new Error('Apollo Server responded in parts, which the gateway does not support');
+  if (body.kind !== 'single')
+    throw new Error('Apollo Server returned an incremental response, which the gateway does not support');
   const { data, errors, extensions } = body.singleResult;
   return {
     ...(data !== undefined && { data }),
@@ -79,7 +85,7 @@ function asGraphQLError(error: GraphQLFormattedError): GraphQLError {
   return toGraphQLError(error instanceof Error ? error : new Error(error.message));
 }
 
-function headOf({ request: { method, url, headers } }: HttpExchange): HTTPGraphQLRequest {
+function httpRequestOf({ request: { method, url, headers } }: HttpExchange): HTTPGraphQLRequest {
   const map = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value);

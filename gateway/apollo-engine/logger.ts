@@ -1,11 +1,11 @@
 import type { Logger } from '../../platform/log.js';
 
-type Write = (message?: unknown) => void;
+type LogMethod = (message?: unknown) => void;
 
 /** Adapts the log for Apollo's libraries. Debug messages are dropped, because they contain documents. */
-export function apolloLogger(log: Logger): { debug: Write; info: Write; warn: Write; error: Write } {
+export function apolloLogger(log: Logger): { debug: LogMethod; info: LogMethod; warn: LogMethod; error: LogMethod } {
   const write =
-    (level: 'info' | 'warn' | 'error'): Write =>
+    (level: 'info' | 'warn' | 'error'): LogMethod =>
     (message) =>
       log[level]({ component: 'apollo' }, String(message));
   return { debug: () => {}, info: write('info'), warn: write('warn'), error: write('error') };

@@ -28,7 +28,7 @@ export interface ValidOperation {
 export type RunOperation = (operation: ValidOperation, request: OperationRequest) => Promise<ExecutionResult>;
 
 /** A graph that validates operations here, and plans and executes them with Apollo's libraries. */
-export function graphThatRuns(parts: {
+export function createApolloGraph(parts: {
   apiSchema: GraphQLSchema;
   supergraphSdl: string;
   run: RunOperation;
@@ -48,7 +48,7 @@ function prepare(schema: GraphQLSchema, request: OperationToPrepare, run: RunOpe
     throw new RequestErrors('validation', [new GraphQLError('Subscriptions are not supported', { nodes: operation })]);
   }
   const valid = { selected, text: request.text ?? text };
-  return { document, operation, execute: (input) => runInTime(() => run(valid, input), input) };
+  return { document, operation, execute: (input) => runUntilAborted(() => run(valid, input), input) };
 }
 
 function read(text: string): ReturnType<typeof parse> {
@@ -62,7 +62,7 @@ function read(text: string): ReturnType<typeof parse> {
 /**
  * The result, or an abort error as soon as the signal aborts, because Apollo's libraries wait for all their fetches.
  */
-async function runInTime(
+async function runUntilAborted(
   run: () => Promise<ExecutionResult>,
   { context: { signal } }: OperationRequest,
 ): Promise<ExecutionResult> {

@@ -26,11 +26,11 @@ export type ServerOptions = Pick<ApolloServerOptions<RequestContext>, OptionName
  */
 export async function readServerOptions(path: string, log: Logger): Promise<ServerOptions> {
   const exported = await load(path);
-  const options: unknown = typeof exported === 'function' ? await call(path, exported, log) : exported;
-  if (!isObject(options)) throw unusable(path, `its default export ${formOf(exported)}; ${expected}`);
+  const options: unknown = typeof exported === 'function' ? await callFactory(path, exported, log) : exported;
+  if (!isObject(options)) throw moduleError(path, `its default export ${problemOf(exported)}; ${expected}`);
   const unknown = Object.keys(options).find((name) => !optionNames.some((known) => known === name));
   if (unknown !== undefined) {
-    throw unusable(path, `it sets ${JSON.stringify(unknown)}; it may set ${optionNames.join(', ')}`);
+    throw moduleError(path, `it sets ${JSON.stringify(unknown)}; it may set ${optionNames.join(', ')}`);
   }
   assertPlugins(path, options.plugins);
   return options as ServerOptions; // Apollo Server validates the options themselves.
@@ -43,31 +43,31 @@ async function load(path: string): Promise<unknown> {
     const module: { default?: unknown } = await import(pathToFileURL(path).href);
     return module.default;
   } catch (error) {
-    throw unusable(path, `it cannot be loaded: ${messageOf(error)}`);
+    throw moduleError(path, `it cannot be loaded: ${messageOf(error)}`);
   }
 }
 
-async function call(path: string, create: CallableFunction, log: Logger): Promise<unknown> {
+async function callFactory(path: string, create: CallableFunction, log: Logger): Promise<unknown> {
   const apollo = { ...disabled, ApolloServerPluginCacheControl, ApolloServerPluginUsageReporting };
   try {
     return await create({ apollo, graphql, log });
   } catch (error) {
-    throw unusable(path, `its default export throws: ${messageOf(error)}`);
+    throw moduleError(path, `its default export throws: ${messageOf(error)}`);
   }
 }
 
 function assertPlugins(path: string, plugins: unknown): asserts plugins is ApolloServerPlugin[] | undefined {
   if (plugins === undefined) return;
-  if (!Array.isArray(plugins)) throw unusable(path, 'its plugins are not an array');
+  if (!Array.isArray(plugins)) throw moduleError(path, 'its plugins are not an array');
   const wrong = plugins.findIndex((plugin) => !isObject(plugin));
-  if (wrong !== -1) throw unusable(path, `plugin ${wrong + 1} is not an object with hooks such as requestDidStart`);
+  if (wrong !== -1) throw moduleError(path, `plugin ${wrong + 1} is not an object with hooks such as requestDidStart`);
 }
 
-function formOf(exported: unknown): string {
+function problemOf(exported: unknown): string {
   if (exported === undefined) return 'is missing';
   return typeof exported === 'function' ? 'does not return an object' : 'is not an object';
 }
 
-function unusable(path: string, reason: string): ConfigurationError {
+function moduleError(path: string, reason: string): ConfigurationError {
   return new ConfigurationError(`[gateway] apollo_plugins: ${path} cannot be used: ${reason}`);
 }

@@ -6,7 +6,7 @@ import { abortError, type DataSource, type FetchResult, type SubgraphError } fro
 type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
 
 /** State that data sources share between the fetches of one operation, by the operation's context. */
-const contextsOf = new WeakMap<object, Map<DataSource, object>>();
+const sharedContexts = new WeakMap<object, Map<DataSource, object>>();
 
 /** Adapts a data source to @apollo/gateway: in process, or over signed HTTP. */
 export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataSource {
@@ -25,16 +25,16 @@ export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataS
         operationName: request.operationName,
         variables: request.variables ?? {},
         context,
-        kept: contextsFor(context),
+        kept: sharedContextsOf(context),
       });
       return responseOf(result);
     },
   };
 }
 
-function contextsFor(context: object): Map<DataSource, object> {
-  const kept = contextsOf.get(context) ?? new Map<DataSource, object>();
-  contextsOf.set(context, kept);
+function sharedContextsOf(context: object): Map<DataSource, object> {
+  const kept = sharedContexts.get(context) ?? new Map<DataSource, object>();
+  sharedContexts.set(context, kept);
   return kept;
 }
 

@@ -11,15 +11,15 @@ import {
 } from 'graphql';
 
 /** Features that prevent @apollo/gateway from starting if their link has `for: SECURITY`. */
-const enforcedBySubgraphs = /\/(?:authenticated|requiresScopes|policy)\/v/;
-const inaccessible = /\/inaccessible\/v/;
+const subgraphFeaturePattern = /\/(?:authenticated|requiresScopes|policy)\/v/;
+const inaccessiblePattern = /\/inaccessible\/v/;
 
 /**
  * The supergraph for @apollo/gateway, without the purpose of features that subgraphs enforce. The published supergraph
  * keeps it.
  */
 export function forApolloGateway(supergraphSdl: string): string {
-  return print(visit(parse(supergraphSdl, { noLocation: true }), withoutPurposes));
+  return print(visit(parse(supergraphSdl, { noLocation: true }), removePurposes));
 }
 
 /** The supergraph without `@inaccessible`. */
@@ -44,9 +44,9 @@ export function withoutSubscriptionType(supergraphSdl: string): string {
   return print(visit(removed, { ObjectTypeDefinition: ({ name }) => (names.has(name.value) ? null : undefined) }));
 }
 
-const withoutPurposes: ASTVisitor = {
+const removePurposes: ASTVisitor = {
   Directive(node) {
-    if (!enforcedBySubgraphs.test(linkedUrl(node))) return undefined;
+    if (!subgraphFeaturePattern.test(linkedUrl(node))) return undefined;
     const links = node.arguments?.filter(({ name }) => name.value !== 'for') ?? [];
     return { ...node, arguments: links };
   },
@@ -59,7 +59,7 @@ function nameOfInaccessible({ definitions }: DocumentNode): string {
       ? (definition.directives ?? [])
       : [],
   );
-  const link = links.find((directive) => inaccessible.test(linkedUrl(directive)));
+  const link = links.find((directive) => inaccessiblePattern.test(linkedUrl(directive)));
   return (link && argumentOf(link, 'as')) ?? 'inaccessible';
 }
 

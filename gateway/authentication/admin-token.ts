@@ -32,13 +32,13 @@ export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): re
  */
 export function readAdminTokens(options: { configuration: Configuration; log: Logger }): readonly NamedToken[] {
   const configured = configuredAdminTokens(options.configuration);
-  return configured.length > 0 ? configured : [{ name: firstAdministrator, token: generatedToken(options) }];
+  return configured.length > 0 ? configured : [{ name: firstAdministrator, token: readOrGenerateToken(options) }];
 }
 
-function generatedToken({ configuration, log }: { configuration: Configuration; log: Logger }): string {
+function readOrGenerateToken({ configuration, log }: { configuration: Configuration; log: Logger }): string {
   const path = adminTokenPath(configuration);
   makeDataDirectory(configuration.server.dataDir);
-  createWhenAbsent(path);
+  createIfAbsent(path);
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, ownerOnly);
     log.warn(
@@ -50,7 +50,7 @@ function generatedToken({ configuration, log }: { configuration: Configuration; 
   if (token === '') throw new Error(`${path} is empty: remove it to generate a new administrator token`);
   if (token.length < minSecretCharacters) {
     throw new Error(
-      `${path} has a token of ${token.length} characters, but the minimum is ${minSecretCharacters}: remove the file to generate a new token`,
+      `${path} contains a token of ${token.length} characters, but the minimum is ${minSecretCharacters}: remove the file to generate a new token`,
     );
   }
   return token;
@@ -61,7 +61,7 @@ export function adminTokenPath(configuration: Configuration): string {
   return join(configuration.server.dataDir, 'admin-token');
 }
 
-function createWhenAbsent(path: string): void {
+function createIfAbsent(path: string): void {
   try {
     writeFileSync(path, `${operatorTokenKind.create()}\n`, { flag: 'wx', mode: ownerOnly });
   } catch (error) {

@@ -11,7 +11,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import { once } from '../../platform/once.js';
 import { KnownSecrets } from './known-secrets.js';
 import type { OperatorTokens } from './operator-tokens.js';
-import { accessTokenMark } from './providers/index.js';
+import { accessTokenPrefix } from './providers/index.js';
 
 /** Authenticates the callers of all interfaces. */
 export interface Callers {
@@ -63,8 +63,8 @@ export interface CallersOptions {
 }
 
 /** Prefixes of the ids of credentials that are not ids of tokens. */
-const settingsMark = 'settings:';
-export const personMark = 'person:';
+const settingsPrefix = 'settings:';
+export const personPrefix = 'person:';
 
 /** The error of a request whose session has ended. */
 export function sessionEnded(): DomainError {
@@ -85,9 +85,9 @@ export function createCallers(options: CallersOptions): Callers {
     return owner ? [owner] : authenticators;
   }
   /** A session of a token in the settings ends when the token is removed from them. */
-  function inSettings(caller: OperatorCaller): OperatorCaller {
+  function requireInSettings(caller: OperatorCaller): OperatorCaller {
     const { credentialId = '' } = caller;
-    if (!credentialId.startsWith(settingsMark) || administrators.has(credentialId)) return caller;
+    if (!credentialId.startsWith(settingsPrefix) || administrators.has(credentialId)) return caller;
     throw sessionEnded();
   }
   return {
@@ -95,38 +95,38 @@ export function createCallers(options: CallersOptions): Callers {
       const { authorization, cookie } = request.headers;
       if (authorization !== undefined) {
         const bearer = bearerToken(request);
-        return recognise(request, { bearer, authenticators: authenticatorsOf(bearer) });
+        return tryAuthenticators(request, { bearer, authenticators: authenticatorsOf(bearer) });
       }
       if (cookie === undefined || sessions === undefined) return anonymous;
       const caller = sessions.authenticate(request, { isUse: !isRecheck });
-      if (caller instanceof Promise) return caller.then(inSettings);
-      return caller === undefined ? anonymous : inSettings(caller);
+      if (caller instanceof Promise) return caller.then(requireInSettings);
+      return caller === undefined ? anonymous : requireInSettings(caller);
     },
     isActive(id) {
       // Credentials that were issued for an access token expire with it.
-      if (id.startsWith(accessTokenMark)) return true;
-      if (id.startsWith(settingsMark)) return administrators.has(id);
-      return sessions !== undefined && id.startsWith(personMark)
+      if (id.startsWith(accessTokenPrefix)) return true;
+      if (id.startsWith(settingsPrefix)) return administrators.has(id);
+      return sessions !== undefined && id.startsWith(personPrefix)
         ? sessions.isActive(id)
         : options.operatorTokens.isActive(id);
     },
   };
 }
 
-function recognise(
+function tryAuthenticators(
   request: Credentials,
   { bearer, authenticators }: { bearer: string | undefined; authenticators: readonly Authenticator[] },
 ): Caller | Promise<Caller> {
-  if ((request.headers.authorization?.length ?? 0) > maxAuthorization) throw unrecognised();
+  if ((request.headers.authorization?.length ?? 0) > maxAuthorization) throw invalidCredentials();
   for (const [index, authenticator] of authenticators.entries()) {
     const recognised = authenticator(request, bearer);
     if (recognised instanceof Promise) {
       const others = authenticators.slice(index + 1);
-      return recognised.then((caller) => caller ?? recognise(request, { bearer, authenticators: others }));
+      return recognised.then((caller) => caller ?? tryAuthenticators(request, { bearer, authenticators: others }));
     }
     if (recognised !== undefined) return recognised;
   }
-  throw unrecognised();
+  throw invalidCredentials();
 }
 
 /** The bearer token of a request (RFC 6750, section 2.1); undefined without one. */
@@ -150,7 +150,7 @@ function basicPassword({ headers }: Credentials): string | undefined {
   return colon < 0 ? undefined : decoded.slice(colon + 1);
 }
 
-function unrecognised(): DomainError {
+function invalidCredentials(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The credentials are not valid: the token is unknown, expired or revoked');
 }
 
@@ -163,23 +163,23 @@ class Administrators {
     // Empty tokens are ignored.
     const known = tokens
       .filter(({ token }) => token !== '')
-      .map((named) => [named.token, once(() => administrator(named))] as const);
+      .map((namedToken) => [namedToken.token, once(() => administratorCaller(namedToken))] as const);
     this.#callers = new KnownSecrets(known);
     this.#ids = once(() => new Set(known.map(([, callerOf]) => callerOf().credentialId)));
   }
 
   /** The administrator with this token; compares in constant time. */
-  find(presented: string): OperatorCaller | undefined {
-    return this.#callers.find(presented)?.();
+  find(token: string): OperatorCaller | undefined {
+    return this.#callers.find(token)?.();
   }
 
-  /** Whether the settings still have the token with this id. */
+  /** Whether the settings still contain the token with this id. */
   has(id: string): boolean {
     return this.#ids().has(id);
   }
 }
 
-function administrator({ name, token }: NamedToken): OperatorCaller {
+function administratorCaller({ name, token }: NamedToken): OperatorCaller {
   return { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) };
 }
 
@@ -187,5 +187,5 @@ function administrator({ name, token }: NamedToken): OperatorCaller {
  * An id that changes with the token. Download URLs contain it, so a slow hash protects short tokens from being guessed.
  */
 function credentialId(name: string, token: string): string {
-  return `${settingsMark}${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;
+  return `${settingsPrefix}${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;
 }

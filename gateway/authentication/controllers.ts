@@ -25,7 +25,7 @@ export async function controllerIdentification(
 ): Promise<IdentifyController | undefined> {
   if (controllerAuth === 'open') return undefined;
   if (controllerAuth === 'secret') {
-    if (enrolmentSecret.length > 0) return bySecret(enrolmentSecret);
+    if (enrolmentSecret.length > 0) return identifyBySecret(enrolmentSecret);
     throw new Error(
       '[licenses] controller_auth=secret requires enrolment_secret: generate one with openssl rand -base64 32',
     );
@@ -33,44 +33,44 @@ export async function controllerIdentification(
   if (clientCaFile === '') throw new Error('[licenses] controller_auth=certificate requires client_ca_file');
   if (tls === 'off') {
     throw new Error(
-      '[licenses] controller_auth=certificate requires TLS on the listener itself: set tls, or use secret',
+      '[licenses] controller_auth=certificate requires TLS on the listener itself: set tls, or set controller_auth=secret',
     );
   }
-  return byCertificate(clock, await guidReader());
+  return identifyByCertificate(clock, await loadGuidReader());
 }
 
-function bySecret(secrets: readonly string[]): IdentifyController {
+function identifyBySecret(secrets: readonly string[]): IdentifyController {
   const known = new KnownSecrets(secrets.map((secret) => [secret, true] as const));
   return function identify(request) {
-    const presented = bearerToken(request);
-    if (presented === undefined) throw rejectedSecret('secret_missing', 'The enrolment secret is required');
-    if (!known.find(presented)) throw rejectedSecret('secret_wrong', 'The enrolment secret is wrong');
+    const secret = bearerToken(request);
+    if (secret === undefined) throw rejectedSecret('secret_missing', 'The enrolment secret is required');
+    if (!known.find(secret)) throw rejectedSecret('secret_wrong', 'The enrolment secret is wrong');
     return { kind: 'controller', guids: null };
   };
 }
 
-interface Presented {
+interface CertificateIdentity {
   readonly caller: ControllerCaller;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
 
 /** A connection has one certificate for all of its requests, which may expire in the meantime. */
-function byCertificate(clock: Clock, guidsOf: GuidReader): IdentifyController {
-  const known = new WeakMap<TLSSocket, Presented>();
+function identifyByCertificate(clock: Clock, guidsOf: GuidReader): IdentifyController {
+  const known = new WeakMap<TLSSocket, CertificateIdentity>();
   return function identify({ socket }) {
     if (!(socket instanceof TLSSocket)) throw rejectedCertificate('certificate_missing', 'is required');
-    let presented = known.get(socket);
-    if (presented === undefined) {
-      presented = readCertificate(socket, guidsOf);
-      known.set(socket, presented);
+    let identity = known.get(socket);
+    if (identity === undefined) {
+      identity = readCertificate(socket, guidsOf);
+      known.set(socket, identity);
     }
-    if (presented.expiresAt <= clock.now()) throw rejectedCertificate('certificate_expired', 'has expired');
-    return presented.caller;
+    if (identity.expiresAt <= clock.now()) throw rejectedCertificate('certificate_expired', 'has expired');
+    return identity.caller;
   };
 }
 
-function readCertificate(socket: TLSSocket, guidsOf: GuidReader): Presented {
+function readCertificate(socket: TLSSocket, guidsOf: GuidReader): CertificateIdentity {
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) throw rejectedCertificate('certificate_missing', 'is required');
   if (!socket.authorized) {
@@ -91,7 +91,7 @@ function readCertificate(socket: TLSSocket, guidsOf: GuidReader): Presented {
 type GuidReader = (certificate: Buffer) => readonly string[];
 
 /** The library is loaded only if certificates are read, because loading takes a while. */
-async function guidReader(): Promise<GuidReader> {
+async function loadGuidReader(): Promise<GuidReader> {
   await import('reflect-metadata');
   const { SubjectAlternativeNameExtension, X509Certificate } = await import('@peculiar/x509');
   return function guidsOf(certificate) {
@@ -106,8 +106,10 @@ async function guidReader(): Promise<GuidReader> {
   };
 }
 
-function rejectedCertificate(reason: string, what: string): DomainError {
-  return new DomainError('FORBIDDEN', `${what === 'is required' ? 'A' : 'The'} client certificate ${what}`, { reason });
+function rejectedCertificate(reason: string, problem: string): DomainError {
+  return new DomainError('FORBIDDEN', `${problem === 'is required' ? 'A' : 'The'} client certificate ${problem}`, {
+    reason,
+  });
 }
 
 function rejectedSecret(reason: string, message: string): DomainError {

@@ -1,7 +1,7 @@
 export { adminTokenPath, configuredAdminTokens, readAdminTokens } from './admin-token.js';
-export { type Callers, createCallers, personMark, type SessionCallers, sessionEnded } from './callers.js';
+export { type Callers, createCallers, personPrefix, type SessionCallers, sessionEnded } from './callers.js';
 export { controllerIdentification, type IdentifyController } from './controllers.js';
-export { assertMayListen, isLoopback, isLoopbackAddress, publicSetting } from './open-access.js';
-export { defaultLifeDays, OperatorTokens, revocationSeconds } from './operator-tokens.js';
-export { accessTokenAuthenticator, grantedRoles, leftOutClaims, strongestRole } from './providers/index.js';
-export { expiriesOfTokens, tokenOf } from './token-rows.js';
+export { assertMayListen, exposingSetting, isLoopback, isLoopbackAddress } from './open-access.js';
+export { defaultLifetimeDays, OperatorTokens, revocationSeconds } from './operator-tokens.js';
+export { accessTokenAuthenticator, findOmittedClaims, grantedRoles, strongestRole } from './providers/index.js';
+export { selectTokenExpirations, tokenOf } from './token-rows.js';

@@ -9,8 +9,8 @@ export class KnownSecrets<Value> {
   }
 
   /** Compares all of them, by digests of equal length. */
-  find(presented: string): Value | undefined {
-    const values = digest(presented);
+  find(secret: string): Value | undefined {
+    const values = digest(secret);
     return this.#known.filter((known) => timingSafeEqual(known.digest, values))[0]?.value;
   }
 }

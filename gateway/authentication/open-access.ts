@@ -23,7 +23,7 @@ export function isLoopbackAddress(address: string): boolean {
  * The setting, with its value, that makes the server reachable from other machines: its own address, or that of a
  * proxy. Undefined if only this machine can reach it.
  */
-export function publicSetting({ server, drive }: Configuration): string | undefined {
+export function exposingSetting({ server, drive }: Configuration): string | undefined {
   if (!isLoopback(server.host)) return `[server] host is ${server.host}`;
   if (server.trustedProxies.length > 0) return `[server] trusted_proxies is ${server.trustedProxies.join(', ')}`;
   if (isPublicUrl(server.publicUrl)) return `[server] public_url is ${server.publicUrl}`;
@@ -42,7 +42,7 @@ function isPublicUrl(url: string): boolean {
  * @throws {Error} with the setting to change
  */
 export function assertMayListen(configuration: Configuration): void {
-  const reason = publicSetting(configuration);
+  const reason = exposingSetting(configuration);
   if (configuration.auth.alerts !== 'open' || reason === undefined) return;
   throw new Error(
     `[auth] alerts = open gives clients access to the alerts of all tenants without a token and is restricted to this machine, but ${reason}: set alerts = token, or confirm it with alerts = open open`,

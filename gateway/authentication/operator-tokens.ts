@@ -10,9 +10,9 @@ import { dayMs } from '../../platform/durations.js';
 import type { Logger } from '../../platform/log.js';
 import { authorize } from '../../platform/permissions/index.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
-import { isOperatorTokenForm, tokenKindOf } from './token-format.js';
+import { hasOperatorTokenFormat, tokenKindOf } from './token-format.js';
 import {
-  auditedToken,
+  auditableToken,
   changeExpiration,
   insertToken,
   isTokenActive,
@@ -25,16 +25,16 @@ import {
 import { checkNewToken } from './token-rules.js';
 
 /** Default validity of a token. */
-export const defaultLifeDays = 90;
+export const defaultLifetimeDays = 90;
 
 /** Seconds for which a token is cached; a revocation takes effect in every process within this time. */
 export const revocationSeconds = 5;
-const cacheEntries = 1000;
+const maxCacheEntries = 1000;
 
 /** Minimum interval between log lines about an expired token. */
-const loggedAgainMs = 60_000;
+const logIntervalMs = 60_000;
 
-interface Found {
+interface CachedToken {
   readonly id: string;
   readonly caller: OperatorCaller | undefined;
   /** Milliseconds since the Unix epoch; null if it never expires. */
@@ -48,13 +48,13 @@ export class OperatorTokens {
   readonly #clock: Clock;
   readonly #log: Logger | undefined;
   readonly #reservedNames: readonly string[];
-  readonly #found = new LRUCache<string, Found>({ max: cacheEntries });
+  readonly #cache = new LRUCache<string, CachedToken>({ max: maxCacheEntries });
   /**
    * Number of tokens that this process has revoked or changed. Rows that were read before the last change are not
    * cached.
    */
   #revocations = 0;
-  readonly #expiryLogged = new LRUCache<string, number>({ max: cacheEntries });
+  readonly #expiryLogged = new LRUCache<string, number>({ max: maxCacheEntries });
 
   constructor(options: {
     database: Database;
@@ -69,7 +69,7 @@ export class OperatorTokens {
   }
 
   /**
-   * Makes a token. It is returned this once and cannot be shown again.
+   * Creates a token. It is returned only once and cannot be read again.
    * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a bad name, tenant or date; CONFLICT when the
    * name is in use
    */
@@ -81,7 +81,7 @@ export class OperatorTokens {
       const message = `An administrator in [auth] admin_tokens is named ${JSON.stringify(request.name)}: choose another name`;
       throw new DomainError('CONFLICT', message);
     }
-    const { expiresAt = new Date(now + defaultLifeDays * dayMs) } = request;
+    const { expiresAt = new Date(now + defaultLifetimeDays * dayMs) } = request;
     const kind = tokenKindOf(request.role);
     const tenantId = tenants?.[0] ?? null;
     const several = tenants !== null && tenants.length > 1 ? tenants : null;
@@ -94,7 +94,7 @@ export class OperatorTokens {
           ...{ createdAt: timestamp(now), expiresAt: expiresAt?.toISOString() ?? null },
         });
         const object = `token:${inserted.id}` as const;
-        await recordAudit(sql, by, { action: 'create.token', object, tenantId, after: auditedToken(inserted) });
+        await recordAudit(sql, by, { action: 'create.token', object, tenantId, after: auditableToken(inserted) });
         return inserted;
       });
       return { ...tokenOf(row), token };
@@ -125,7 +125,7 @@ export class OperatorTokens {
       if (revoked === undefined) return undefined;
       const { id, tenantId } = revoked;
       const object = `token:${id}` as const;
-      await recordAudit(sql, by, { action: 'revoke.token', object, tenantId, before: auditedToken(revoked) });
+      await recordAudit(sql, by, { action: 'revoke.token', object, tenantId, before: auditableToken(revoked) });
       return revoked;
     });
     if (row === undefined) throw new DomainError('NOT_FOUND', `No active token is named ${JSON.stringify(nameOrId)}`);
@@ -151,7 +151,7 @@ export class OperatorTokens {
       if (changed === undefined) return undefined;
       const { tenantId, before, ...after } = changed;
       const object = `token:${after.id}` as const;
-      const states = { before: auditedToken({ ...after, expiresAt: before }), after: auditedToken(after) };
+      const states = { before: auditableToken({ ...after, expiresAt: before }), after: auditableToken(after) };
       await recordAudit(sql, by, { action: 'change.token-expiration', object, tenantId, ...states });
       return { ...after, tenantId };
     });
@@ -166,10 +166,11 @@ export class OperatorTokens {
    * @throws {DomainError} UNAUTHENTICATED `{ reason: 'token_expired', expiredAt (ISO 8601) }`; STORE_UNAVAILABLE
    */
   find(token: string): OperatorCaller | undefined | Promise<OperatorCaller | undefined> {
-    if (!isOperatorTokenForm(token)) return undefined;
+    if (!hasOperatorTokenFormat(token)) return undefined;
     const hash = hashSecretToken(token);
-    const known = this.#found.get(hash);
-    if (known !== undefined && this.#clock.now() - known.readAt < revocationSeconds * 1000) return this.#inForce(known);
+    const known = this.#cache.get(hash);
+    if (known !== undefined && this.#clock.now() - known.readAt < revocationSeconds * 1000)
+      return this.#callerUnlessExpired(known);
     return this.#read(hash);
   }
 
@@ -184,14 +185,14 @@ export class OperatorTokens {
 
   #forget(changed: { id: string }): void {
     this.#revocations++;
-    for (const [hash, { id }] of [...this.#found.entries()]) if (id === changed.id) this.#found.delete(hash);
+    for (const [hash, { id }] of [...this.#cache.entries()]) if (id === changed.id) this.#cache.delete(hash);
   }
 
   async #read(hash: string): Promise<OperatorCaller | undefined> {
     const readAt = this.#clock.now();
     const revocations = this.#revocations;
     const row = await this.#database.reserved.guard((sql) => selectByHash(sql, { hash }));
-    const found: Found = {
+    const found: CachedToken = {
       id: row?.id ?? '',
       caller: row && {
         ...{ kind: 'operator', name: row.name, role: row.role, tenantId: row.tenantId },
@@ -202,11 +203,11 @@ export class OperatorTokens {
       expiresAt: row?.expiresAt ?? null,
       readAt,
     };
-    if (revocations === this.#revocations) this.#found.set(hash, found);
-    return this.#inForce(found);
+    if (revocations === this.#revocations) this.#cache.set(hash, found);
+    return this.#callerUnlessExpired(found);
   }
 
-  #inForce(found: Found): OperatorCaller | undefined {
+  #callerUnlessExpired(found: CachedToken): OperatorCaller | undefined {
     const { caller, expiresAt } = found;
     if (caller === undefined || expiresAt === null || expiresAt > this.#clock.now()) return caller;
     const expiredAt = timestamp(expiresAt);
@@ -218,12 +219,12 @@ export class OperatorTokens {
     );
   }
 
-  #logExpired({ id }: Found, facts: { operator: string; expiredAt: string }): void {
+  #logExpired({ id }: CachedToken, details: { operator: string; expiredAt: string }): void {
     const at = this.#clock.now();
     const last = this.#expiryLogged.get(id);
-    if (last !== undefined && at - last < loggedAgainMs) return;
+    if (last !== undefined && at - last < logIntervalMs) return;
     this.#expiryLogged.set(id, at);
-    this.#log?.warn(facts, 'an expired operator token was rejected');
+    this.#log?.warn(details, 'an expired operator token was rejected');
   }
 }
 

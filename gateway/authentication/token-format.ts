@@ -15,6 +15,6 @@ export function tokenKindOf(role: OperatorRole): SecretTokenKind {
 }
 
 /** Whether a string has the form of an operator token. */
-export function isOperatorTokenForm(text: string): boolean {
+export function hasOperatorTokenFormat(text: string): boolean {
   return operatorTokenKind.isForm(text) || limitedTokenKind.isForm(text);
 }

@@ -46,7 +46,7 @@ type TokenRow = RowOfSelection<typeof columnsOfToken>;
  * Expiration times of the tokens that were not revoked, in milliseconds since the Unix epoch, earliest first; null:
  * never.
  */
-export const expiriesOfTokens = fetchRows(
+export const selectTokenExpirations = fetchRows(
   statement({}, () =>
     build
       .select({ name, expiresAt: columnsOfToken.expiresAt })
@@ -142,7 +142,7 @@ export const changeExpiration = fetchRow(
 );
 
 /** Excludes the token and its hash. */
-export function auditedToken({
+export function auditableToken({
   name,
   prefix,
   role,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
-import { ConnectionFailure, connectMs, type HttpResponse, type PostRequest } from '../execution/index.js';
+import { ConnectionFailure, connectTimeoutMs, type HttpResponse, type PostRequest } from '../execution/index.js';
 import { callMessageOf, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
 import { MessageChannel } from './message-channel.js';
 
@@ -8,8 +8,8 @@ import { MessageChannel } from './message-channel.js';
 const statusesWithoutWebSockets: ReadonlySet<number | undefined> = new Set([200, 400, 404, 405, 426, 501]);
 
 /** The WebSocket was not opened, so no call was sent. */
-export class NoWebSocket extends Error {
-  override readonly name = 'NoWebSocket';
+export class WebSocketUnavailable extends Error {
+  override readonly name = 'WebSocketUnavailable';
   /** Whether the process, or a proxy in front of it, does not support WebSockets at all. */
   readonly isLasting: boolean;
 
@@ -39,7 +39,7 @@ export class CallConnection {
   #isRetired = false;
 
   constructor({ url, headers, onClose }: CallConnectionOptions) {
-    const limits = { handshakeTimeout: connectMs, maxPayload: maxMessageBytes.response };
+    const limits = { handshakeTimeout: connectTimeoutMs, maxPayload: maxMessageBytes.response };
     const socket = new WebSocket(url, { headers, perMessageDeflate: false, ...limits });
     this.#socket = socket;
     socket.once('upgrade', ({ socket: connection }: IncomingMessage) => {
@@ -47,10 +47,10 @@ export class CallConnection {
       socket.once('open', () => this.#begin(new MessageChannel(socket, { socket: connection, onMessage })));
     });
     socket.once('unexpected-response', (_request, { statusCode: status }) => {
-      this.#fail(new NoWebSocket(`status ${status}`, { isLasting: statusesWithoutWebSockets.has(status) }));
+      this.#fail(new WebSocketUnavailable(`status ${status}`, { isLasting: statusesWithoutWebSockets.has(status) }));
       socket.terminate();
     });
-    socket.on('error', (error) => this.#fail(this.#channel === undefined ? whyNotOpened(error) : asFailure(error)));
+    socket.on('error', (error) => this.#fail(this.#channel === undefined ? asOpeningFailure(error) : asFailure(error)));
     socket.once('close', () => {
       const cause = Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
       this.#fail(new ConnectionFailure(cause.message, { cause }));
@@ -66,7 +66,7 @@ export class CallConnection {
   /**
    * Sends a call and reads the whole response.
    * @throws {ConnectionFailure} if it fails
-   * @throws {NoWebSocket} if it was not sent, because the WebSocket was not opened
+   * @throws {WebSocketUnavailable} if it was not sent, because the WebSocket was not opened
    * @throws the reason of the signal if it aborts
    */
   async post({ headers, body, signal, timeoutMs }: PostRequest): Promise<HttpResponse> {
@@ -140,10 +140,10 @@ function asFailure(error: Error): ConnectionFailure {
 }
 
 /** Errors of the protocol have no code of the system; a server that resets the connection may be stopping. */
-function whyNotOpened(error: Error & { code?: unknown }): ConnectionFailure | NoWebSocket {
+function asOpeningFailure(error: Error & { code?: unknown }): ConnectionFailure | WebSocketUnavailable {
   const { code } = error;
   if (code !== undefined && code !== 'ECONNRESET') return asFailure(error);
-  return new NoWebSocket(error.message, { isLasting: code === undefined });
+  return new WebSocketUnavailable(error.message, { isLasting: code === undefined });
 }
 
 interface CallOptions extends Pick<PostRequest, 'signal' | 'timeoutMs'> {

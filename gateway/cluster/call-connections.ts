@@ -1,22 +1,22 @@
 import { ConnectionFailure, Connections, type HttpResponse, type PostRequest } from '../execution/index.js';
-import { CallConnection, NoWebSocket } from './call-connection.js';
+import { CallConnection, WebSocketUnavailable } from './call-connection.js';
 
 /** More than one, because load balancers distribute connections, not calls. */
 const connectionCount = 4;
 /** Maximum calls of one turn of the event loop on a connection, so a burst is distributed. */
-const maxCallsAtOnce = 8;
+const maxCallsPerTurn = 8;
 /** Connections are replaced, so a process that is added to a load balancer gets calls. */
 export const maxConnectionAgeMs = 60_000;
 /** If WebSockets are not supported, calls are made over HTTP for this time. */
-const overHttpMs = 60_000;
+const httpFallbackMs = 60_000;
 
 /** Creates the headers of the request that opens a WebSocket. */
-type SignOpening = () => Readonly<Record<string, string>>;
+type SignUpgrade = () => Readonly<Record<string, string>>;
 
 /** Calls to a process over a few WebSockets, or over HTTP where they are not supported (decision 125). */
 export class CallConnections implements Pick<Connections, 'post' | 'close'> {
   readonly #url: string;
-  readonly #signOpening: SignOpening;
+  readonly #signUpgrade: SignUpgrade;
   readonly #http: Connections;
   readonly #current: (CallConnection | undefined)[] = Array(connectionCount).fill(undefined);
   /** Including retired ones with calls in progress. */
@@ -28,9 +28,9 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
   #isClosed = false;
 
   /** @param url URL of the WebSocket, with the scheme of HTTP */
-  constructor(url: string, signOpening: SignOpening) {
+  constructor(url: string, signUpgrade: SignUpgrade) {
     this.#url = url.replace(/^http/, 'ws');
-    this.#signOpening = signOpening;
+    this.#signUpgrade = signUpgrade;
     this.#http = new Connections(new URL(url).origin);
   }
 
@@ -46,9 +46,9 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
     try {
       return await this.#next().post(request);
     } catch (error) {
-      if (!(error instanceof NoWebSocket)) throw error;
+      if (!(error instanceof WebSocketUnavailable)) throw error;
       const now = performance.now();
-      if (error.isLasting) this.#overHttpUntil = now + overHttpMs;
+      if (error.isLasting) this.#overHttpUntil = now + httpFallbackMs;
       const { timeoutMs } = request;
       const remaining = timeoutMs !== undefined && { timeoutMs: Math.max(0, timeoutMs - (now - startedAt)) };
       return await this.#http.post({ ...request, ...remaining });
@@ -65,7 +65,7 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
   /** Some calls of one turn of the event loop use the same connection, so they are one write. */
   #next(): CallConnection {
     const batch = this.#batch;
-    if (batch !== undefined && batch.calls < maxCallsAtOnce && !batch.connection.isRetired) {
+    if (batch !== undefined && batch.calls < maxCallsPerTurn && !batch.connection.isRetired) {
       batch.calls++;
       return batch.connection;
     }
@@ -90,7 +90,7 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
 
   #connect(): CallConnection {
     const connection = new CallConnection({
-      ...{ url: this.#url, headers: this.#signOpening() },
+      ...{ url: this.#url, headers: this.#signUpgrade() },
       onClose: () => {
         clearTimeout(retirement);
         this.#open.delete(connection);

@@ -16,7 +16,7 @@ import {
 type CallGuardOptions = Pick<Platform, 'configuration' | 'clock' | 'log'>;
 type CallGuardMetrics = Pick<Metrics, 'countRejectedCall'>;
 
-const rejectionLogMs = 1000;
+const rejectionLogIntervalMs = 1000;
 
 /** A call with the headers and the body as they were received. */
 export interface ReceivedCall {
@@ -67,35 +67,35 @@ export class CallGuard {
    * Decides by the headers alone, because the body of an unauthorized call is not read. Returns false after rejecting
    * the call.
    */
-  admits(request: FastifyRequest, reply: FastifyReply): boolean {
+  admit(request: FastifyRequest, reply: FastifyReply): boolean {
     const to = request.routeOptions.url ?? '';
-    const call = this.#callOf({ headers: request.headers, to, from: request.ip });
+    const call = this.#verifyHeaders({ headers: request.headers, to, from: request.ip });
     if (call instanceof RejectedCall) return reject(reply, call);
     this.#calls.set(request, call);
     return true;
   }
 
   /** Verifies the body after it was read. Returns false after rejecting the call. */
-  admitsBody(request: FastifyRequest, reply: FastifyReply): boolean {
-    const { call, body } = this.admitted(request);
+  admitBody(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { call, body } = this.admittedCall(request);
     return isBodyOf(call, body) || reject(reply, this.#reject({ reason: 'forged', to: call.to, from: request.ip }));
   }
 
   /** Verifies a whole call to a path. */
-  callOf({ body, ...received }: ReceivedCall): Call | RejectedCall {
-    const call = this.#callOf(received);
+  verifyCall({ body, ...received }: ReceivedCall): Call | RejectedCall {
+    const call = this.#verifyHeaders(received);
     if (call instanceof RejectedCall || isBodyOf(call, body)) return call;
     return this.#reject({ reason: 'forged', ...received });
   }
 
   /** @throws {Error} for a request that was not admitted */
-  admitted(request: FastifyRequest): { call: Call; body: Buffer } {
+  admittedCall(request: FastifyRequest): { call: Call; body: Buffer } {
     const call = this.#calls.get(request);
     if (call === undefined) throw new Error('the call is not authenticated');
     return { call, body: request.body instanceof Buffer ? request.body : Buffer.alloc(0) };
   }
 
-  #callOf({ headers, to, from }: Omit<ReceivedCall, 'body'>): Call | RejectedCall {
+  #verifyHeaders({ headers, to, from }: Omit<ReceivedCall, 'body'>): Call | RejectedCall {
     const call = this.#verify({ to, call: textOf(headers[callHeader]), signature: textOf(headers[signatureHeader]) });
     if (typeof call === 'string') return this.#reject({ reason: call, to, from });
     if (call.alerts === this.#alerts) return call;
@@ -108,7 +108,7 @@ export class CallGuard {
     const { reason, text = reason, to, from } = rejected;
     this.#metrics.countRejectedCall(reason);
     const now = this.#options.clock.now();
-    if (now - (this.#loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) >= rejectionLogMs) {
+    if (now - (this.#loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) >= rejectionLogIntervalMs) {
       this.#loggedAt.set(text, now);
       this.#options.log.warn({ rejection: text, from, path: to }, 'a call was rejected');
     }

@@ -2,7 +2,7 @@ import { maxResponseBytes } from '../execution/index.js';
 
 /** Maximum size of a call. The representations of many entities can exceed the maximum size of a client request. */
 export const maxCallBytes = 64 * 1024 * 1024;
-/** Maximum size of the first line of a message. It has the caller, who may have access to many tenants. */
+/** Maximum size of the first line of a message. It contains the caller, who may have access to many tenants. */
 const maxHeadBytes = 256 * 1024;
 /** Limits of the messages. */
 export const maxMessageBytes = { call: maxCallBytes + maxHeadBytes, response: maxResponseBytes + maxHeadBytes };
@@ -14,7 +14,7 @@ export const protocolError = 1002;
 export interface CallHead {
   /** Unique on the connection. */
   readonly id: number;
-  /** As over HTTP. The signed call has the path. */
+  /** As over HTTP. The signed call contains the path. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ interface Message<Head> {
   readonly body: Buffer;
 }
 
-const lineBreak = 0x0a;
+const lineFeed = 0x0a;
 
 /** Writes a message: a line of JSON, and the body of a call or a response after a line break. */
 export function messageOf(head: CallHead | ResponseHead, body?: string): string {
@@ -54,7 +54,7 @@ export function readCall(message: Buffer): Message<CallHead> | undefined {
   const read = readMessage<CallHead>(message);
   if (read === undefined) return undefined;
   const { id, headers } = read.head;
-  return Number.isSafeInteger(id) && (headers === undefined || isRecordOfTexts(headers)) ? read : undefined;
+  return Number.isSafeInteger(id) && (headers === undefined || isStringRecord(headers)) ? read : undefined;
 }
 
 /** Reads a message to a gateway; undefined if it has another format. */
@@ -66,7 +66,7 @@ export function readResponse(message: Buffer): Message<ResponseHead> | undefined
 
 /** Reads the head without validating its members. */
 function readMessage<Head>(message: Buffer): Message<Head> | undefined {
-  const lineEnd = message.indexOf(lineBreak);
+  const lineEnd = message.indexOf(lineFeed);
   const end = lineEnd === -1 ? message.length : lineEnd;
   if (end > maxHeadBytes) return undefined;
   try {
@@ -77,6 +77,6 @@ function readMessage<Head>(message: Buffer): Message<Head> | undefined {
   }
 }
 
-function isRecordOfTexts(value: unknown): boolean {
+function isStringRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
 }

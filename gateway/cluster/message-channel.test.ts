@@ -47,8 +47,8 @@ function portOf(server: { address(): AddressInfo | string | null }): number {
   return (server.address() as AddressInfo).port; // A TCP server has an AddressInfo.
 }
 
-/** The next beat: immediates follow the timers. */
-async function beat(): Promise<void> {
+/** Waits for the next heartbeat: immediates follow the timers. */
+async function passHeartbeat(): Promise<void> {
   vi.advanceTimersByTime(heartbeatMs);
   await new Promise((resolve) => setImmediate(resolve));
 }
@@ -58,7 +58,7 @@ describe('the heartbeat of a channel', () => {
     const { webSocket, received } = await openChannel();
     for (let count = 0; count < 5; count++) {
       const pong = once(webSocket, 'pong');
-      await beat();
+      await passHeartbeat();
       await pong;
     }
     expect(webSocket.readyState).toBe(WebSocket.OPEN);
@@ -66,13 +66,13 @@ describe('the heartbeat of a channel', () => {
     webSocket.terminate();
   });
 
-  test('cuts a connection whose peer is gone after two intervals without anything from it', async () => {
+  test('terminates a connection whose peer sends nothing for two intervals', async () => {
     const { webSocket, forwarded } = await openChannel();
     const closed = once(webSocket, 'close');
     for (const socket of forwarded) socket.unpipe().pause();
-    await beat();
+    await passHeartbeat();
     expect(webSocket.readyState).toBe(WebSocket.OPEN);
-    await beat();
+    await passHeartbeat();
     await closed;
     expect(webSocket.readyState).toBe(WebSocket.CLOSED);
   });

@@ -2,7 +2,9 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { protocolError } from './call-messages.js';
 
-/** A connection is cut if its peer is silent for two of these intervals. Proxies cut idle connections later. */
+/**
+ * A connection is terminated if its peer is silent for two of these intervals. Proxies close idle connections later.
+ */
 const heartbeatMs = 5_000;
 
 /** An open WebSocket for messages, which notices that its peer is gone. */

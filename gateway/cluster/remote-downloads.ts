@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import { type DownloadMetadata, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { ConnectionFailure, Connections } from '../execution/index.js';
 import { subgraphPath } from './remote-subgraph.js';
-import { type SignCall, unattributed } from './signed-call.js';
+import { gatewayContext, type SignCall } from './signed-call.js';
 
 /** Requests the metadata of content, or, with `entityTag`, its bytes from `start` to `end`, inclusive; default: all. */
 export interface DownloadRequest {
@@ -13,7 +13,7 @@ export interface DownloadRequest {
 }
 
 /** Timeout of requests for metadata. */
-const factsMs = 10_000;
+const metadataTimeoutMs = 10_000;
 
 /** Path of a subgraph's downloads, below the URL of its process. */
 export function downloadsPath(name: string): string {
@@ -35,28 +35,28 @@ export function remoteDownloads(options: {
   const { name, sign } = options;
   const { origin, pathname } = new URL(`${options.url}${downloadsPath(name)}`);
   const connections = new Connections(origin);
-  const requestOf = (wanted: DownloadRequest) => ({ path: pathname, ...signed(wanted, { name, sign }) });
+  const requestOf = (request: DownloadRequest) => ({ path: pathname, ...signRequest(request, { name, sign }) });
 
-  async function* bytes(wanted: DownloadRequest): AsyncGenerator<Buffer> {
-    const response = await connections.dispatcher.request({ method: 'POST', ...requestOf(wanted) });
+  async function* bytes(request: DownloadRequest): AsyncGenerator<Buffer> {
+    const response = await connections.dispatcher.request({ method: 'POST', ...requestOf(request) });
     if (response.statusCode === 200) yield* response.body;
     else throw new Error(`the ${name} service returned status ${response.statusCode}; expected 200`);
   }
 
-  async function factsOf(ticket: string): Promise<DownloadMetadata | undefined> {
-    const signal = AbortSignal.timeout(factsMs);
+  async function metadataOf(ticket: string): Promise<DownloadMetadata | undefined> {
+    const signal = AbortSignal.timeout(metadataTimeoutMs);
     try {
       const { status, body } = await connections.post({ ...requestOf({ ticket }), signal });
-      return factsIn(status, body);
+      return readMetadata(status, body);
     } catch (error) {
       const isAbsent = error instanceof ConnectionFailure || error === signal.reason;
-      throw isAbsent ? unreachable(name, error) : error;
+      throw isAbsent ? serviceUnreachable(name, error) : error;
     }
   }
 
   return {
     async open(ticket) {
-      const facts = await factsOf(ticket);
+      const facts = await metadataOf(ticket);
       if (facts === undefined) return undefined;
       const { entityTag } = facts;
       return { ...facts, read: (range) => Readable.from(bytes({ ticket, entityTag, ...(range && { range }) })) };
@@ -65,24 +65,24 @@ export function remoteDownloads(options: {
   };
 }
 
-function signed(wanted: DownloadRequest, { name, sign }: { name: string; sign: SignCall }) {
-  const body = JSON.stringify(wanted);
+function signRequest(request: DownloadRequest, { name, sign }: { name: string; sign: SignCall }) {
+  const body = JSON.stringify(request);
   const headers = {
-    ...sign({ to: downloadsPath(name), body, context: unattributed }),
+    ...sign({ to: downloadsPath(name), body, context: gatewayContext }),
     'content-type': 'application/json',
   };
   return { headers, body };
 }
 
-/** The facts of a download in a response; undefined if there is no such download. */
-function factsIn(status: number, body: string): DownloadMetadata | undefined {
+/** The metadata of a download in a response; undefined if there is no such download. */
+function readMetadata(status: number, body: string): DownloadMetadata | undefined {
   if (status === 404) return undefined;
   if (status === 410) throw new MissingContent();
   if (status !== 200) throw new ConnectionFailure(`status ${status}: ${body.slice(0, 200)}`);
   return JSON.parse(body) as DownloadMetadata; // The subgraph's process, which is trusted, wrote it.
 }
 
-function unreachable(name: string, cause: unknown): DomainError {
+function serviceUnreachable(name: string, cause: unknown): DomainError {
   const message = `The ${name} service cannot be reached`;
   return new DomainError('SERVICE_UNAVAILABLE', message, { subgraph: name }, { cause });
 }

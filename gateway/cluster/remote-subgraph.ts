@@ -2,7 +2,7 @@ import type { RequestContext } from '../../platform/caller.js';
 import { HttpDataSource, type SubgraphFetch } from '../execution/index.js';
 import { tracedRequest } from '../tracing/index.js';
 import { CallConnections } from './call-connections.js';
-import { type SignCall, unattributed } from './signed-call.js';
+import { gatewayContext, type SignCall } from './signed-call.js';
 
 /** Path of a subgraph's endpoint, below the URL of its process. */
 export function subgraphPath(name: string): string {
@@ -23,7 +23,7 @@ export function subgraphUrl(name: string, processUrl: string): string {
  * Share of a request's timeout for all of its sequential fetches. If one domain hangs, the results of the others, and
  * of earlier mutations, are still returned.
  */
-const shareOfFetches = 0.9;
+const fetchTimeoutRatio = 0.9;
 
 /**
  * A Rampart subgraph in another process. If it is unavailable, the error is SERVICE_UNAVAILABLE or TIMEOUT with its
@@ -42,17 +42,17 @@ export function remoteSubgraph(options: {
 }): HttpDataSource<RequestContext> {
   const { name, url, sign, timeoutSeconds, isTraced, onFetch } = options;
   const to = subgraphPath(name);
-  const signOpening = () => sign({ to: connectionPath(name), body: '', context: unattributed });
+  const signUpgrade = () => sign({ to: connectionPath(name), body: '', context: gatewayContext });
   return new HttpDataSource<RequestContext>({
     name,
     url: subgraphUrl(name, url),
-    connections: new CallConnections(`${url}${connectionPath(name)}`, signOpening),
+    connections: new CallConnections(`${url}${connectionPath(name)}`, signUpgrade),
     sign: ({ body, context }) => sign({ to, body, context }),
     wrapRequest: isTraced ? tracedRequest(subgraphUrl(name, url)) : undefined,
     keepsTheSchema: true,
     writesErrorsFirst: true,
     absent: { code: 'SERVICE_UNAVAILABLE', late: 'TIMEOUT', what: `The ${name} service` },
-    timeoutMs: timeoutSeconds * shareOfFetches * 1000,
+    timeoutMs: timeoutSeconds * fetchTimeoutRatio * 1000,
     sharesTimeOfRequest: true,
     ...(onFetch && { onFetch }),
   });

@@ -5,25 +5,25 @@
 export class ReplayCache {
   #young = new Set<string>();
   #old = new Set<string>();
-  #turnedAt = Number.NEGATIVE_INFINITY;
+  #rotatedAt = Number.NEGATIVE_INFINITY;
 
-  readonly #lifeMs: number;
+  readonly #lifetimeMs: number;
 
-  constructor(lifeMs: number) {
-    this.#lifeMs = lifeMs;
+  constructor(lifetimeMs: number) {
+    this.#lifetimeMs = lifetimeMs;
   }
 
   /** Returns whether the id is new, and records it. `now` is in milliseconds. */
   take(id: string, now: number): boolean {
-    if (now - this.#turnedAt > this.#lifeMs) this.#turnOver(now);
+    if (now - this.#rotatedAt > this.#lifetimeMs) this.#rotate(now);
     if (this.#young.has(id) || this.#old.has(id)) return false;
     this.#young.add(id);
     return true;
   }
 
-  #turnOver(now: number): void {
+  #rotate(now: number): void {
     this.#old = this.#young;
     this.#young = new Set();
-    this.#turnedAt = now;
+    this.#rotatedAt = now;
   }
 }

@@ -26,7 +26,7 @@ export interface ServedConnectionOptions {
 }
 
 /** Calls that last longer are aborted when the process stops. */
-const maxClosingMs = 30_000;
+const closeTimeoutMs = 30_000;
 
 /** A call, in the form of a request whose connection is closed when the call is cancelled. */
 interface ServedCall {
@@ -55,7 +55,7 @@ export class ServedConnection {
     this.#retirement.unref();
     // The connection is closed afterwards.
     webSocket.on('error', () => {});
-    webSocket.once('close', () => this.#closed());
+    webSocket.once('close', () => this.#handleClose());
   }
 
   /** Asks the gateway to make further calls elsewhere. It closes the connection after its last call. */
@@ -67,11 +67,11 @@ export class ServedConnection {
   close(): void {
     this.drain();
     const { webSocket } = this.#options;
-    const end = setTimeout(() => webSocket.terminate(), maxClosingMs);
+    const end = setTimeout(() => webSocket.terminate(), closeTimeoutMs);
     webSocket.once('close', () => clearTimeout(end));
   }
 
-  #closed(): void {
+  #handleClose(): void {
     clearTimeout(this.#retirement);
     for (const { socket } of this.#calls.values()) socket.destroyed = true;
     if (this.#calls.size === 0) this.#end();
@@ -96,7 +96,7 @@ export class ServedConnection {
 
   #accept({ id, headers, body }: Required<CallHead> & { body: Buffer }): void {
     const { guard, route, from, metrics } = this.#options;
-    const call = guard.callOf({ headers, body, to: route, from });
+    const call = guard.verifyCall({ headers, body, to: route, from });
     if (call instanceof RejectedCall) {
       metrics.requestDuration.observe({ method: 'POST', route, status: 401 }, 0);
       this.#channel.send(messageOf({ id, status: 401 }, JSON.stringify(neutralErrorBody(call.text))));
@@ -106,10 +106,10 @@ export class ServedConnection {
     }
     const served = { socket: { destroyed: false } };
     this.#calls.set(id, served);
-    void this.#traced({ call, headers }, () => this.#respond({ id, call, body, served }));
+    void this.#trace({ call, headers }, () => this.#respond({ id, call, body, served }));
   }
 
-  async #traced({ call, headers }: { call: Call; headers: Record<string, string> }, respond: () => Promise<void>) {
+  async #trace({ call, headers }: { call: Call; headers: Record<string, string> }, respond: () => Promise<void>) {
     const { telemetry, route } = this.#options;
     if (telemetry === undefined) return await respond();
     const attributes = { 'http.request.method': 'POST', 'http.route': route, 'rampart.request.id': call.requestId };
@@ -120,8 +120,8 @@ export class ServedConnection {
     span.end();
   }
 
-  async #respond(responded: { id: number; call: Call; body: Buffer; served: ServedCall }): Promise<void> {
-    const { id, call, body, served } = responded;
+  async #respond(accepted: { id: number; call: Call; body: Buffer; served: ServedCall }): Promise<void> {
+    const { id, call, body, served } = accepted;
     const { endpoint, route, metrics, log, webSocket } = this.#options;
     const startedAt = performance.now();
     try {

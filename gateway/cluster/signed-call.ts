@@ -6,8 +6,8 @@ import { ReplayCache } from './replay-cache.js';
 /** Header with the call: base64url of its JSON. */
 export const callHeader = 'x-rampart-call';
 /**
- * Header with the signature: base64url of HMAC-SHA256 over the first header. That header has the digest of the body, so
- * unauthenticated bodies are not read.
+ * Header with the signature: base64url of HMAC-SHA256 over the first header. That header contains the digest of the
+ * body, so unauthenticated bodies are not read.
  */
 export const signatureHeader = 'x-rampart-signature';
 
@@ -39,7 +39,7 @@ export interface Call {
 export type CallRejection = 'unsigned' | 'forged' | 'malformed' | 'elsewhere' | 'expired' | 'early' | 'replayed';
 
 /** The context of calls that the gateway makes on its own behalf. */
-export const unattributed = { caller: anonymous, via: 'rest', sourceAddress: '', requestId: '' } as const;
+export const gatewayContext = { caller: anonymous, via: 'rest', sourceAddress: '', requestId: '' } as const;
 
 interface UnsignedCall {
   readonly to: string;

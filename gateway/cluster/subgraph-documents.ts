@@ -45,7 +45,7 @@ export class SubgraphDocuments {
     const document = parse(text);
     const [problem] = validate(this.#schema, document);
     if (problem !== undefined) {
-      throw new Error(`the gateway requests fields that this version does not have: ${problem.message}`);
+      throw new Error(`the gateway requests fields that do not exist in this version: ${problem.message}`);
     }
     const isMutation = document.definitions.some(
       (definition) =>

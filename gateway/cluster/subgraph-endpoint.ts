@@ -74,7 +74,7 @@ export class SubgraphEndpoint {
   async #execute({ message, call, body }: VerifiedCall, onTimeout: (error: DomainError) => void): Promise<FetchResult> {
     const { query, operationName, variables = {} }: SentOperation = JSON.parse(body.toString('utf8'));
     const document = this.#options.documents.read(query);
-    await this.#takeOnce(document, call);
+    await this.#claimMutation(document, call);
     if (message.socket.destroyed) throw new DomainError('TIMEOUT', 'The call was cancelled');
     const { caller = anonymous, via, sourceAddress, requestId } = call;
     const context = this.#options.scopes.begin({ via, sourceAddress, requestId, onTimeout, message });
@@ -88,7 +88,7 @@ export class SubgraphEndpoint {
   }
 
   /** Executes a mutation at most once across all replicas of the subgraph. */
-  async #takeOnce({ isMutation }: SubgraphDocument, { id, at }: Call): Promise<void> {
+  async #claimMutation({ isMutation }: SubgraphDocument, { id, at }: Call): Promise<void> {
     if (!isMutation) return;
     const window = { scope: mutationScope, subject: id, seconds: mutationWindowSeconds, limit: 1 };
     // The window is derived from the time of the call, so it is the same for all replicas and replays.

@@ -112,17 +112,17 @@ function registerSubgraphs(app: FastifyInstance, parts: Parts): void {
     done(null, body),
   );
   app.addHook('onRequest', (request, reply, done) => {
-    if (guard.admits(request, reply)) done();
+    if (guard.admit(request, reply)) done();
   });
   app.addHook('preHandler', (request, reply, done) => {
-    if (guard.admitsBody(request, reply)) done();
+    if (guard.admitBody(request, reply)) done();
   });
   for (const [index, { subgraph, openDownload }] of options.subgraphs.entries()) {
     const own = documents[index] ?? new SubgraphDocuments(subgraph.schema);
     const endpoint = new SubgraphEndpoint({ ...options, subgraph, documents: own, scopes });
     const route = subgraphPath(subgraph.name);
     app.post(route, (request, reply) => {
-      void endpoint.respond({ message: request.raw, ...guard.admitted(request) }, (result) => {
+      void endpoint.respond({ message: request.raw, ...guard.admittedCall(request) }, (result) => {
         if (!reply.sent) reply.header('content-type', 'application/json').send(result);
       });
     });
@@ -136,7 +136,7 @@ function registerDownloads(
   { name, guard, openDownload }: { name: string; guard: CallGuard; openDownload: OpenDownload },
 ): void {
   app.post(downloadsPath(name), async (request, reply) => {
-    const { body } = guard.admitted(request);
+    const { body } = guard.admittedCall(request);
     const { ticket, entityTag, range }: DownloadRequest = JSON.parse(body.toString('utf8'));
     const found = await openDownload(ticket).catch((error: unknown) => {
       if (!(error instanceof MissingContent)) throw error;

@@ -23,7 +23,7 @@ export interface DocumentStoreOptions {
 }
 
 /** Maximum number and total characters of documents that clients registered. */
-const persistedBounds = { max: 1000, maxSize: 4_000_000 };
+const persistedLimits = { max: 1000, maxSize: 4_000_000 };
 
 /**
  * Finds the document that a request refers to: trusted documents by hash, and documents that clients have registered.
@@ -32,7 +32,7 @@ export class DocumentStore {
   readonly #onlyTrusted: boolean;
   readonly #trusted: ReadonlyMap<string, string>;
   readonly #trustedTexts: ReadonlySet<string>;
-  readonly #persisted = new LRUCache<string, string>(persistedBounds);
+  readonly #persisted = new LRUCache<string, string>(persistedLimits);
 
   constructor(options: DocumentStoreOptions) {
     this.#onlyTrusted = options.onlyTrusted;
@@ -42,19 +42,19 @@ export class DocumentStore {
 
   /**
    * The document's text.
-   * @param mayUseAny whether the caller may send untrusted documents even if `onlyTrusted` is set
+   * @param mayUseUntrusted whether the caller may send untrusted documents even if `onlyTrusted` is set
    * @throws {RequestFailure} if there is none, or the caller may not use it
    */
-  text(reference: DocumentReference, mayUseAny: boolean): string {
-    if (reference.documentId !== undefined) return this.#trustedText(reference.documentId);
-    if (reference.persistedHash !== undefined) return this.#persistedText(reference, mayUseAny);
+  text(reference: DocumentReference, mayUseUntrusted: boolean): string {
+    if (reference.documentId !== undefined) return this.#findTrusted(reference.documentId);
+    if (reference.persistedHash !== undefined) return this.#findPersisted(reference, mayUseUntrusted);
     if (reference.query === undefined) {
       throw failure(
         'BAD_REQUEST',
-        'The request has no document: send query, documentId, or extensions.persistedQuery.',
+        'The request contains no document: send query, documentId, or extensions.persistedQuery.',
       );
     }
-    if (this.#onlyTrusted && !mayUseAny && !this.#trustedTexts.has(reference.query)) {
+    if (this.#onlyTrusted && !mayUseUntrusted && !this.#trustedTexts.has(reference.query)) {
       throw failure(
         'UNTRUSTED_DOCUMENT',
         'Only trusted documents are executed. Specify the documentId of one, or add the document to the list.',
@@ -63,7 +63,7 @@ export class DocumentStore {
     return reference.query;
   }
 
-  #trustedText(documentId: string): string {
+  #findTrusted(documentId: string): string {
     const text = this.#trusted.get(documentId.replace(/^sha256:/, '').toLowerCase());
     if (text === undefined) {
       throw failure(
@@ -74,11 +74,11 @@ export class DocumentStore {
     return text;
   }
 
-  #persistedText(reference: DocumentReference, mayUseAny: boolean): string {
+  #findPersisted(reference: DocumentReference, mayUseUntrusted: boolean): string {
     const hash = String(reference.persistedHash).toLowerCase();
     const trusted = this.#trusted.get(hash);
     if (trusted !== undefined) return trusted;
-    if (this.#onlyTrusted && !mayUseAny) {
+    if (this.#onlyTrusted && !mayUseUntrusted) {
       // Apollo's clients expect this message and code.
       throw failure('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
     }

@@ -43,13 +43,13 @@ interface RepeatableOperation {
 }
 
 /** The event types of the graph's subscriptions, and the graph that reads their entities. */
-export interface Subscribing {
+export interface SubscriptionSupport {
   readonly graph: PublishedGraph;
   readonly eventTypes: readonly EventType[];
 }
 
 /** Internal documents, and the graph that executes them. */
-export interface OwnDocuments {
+export interface InternalDocuments {
   readonly graph: PublishedGraph;
   readonly texts: ReadonlySet<string>;
 }
@@ -65,11 +65,11 @@ const maxErrors = 9;
  */
 export class PreparedDocuments {
   readonly #graph: PublishedGraph;
-  readonly #ownDocuments: OwnDocuments | undefined;
+  readonly #internalDocuments: InternalDocuments | undefined;
   readonly #limits: OperationLimits;
   readonly #costModel: CostModel;
   readonly #isFree: boolean;
-  readonly #subscribing: Subscribing | undefined;
+  readonly #subscribing: SubscriptionSupport | undefined;
   readonly #repeatableFields: RepeatableFields | undefined;
   #operations = 0;
   readonly #documents = new LRUCache<string, PreparedDocument>(cacheBounds);
@@ -78,20 +78,20 @@ export class PreparedDocuments {
 
   constructor(options: {
     graph: PublishedGraph;
-    ownDocuments?: OwnDocuments;
+    internalDocuments?: InternalDocuments;
     limits: OperationLimits;
     costModel: CostModel;
     /** Whether all operations have cost 0, regardless of default costs. */
     isFree?: boolean;
     /** Absent if the graph has no subscriptions. */
-    subscribing?: Subscribing | undefined;
+    subscribing?: SubscriptionSupport | undefined;
     /** Absent: no response is repeated. */
     repeatableFields?: RepeatableFields | undefined;
   }) {
     this.#graph = options.graph;
     this.#subscribing = options.subscribing;
     this.#repeatableFields = options.repeatableFields;
-    this.#ownDocuments = options.ownDocuments;
+    this.#internalDocuments = options.internalDocuments;
     this.#limits = options.limits;
     this.#costModel = options.costModel;
     this.#isFree = options.isFree === true;
@@ -127,7 +127,7 @@ export class PreparedDocuments {
   }
 
   #prepare(text: string, name: string | undefined): { operation: ReadyOperation; bytes: number } {
-    const graph = this.#ownDocuments?.texts.has(text) ? this.#ownDocuments.graph : this.#graph;
+    const graph = this.#internalDocuments?.texts.has(text) ? this.#internalDocuments.graph : this.#graph;
     const { apiSchema } = graph;
     const document = this.#read(text, apiSchema);
     assertSelectsOne(document, name);
@@ -146,7 +146,7 @@ export class PreparedDocuments {
         isSubscription: operation.operation === 'subscription',
         usesIntrospection: usesIntrospection(selected),
         cost: this.#isFree
-          ? free
+          ? zeroCost
           : compileCost({ schema: apiSchema, model: this.#costModel, document: selected, operation }),
       },
       bytes: preparedBytes({ schema: apiSchema, operation, fragments }),
@@ -156,24 +156,24 @@ export class PreparedDocuments {
   /** @throws {RequestFailure} if it is invalid or not supported */
   #subscriptionOf(selected: OperationToPrepare & { document: DocumentNode }): PreparedSubscription {
     const schema = this.#graph.apiSchema;
-    if (!schema.getSubscriptionType()) throw noSubscriptions();
+    if (!schema.getSubscriptionType()) throw subscriptionsUnsupported();
     if (this.#subscribing === undefined) {
       const prepared = this.#graph.prepare(selected);
-      if (prepared.subscribe === undefined) throw noSubscriptions();
+      if (prepared.subscribe === undefined) throw subscriptionsUnsupported();
       return { prepared };
     }
     const { graph, eventTypes } = this.#subscribing;
     const { document } = selected;
     const rules = [...specifiedRules, ...deferRules];
-    check(validate(schema, document, rules, { maxErrors }).map((error) => withCode(error, invalid)));
+    check(validate(schema, document, rules, { maxErrors }).map((error) => withCode(error, validationFailed)));
     const query = subscriptionQuery({ document, schema, eventTypes });
-    if (query === undefined) throw noSubscriptions();
+    if (query === undefined) throw subscriptionsUnsupported();
     return { query, prepared: graph.prepare({ document: query.document }) };
   }
 
   #read(text: string, schema: GraphQLSchema): DocumentNode {
     try {
-      const document = parseWithin(text, this.#limits.maxTokens);
+      const document = parseLimited(text, this.#limits.maxTokens);
       check(validate(schema, document, limitRules(this.#limits, this.#costModel), { maxErrors }));
       return document;
     } catch (error) {
@@ -191,12 +191,12 @@ interface PreparedSubscription {
   readonly query?: SubscriptionQuery;
 }
 
-const free: CostFunction = () => 0;
+const zeroCost: CostFunction = () => 0;
 
-const invalid = 'GRAPHQL_VALIDATION_FAILED';
+const validationFailed = 'GRAPHQL_VALIDATION_FAILED';
 
-function noSubscriptions(): RequestFailure {
-  return failure(invalid, 'This graph does not support subscriptions.');
+function subscriptionsUnsupported(): RequestFailure {
+  return failure(validationFailed, 'This graph does not support subscriptions.');
 }
 
 /** The prepared operations of one document, and their estimated size with its text in bytes. */
@@ -209,7 +209,7 @@ function bytesOfText(text: string): number {
   return 2 * text.length;
 }
 
-function parseWithin(text: string, maxTokens: number): DocumentNode {
+function parseLimited(text: string, maxTokens: number): DocumentNode {
   try {
     return parse(text, { maxTokens });
   } catch (error) {

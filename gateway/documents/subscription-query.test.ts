@@ -20,7 +20,7 @@ function queryOf(text: string) {
   return subscriptionQuery({ document, schema, eventTypes: [pets] });
 }
 
-test('a subscription becomes a query of many entities under the same response name', () => {
+test('converts a subscription to a query of many entities under the same response name', () => {
   const query = queryOf('subscription Follow($kind: String) { petChanged(kind: $kind) { id name } }');
   expect(query).toMatchObject({ responseName: 'petChanged', idsVariable: 'ids', eventType: pets });
   expect(print(query?.document ?? parse('{ none }'))).toBe(
@@ -33,7 +33,7 @@ test('a subscription becomes a query of many entities under the same response na
   expect(validate(schema, query?.document ?? parse('{ none }'))).toEqual([]);
 });
 
-test('fragments of the root, aliases and variables of the same name remain what they are', () => {
+test('preserves root fragments, aliases, and a variable with the name of the added one', () => {
   const query = queryOf(`subscription ($ids: String) { ...root }
     fragment root on Subscription { ... on Subscription { it: petChanged(kind: $ids) { ...pet } } }
     fragment pet on Pet { id }`);
@@ -47,6 +47,6 @@ test('fragments of the root, aliases and variables of the same name remain what 
   );
 });
 
-test('a field that no type of event sends has no query', () => {
+test('returns no query for a field that no event type sends', () => {
   expect(queryOf('subscription { tick }')).toBeUndefined();
 });

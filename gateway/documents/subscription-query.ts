@@ -46,7 +46,7 @@ export function subscriptionQuery(options: {
   const { document, schema, eventTypes } = options;
   const [subscriptionType, queryType] = [schema.getSubscriptionType(), schema.getQueryType()];
   if (!subscriptionType || !queryType) return undefined;
-  const idsVariable = unusedName(document);
+  const idsVariable = unusedVariableName(document);
   let field: FieldNode | undefined;
   let eventType: SubscribedEventType | undefined;
   const typeInfo = new TypeInfo(schema);
@@ -61,14 +61,14 @@ export function subscriptionQuery(options: {
           if (typeInfo.getParentType() !== subscriptionType) return undefined;
           field = node;
           eventType = eventTypes.find((type) => isSentBy(type, node.name.value));
-          return eventType && asQueryField(node, { name: eventType.subscription.entities, idsVariable });
+          return eventType && toQueryField(node, { name: eventType.subscription.entities, idsVariable });
         },
       },
       InlineFragment: { leave: (node) => ({ ...node, typeCondition: onQuery(node.typeCondition) }) },
       FragmentDefinition: {
         leave: (node) => ({ ...node, typeCondition: onQuery(node.typeCondition) ?? node.typeCondition }),
       },
-      OperationDefinition: { leave: (node) => asQuery(node, idsVariable) },
+      OperationDefinition: { leave: (node) => toQuery(node, idsVariable) },
     }),
   );
   if (field === undefined || eventType === undefined) return undefined;
@@ -79,7 +79,7 @@ function isSentBy(type: EventType, field: string): type is SubscribedEventType {
   return type.subscription?.field === field;
 }
 
-function asQueryField(node: FieldNode, { name, idsVariable }: { name: string; idsVariable: string }): FieldNode {
+function toQueryField(node: FieldNode, { name, idsVariable }: { name: string; idsVariable: string }): FieldNode {
   const ids = {
     kind: Kind.ARGUMENT,
     name: named('ids'),
@@ -88,7 +88,7 @@ function asQueryField(node: FieldNode, { name, idsVariable }: { name: string; id
   return { ...node, alias: node.alias ?? node.name, name: named(name), arguments: [...(node.arguments ?? []), ids] };
 }
 
-function asQuery(operation: OperationDefinitionNode, idsVariable: string): OperationDefinitionNode {
+function toQuery(operation: OperationDefinitionNode, idsVariable: string): OperationDefinitionNode {
   const id = { kind: Kind.NAMED_TYPE, name: named('ID') } as const;
   const ids: VariableDefinitionNode = {
     kind: Kind.VARIABLE_DEFINITION,
@@ -107,7 +107,7 @@ function named(value: string): NameNode {
 }
 
 /** A variable name that the document does not use. */
-function unusedName(document: DocumentNode): string {
+function unusedVariableName(document: DocumentNode): string {
   const names = new Set<string>();
   visit(document, { Variable: ({ name }) => void names.add(name.value) });
   let name = 'ids';

@@ -34,7 +34,7 @@ const hiddenExtensions: ReadonlySet<string> = new Set([
   'stacktrace',
   'validationErrors',
 ]);
-const nothing: ReadonlySet<string> = new Set();
+const noNames: ReadonlySet<string> = new Set();
 
 /**
  * Masks errors. Errors of domains and of the gateway are shown unchanged; their causes, such as a database failure, are
@@ -65,14 +65,17 @@ export function maskError(error: unknown, options: MaskingOptions): ShownError {
 }
 
 function visibleError(error: unknown, options: MaskingOptions): ShownError | undefined {
-  if (isRejection(error)) return shape(error.message, error.extensions, undefined);
+  if (isRejection(error)) return toShownError(error.message, error.extensions, undefined);
   if (!(error instanceof GraphQLError)) return undefined;
   const rejection = rejectionOf(error);
-  if (rejection !== undefined) return shape(rejection.message, rejection.extensions, error);
-  if (options.showsSubgraphErrors && isReported(error)) {
-    return { ...shape(error.message, error.extensions, error), extensions: shownExtensions(error.extensions, nothing) };
+  if (rejection !== undefined) return toShownError(rejection.message, rejection.extensions, error);
+  if (options.showsSubgraphErrors && isReportedBySubgraph(error)) {
+    return {
+      ...toShownError(error.message, error.extensions, error),
+      extensions: shownExtensions(error.extensions, noNames),
+    };
   }
-  return isOwnError(error) ? shape(error.message, error.extensions, error) : undefined;
+  return isOwnError(error) ? toShownError(error.message, error.extensions, error) : undefined;
 }
 
 /** An executor may wrap an error several times. */
@@ -95,7 +98,7 @@ function causeOf(error: GraphQLError): unknown {
 }
 
 /** Whether a subgraph in another process has reported the error, so nothing was thrown here. */
-function isReported(error: GraphQLError): boolean {
+function isReportedBySubgraph(error: GraphQLError): boolean {
   const cause = causeOf(error);
   return (cause === undefined || cause === null) && error.extensions.serviceName !== undefined;
 }
@@ -112,7 +115,7 @@ function isOwnError(error: GraphQLError): boolean {
   return cause === undefined || cause === null || error.path === undefined;
 }
 
-function shape(
+function toShownError(
   message: string,
   extensions: Readonly<Record<string, unknown>>,
   located: GraphQLError | undefined,
@@ -135,7 +138,7 @@ function shownExtensions(
 
 function hiddenError(error: unknown): ShownError {
   const located = error instanceof GraphQLError ? error : undefined;
-  return shape('Internal server error', { code: 'INTERNAL_SERVER_ERROR' }, located);
+  return toShownError('Internal server error', { code: 'INTERNAL_SERVER_ERROR' }, located);
 }
 
 /** The cause of a domain error: a database or another service that failed; undefined if unknown. */

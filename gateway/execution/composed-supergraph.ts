@@ -19,17 +19,17 @@ interface ComposedSupergraph {
 }
 
 /** The latest supergraph, for graphs that are built after each other in a process. */
-let latest: ComposedSupergraph | undefined;
+let latestComposed: ComposedSupergraph | undefined;
 
 /** @param supergraphSdl is not validated, because composition has validated it */
 export function readComposed(supergraphSdl: string): ComposedSupergraph {
-  if (latest?.supergraphSdl === supergraphSdl) return latest;
+  if (latestComposed?.supergraphSdl === supergraphSdl) return latestComposed;
   const document = parse(supergraphSdl, { noLocation: true });
   const names = readSubgraphNames(document);
   const internal = validatedSchema(apiDocument(document, { all: true }), deferDocument);
   const subgraphSchemas = new SubgraphSchemas(document, names);
   let published: GraphQLSchema | undefined;
-  latest = {
+  latestComposed = {
     supergraphSdl,
     subgraphs: [...names.values()],
     planning: new Planning({
@@ -45,7 +45,7 @@ export function readComposed(supergraphSdl: string): ComposedSupergraph {
     },
     internal,
   };
-  return latest;
+  return latestComposed;
 }
 
 /** The subgraphs' parts of a supergraph, which are built when they are first used. */

@@ -7,10 +7,10 @@ const schema = (types: string) => buildSchema(`type Query { a: Int } scalar Mome
 function compare(variables: string, api: string, subgraph: string): boolean {
   const [operation] = parse(`query (${variables}) { a }`).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
-  return same(operation, api, subgraph);
+  return isAccepted(operation, api, subgraph);
 }
 
-function same(operation: OperationDefinitionNode, api: string, subgraph: string): boolean {
+function isAccepted(operation: OperationDefinitionNode, api: string, subgraph: string): boolean {
   return acceptsSameVariables({ operation, apiSchema: schema(api), subgraphSchema: schema(subgraph) });
 }
 

@@ -36,7 +36,7 @@ export function isDirect(fetch: FetchNode, { document, apiSchema, subgraphSchema
   if (fetch.requires || fetch.inputRewrites || fetch.outputRewrites || fetch.contextRewrites) return false;
   const subgraphSchema = subgraphSchemas.get(fetch.serviceName);
   if (subgraphSchema === undefined || validate(subgraphSchema, document).length > 0) return false;
-  return meansTheSame(document, apiSchema, subgraphSchema);
+  return hasSameMeaning(document, apiSchema, subgraphSchema);
 }
 
 interface DirectOperation {
@@ -94,7 +94,7 @@ function describe(type: GraphQLInputObjectType): string {
 }
 
 /** Whether every type in the operation has the same meaning for clients and in the subgraph. */
-function meansTheSame(document: DocumentNode, apiSchema: GraphQLSchema, subgraphSchema: GraphQLSchema): boolean {
+function hasSameMeaning(document: DocumentNode, apiSchema: GraphQLSchema, subgraphSchema: GraphQLSchema): boolean {
   const typeInfo = new TypeInfo(subgraphSchema);
   let isSame = true;
   const check = (): void => {

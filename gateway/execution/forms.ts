@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RequestErrors } from './errors.js';
-import { labelHolds } from './planning/overrides.js';
+import { isLabelActive } from './planning/overrides.js';
 import type { OverrideConditions } from './planning/query-plans.js';
 
 /**
@@ -47,9 +47,12 @@ export class Forms<Form> {
     const { conditions, overrides } = this.#options;
     const share = overrides.labels.length === 0 ? 0 : overrides.random();
     const holding = overrides.labels.map(
-      (label) => [label, labelHolds(label, { share, active: overrides.active })] as const,
+      (label) => [label, isLabelActive(label, { share, active: overrides.active })] as const,
     );
-    const marks = [...conditions.map((name) => markOf(variables[name])), ...holding.map(([, holds]) => markOf(holds))];
+    const marks = [
+      ...conditions.map((name) => keyPartOf(variables[name])),
+      ...holding.map(([, holds]) => keyPartOf(holds)),
+    ];
     const key = marks.join('');
     const known = this.#forms.get(key);
     if (known !== undefined) return known;
@@ -72,7 +75,7 @@ export class Forms<Form> {
 }
 
 /** A variable without a value is another case than `false`: `@defer(if:)` has a default. */
-function markOf(value: unknown): string {
+function keyPartOf(value: unknown): string {
   if (value === undefined) return '?';
   return value === true ? '+' : '-';
 }

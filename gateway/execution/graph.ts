@@ -18,7 +18,7 @@ import { readComposed } from './composed-supergraph.js';
 import type { DataSource, ExecutionContext } from './data-source.js';
 import { deferredFragments, withDefer, withoutDefer } from './deferral/defer-directive.js';
 import { deferRules } from './deferral/defer-rules.js';
-import { laterSteps, splitPlan } from './deferral/deferred-plan.js';
+import { deferredSteps, splitPlan } from './deferral/deferred-plan.js';
 import type { DeferredForm } from './deferral/deferred-run.js';
 import { acceptsSameVariables, findDirectFetch, isDirect } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
@@ -35,7 +35,7 @@ import { type OverrideConditions, readSupergraph, withAllAccessible } from './pl
 import { planOf, type SoleSubgraphs, soleFetch } from './planning/sole-subgraphs.js';
 import { type DirectFetch, type OperationForm, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
-import { withSubscriptionsOf } from './shown-subscriptions.js';
+import { filterSubscriptions } from './shown-subscriptions.js';
 
 export interface GraphOptions<Context extends ExecutionContext = ExecutionContext> {
   /** The published supergraph. */
@@ -79,7 +79,7 @@ export function buildGraph<Context extends ExecutionContext>(options: GraphOptio
     read: (planned) => (planned === document ? supergraph : readSupergraph(planned)),
   });
   planning.buildPlanner();
-  const shown = withSubscriptionsOf(supergraph.apiSchema().toGraphQLJSSchema(), (field) =>
+  const shown = filterSubscriptions(supergraph.apiSchema().toGraphQLJSSchema(), (field) =>
     isSubscribable(field, subgraphSchemas, dataSources),
   );
   const apiSchema = withDefer(shown);
@@ -201,8 +201,8 @@ class PlannedGraph implements FederatedGraph {
       const names = namesForPlan(form.document, this.#planning.requiredNames);
       const document = names?.document ?? form.document;
       const isEmpty = hasEmptySelections(document);
-      if (!selectsData(form.operation.selectionSet, form)) return compile({ form, names, isEmpty, plan: noPlan });
-      const alone = isEmpty ? undefined : this.#planOfOneFetch(form, document);
+      if (!selectsData(form.operation.selectionSet, form)) return compile({ form, names, isEmpty, plan: emptyPlan });
+      const alone = isEmpty ? undefined : this.#planSingleFetch(form, document);
       if (alone !== undefined) return compile({ form, names, isEmpty, plan: alone });
       const filled = withoutDefer(isEmpty ? fillEmptySelections(document) : document);
       if (this.#planning.isPlannedSynchronously(form)) {
@@ -213,7 +213,7 @@ class PlannedGraph implements FederatedGraph {
   }
 
   /** The plan of an operation that one subgraph can execute unchanged. */
-  #planOfOneFetch({ operation, document, ...form }: SelectedOperation, planned: DocumentNode): QueryPlan | undefined {
+  #planSingleFetch({ operation, document, ...form }: SelectedOperation, planned: DocumentNode): QueryPlan | undefined {
     const subgraph = this.#soleSubgraphs?.find({ operation, document, ...form });
     if (subgraph === undefined || !this.#dataSources.get(subgraph)?.keepsTheSchema) return undefined;
     const fetch = soleFetch(subgraph, operation, print(planned));
@@ -257,7 +257,7 @@ class PlannedGraph implements FederatedGraph {
       completeWhole: compileCompletion(whole),
       needed,
       names,
-      later: laterSteps(split, prepare),
+      later: deferredSteps(split, prepare),
     };
   }
 
@@ -280,7 +280,7 @@ interface PlannedForm {
   readonly plan: QueryPlan;
 }
 
-const noPlan: QueryPlan = { kind: 'QueryPlan' };
+const emptyPlan: QueryPlan = { kind: 'QueryPlan' };
 
 /** @throws {RequestErrors} if the operation selects data and its plan has no fetch */
 function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedOperation): void {

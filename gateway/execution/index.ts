@@ -23,7 +23,7 @@ export { hasVariable } from './has-variable.js';
 export {
   ConnectionFailure,
   Connections,
-  connectMs,
+  connectTimeoutMs,
   type HttpResponse,
   maxResponseBytes,
   type PostRequest,

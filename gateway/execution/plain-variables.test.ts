@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { buildSchema, getVariableValues, Kind, parse, type VariableDefinitionNode } from 'graphql';
 import { expect, test } from 'vitest';
-import { plainCoercion } from './plain-variables.js';
+import { compilePlainCoercion } from './plain-variables.js';
 
 const schema = buildSchema(
   'type Query { ok: Boolean id: ID name: String size: Float } enum Colour { RED } input Point { x: Int } scalar _Any',
@@ -13,11 +13,13 @@ function definitionsOf(text: string): readonly VariableDefinitionNode[] {
 }
 
 test('variables that coercion does not change are passed without graphql-js', () => {
-  const coerce = plainCoercion(definitionsOf('$id: ID!, $name: String, $count: Int!, $all: Boolean = true'));
+  const coerce = compilePlainCoercion(definitionsOf('$id: ID!, $name: String, $count: Int!, $all: Boolean = true'));
   const variables = { id: 'a', name: 'b', count: 3, all: false };
   expect(coerce({ ...variables, other: 1 })).toEqual(variables);
   const representations = [{ __typename: 'Alert', id: 'a' }];
-  expect(plainCoercion(definitionsOf('$representations: [_Any!]!'))({ representations })).toEqual({ representations });
+  expect(compilePlainCoercion(definitionsOf('$representations: [_Any!]!'))({ representations })).toEqual({
+    representations,
+  });
 });
 
 test('coerces other variables like graphql-js', () => {
@@ -31,7 +33,7 @@ test('coerces other variables like graphql-js', () => {
     fc.property(fc.constantFrom(...scalars), fc.option(value, { nil: undefined }), (type, values) => {
       const definitions = definitionsOf(`$value: ${type}`);
       const variables = values === undefined ? {} : { value: values };
-      const plain = plainCoercion(definitions)(variables);
+      const plain = compilePlainCoercion(definitions)(variables);
       if (plain !== undefined) expect(getVariableValues(schema, definitions, variables)).toEqual({ coerced: plain });
     }),
     { numRuns: 2000 },
@@ -39,5 +41,5 @@ test('coerces other variables like graphql-js', () => {
 });
 
 test('ignores inherited properties of variables', () => {
-  expect(plainCoercion(definitionsOf('$toString: String'))({})).toBeUndefined();
+  expect(compilePlainCoercion(definitionsOf('$toString: String'))({})).toBeUndefined();
 });

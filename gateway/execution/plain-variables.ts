@@ -6,7 +6,7 @@ export type CoercePlain = (variables: Readonly<Record<string, unknown>>) => Reco
 const maxInt = 2 ** 31 - 1;
 
 /** Values that built-in scalars accept unchanged (GraphQL specification, section 3.5). */
-const takesAsItIs: Readonly<Record<string, (value: unknown) => boolean>> = {
+const acceptsUnchanged: Readonly<Record<string, (value: unknown) => boolean>> = {
   ID: (value) => typeof value === 'string',
   String: (value) => typeof value === 'string',
   Boolean: (value) => typeof value === 'boolean',
@@ -14,31 +14,31 @@ const takesAsItIs: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Representations have a scalar type that accepts any value (https://specs.apollo.dev/federation, "_Any"). */
-function takesRepresentations(value: unknown): boolean {
+function acceptsRepresentations(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => item !== null && item !== undefined);
 }
 
 interface PlainVariable {
   readonly name: string;
-  takes(value: unknown): boolean;
+  accepts(value: unknown): boolean;
 }
 
 /**
  * A fast path for the variables of most requests: built-in scalars that need no conversion, and representations.
  * Missing, null and other values are left to graphql-js, which also reports errors.
  */
-export function plainCoercion(definitions: readonly VariableDefinitionNode[]): CoercePlain {
+export function compilePlainCoercion(definitions: readonly VariableDefinitionNode[]): CoercePlain {
   const plain: PlainVariable[] = [];
   for (const { variable, type } of definitions) {
-    const takes = isRepresentations(type) ? takesRepresentations : takesAsItIs[scalarNameOf(type) ?? ''];
-    if (takes === undefined) return () => undefined;
-    plain.push({ name: variable.name.value, takes });
+    const accepts = isRepresentations(type) ? acceptsRepresentations : acceptsUnchanged[scalarNameOf(type) ?? ''];
+    if (accepts === undefined) return () => undefined;
+    plain.push({ name: variable.name.value, accepts });
   }
   return function coerce(variables) {
     const coerced: Record<string, unknown> = {};
-    for (const { name, takes } of plain) {
+    for (const { name, accepts } of plain) {
       const value = variables[name];
-      if (!takes(value) || !Object.hasOwn(variables, name)) return undefined;
+      if (!accepts(value) || !Object.hasOwn(variables, name)) return undefined;
       coerced[name] = value;
     }
     return coerced;

@@ -65,22 +65,22 @@ class SelectionCounter {
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
         sum += this.#fragment(selection.name.value);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        sum += this.#conditional(selection.typeCondition?.name.value ?? parent.name, selection.selectionSet);
+        sum += this.#countConditional(selection.typeCondition?.name.value ?? parent.name, selection.selectionSet);
       } else {
-        sum += 1 + this.#below(fieldType(parent, selection.name.value), selection.selectionSet);
+        sum += 1 + this.#countNested(fieldType(parent, selection.name.value), selection.selectionSet);
       }
     }
     return sum;
   }
 
-  #below(type: Parameters<typeof getNamedType>[0], selectionSet: SelectionSetNode | undefined): number {
+  #countNested(type: Parameters<typeof getNamedType>[0], selectionSet: SelectionSetNode | undefined): number {
     const named = getNamedType(type);
     if (selectionSet === undefined || !isCompositeType(named)) return 0;
     const types = isAbstractType(named) ? 1 + this.#options.schema.getPossibleTypes(named).length : 1;
     return types * this.count(selectionSet, named);
   }
 
-  #conditional(typeName: string, selectionSet: SelectionSetNode): number {
+  #countConditional(typeName: string, selectionSet: SelectionSetNode): number {
     const type = this.#options.schema.getType(typeName);
     return isCompositeType(type) ? this.count(selectionSet, type) : 0;
   }
@@ -90,7 +90,7 @@ class SelectionCounter {
     if (known !== undefined) return known;
     const fragment = this.#options.fragments.get(name);
     const count =
-      fragment === undefined ? 0 : this.#conditional(fragment.typeCondition.name.value, fragment.selectionSet);
+      fragment === undefined ? 0 : this.#countConditional(fragment.typeCondition.name.value, fragment.selectionSet);
     this.#fragments.set(name, count);
     return count;
   }

@@ -16,7 +16,7 @@ import { Forms, type Overrides } from './forms.js';
 import type { IncrementalResult } from './incremental-result.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
 import type { SelectedOperation } from './operation.js';
-import { type CoercePlain, plainCoercion } from './plain-variables.js';
+import { type CoercePlain, compilePlainCoercion } from './plain-variables.js';
 import type { NeededFields } from './plan/needed-fields.js';
 import type { ExecutePlan } from './plan/plan.js';
 import type { PlanRun } from './plan/run.js';
@@ -109,7 +109,7 @@ class OperationExecution {
       overrides,
       create: (variables, holding) => parts.createDeferredForm(withDefersOnly(selected, variables), holding),
     });
-    this.#coercePlain = plainCoercion(operation.variableDefinitions ?? []);
+    this.#coercePlain = compilePlainCoercion(operation.variableDefinitions ?? []);
     this.#introspect = prepareIntrospection(schema, operation, fragments);
     const hasOneForm = conditions.length === 0 && overrides.labels.length === 0;
     if (!hasOneForm || !parts.isPlannedSynchronously) return;
@@ -260,17 +260,17 @@ function unlessAborted<Result>(
   { context: { signal } }: OperationRequest,
   run: () => Promise<Result>,
 ): Promise<Result | ExecutionResult> {
-  return signal.aborted ? Promise.resolve(aborted(signal)) : untilAborted(signal, run());
+  return signal.aborted ? Promise.resolve(abortedResult(signal)) : untilAborted(signal, run());
 }
 
-function aborted(signal: AbortSignal): ExecutionResult {
+function abortedResult(signal: AbortSignal): ExecutionResult {
   return { errors: [abortError(signal)], data: null };
 }
 
 /** The result, or an abort error as soon as the signal aborts; fetches that hang are not awaited. */
 function untilAborted<Result>(signal: AbortSignal, result: Promise<Result>): Promise<Result | ExecutionResult> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(aborted(signal));
+    const stop = (): void => resolve(abortedResult(signal));
     signal.addEventListener('abort', stop);
     result.then(
       (value) => {

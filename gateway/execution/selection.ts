@@ -131,13 +131,13 @@ export function responseNameOf(field: FieldNode): string {
   return field.alias?.value ?? field.name.value;
 }
 
-interface OpenField extends CollectedField {
+interface MutableField extends CollectedField {
   readonly selections: PlacedSelections[];
 }
 
 class FieldCollector {
   readonly deferred: DeferredSelections[] = [];
-  readonly #found = new Map<string, OpenField>();
+  readonly #found = new Map<string, MutableField>();
   /** Visits each fragment once, regardless of the number of spreads. */
   readonly #visited = new Set<SelectionSetNode>();
 

@@ -4,7 +4,7 @@ import { GraphQLObjectType, GraphQLSchema } from 'graphql';
  * The schema with only the shown fields of its subscription type; without the type if none is shown. Types that only
  * the other fields reach remain.
  */
-export function withSubscriptionsOf(schema: GraphQLSchema, isShown: (field: string) => boolean): GraphQLSchema {
+export function filterSubscriptions(schema: GraphQLSchema, isShown: (field: string) => boolean): GraphQLSchema {
   const subscription = schema.getSubscriptionType();
   if (!subscription) return schema;
   const { fields, ...type } = subscription.toConfig();

@@ -24,13 +24,13 @@ export function valueReader(options: {
   const [name, ...inner] = options.path.split('.');
   const written = options.node.arguments?.find((argument) => argument.name.value === name)?.value;
   const standard = options.field.args.find((argument) => argument.name === name)?.defaultValue;
-  if (written === undefined) return reader(() => innerValue(standard, inner), true);
+  if (written === undefined) return createReader(() => innerValue(standard, inner), true);
   const constant = !hasVariable(written);
   if (constant) {
     const value = innerValue(valueFromASTUntyped(written), inner);
-    return reader(() => value, true);
+    return createReader(() => value, true);
   }
-  return reader((variables) => {
+  return createReader((variables) => {
     const value = resolveValue(written, variables, options.defaults);
     return innerValue(value === undefined ? standard : value, inner);
   }, false);
@@ -79,7 +79,7 @@ function inputCost(options: { value: unknown; type: GraphQLInputType; model: Cos
   }, 0);
 }
 
-function reader(read: (variables: VariableValues) => unknown, constant: boolean): ValueReader {
+function createReader(read: (variables: VariableValues) => unknown, constant: boolean): ValueReader {
   return Object.assign((variables: VariableValues) => read(variables), { constant });
 }
 

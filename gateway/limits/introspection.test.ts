@@ -15,6 +15,6 @@ test.each([
   ['Cannot query field "nam" on type "Person". Did you mean "name"?', 'Cannot query field "nam" on type "Person".'],
   ['Unknown type "X". Did you mean "Y" or\n"Z"?', 'Unknown type "X".'],
   ['Alert 1 not found', 'Alert 1 not found'],
-])('removes the suggestion of %s', (message, expected) => {
+])('removes the suggestion from %s', (message, expected) => {
   expect(withoutSuggestion(message)).toBe(expected);
 });

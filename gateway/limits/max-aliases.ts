@@ -1,7 +1,7 @@
 import type { ASTVisitor, SelectionNode, SelectionSetNode, ValidationContext, ValidationRule } from 'graphql';
 import { Kind } from 'graphql';
 import { requestError } from '../errors/index.js';
-import { expandedSum } from './expansion.js';
+import { sumExpanded } from './expansion.js';
 
 /**
  * Limits repeated selections of an operation: aliased fields (including `__typename`) and duplicate fields among
@@ -11,7 +11,7 @@ export function maxAliasesRule(maximum: number): ValidationRule {
   return function MaxAliases(context: ValidationContext): ASTVisitor {
     return {
       OperationDefinition(operation) {
-        const count = expandedSum(context, operation.selectionSet, repetition());
+        const count = sumExpanded(context, operation.selectionSet, createRepetitionCounter());
         if (count > maximum) {
           context.reportError(
             requestError(
@@ -28,7 +28,7 @@ export function maxAliasesRule(maximum: number): ValidationRule {
 }
 
 /** 1 for an aliased field, and for each duplicate field or spread among siblings; otherwise 0. */
-function repetition(): (selection: SelectionNode, siblings: SelectionSetNode) => number {
+function createRepetitionCounter(): (selection: SelectionNode, siblings: SelectionSetNode) => number {
   const seen = new WeakMap<SelectionSetNode, Set<string>>();
   return function repetitionOf(selection, siblings) {
     if (selection.kind === Kind.INLINE_FRAGMENT) return 0;

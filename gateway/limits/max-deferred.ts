@@ -1,6 +1,6 @@
 import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
 import { requestError } from '../errors/index.js';
-import { expandedSum } from './expansion.js';
+import { sumExpanded } from './expansion.js';
 
 /**
  * Maximum number of deferred fragments of an operation; each adds a part to the response for every object that has it.
@@ -11,7 +11,7 @@ const maximum = 20;
 export const maxDeferredRule: ValidationRule = function MaxDeferred(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {
-      const count = expandedSum(context, operation.selectionSet, ({ directives = [] }) =>
+      const count = sumExpanded(context, operation.selectionSet, ({ directives = [] }) =>
         directives.some(({ name }) => name.value === 'defer') ? 1 : 0,
       );
       if (count > maximum) {

@@ -20,7 +20,7 @@ test.each([
   ['a fragment at its deepest spread', '{ me { ...F friend { ...F } } } fragment F on Person { friend { name } }'],
   ['fragments', '{ me { ...F } } fragment F on Person { friend { ...G } } fragment G on Person { friend { name } }'],
   ['the second operation', 'query A { me { name } } query B { me { friend { friend { name } } } }'],
-])('rejects one level more in %s', (_, document) => {
+])('rejects one level more than the limit in %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
     'The operation is 4 fields deep; at most 3 are allowed. Start at a more specific field, or split it into several requests.',
   ]);

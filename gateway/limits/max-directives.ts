@@ -1,9 +1,9 @@
 import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
 import { requestError } from '../errors/index.js';
-import { expandedSum } from './expansion.js';
+import { sumExpanded } from './expansion.js';
 
 /** Fewer executable directives exist, and none is repeatable. */
-const maximumAtOnePlace = 5;
+const maximumAtOneLocation = 5;
 
 /** Limits the directives of an operation, with fragments expanded, and those at one location. */
 export function maxDirectivesRule(maximum: number): ValidationRule {
@@ -12,19 +12,22 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
     return {
       enter(node) {
         if (crowded || !('directives' in node) || node.directives === undefined) return;
-        if (node.directives.length <= maximumAtOnePlace) return;
+        if (node.directives.length <= maximumAtOneLocation) return;
         crowded = true;
         context.reportError(
-          rejection(`A location has ${node.directives.length} directives; at most ${maximumAtOnePlace} are allowed.`, {
-            limit: 'directives_at_one_place',
-            maximum: maximumAtOnePlace,
-          }),
+          rejection(
+            `A location has ${node.directives.length} directives; at most ${maximumAtOneLocation} are allowed.`,
+            {
+              limit: 'directives_at_one_place',
+              maximum: maximumAtOneLocation,
+            },
+          ),
         );
       },
       leave(node) {
         if (crowded || node.kind !== 'OperationDefinition') return;
         const own = node.directives?.length ?? 0;
-        const count = own + expandedSum(context, node.selectionSet, (selection) => selection.directives?.length ?? 0);
+        const count = own + sumExpanded(context, node.selectionSet, (selection) => selection.directives?.length ?? 0);
         if (count > maximum) {
           context.reportError(
             rejection(

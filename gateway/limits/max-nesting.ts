@@ -2,7 +2,7 @@ import { type ASTVisitor, BREAK, type ValidationContext } from 'graphql';
 import { requestError } from '../errors/index.js';
 
 /** Levels of the document's syntax tree. A nested field takes three levels, and an inline fragment another three. */
-const maximumSteps = 400;
+const maximumLevels = 400;
 
 /**
  * Limits the depth of a document's syntax tree, including inline fragments and nested lists in values, which do not add
@@ -11,7 +11,7 @@ const maximumSteps = 400;
 export function maxNestingRule(context: ValidationContext): ASTVisitor {
   return {
     enter(_node, _key, _parent, path) {
-      if (path.length <= maximumSteps) return undefined;
+      if (path.length <= maximumLevels) return undefined;
       context.reportError(
         requestError(
           'LIMIT_EXCEEDED',

@@ -10,7 +10,7 @@ test('allows as many operations as the limit, and any number of fragments', () =
   expect(ruleErrors(rule, document)).toEqual([]);
 });
 
-test('rejects one operation more', () => {
+test('rejects one operation more than the limit', () => {
   expect(ruleErrors(rule, 'query A { me { name } } query B { me { name } } query C { me { name } }')).toEqual([
     'The document has 3 operations; the maximum is 2. Send only the operations that you use, or split the document.',
   ]);

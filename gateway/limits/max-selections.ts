@@ -1,7 +1,7 @@
 import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
 import { Kind } from 'graphql';
 import { requestError } from '../errors/index.js';
-import { expandedSum } from './expansion.js';
+import { sumExpanded } from './expansion.js';
 
 /**
  * Limits the number of selections (fields including `__typename`, and spreads) with fragments expanded. A document with
@@ -11,7 +11,7 @@ export function maxSelectionsRule(maximum: number): ValidationRule {
   return function MaxSelections(context: ValidationContext): ASTVisitor {
     return {
       OperationDefinition(operation) {
-        const count = expandedSum(context, operation.selectionSet, (selection) =>
+        const count = sumExpanded(context, operation.selectionSet, (selection) =>
           selection.kind === Kind.INLINE_FRAGMENT ? 0 : 1,
         );
         if (count > maximum) {

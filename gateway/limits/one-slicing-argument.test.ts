@@ -65,7 +65,7 @@ describe('a field that requires one slicing argument', () => {
     expect(errorsOf(document)).toEqual([]);
   });
 
-  test('has an error with a code and the names of the arguments', () => {
+  test('is rejected with a code and the names of the arguments', () => {
     const [error] = validate(schema, parse('{ people }'), [oneSlicingArgumentRule(model)]);
     expect(error?.extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED', slicingArguments: ['first', 'last'] });
   });

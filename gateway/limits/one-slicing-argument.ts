@@ -24,7 +24,7 @@ export function oneSlicingArgumentRule({ fields }: CostModel): ValidationRule {
         const coordinate = `${context.getParentType()?.name}.${node.name.value}`;
         const listSize = fields.get(coordinate)?.listSize;
         if (!field || listSize === undefined || !requiresOne(listSize)) return;
-        const values = listSize.slicingArguments.map((path) => valueAt(node, path));
+        const values = listSize.slicingArguments.map((path) => presenceOf(node, path));
         const input = values.filter((value) => value === 'given').length;
         const isOpen = values.includes('variable') || hasDefault(field, listSize);
         if (input > 1 || (input === 0 && !isOpen)) context.reportError(slicingError(coordinate, listSize, input));
@@ -50,7 +50,7 @@ export function slicingError(coordinate: string, { slicingArguments }: ListSize,
 }
 
 /** Whether an argument, or a nested input field such as `input.first`, is present in the document. */
-function valueAt({ arguments: input = [] }: FieldNode, path: string): 'given' | 'absent' | 'variable' {
+function presenceOf({ arguments: input = [] }: FieldNode, path: string): 'given' | 'absent' | 'variable' {
   const [name, ...inner] = path.split('.');
   let value: ValueNode | undefined = input.find((argument) => argument.name.value === name)?.value;
   for (const step of inner) {

@@ -106,7 +106,7 @@ class CostCompiler {
   }
 
   #selection(selection: SelectionNode, scope: Scope): Term {
-    return whenIncluded(this.#includedSelection(selection, scope), selection.directives, this.#defaults);
+    return applyConditions(this.#includedSelection(selection, scope), selection.directives, this.#defaults);
   }
 
   #includedSelection(selection: SelectionNode, scope: Scope): Term {
@@ -176,13 +176,13 @@ class CostCompiler {
     const input = listSize.slicingArguments.map((path) =>
       valueReader({ path, node, field: { ...field, args: [] }, defaults: this.#defaults }),
     );
-    function assertOneGiven(variables: VariableValues, hasValue: boolean): void {
+    function assertOneSlicingArgument(variables: VariableValues, hasValue: boolean): void {
       const count = input.filter((read) => (read(variables) ?? null) !== null).length;
       if (count > 1 || !hasValue) throw slicingError(`${parent.name}.${field.name}`, listSize, count);
     }
     function sizeFor(variables: VariableValues): number {
       const wanted = readers.map((read) => read(variables)).filter((value) => typeof value === 'number');
-      if (isChecked) assertOneGiven(variables, wanted.length > 0);
+      if (isChecked) assertOneSlicingArgument(variables, wanted.length > 0);
       return wanted.length === 0 ? fallback : Math.max(0, ...wanted);
     }
     return isConstant ? { fixed: sizeFor({}) } : { fixed: 0, variable: sizeFor };
@@ -204,7 +204,7 @@ function isList(field: GraphQLField<unknown, unknown>): boolean {
   return isListType(getNullableType(field.type));
 }
 
-function whenIncluded(
+function applyConditions(
   term: Term,
   directives: readonly DirectiveNode[] | undefined,
   defaults: ReadonlyMap<string, ValueNode>,

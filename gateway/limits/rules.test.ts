@@ -5,7 +5,7 @@ import { limitRules } from './index.js';
 
 const schema = buildSchema('type Query { me: Query }');
 const noCosts = { fields: new Map(), types: new Map(), inputFields: new Map() };
-const unlimited = {
+const highLimits = {
   maxTokens: 1000,
   maxOperations: 1000,
   maxDepth: 1000,
@@ -24,22 +24,25 @@ test.each([
   ['directives_at_one_place', {}, `{ me ${'@skip(if: false)'.repeat(6)} }`, 5],
   ['max_root_fields', { maxRootFields: 1 }, '{ a: me b: me }', 1],
 ])('rejects %s by its own rule only, with its name and maximum', (limit, limits, document, maximum) => {
-  const errors = validate(schema, parse(document), limitRules({ ...unlimited, ...limits }, noCosts));
+  const errors = validate(schema, parse(document), limitRules({ ...highLimits, ...limits }, noCosts));
   expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED', limit, maximum }]);
 });
 
 test('rejects a document that is nested too deeply with its error code', () => {
   const document = parse(`{ ${'... {'.repeat(200)} me ${'}'.repeat(200)} }`);
-  const errors = validate(schema, document, limitRules(unlimited, noCosts));
+  const errors = validate(schema, document, limitRules(highLimits, noCosts));
   expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED' }]);
 });
 
 test('accepts a document exactly at the limits', () => {
-  const atLimits = limitRules({ ...unlimited, maxOperations: 1, maxTokens: 2, maxDepth: 2, maxRootFields: 1 }, noCosts);
+  const atLimits = limitRules(
+    { ...highLimits, maxOperations: 1, maxTokens: 2, maxDepth: 2, maxRootFields: 1 },
+    noCosts,
+  );
   expect(atLimits.flatMap((rule) => ruleErrors(rule, '{ me { name } }'))).toEqual([]);
 });
 
-const rules = limitRules({ ...unlimited, maxTokens: 4, maxDepth: 1, maxRootFields: 1 }, noCosts);
+const rules = limitRules({ ...highLimits, maxTokens: 4, maxDepth: 1, maxRootFields: 1 }, noCosts);
 
 test.each([
   ['spreads an unknown fragment', '{ ...Missing }', 0],

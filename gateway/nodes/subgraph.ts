@@ -77,7 +77,7 @@ function createTypeLookup({ owners, dataSources }: NodesOptions): TypeLookup {
     const owner = type === undefined ? undefined : owners.get(type);
     const source = owner === undefined ? undefined : dataSources.get(owner);
     if (type === undefined || source === undefined)
-      return ids.map((id) => new DomainError('BAD_USER_INPUT', `${JSON.stringify(shortened(id))} is not a global id.`));
+      return ids.map((id) => new DomainError('BAD_USER_INPUT', `${JSON.stringify(truncate(id))} is not a global id.`));
     const representations = ids.map((id) => ({ __typename: type, id }));
     const { data, errors = [] } = await source.execute({
       ...{ document, text: entitiesQuery, operationName: undefined, context },
@@ -95,7 +95,7 @@ function createTypeLookup({ owners, dataSources }: NodesOptions): TypeLookup {
   };
 }
 
-function shortened(id: string): string {
+function truncate(id: string): string {
   return id.length > 100 ? `${id.slice(0, 100)}…` : id;
 }
 

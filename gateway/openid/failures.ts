@@ -18,7 +18,7 @@ const rejections: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the token is invalid, as opposed to the provider's keys being unavailable. */
-export function isOfToken(error: unknown): boolean {
+export function isTokenError(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
 }
 
@@ -28,7 +28,7 @@ export function isRejection(error: unknown): boolean {
   if (error instanceof OperationProcessingError) {
     return error.code === JWT_CLAIM_COMPARISON || error.code === JWT_TIMESTAMP_CHECK;
   }
-  return isOfToken(error);
+  return isTokenError(error);
 }
 
 export function failureOf(error: unknown): DomainError {

@@ -4,8 +4,8 @@ export { personOf } from './person.js';
 
 export {
   beginTransaction,
-  ownPath,
   readTransaction,
+  toLocalPath,
   transactionCookieName,
   transactionSeconds,
 } from './transaction.js';

@@ -1,6 +1,6 @@
 import { isReservedName, type OperatorCaller } from '../../platform/caller.js';
 import type { OidcProvider } from '../../platform/configuration/index.js';
-import { grantedRoles, personMark, strongestRole } from '../authentication/index.js';
+import { grantedRoles, personPrefix, strongestRole } from '../authentication/index.js';
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
@@ -21,7 +21,7 @@ export function personOf(claims: Claims, { name: provider, roles }: OidcProvider
   const trusted = claims.email_verified === false ? others : { ...others, email };
   const granted = strongestRole(grantedRoles(trusted, roles));
   if (granted === undefined) return undefined;
-  const credentialId = `${personMark}${provider}:${claims.sub}`;
+  const credentialId = `${personPrefix}${provider}:${claims.sub}`;
   return {
     caller: { kind: 'operator', name: nameOf(trusted, provider), ...granted, credentialId },
     email: isName(trusted.email) ? trusted.email : undefined,

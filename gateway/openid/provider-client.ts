@@ -21,13 +21,13 @@ import type { Clock } from '../../platform/clock.js';
 import type { OidcProvider } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { signatureAlgorithms } from '../signature-algorithms.js';
-import { failureOf, isOfToken, isRejection, retryMs, unavailable } from './failures.js';
+import { failureOf, isRejection, isTokenError, retryMs, unavailable } from './failures.js';
 import type { Claims } from './person.js';
 import type { ProviderFetch } from './provider-fetch.js';
 import type { SignInTransaction } from './transaction.js';
 
 const clockToleranceSeconds = 30;
-const metadataMs = 600_000;
+const metadataLifetimeMs = 600_000;
 /** Minimum time between two reads of the keys because of an unknown one. */
 const keyCooldownMs = 10_000;
 const maxLogoutTokenAgeSeconds = 300;
@@ -58,7 +58,7 @@ export interface RefreshedTokens {
   readonly refreshToken: string | undefined;
 }
 
-interface Known {
+interface ProviderMetadata {
   readonly server: AuthorizationServer;
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
   readonly readAt: number;
@@ -68,8 +68,8 @@ interface Known {
 export class ProviderClient {
   readonly #options: ProviderClientOptions;
   readonly #isLocal: boolean;
-  #known: Known | undefined;
-  #reading: Promise<Known> | undefined;
+  #cachedMetadata: ProviderMetadata | undefined;
+  #reading: Promise<ProviderMetadata> | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ProviderClientOptions) {
@@ -84,7 +84,7 @@ export class ProviderClient {
    */
   async authorizationUrl({ state, nonce, codeChallenge }: SignInTransaction): Promise<string> {
     const { provider, redirectUri } = this.#options;
-    const { server } = await this.#metadata();
+    const { server } = await this.#readMetadata();
     const url = new URL(server.authorization_endpoint ?? '');
     const parameters = {
       ...{ response_type: 'code', client_id: provider.clientId, redirect_uri: redirectUri },
@@ -110,7 +110,7 @@ export class ProviderClient {
     transaction: SignInTransaction,
   ): Promise<{ claims: Claims; idToken: string; refreshToken: string | undefined }> {
     const { redirectUri } = this.#options;
-    const { server, keys } = await this.#metadata();
+    const { server, keys } = await this.#readMetadata();
     const client = this.#client();
     const { nonce, state, codeVerifier } = transaction;
     try {
@@ -128,7 +128,7 @@ export class ProviderClient {
         response,
         checks,
       );
-      const claims = (await this.#verifiedIdToken(idToken, keys)) as Claims; // Its sub is required.
+      const claims = (await this.#verifyIdToken(idToken, keys)) as Claims; // Its sub is required.
       return { claims, idToken, refreshToken };
     } catch (error) {
       throw failureOf(error);
@@ -142,7 +142,7 @@ export class ProviderClient {
    * @throws {DomainError} SERVICE_UNAVAILABLE if the provider does not respond
    */
   async refresh(refreshToken: string, subject: string): Promise<RefreshedTokens | undefined> {
-    const { server, keys } = await this.#metadata();
+    const { server, keys } = await this.#readMetadata();
     const client = this.#client();
     try {
       const request = [server, client, this.#authentication(server), refreshToken] as const;
@@ -151,7 +151,7 @@ export class ProviderClient {
       const tokens = await processRefreshTokenResponse(server, client, response);
       const { id_token: idToken, refresh_token: renewed } = tokens;
       if (idToken === undefined) return { refreshToken: renewed };
-      const claims = (await this.#verifiedIdToken(idToken, keys)) as Claims; // Its sub is compared.
+      const claims = (await this.#verifyIdToken(idToken, keys)) as Claims; // Its sub is compared.
       return claims.sub === subject ? { claims, idToken, refreshToken: renewed } : undefined;
     } catch (error) {
       if (isRejection(error)) return undefined;
@@ -164,14 +164,14 @@ export class ProviderClient {
    * @throws {DomainError} BAD_USER_INPUT for a token that is not valid; SERVICE_UNAVAILABLE
    */
   async verifyLogoutToken(token: string): Promise<LogoutRequest> {
-    const { keys } = await this.#metadata();
+    const { keys } = await this.#readMetadata();
     try {
-      const payload = await this.#verified(token, keys, { maxTokenAge: maxLogoutTokenAgeSeconds });
+      const payload = await this.#verify(token, keys, { maxTokenAge: maxLogoutTokenAgeSeconds });
       const { sub, sid, jti, iat = 0, events, nonce } = payload;
       const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
       const isNamed = typeof sub === 'string' || typeof sid === 'string';
       if (!isLogout || nonce !== undefined || !isNamed || typeof jti !== 'string')
-        throw new Error('it is not a logout token');
+        throw new Error('the token is not a logout token');
       return {
         ...{ subject: sub, providerSession: typeof sid === 'string' ? sid : undefined, tokenId: jti },
         expiresAt: (iat + maxLogoutTokenAgeSeconds + clockToleranceSeconds) * 1000,
@@ -187,7 +187,7 @@ export class ProviderClient {
     readonly idToken: string | undefined;
     readonly returnTo: string;
   }): Promise<string | undefined> {
-    const known = await this.#metadata().catch(() => undefined);
+    const known = await this.#readMetadata().catch(() => undefined);
     const endpoint = known?.server.end_session_endpoint;
     if (endpoint === undefined) return undefined;
     const url = new URL(endpoint);
@@ -198,17 +198,17 @@ export class ProviderClient {
   }
 
   /** The provider has just sent the token, so an unknown key is a new one. */
-  async #verifiedIdToken(token: string, keys: Known['keys']) {
+  async #verifyIdToken(token: string, keys: ProviderMetadata['keys']) {
     try {
-      return await this.#verified(token, keys);
+      return await this.#verify(token, keys);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       await keys.reload();
-      return await this.#verified(token, keys);
+      return await this.#verify(token, keys);
     }
   }
 
-  async #verified(token: string, keys: JWTVerifyGetKey, checks: { maxTokenAge?: number } = {}) {
+  async #verify(token: string, keys: JWTVerifyGetKey, checks: { maxTokenAge?: number } = {}) {
     const { provider, clock } = this.#options;
     const { payload } = await jwtVerify(token, keys, {
       ...{
@@ -219,7 +219,7 @@ export class ProviderClient {
       },
       ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['iat'], ...checks },
     }).catch((error: unknown) => {
-      throw isOfToken(error) ? error : unavailable(error);
+      throw isTokenError(error) ? error : unavailable(error);
     });
     return payload;
   }
@@ -242,11 +242,11 @@ export class ProviderClient {
       throw unavailable(error);
     });
 
-  /** Known metadata remain in use while the provider cannot be reached. */
-  async #metadata(): Promise<Known> {
+  /** Cached metadata remain in use while the provider cannot be reached. */
+  async #readMetadata(): Promise<ProviderMetadata> {
     const now = performance.now();
-    const known = this.#known;
-    if (known !== undefined && now - known.readAt < metadataMs) return known;
+    const known = this.#cachedMetadata;
+    if (known !== undefined && now - known.readAt < metadataLifetimeMs) return known;
     if (this.#reading === undefined && now - this.#failedAt < retryMs) {
       if (known === undefined) throw unavailable();
       return known;
@@ -261,7 +261,7 @@ export class ProviderClient {
     });
   }
 
-  async #read(): Promise<Known> {
+  async #read(): Promise<ProviderMetadata> {
     const issuer = new URL(this.#options.provider.issuer);
     const response = await discoveryRequest(issuer, {
       [customFetch]: this.#fetch,
@@ -274,16 +274,16 @@ export class ProviderClient {
     const keys = createRemoteJWKSet(new URL(server.jwks_uri ?? ''), {
       [keysFetch]: this.#fetch as typeof fetch,
       cooldownDuration: keyCooldownMs,
-      cacheMaxAge: metadataMs,
+      cacheMaxAge: metadataLifetimeMs,
     });
-    this.#known = { server, keys, readAt: performance.now() };
-    return this.#known;
+    this.#cachedMetadata = { server, keys, readAt: performance.now() };
+    return this.#cachedMetadata;
   }
 
   #assertSecure(address: string | undefined): void {
     const protocol = address !== undefined && URL.canParse(address) ? new URL(address).protocol : '';
     if (protocol !== 'https:' && !(protocol === 'http:' && this.#isLocal)) {
-      throw new Error('the provider has no https addresses for signing in and for its keys');
+      throw new Error(`expected an https URL in the metadata of the provider; received ${address ?? 'none'}`);
     }
   }
 }

@@ -19,7 +19,7 @@ export interface SignInTransaction {
 
 export const transactionCookieName = 'rampart-sign-in';
 export const transactionSeconds = 600;
-const maxCookie = 4096;
+const maxCookieLength = 4096;
 const secretPattern = /^[\w-]{43}$/;
 
 /** @returns the transaction, and the value of its cookie */
@@ -37,33 +37,36 @@ export function beginTransaction(options: {
 /** The transaction of a cookie; undefined for one that is malformed or too old. */
 export function readTransaction(cookie: string | undefined, clock: Clock): SignInTransaction | undefined {
   const [secret = '', rest = ''] = (cookie ?? '').split('.');
-  if (cookie === undefined || cookie.length > maxCookie || !secretPattern.test(secret)) return undefined;
+  if (cookie === undefined || cookie.length > maxCookieLength || !secretPattern.test(secret)) return undefined;
   try {
     const [provider, returnTo, startedAt]: unknown[] = JSON.parse(Buffer.from(rest, 'base64url').toString('utf8'));
     if (typeof provider !== 'string' || typeof returnTo !== 'string' || typeof startedAt !== 'number') return undefined;
     const age = clock.now() - startedAt;
     const isRecent = age < transactionSeconds * 1000 && age > -60_000;
-    return isRecent ? deriveTransaction(secret, { provider, returnTo: ownPath(returnTo) }) : undefined;
+    return isRecent ? deriveTransaction(secret, { provider, returnTo: toLocalPath(returnTo) }) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function deriveTransaction(secret: string, known: Pick<SignInTransaction, 'provider' | 'returnTo'>): SignInTransaction {
+function deriveTransaction(
+  secret: string,
+  fields: Pick<SignInTransaction, 'provider' | 'returnTo'>,
+): SignInTransaction {
   const derive = (purpose: string): string => createHmac('sha256', secret).update(purpose).digest('base64url');
   const codeVerifier = derive('code verifier');
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-  return { ...known, state: derive('state'), nonce: derive('nonce'), codeVerifier, codeChallenge };
+  return { ...fields, state: derive('state'), nonce: derive('nonce'), codeVerifier, codeChallenge };
 }
 
-const maxPath = 2000;
+const maxPathLength = 2000;
 /** Any origin serves: it only shows whether the path leaves it. */
-const origin = 'https://rampart.invalid';
+const placeholderOrigin = 'https://rampart.invalid';
 
 /** The path with its query and fragment, if it is one of this server; `/` for anything else. */
-export function ownPath(path: unknown): string {
-  if (typeof path !== 'string' || path.length > maxPath || !/^\/(?![/\\])[\x21-\x7e]*$/.test(path)) return '/';
-  if (path.includes('\\') || !URL.canParse(path, origin)) return '/';
-  const url = new URL(path, origin);
-  return url.origin === origin ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : '/';
+export function toLocalPath(path: unknown): string {
+  if (typeof path !== 'string' || path.length > maxPathLength || !/^\/(?![/\\])[\x21-\x7e]*$/.test(path)) return '/';
+  if (path.includes('\\') || !URL.canParse(path, placeholderOrigin)) return '/';
+  const url = new URL(path, placeholderOrigin);
+  return url.origin === placeholderOrigin ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : '/';
 }

@@ -29,13 +29,13 @@ export class StoredResponse {
 export function sendNotModified(reply: FastifyReply, { etag }: StoredResponse): boolean {
   reply.header('etag', etag);
   const condition = reply.request.headers['if-none-match'];
-  if (condition === undefined || !matches(condition, etag)) return false;
+  if (condition === undefined || !matchesEtag(condition, etag)) return false;
   reply.code(304).send();
   return true;
 }
 
 /** Weak comparison: a proxy that compresses a response makes its tag weak. */
-function matches(condition: string, etag: string): boolean {
+function matchesEtag(condition: string, etag: string): boolean {
   return condition.split(',').some((one) => {
     const tag = one.trim();
     return tag === '*' || tag.replace(/^W\//, '') === etag;
@@ -66,7 +66,7 @@ interface Entry {
 }
 
 /** Estimated memory of an entry besides body and key, in bytes. */
-const entryBytes = 300;
+const entryOverheadBytes = 300;
 
 /**
  * Responses that are repeated until a committed change of the data. Each request checks for changes in PostgreSQL
@@ -86,7 +86,7 @@ export class ResponseCache {
     this.#entries = new LRUCache({
       maxSize: options.maxBytes,
       maxEntrySize: Math.ceil(options.maxBytes / 8),
-      sizeCalculation: ({ response }, key) => response.body.length + 2 * key.length + entryBytes,
+      sizeCalculation: ({ response }, key) => response.body.length + 2 * key.length + entryOverheadBytes,
     });
   }
 

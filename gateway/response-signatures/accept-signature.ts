@@ -25,8 +25,8 @@ const stringParameters: ReadonlySet<string> = new Set(['alg', 'nonce', 'tag', 'k
 const supportedParameters: ReadonlySet<string> = new Set(['created', ...stringParameters]);
 
 const label = /^([a-z*][a-z0-9_.*-]{0,63})=\( */;
-const item = /^ *("[a-z0-9@-]{1,64}"(?:;req)?) */;
-const parameter = /^ *; *([a-z*][a-z0-9_.*-]*)(?:=(?:"((?:[ !#-[\]-~]|\\["\\])*)"|(\d{1,15})|\?1))?/;
+const itemPattern = /^ *("[a-z0-9@-]{1,64}"(?:;req)?) */;
+const parameterPattern = /^ *; *([a-z*][a-z0-9_.*-]*)(?:=(?:"((?:[ !#-[\]-~]|\\["\\])*)"|(\d{1,15})|\?1))?/;
 
 /**
  * The first signature that an `Accept-Signature` header requests; undefined if it is malformed, or requests what the
@@ -39,7 +39,7 @@ export function parseAcceptSignature(header: string): RequestedSignature | undef
   if (start === undefined || name === undefined) return undefined;
   let rest = header.slice(start.length);
   const components: string[] = [];
-  for (let found = item.exec(rest); found !== null; found = item.exec(rest)) {
+  for (let found = itemPattern.exec(rest); found !== null; found = itemPattern.exec(rest)) {
     const component = found[1] ?? '';
     if (!supportedComponents.has(component) || components.includes(component)) return undefined;
     components.push(component);
@@ -54,7 +54,7 @@ export function parseAcceptSignature(header: string): RequestedSignature | undef
 function parseParameters(text: string): Omit<RequestedSignature, 'label' | 'components'> | undefined {
   const found = new Map<string, string>();
   let rest = text;
-  for (let match = parameter.exec(rest); match !== null; match = parameter.exec(rest)) {
+  for (let match = parameterPattern.exec(rest); match !== null; match = parameterPattern.exec(rest)) {
     const [whole, name = '', quoted] = match;
     if (quoted === undefined && stringParameters.has(name)) return undefined;
     found.set(name, quoted?.replaceAll(/\\(["\\])/g, '$1') ?? '');

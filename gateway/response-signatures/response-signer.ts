@@ -23,7 +23,7 @@ interface SignerOptions {
 /** The public key as a JSON Web Key Set (RFC 7517, section 5). */
 const keysPath = '/.well-known/jwks.json';
 
-const unasked: RequestedSignature = {
+const defaultSignature: RequestedSignature = {
   ...{ label: 'sig', components: [], nonce: undefined, tag: undefined, keyId: undefined },
 };
 
@@ -44,7 +44,7 @@ class KeyFileSigner implements ResponseSigner {
 
   register(app: FastifyInstance): void {
     app.addHook('onSend', async (request, reply, payload) => {
-      const requested = this.#requested(request);
+      const requested = this.#requestedSignature(request);
       if (requested !== undefined) this.#sign({ request, reply, payload }, requested);
       return payload;
     });
@@ -55,10 +55,10 @@ class KeyFileSigner implements ResponseSigner {
     });
   }
 
-  #requested({ headers }: FastifyRequest): RequestedSignature | undefined {
+  #requestedSignature({ headers }: FastifyRequest): RequestedSignature | undefined {
     const header = headers['accept-signature'];
     const parsed = typeof header === 'string' ? parseAcceptSignature(header) : undefined;
-    return parsed ?? (this.#options.signsAll ? unasked : undefined);
+    return parsed ?? (this.#options.signsAll ? defaultSignature : undefined);
   }
 
   #sign(

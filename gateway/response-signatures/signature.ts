@@ -18,7 +18,7 @@ export interface SignedResponse {
 }
 
 /** The components that every signature covers, after those that the client requested. */
-const ownComponents = ['"@status"', '"content-type"', '"content-digest"', '"@method";req', '"@path";req'];
+const requiredComponents = ['"@status"', '"content-type"', '"content-digest"', '"@method";req', '"@path";req'];
 
 /**
  * Parses an Ed25519 private key.
@@ -28,7 +28,7 @@ const ownComponents = ['"@status"', '"content-type"', '"content-digest"', '"@met
 export function parseSigningKey(pem: string): SigningKey {
   const privateKey = createPrivateKey(pem);
   const { kty, crv, x } = createPublicKey(privateKey).export({ format: 'jwk' });
-  if (kty === undefined || crv !== 'Ed25519' || x === undefined) throw new Error('it is not an Ed25519 key');
+  if (kty === undefined || crv !== 'Ed25519' || x === undefined) throw new Error('the key is not an Ed25519 key');
   // RFC 7638, section 3.2: the required members in lexicographic order.
   const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x }));
   return { privateKey, keyId: thumbprint.digest('base64url'), publicKey: { kty, crv, x } };
@@ -44,13 +44,13 @@ export function signatureHeaders(
 ): Record<'content-digest' | 'signature-input' | 'signature', string> {
   const { key, requested, created } = options;
   const digest = `sha-256=:${createHash('sha256').update(response.body).digest('base64')}:`;
-  const components = [...new Set([...requested.components, ...ownComponents])];
+  const components = [...new Set([...requested.components, ...requiredComponents])];
   const parameters = [
     `(${components.join(' ')})`,
     `created=${Math.floor(created)}`,
     ...['keyid', 'alg', 'nonce', 'tag'].flatMap((name) => {
       const value = { keyid: key.keyId, alg: 'ed25519', nonce: requested.nonce, tag: requested.tag }[name];
-      return value === undefined ? [] : [`${name}=${quoted(value)}`];
+      return value === undefined ? [] : [`${name}=${serializeString(value)}`];
     }),
   ].join(';');
   const lines = components.map((component) => `${component}: ${componentValue(component, response, digest)}`);
@@ -93,6 +93,6 @@ function authorityOf({ scheme, host }: SignedResponse['request']): string {
 }
 
 /** A string as RFC 8941, section 3.3.3, serializes it. */
-function quoted(text: string): string {
+function serializeString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -92,7 +92,7 @@ test.each([
   ['[203.0.113.66', undefined],
   ['', undefined],
   [undefined, undefined],
-])('reads from the header %j the address %j', (written, expected) => {
+])('reads the header %j as the address %j', (written, expected) => {
   expect(plainAddress(written)).toBe(expected);
 });
 

@@ -12,25 +12,25 @@ import { isLoopbackAddress } from '../authentication/index.js';
  */
 export function hostName(authority: string): string {
   const match = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(authority);
-  return asciiName(match?.[1] ?? authority)
+  return toAsciiName(match?.[1] ?? authority)
     .toLowerCase()
     .replace(/(?<=[^.])\.$/, '');
 }
 
 /** The hostnames of this server, from the URLs in the settings. */
-export function ownHostNames({ server, drive }: Pick<Configuration, 'server' | 'drive'>): string[] {
+export function configuredHostNames({ server, drive }: Pick<Configuration, 'server' | 'drive'>): string[] {
   const urls = [server.publicUrl, drive.notificationUrl, drive.lifecycleNotificationUrl].filter((url) => url !== '');
   return [...new Set(urls.map((url) => hostName(new URL(url).host)))];
 }
 
 /** Node decodes headers as Latin-1, but clients send non-ASCII names in UTF-8. */
-function asciiName(name: string): string {
+function toAsciiName(name: string): string {
   if (/^[\x20-\x7e]*$/.test(name)) return name;
   return domainToASCII(Buffer.from(name, 'latin1').toString('utf8')) || name;
 }
 
 /** Used if the connection is already closed. */
-const unspecified = '0.0.0.0';
+const unspecifiedAddress = '0.0.0.0';
 /** Matches `[2001:db8::1]:4711`, `[2001:db8::1]` or `203.0.113.66:4711`, optionally quoted as in RFC 7239. */
 const addressWithPort = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})"?$/;
 
@@ -39,7 +39,7 @@ const addressWithPort = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d
  * 2.5.5.2). If a trusted proxy forwards an invalid address, it is the address of the proxy.
  */
 export function sourceAddressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  return plainAddress(ip) ?? plainAddress(socket.remoteAddress) ?? unspecified;
+  return plainAddress(ip) ?? plainAddress(socket.remoteAddress) ?? unspecifiedAddress;
 }
 
 /**
@@ -57,21 +57,21 @@ export function forwardedSourceOf(
     .filter((address) => address.trim() !== '');
   let address = socket.remoteAddress;
   while (named.length > 0 && isTrustedProxy(address)) address = named.pop()?.trim();
-  return plainAddress(address) ?? plainAddress(socket.remoteAddress) ?? unspecified;
+  return plainAddress(address) ?? plainAddress(socket.remoteAddress) ?? unspecifiedAddress;
 }
 
 /** The address in a forwarded header or of a socket, without a port; undefined if there is none. */
-export function plainAddress(written: string | undefined): string | undefined {
-  if (written === undefined) return undefined;
-  const family = isIP(written);
-  if (family === 4) return written;
-  if (family === 6) return ipv4WhenMapped(written);
-  const match = addressWithPort.exec(written.trim());
+export function plainAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const family = isIP(text);
+  if (family === 4) return text;
+  if (family === 6) return unmapIpv4(text);
+  const match = addressWithPort.exec(text.trim());
   const address = match?.[1] ?? match?.[2];
   return address === undefined || isIP(address) === 0 ? undefined : plainAddress(address);
 }
 
-function ipv4WhenMapped(address: string): string {
+function unmapIpv4(address: string): string {
   if (!/^[0:]*:ffff:/i.test(address) || !ipaddr.isValid(address)) return address;
   return ipaddr.process(address).toString();
 }
@@ -80,16 +80,16 @@ function ipv4WhenMapped(address: string): string {
 export function trustedProxyTest(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {
-    const [written = '', prefix] = range.split('/');
-    const network = plainAddress(written) ?? written;
+    const [text = '', prefix] = range.split('/');
+    const network = plainAddress(text) ?? text;
     const family = isIP(network) === 4 ? 'ipv4' : 'ipv6';
     // The prefix length of an IPv4-mapped range includes the 96 bits before the IPv4 address.
-    const before = family === 'ipv4' && written.includes(':') ? 96 : 0;
+    const before = family === 'ipv4' && text.includes(':') ? 96 : 0;
     if (prefix === undefined) trusted.addAddress(network, family);
     else trusted.addSubnet(network, Math.max(0, Number(prefix) - before), family);
   }
-  return function isTrustedProxy(written) {
-    const address = plainAddress(written);
+  return function isTrustedProxy(text) {
+    const address = plainAddress(text);
     return address !== undefined && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
   };
 }

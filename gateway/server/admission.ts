@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { isLoopback } from '../authentication/index.js';
-import { hostName, ownHostNames } from './addresses.js';
+import { configuredHostNames, hostName } from './addresses.js';
 import type { RejectedHead } from './rejection-reports.js';
 
 /** Why a request is rejected. */
@@ -22,7 +22,7 @@ const repeatedHost: Rejection = {
   event: 'host_rejected',
 };
 /** Maximum length of a hostname (RFC 1035, section 2.3.4). */
-const maxShownName = 255;
+const maxHostnameLength = 255;
 
 const wrongOrigin: Rejection = {
   status: 403,
@@ -54,7 +54,7 @@ export function admitSameOrigin(options: { configuration: Configuration; origins
 }
 
 function unknownHost(host: string): Rejection {
-  const name = JSON.stringify(hostName(host).slice(0, maxShownName));
+  const name = JSON.stringify(hostName(host).slice(0, maxHostnameLength));
   return {
     status: 421,
     event: 'host_rejected',
@@ -75,7 +75,7 @@ export const admitNonBrowsers: Admission = ({ method, headers }) =>
  */
 function hostCheck(configuration: Configuration): (host: string | undefined) => boolean {
   if (!isLoopback(configuration.server.host)) return () => true;
-  const ownNames = new Set(ownHostNames(configuration));
+  const ownNames = new Set(configuredHostNames(configuration));
   let last: string | undefined;
   return function isOwnHost(host) {
     if (host === undefined || host === last) return true;

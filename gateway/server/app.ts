@@ -8,12 +8,12 @@ import { handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { type ListenAddress, listenFailure } from './listen-failure.js';
 import {
-  acceptNoMore,
   closeConnectionsAfterResponses,
   closeConnectionsWhenIdle,
   createListener,
   type ListenerOptions,
   maximumHeaderBytes,
+  stopAccepting,
   stopListening,
 } from './listener.js';
 import type { Metrics } from './metrics.js';
@@ -55,7 +55,7 @@ export function createApp(options: AppOptions): App {
     genReqId: requestIds(),
     // Requests that clients sent before they could know of the shutdown get responses.
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    schemaController: { compilersFactory: { buildValidator: rejectSchemas, buildSerializer: rejectSchemas } },
     // Services validate path parameters; the router must not reject long or badly encoded ones.
     routerOptions: { maxParamLength: maximumHeaderBytes },
     rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): App {
 }
 
 /** No route has a schema, so the compilers of schemas, which are a hundred modules, are not loaded. */
-function noCompiler(): never {
+function rejectSchemas(): never {
   throw new Error('Routes must not have schemas: services validate requests and write responses');
 }
 
@@ -99,8 +99,8 @@ export interface OpenListener extends Listening {
 }
 
 /**
- * @throws {Error} if it cannot listen at the address; the message has the reason and the setting to change, and the app
- * is closed
+ * @throws {Error} if it cannot listen at the address; the message contains the reason and the setting to change, and
+ * the app is closed
  */
 export async function listen(app: FastifyInstance, at: ListenAddress): Promise<OpenListener> {
   const { host, port } = at;
@@ -113,7 +113,7 @@ export async function listen(app: FastifyInstance, at: ListenAddress): Promise<O
   return {
     url: urlOf(app, host),
     drain: () => closeConnectionsAfterResponses(app.server),
-    retire: () => acceptNoMore(app.server),
+    retire: () => stopAccepting(app.server),
     async close() {
       await stopListening(app.server);
       const stop = closeConnectionsWhenIdle(app.server);
@@ -149,7 +149,7 @@ function observeRequests(app: FastifyInstance, { log, metrics }: Pick<AppOptions
   });
 }
 
-/** Debug output of one line per request. It has the route, because paths and queries may contain secrets. */
+/** Debug output of one line per request. It contains the route, because paths and queries may contain secrets. */
 function logRequest(log: Platform['log'], request: FastifyRequest, reply: FastifyReply): void {
   log.debug(
     {
@@ -201,7 +201,7 @@ function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): Unknown
   });
   function respond(request: FastifyRequest, reply: FastifyReply): void {
     const segments = (request.url.split('?')[0] ?? '').split('/');
-    const methods = routes.filter((route) => fits(route, segments)).flatMap((route) => route.methods);
+    const methods = routes.filter((route) => matchesRoute(route, segments)).flatMap((route) => route.methods);
     // If the route of this method itself reported 404, there are no other methods to offer.
     const allowed = methods.includes(request.method) ? [] : [...new Set(methods)].sort();
     if (handlers.some((handler) => handler(request, reply, allowed))) return;
@@ -218,7 +218,7 @@ function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): Unknown
   return { add: (handler) => void handlers.push(handler) };
 }
 
-function fits(route: KnownRoute, segments: readonly string[]): boolean {
+function matchesRoute(route: KnownRoute, segments: readonly string[]): boolean {
   const open = route.segments.at(-1) === '*';
   if (open ? segments.length < route.segments.length : segments.length !== route.segments.length) return false;
   return route.segments.every(
@@ -226,8 +226,8 @@ function fits(route: KnownRoute, segments: readonly string[]): boolean {
   );
 }
 
-const percentEncodedRun = /(?:%[0-9A-Fa-f]{2})+/g;
-const strayPercent = /%(?![0-9A-Fa-f]{2})/g;
+const percentEncodedPattern = /(?:%[0-9A-Fa-f]{2})+/g;
+const strayPercentPattern = /%(?![0-9A-Fa-f]{2})/g;
 
 /**
  * Repairs a request target for the router: escapes stray percent signs, and replaces invalid UTF-8 with U+FFFD.
@@ -237,7 +237,7 @@ export function repairRequestTarget(target: string): string {
   if (!target.includes('%')) return target;
   const question = target.indexOf('?');
   const path = question === -1 ? target : target.slice(0, question);
-  const repaired = path.replace(strayPercent, '%25').replace(percentEncodedRun, repairRun);
+  const repaired = path.replace(strayPercentPattern, '%25').replace(percentEncodedPattern, repairRun);
   return question === -1 ? repaired : repaired + target.slice(question);
 }
 

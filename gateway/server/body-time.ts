@@ -9,13 +9,13 @@ declare module 'fastify' {
   }
 }
 
-const tooSlow = 'The request body did not arrive in time';
+const timeoutMessage = 'The request body did not arrive in time';
 /** Time for the response to be sent before the connection is closed. */
 const closeDelayMs = 1000;
 const sweepMs = 100;
 
 /** A request whose body has not arrived, with the first sweep after its time. */
-interface Arriving {
+interface ArrivingRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly lastSweep: number;
@@ -31,7 +31,7 @@ export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void;
  */
 export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): WatchBody {
   const lifetime = Math.max(1, Math.ceil((options.seconds * 1000) / sweepMs));
-  const arriving = new Set<Arriving>();
+  const arriving = new Set<ArrivingRequest>();
   let sweeps = 0;
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onClose', (_app, done) => {
@@ -54,7 +54,7 @@ export function limitBodyTime(app: FastifyInstance, options: { seconds: number; 
       const isLate = sweeps >= entry.lastSweep;
       if (!raw.complete && !raw.destroyed && !isLate) continue;
       arriving.delete(entry);
-      if (!raw.complete && !raw.destroyed) cut(entry, options.errorBody);
+      if (!raw.complete && !raw.destroyed) rejectSlow(entry, options.errorBody);
     }
     if (arriving.size > 0) return;
     clearInterval(timer);
@@ -62,10 +62,10 @@ export function limitBodyTime(app: FastifyInstance, options: { seconds: number; 
   }
 }
 
-function cut({ request, reply }: Arriving, errorBody: ErrorBody): void {
+function rejectSlow({ request, reply }: ArrivingRequest, errorBody: ErrorBody): void {
   const { socket } = request.raw;
   if (!reply.sent) {
-    void sendError(reply.header('connection', 'close'), 408, errorBody(tooSlow));
+    void sendError(reply.header('connection', 'close'), 408, errorBody(timeoutMessage));
     setTimeout(() => socket.destroy(), closeDelayMs).unref();
   } else socket.destroy();
 }

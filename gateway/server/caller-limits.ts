@@ -30,7 +30,7 @@ interface LimitedExchange {
 }
 
 const windowSeconds = 60;
-const logPauseMs = 60_000;
+const logIntervalMs = 60_000;
 
 /**
  * Creates a limit by token, account or client; without credentials, by source address (IPv6: /64 network). Local
@@ -67,7 +67,7 @@ export function createRequestLimit(options: {
       warn(key);
       const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1000));
       reply.header('retry-after', retryAfterSeconds);
-      return tooMany({ perMinute, retryAfterSeconds });
+      return tooManyRequests({ perMinute, retryAfterSeconds });
     },
   };
 }
@@ -87,7 +87,13 @@ export function limitSubject(caller: Caller, sourceAddress: string): string {
   }
 }
 
-function tooMany({ perMinute, retryAfterSeconds }: { perMinute: number; retryAfterSeconds: number }): DomainError {
+function tooManyRequests({
+  perMinute,
+  retryAfterSeconds,
+}: {
+  perMinute: number;
+  retryAfterSeconds: number;
+}): DomainError {
   const message = `Too many requests: at most ${perMinute} per minute. Try again in ${retryAfterSeconds} s.`;
   // Wall clock, because clients compare it with theirs.
   const resetsAt = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
@@ -100,7 +106,7 @@ function createWarning(log: Logger, now: () => number): (caller: string) => void
   let loggedAt = Number.NEGATIVE_INFINITY;
   return function warn(caller) {
     rejected++;
-    if (now() - loggedAt < logPauseMs) return;
+    if (now() - loggedAt < logIntervalMs) return;
     log.warn({ caller, rejected }, 'a caller has reached max_requests_per_minute: further requests are rejected');
     loggedAt = now();
     rejected = 0;
@@ -110,8 +116,8 @@ function createWarning(log: Logger, now: () => number): (caller: string) => void
 /** Failed attempts of one source per minute after which additional failures are rate-limited. */
 const failuresPerMinute = 20;
 /** Minimum interval between log lines about successes of a caller at an address. */
-const successPauseMs = 3_600_000;
-const maxRemembered = 10_000;
+const successLogIntervalMs = 3_600_000;
+const maxRememberedCallers = 10_000;
 
 export interface WatchOptions {
   readonly callers: Callers;
@@ -169,21 +175,23 @@ function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }
     securityEvents.report({ name: 'authentication_failed', message, facts, isLogged });
     if (isTaken) return error;
     const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1000));
-    securityEvents.report({ name: 'authentication_throttled', message: throttled, facts, isLogged: false });
+    securityEvents.report({ name: 'authentication_throttled', message: tooManyFailures, facts, isLogged: false });
     if (keepsFailure) return error;
-    return new DomainError('RATE_LIMITED', `${throttled}. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+    return new DomainError('RATE_LIMITED', `${tooManyFailures}. Try again in ${retryAfterSeconds} s.`, {
+      retryAfterSeconds,
+    });
   };
 }
 
 /** Logs a caller at an address once an hour. */
 function createSuccessLog({ log, now = monotonicNow }: WatchOptions) {
-  const logged = boundedCache<string, number>(maxRemembered);
+  const logged = boundedCache<string, number>(maxRememberedCallers);
   return (request: Credentials, caller: Caller): Caller => {
     if (caller.kind === 'anonymous' || !isRequest(request)) return caller;
     const source = sourceAddressOf(request);
     const key = `${limitSubject(caller, source)} ${source}`;
     const at = now();
-    if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < successPauseMs) return caller;
+    if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < successLogIntervalMs) return caller;
     logged.set(key, at);
     log.info({ caller: actorOf(caller), source, scheme: schemeOf(request) }, 'a caller was authenticated');
     return caller;
@@ -192,7 +200,7 @@ function createSuccessLog({ log, now = monotonicNow }: WatchOptions) {
 
 const monotonicNow = (): number => performance.now();
 
-const throttled = 'Too many failed authentication attempts from this address';
+const tooManyFailures = 'Too many failed authentication attempts from this address';
 
 function isRequest(request: Credentials): request is FastifyRequest {
   return 'ip' in request && 'socket' in request;

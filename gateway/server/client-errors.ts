@@ -13,16 +13,16 @@ const rejections: Readonly<Record<string, readonly [status: number, text: string
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
 };
-const malformed = [400, 'The request is not well-formed HTTP/1.1'] as const;
+const malformedRequest = [400, 'The request is not well-formed HTTP/1.1'] as const;
 
 /** Connections with a request whose route limits the time of its body itself. */
-const exempt = new WeakSet<Socket>();
+const exemptConnections = new WeakSet<Socket>();
 
 /** Exempts a request from the timeout for whole requests, until its body has arrived. */
 export function exemptFromRequestTimeout(message: IncomingMessage): void {
   const { socket } = message;
-  const end = (): void => void exempt.delete(socket);
-  exempt.add(socket);
+  const end = (): void => void exemptConnections.delete(socket);
+  exemptConnections.add(socket);
   message.once('end', end).once('close', end);
 }
 
@@ -34,14 +34,14 @@ export function handleClientErrors(options: {
   const { errorBody } = options;
   const headers = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}`);
   return function respond({ code = '' }, socket) {
-    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && exempt.has(socket)) return;
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && exemptConnections.has(socket)) return;
     // Other errors, such as a failed TLS handshake or a reset, leave no client to respond to.
     const isOfRequest = code.startsWith('HPE_') || Object.hasOwn(rejections, code);
     if (!isOfRequest || !socket.writable || isResponding(socket)) {
       socket.destroy();
       return;
     }
-    const [status, text] = rejections[code] ?? malformed;
+    const [status, text] = rejections[code] ?? malformedRequest;
     const body = JSON.stringify(errorBody(text));
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

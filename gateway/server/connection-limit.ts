@@ -11,7 +11,7 @@ export interface ConnectionLimit {
   readonly admit: (socket: Socket) => void;
 }
 
-const logPauseMs = 60_000;
+const logIntervalMs = 60_000;
 
 /**
  * Counts the open connections of each source: an IPv4 address, or the /64 network of an IPv6 address. Connections of
@@ -33,7 +33,7 @@ export function createConnectionLimit(options: {
     socket.destroy();
     rejected++;
     const now = performance.now();
-    if (now - loggedAt < logPauseMs) return;
+    if (now - loggedAt < logIntervalMs) return;
     log.warn(
       { source, maximum, rejected },
       'a source has reached its maximum number of connections: further connections are closed',

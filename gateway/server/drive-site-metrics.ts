@@ -58,7 +58,7 @@ export function bucketMetrics(counts: Readonly<Record<'requests' | 'retries' | '
   return [
     new Counter({
       name: 'rampart_drive_bucket_requests_total',
-      help: 'Requests to the bucket of stored contents, by outcome: sent; repeated because the server failed or requested a pause; failed after all attempts.',
+      help: 'Requests to the bucket of stored contents, by outcome: sent; repeated, because the server failed or requested a pause; failed, after all attempts.',
       labelNames: ['outcome'],
       registers: [],
       collect() {

@@ -6,7 +6,7 @@ import { isPermitted } from '../../platform/permissions/index.js';
 import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
-import { publicSetting } from '../authentication/index.js';
+import { exposingSetting } from '../authentication/index.js';
 import { DocumentStore, type PreparedDocuments, readTrustedDocuments } from '../documents/index.js';
 import type { PublishedGraph } from '../graph.js';
 import type { ResponseCache } from '../response-cache/index.js';
@@ -73,6 +73,6 @@ export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages
  * development and only reachable from this machine.
  */
 export function schemaAccess(configuration: Configuration): (caller: Caller) => boolean {
-  const everyone = configuration.environment !== 'production' && publicSetting(configuration) === undefined;
+  const everyone = configuration.environment !== 'production' && exposingSetting(configuration) === undefined;
   return (caller) => everyone || isPermitted(caller, 'schema.read');
 }

@@ -243,7 +243,7 @@ export class GraphqlEndpoint {
     const { request, scope } = exchange;
     const { subscriptions, metrics } = this.#options;
     const format = streamFormat(request.headers.accept);
-    if (subscriptions === undefined || format === undefined) throw needsStream();
+    if (subscriptions === undefined || format === undefined) throw streamRequired();
     const target: ResponseContext =
       format === eventStream ? { ...exchange.target, mediaType: 'text/event-stream' } : exchange.target;
     const { caller, signal } = scope;
@@ -290,7 +290,7 @@ function kindOf({ isMutation }: ReadyOperation): 'query' | 'mutation' {
   return isMutation ? 'mutation' : 'query';
 }
 
-function needsStream(): RequestFailure {
+function streamRequired(): RequestFailure {
   return failure(
     'NOT_ACCEPTABLE',
     'Subscriptions are streams: send Accept: text/event-stream or multipart/mixed;subscriptionSpec=1.0, or use a WebSocket with the subprotocol graphql-transport-ws.',

@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/caller.js';
 import type { Callers } from '../authentication/index.js';
 import { failure } from '../documents/index.js';
 import type { GraphqlEndpoint } from './graphql-endpoint.js';
-import { wantsPage } from './media-types.js';
+import { prefersHtml } from './media-types.js';
 import type { Pages } from './pages.js';
 import { sendPage } from './pages.js';
 import type { WebSockets } from './subscriptions/index.js';
@@ -43,7 +43,7 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
       return;
     }
     // Browsers get the explorer, even if the URL contains a query for it.
-    if (wantsPage(request.headers.accept)) void sendExplorer(request, reply, options);
+    if (prefersHtml(request.headers.accept)) void sendExplorer(request, reply, options);
     else endpoint.handle(request, reply);
   });
 }

@@ -23,7 +23,7 @@ const headersMs = 20_000;
 const requestMs = 120_000;
 const timeoutCheckMs = 5000;
 /** Longer than the usual idle timeout of load balancers, so they do not use a connection that is closing. */
-const keepAliveMs = 72_000;
+const keepAliveTimeoutMs = 72_000;
 /** Maximum size of the request line and all headers; also limits paths. */
 export const maximumHeaderBytes = 16_384;
 const closingSweepMs = 20;
@@ -61,20 +61,20 @@ const unknownExpectation = 'The only supported expectation is 100-continue';
 const firstRequestMs = 1000;
 
 /** Connections of each server without any request so far, with the time at which they were opened. */
-const unused = new WeakMap<Server, Map<Socket, number>>();
+const unusedConnections = new WeakMap<Server, Map<Socket, number>>();
 
-const draining = new WeakSet<Server>();
+const drainingServers = new WeakSet<Server>();
 
 /** Closes each connection after its next response, while the server continues to listen. */
 export function closeConnectionsAfterResponses(server: Server): void {
-  draining.add(server);
+  drainingServers.add(server);
 }
 
 /** Longer than pauses between the requests of a client that is at work. */
 const maxRetirementMs = 10_000;
 
 /** Accepts no more connections, and resolves when those that are open have been closed, or after 10 seconds. */
-export async function acceptNoMore(server: Server): Promise<void> {
+export async function stopAccepting(server: Server): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   // The method of an HTTP server would close idle connections, on which a request may be on its way.
   TcpServer.prototype.close.call(server, () => resolve());
@@ -97,10 +97,10 @@ export interface ListenerOptions {
 /** Creates the node server below the framework. Its checks read at most a few headers. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { admission, certificate, rejections, takesWebSockets = false } = options;
-  const reject = rejectionsWith(options);
+  const reject = createReject(options);
   function handleGuarded(request: IncomingMessage, response: ServerResponse): void {
     withoutRequest.delete(request.socket);
-    if (draining.has(server)) response.shouldKeepAlive = false;
+    if (drainingServers.has(server)) response.shouldKeepAlive = false;
     const rejection = hostRejection(request) ?? admission(request);
     if (rejection === undefined) {
       handler(request, response);
@@ -117,14 +117,14 @@ export function createListener(handler: RequestListener, options: ListenerOption
         )
       : createTlsServer(certificate, handleGuarded);
   const withoutRequest = new Map<Socket, number>();
-  unused.set(server, withoutRequest);
+  unusedConnections.set(server, withoutRequest);
   server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     withoutRequest.set(socket, performance.now());
     socket.once('close', () => withoutRequest.delete(socket));
   });
   if (takesWebSockets) handleUpgrades(server, handleGuarded);
   server.requestTimeout = requestMs;
-  server.keepAliveTimeout = keepAliveMs;
+  server.keepAliveTimeout = keepAliveTimeoutMs;
   server.on('connection', options.connections.admit);
   server.on('checkExpectation', (_request, response) => reject(response, { status: 417, text: unknownExpectation }));
   return server;
@@ -199,13 +199,13 @@ export function closeConnectionsWhenIdle(server: Server): () => void {
   function closeIdle(): void {
     server.closeIdleConnections();
     // To node, a connection that has sent nothing is not idle: browsers open some in advance.
-    for (const [socket, openedAt] of unused.get(server) ?? []) {
+    for (const [socket, openedAt] of unusedConnections.get(server) ?? []) {
       if (socket.bytesRead === 0 && performance.now() - openedAt >= firstRequestMs) socket.destroy();
     }
   }
 }
 
-function rejectionsWith({ errorBody, headers }: Pick<ListenerOptions, 'errorBody' | 'headers'>) {
+function createReject({ errorBody, headers }: Pick<ListenerOptions, 'errorBody' | 'headers'>) {
   return function reject(response: ServerResponse, { status, text }: Rejection): void {
     const body = JSON.stringify(errorBody(text));
     const length = Buffer.byteLength(body);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptsSubscriptionParts, incrementalFormat, negotiateMediaType, wantsPage } from './media-types.js';
+import { acceptsSubscriptionParts, incrementalFormat, negotiateMediaType, prefersHtml } from './media-types.js';
 
 const strict = 'application/graphql-response+json';
 const json = 'application/json';
@@ -25,7 +25,7 @@ test.each([
   [undefined, false],
   ['application/json, text/html;q=0.5', false],
 ])('Accept %s prefers HTML: %s', (accept, expected) => {
-  expect(wantsPage(accept)).toBe(expected);
+  expect(prefersHtml(accept)).toBe(expected);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 export type ResponseMediaType = 'application/json' | 'application/graphql-response+json' | 'text/event-stream';
 
 const rememberedHeaders = 100;
-const negotiated = new Map<string, ResponseMediaType | undefined>();
+const negotiatedTypes = new Map<string, ResponseMediaType | undefined>();
 
 /**
  * The media type of a GraphQL response (GraphQL over HTTP, section 6.1; GraphQL over SSE); undefined if the client
@@ -9,9 +9,9 @@ const negotiated = new Map<string, ResponseMediaType | undefined>();
  */
 export function negotiateMediaType(accept: string | undefined): ResponseMediaType | undefined {
   if (accept === undefined || accept === '') return 'application/json';
-  if (negotiated.has(accept)) return negotiated.get(accept);
+  if (negotiatedTypes.has(accept)) return negotiatedTypes.get(accept);
   const result = negotiate(accept);
-  if (negotiated.size < rememberedHeaders) negotiated.set(accept, result);
+  if (negotiatedTypes.size < rememberedHeaders) negotiatedTypes.set(accept, result);
   return result;
 }
 
@@ -57,7 +57,7 @@ function formatOf({ type, quality, parameters }: MediaRange): IncrementalFormat 
 }
 
 /** Whether a browser requests a page: it accepts HTML explicitly, with at least the preference of JSON. */
-export function wantsPage(accept: string | undefined): boolean {
+export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('text/html')) return false;
   const ranges = readRanges(accept);
   const html = ranges.find((range) => range.type === 'text/html')?.quality ?? 0;
@@ -76,13 +76,13 @@ function negotiate(accept: string): ResponseMediaType | undefined {
   const ranges = readRanges(accept).filter((range) => range.quality > 0);
   let best: { type: ResponseMediaType; quality: number } | undefined;
   for (const { type, quality } of ranges) {
-    const offered = offer(type);
+    const offered = mediaTypeOf(type);
     if (offered !== undefined && (best === undefined || quality > best.quality)) best = { type: offered, quality };
   }
   return best?.type;
 }
 
-function offer(type: string): ResponseMediaType | undefined {
+function mediaTypeOf(type: string): ResponseMediaType | undefined {
   if (type === 'application/graphql-response+json' || type === 'text/event-stream') return type;
   return type === 'application/json' || type === 'application/*' || type === '*/*' ? 'application/json' : undefined;
 }

@@ -100,7 +100,7 @@ const processMetrics = once(() => {
 function createCollectors(registers: readonly [Registry]) {
   const requestDuration = new Histogram({
     name: 'rampart_http_request_duration_seconds',
-    help: 'Duration of HTTP requests, from the request line to the end of the response.',
+    help: 'Duration of HTTP requests in seconds, from the request line to the end of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: latencyBuckets,
     registers: [...registers],
@@ -202,7 +202,7 @@ export interface FetchMetrics {
 export function createFetchMetrics(): FetchMetrics {
   const histogram = new Histogram({
     name: 'rampart_subgraph_fetch_duration_seconds',
-    help: 'Duration of fetches from subgraphs in other processes, by outcome: completed, failed, stopped.',
+    help: 'Duration of fetches from subgraphs in other processes in seconds, by outcome: completed, failed, stopped.',
     labelNames: ['subgraph', 'outcome'],
     buckets: latencyBuckets,
     registers: [],

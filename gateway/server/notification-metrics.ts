@@ -16,12 +16,12 @@ export function notificationMetrics(read: () => Promise<NotificationTotals>): Me
   return sharedGauges(read, [
     {
       name: 'rampart_notifications',
-      help: 'Messages of notification rules, by state: pending, delivered, dead; failed: failed attempts.',
+      help: 'Messages of notification rules, by state: pending, delivered, dead. The state failed counts failed attempts.',
       value: ['state', ({ oldestPendingSeconds: _, ...states }) => Object.entries(states)],
     },
     {
       name: 'rampart_notifications_oldest_pending_seconds',
-      help: 'Age of the oldest pending message, in seconds; 0: none.',
+      help: 'Age of the oldest pending message, in seconds; 0 if none is pending.',
       value: ({ oldestPendingSeconds }) => oldestPendingSeconds,
     },
   ]);

@@ -5,13 +5,13 @@ import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
-import { leftOutClaims } from '../authentication/index.js';
+import { findOmittedClaims } from '../authentication/index.js';
 import {
   beginTransaction,
   type IdentityProvider,
-  ownPath,
   personOf,
   readTransaction,
+  toLocalPath,
   transactionCookieName,
   transactionSeconds,
 } from '../openid/index.js';
@@ -53,13 +53,13 @@ export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutes
   function limit(request: FastifyRequest): void {
     if (isLocal(request)) return;
     const { isTaken, retryInMs } = rates.take(rateSubject(sourceAddressOf(request)));
-    if (!isTaken) throw tooMany(retryInMs);
+    if (!isTaken) throw tooManySignIns(retryInMs);
   }
-  function route(work: (exchange: Exchange) => Promise<unknown>, identity: IdentityProvider) {
+  function route(handle: (exchange: Exchange) => Promise<unknown>, identity: IdentityProvider) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       try {
         limit(request);
-        await work({ ...options, request, reply, identity });
+        await handle({ ...options, request, reply, identity });
       } catch (error) {
         if (request.method === 'POST') await sendRejection({ request, reply, error, log: options.log });
         else await sendFailure({ ...options, request, reply, identity }, error);
@@ -87,7 +87,7 @@ async function begin({ request, reply, identity, sessions, clock }: Exchange): P
     await reply.redirect('/', 303);
     return;
   }
-  const returnTo = ownPath((request.query as { returnTo?: unknown }).returnTo); // The parser returns an object.
+  const returnTo = toLocalPath((request.query as { returnTo?: unknown }).returnTo); // The parser returns an object.
   const { transaction, cookie } = beginTransaction({ provider: identity.provider.name, returnTo, clock });
   const url = await identity.client.authorizationUrl(transaction);
   const settings = { name: transactionCookieName, sameSite: 'Lax', maxAgeSeconds: transactionSeconds } as const;
@@ -101,16 +101,16 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   const transaction = readTransaction(sessions.cookies.read(headers, transactionCookieName), clock);
   // A transaction is valid for one response.
   void reply.header('set-cookie', sessions.cookies.remove(headers, transactionCookieName));
-  if (transaction === undefined || transaction.provider !== identity.provider.name) throw notBegun();
+  if (transaction === undefined || transaction.provider !== identity.provider.name) throw signInNotStarted();
   const query = (request.raw.url ?? '').split('?')[1] ?? '';
-  if (query.length > maxQuery) throw notBegun();
+  if (query.length > maxQuery) throw signInNotStarted();
   const { claims, idToken, refreshToken } = await identity.client.finish(new URLSearchParams(query), transaction);
   const person = personOf(claims, identity.provider);
   if (person === undefined) {
-    const leftOut = leftOutClaims(claims, identity.provider.roles);
+    const leftOut = findOmittedClaims(claims, identity.provider.roles);
     const facts = { provider: identity.provider.name, subject: claims.sub, ...(leftOut.length > 0 && { leftOut }) };
     log.info(facts, 'a person without a role tried to sign in');
-    return await sendSignInPage(reply, noRole(identity, leftOut));
+    return await sendSignInPage(reply, noRolePage(identity, leftOut));
   }
   const { caller, email } = person;
   const sourceAddress = sourceAddressOf(request);
@@ -175,7 +175,7 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
   });
 }
 
-function noRole(identity: IdentityProvider, leftOut: readonly string[]): SignInPage {
+function noRolePage(identity: IdentityProvider, leftOut: readonly string[]): SignInPage {
   const { contact } = identity.provider;
   return {
     status: 403,
@@ -210,11 +210,11 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message.slice(0, 200) : '';
 }
 
-function notBegun(): DomainError {
+function signInNotStarted(): DomainError {
   return new DomainError('FORBIDDEN', 'The sign-in was not started in this browser', { reason: 'sign_in_failed' });
 }
 
-function tooMany(milliseconds: number): DomainError {
+function tooManySignIns(milliseconds: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return new DomainError('RATE_LIMITED', 'Too many sign-ins from this address', { retryAfterSeconds });
 }

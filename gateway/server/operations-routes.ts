@@ -58,13 +58,13 @@ export function registerSchemaRoutes(app: FastifyInstance, options: SchemaRoutes
 
 async function admits(
   input: { request: FastifyRequest; reply: FastifyReply } & Pick<HealthRoutesOptions, 'callers' | 'log' | 'rejections'>,
-  test: (caller: Caller) => boolean,
+  isAllowed: (caller: Caller) => boolean,
 ): Promise<boolean> {
   const { request, reply, callers, log, rejections } = input;
   try {
     const caller = await callers.authenticate(request);
     const decide = (): true => {
-      if (test(caller)) return true;
+      if (isAllowed(caller)) return true;
       const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
       throw new DomainError(code, 'This endpoint requires an operator token: send Authorization: Bearer TOKEN');
     };

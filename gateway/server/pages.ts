@@ -12,7 +12,7 @@ import { neutralErrorBody, sendError } from './rejection.js';
 interface PageFile {
   readonly content: Buffer;
   readonly type: string;
-  /** Whether its name has a hash of its content, so browsers can cache it forever. */
+  /** Whether its name contains a hash of its content, so browsers can cache it forever. */
   readonly immutable: boolean;
   /** The content, compressed by gzip; undefined for types that are compressed already. Computed once. */
   readonly gzipped: (() => Promise<Buffer>) | undefined;
@@ -42,7 +42,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Types that gzip makes smaller. */
-const compressible = new Set([
+const compressibleExtensions = new Set([
   '.css',
   '.html',
   '.js',
@@ -93,7 +93,7 @@ export function createPages(folder: string): Pages {
       const content = await readFile(join(folder, path));
       return {
         content,
-        gzipped: compressible.has(extname(path)) ? () => gzipOnce(compressed, { path, content }) : undefined,
+        gzipped: compressibleExtensions.has(extname(path)) ? () => gzipOnce(compressed, { path, content }) : undefined,
         type: types[extname(path)] ?? 'application/octet-stream',
         immutable: path.startsWith('assets/'),
       };

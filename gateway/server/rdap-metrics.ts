@@ -31,7 +31,7 @@ export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
     },
     {
       name: 'rampart_rdap_bulk_names_waiting',
-      help: 'Names of running bulk RDAP lookups that are not looked up yet.',
+      help: 'Names in running bulk RDAP lookups that have not been looked up yet.',
       value: ({ waitingNames }) => waitingNames,
     },
     {

@@ -13,7 +13,7 @@ export interface ReadinessDatabase extends Pick<Database, 'ready'> {
   readonly reserved: Pick<Database, 'guard'>;
 }
 
-const checkEveryMs = 1000;
+const checkIntervalMs = 1000;
 const timeoutMs = 2000;
 
 /** @param isWorking whether the jobs of this process run; absent if it has none */
@@ -24,7 +24,7 @@ export function createReadiness(database: ReadinessDatabase, isWorking = (): boo
   return {
     async check() {
       const now = performance.now();
-      if (now - checkedAt >= checkEveryMs) {
+      if (now - checkedAt >= checkIntervalMs) {
         checkedAt = now;
         pending = probe(database);
       }

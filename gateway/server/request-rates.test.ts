@@ -9,7 +9,7 @@ function ratesOf(limit: number, maxCallers?: number): RequestRates {
   return new RequestRates({ limit, windowMs: minute, now, ...(maxCallers && { maxCallers }) });
 }
 
-function takenOf(rates: RequestRates, caller: string, times: number): number {
+function countTaken(rates: RequestRates, caller: string, times: number): number {
   let taken = 0;
   for (let count = 0; count < times; count++) if (rates.take(caller).isTaken) taken++;
   return taken;
@@ -22,7 +22,7 @@ beforeEach(() => {
 describe('a rate limit', () => {
   test.each([1, 3, 7, 60, 6000, 12_000, 1_000_000])('of %i requests allows exactly this number', (limit) => {
     const rates = ratesOf(limit);
-    expect(takenOf(rates, 'a', limit)).toBe(limit);
+    expect(countTaken(rates, 'a', limit)).toBe(limit);
     const { isTaken, remaining, retryInMs } = rates.take('a');
     expect({ isTaken, remaining }).toEqual({ isTaken: false, remaining: 0 });
     expect(retryInMs).toBeCloseTo(minute / limit, 3);
@@ -38,26 +38,26 @@ describe('a rate limit', () => {
 
   test('refills continuously: one request per second for 60 per minute', () => {
     const rates = ratesOf(60);
-    takenOf(rates, 'a', 60);
+    countTaken(rates, 'a', 60);
     time += 990;
     expect(rates.take('a').isTaken).toBe(false);
     time += 10;
-    expect(takenOf(rates, 'a', 2)).toBe(1);
+    expect(countTaken(rates, 'a', 2)).toBe(1);
     time += minute;
-    expect(takenOf(rates, 'a', 61)).toBe(60);
+    expect(countTaken(rates, 'a', 61)).toBe(60);
   });
 
   test('is not extended by rejected requests', () => {
     const rates = ratesOf(60);
-    takenOf(rates, 'a', 1000);
+    countTaken(rates, 'a', 1000);
     time += 1000;
     expect(rates.take('a').isTaken).toBe(true);
   });
 
   test('is separate for each caller', () => {
     const rates = ratesOf(3);
-    takenOf(rates, 'a', 10);
-    expect(takenOf(rates, 'b', 10)).toBe(3);
+    countTaken(rates, 'a', 10);
+    expect(countTaken(rates, 'b', 10)).toBe(3);
   });
 });
 
@@ -70,7 +70,7 @@ describe('the table of callers', () => {
 
   test('keeps an exhausted caller, however many others arrive', () => {
     const rates = ratesOf(60, 1000);
-    takenOf(rates, 'spent', 60);
+    countTaken(rates, 'spent', 60);
     for (let caller = 0; caller < 100_000; caller++) rates.take(`other ${caller}`);
     expect(rates.size).toBe(1000);
     expect(rates.take('spent').isTaken).toBe(false);
@@ -78,7 +78,7 @@ describe('the table of callers', () => {
 
   test('evicts the caller with the most remaining requests of eight, so exhausted callers are kept longest', () => {
     const rates = ratesOf(60, 1000);
-    for (let caller = 0; caller < 8; caller++) takenOf(rates, `spent ${caller}`, 60);
+    for (let caller = 0; caller < 8; caller++) countTaken(rates, `spent ${caller}`, 60);
     for (let caller = 0; caller < 10_000; caller++) rates.take(`other ${caller}`);
     const open = Array.from({ length: 8 }, (_, caller) => rates.take(`spent ${caller}`).isTaken);
     // In each round of about a thousand other callers, one of the eight may be the one to evict.

@@ -1,7 +1,7 @@
 import { type SharedCounter, UnsentChanges } from './shared-counts.js';
 
 /** The outcome of counting a request. */
-export interface Take {
+export interface RateResult {
   /** Whether the request was counted; false if the limit is reached. */
   readonly isTaken: boolean;
   /** Number of requests that would currently be allowed. */
@@ -15,13 +15,13 @@ export interface Take {
 /** The time when the allowance of a caller is full again. An object, because the number is changed in place. */
 interface Allowance {
   readonly caller: string;
-  wholeAt: number;
+  fullAt: number;
 }
 
 /** Maximum number of entries; about 10 MB. */
 const defaultMaxCallers = 65_536;
 /** Number of callers that are compared to select one to evict. */
-const compared = 8;
+const evictionCandidates = 8;
 
 /**
  * An allowance of `limit` requests per caller, which refills evenly within the window (generic cell rate algorithm,
@@ -49,17 +49,17 @@ export class RequestRates implements SharedCounter {
     return this.#callers.size;
   }
 
-  take(caller: string): Take {
+  take(caller: string): RateResult {
     const now = this.#now();
     const allowance = this.#callers.get(caller) ?? this.#add(caller, now);
-    const next = Math.max(allowance.wholeAt, now) + this.#interval;
+    const next = Math.max(allowance.fullAt, now) + this.#interval;
     // Tolerates rounding: sums of the interval differ from the window by less than a thousandth of it.
     const isTaken = next <= now + this.#window + this.#interval / 1000;
     if (isTaken) {
-      allowance.wholeAt = next;
+      allowance.fullAt = next;
       this.#unsent.add(caller, 1);
     }
-    const fullInMs = allowance.wholeAt - now;
+    const fullInMs = allowance.fullAt - now;
     const free = this.#window - fullInMs;
     return {
       isTaken,
@@ -82,13 +82,13 @@ export class RequestRates implements SharedCounter {
     const now = this.#now();
     for (const [caller, count] of changes) {
       const allowance = this.#callers.get(caller) ?? this.#add(caller, now);
-      allowance.wholeAt = Math.max(allowance.wholeAt, now) + count * this.#interval;
+      allowance.fullAt = Math.max(allowance.fullAt, now) + count * this.#interval;
     }
   }
 
   #add(caller: string, now: number): Allowance {
     if (this.#callers.size >= this.#maximum) this.#forget(now);
-    const allowance = { caller, wholeAt: now };
+    const allowance = { caller, fullAt: now };
     this.#callers.set(caller, allowance);
     return allowance;
   }
@@ -100,11 +100,11 @@ export class RequestRates implements SharedCounter {
   #forget(now: number): void {
     let nearest: Allowance | undefined;
     let hasForgotten = false;
-    for (let count = 0; count < compared; count++) {
+    for (let count = 0; count < evictionCandidates; count++) {
       const entry = this.#next();
       if (entry === undefined) break;
-      if (entry.wholeAt <= now) hasForgotten = this.#callers.delete(entry.caller);
-      else if (nearest === undefined || entry.wholeAt < nearest.wholeAt) nearest = entry;
+      if (entry.fullAt <= now) hasForgotten = this.#callers.delete(entry.caller);
+      else if (nearest === undefined || entry.fullAt < nearest.fullAt) nearest = entry;
     }
     if (!hasForgotten && nearest !== undefined) this.#callers.delete(nearest.caller);
   }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-const policy =
+const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const style =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1rem}h1{font-size:1.3rem}';
@@ -17,18 +17,18 @@ export interface SignInPage {
 
 export async function sendSignInPage(reply: FastifyReply, page: SignInPage): Promise<void> {
   const { status, title, paragraphs, link, continues = false } = page;
-  const refresh = continues ? `<meta http-equiv="refresh" content="0;url=${escaped(link.path)}">` : '';
-  const text = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('');
+  const refresh = continues ? `<meta http-equiv="refresh" content="0;url=${escapeHtml(link.path)}">` : '';
+  const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('');
   await reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', policy)
+    .header('content-security-policy', contentSecurityPolicy)
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} · Rampart</title>${refresh}<style>${style}</style></head><body><main><h1>${escaped(title)}</h1>${text}<p><a href="${escaped(link.path)}">${escaped(link.text)}</a></p></main></body></html>\n`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} · Rampart</title>${refresh}<style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${text}<p><a href="${escapeHtml(link.path)}">${escapeHtml(link.text)}</a></p></main></body></html>\n`,
     );
 }
 
-const entities: Readonly<Record<string, string>> = {
+const htmlEntities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -36,6 +36,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? '');
 }

@@ -56,10 +56,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     options.events?.hub.close();
   }
   try {
-    const main = await startMain({ options, parts, listenerUrls: serviceUrls });
+    const main = await startMainListener({ options, parts, listenerUrls: serviceUrls });
     listening.push(main);
     for (const listener of options.serviceListeners ?? []) {
-      const started = await startService(listener, { options, parts, listenerUrls: serviceUrls });
+      const started = await startServiceListener(listener, { options, parts, listenerUrls: serviceUrls });
       listening.push(started);
       serviceUrls.set(listener.name, started.url);
     }
@@ -75,11 +75,18 @@ function createParts(options: HttpServerOptions): Parts {
   const { configuration, graph, database, fetches, log, securityEvents = new SecurityEvents({ log }) } = options;
   const limits = configuration.graphql;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
-  const ownDocuments = { graph: graph.internal, texts: new Set(options.trustedDocuments) };
+  const internalDocuments = { graph: graph.internal, texts: new Set(options.trustedDocuments) };
   const costModel = readCostModel(graph.supergraphSdl);
   const subscribing = options.events && { graph: graph.internal, eventTypes: options.events.types };
   const repeatableFields = options.responses?.fields;
-  const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel, subscribing, repeatableFields });
+  const documents = new PreparedDocuments({
+    graph,
+    internalDocuments,
+    limits,
+    costModel,
+    subscribing,
+    repeatableFields,
+  });
   const readiness = createReadiness(database, options.isWorking);
   const streams = createOpenStreams(configuration.events, options.sharedCounts);
   const { publicUrl, maxRequestsPerMinute: perMinute, trustedProxies } = configuration.server;
@@ -103,13 +110,13 @@ function createParts(options: HttpServerOptions): Parts {
 }
 
 /** The common parts of the listeners of a server. */
-interface Start extends Pick<GatewayServices, 'listenerUrls'> {
+interface StartContext extends Pick<GatewayServices, 'listenerUrls'> {
   readonly options: HttpServerOptions;
   readonly parts: Parts;
 }
 
 /** The main listener: the graph, the console, health checks, metrics, and the services without their own listener. */
-async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenListener> {
+async function startMainListener({ options, parts, listenerUrls }: StartContext): Promise<OpenListener> {
   const { configuration, graph, callers, log, telemetry, responses, downloads = [] } = options;
   const { recordStreams: streams = new Map(), sharedCounts } = options;
   const { server } = configuration;
@@ -132,9 +139,9 @@ async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenL
   return await listen(app, server);
 }
 
-async function startService(
+async function startServiceListener(
   { register, errorBody, certificate, name, host, port, identify, signer }: ServiceListener,
-  { options, parts, listenerUrls }: Start,
+  { options, parts, listenerUrls }: StartContext,
 ): Promise<OpenListener> {
   const { configuration, graph, callers, log, telemetry, sharedCounts } = options;
   const { scopes, requestLimit, rejections, metrics } = parts;
@@ -156,7 +163,7 @@ async function startService(
 async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, parts: Parts): Promise<void> {
   const { configuration, callers, log, sessions, sharedCounts } = options;
   const pages = builtPages(options.pagesFolder);
-  await registerGraphRoutes(app, { ...options, ...parts, pages, subscriptions: transportOf(options, parts) });
+  await registerGraphRoutes(app, { ...options, ...parts, pages, subscriptions: createTransport(options, parts) });
   registerPageRoutes(app, pages);
   if (sessions !== undefined) {
     const {
@@ -176,7 +183,7 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
 }
 
 /** Undefined if there is no event log. */
-function transportOf({ configuration, callers, events, log }: HttpServerOptions, parts: Parts) {
+function createTransport({ configuration, callers, events, log }: HttpServerOptions, parts: Parts) {
   if (events === undefined) return undefined;
   const { hub, types: eventTypes } = events;
   const { timeoutSeconds, maxCost } = configuration.graphql;

@@ -35,10 +35,10 @@ export type ConfirmPerson = (session: {
 }) => Promise<Confirmation>;
 
 /** Maximum time that a process may take to query a provider; after that, another one may. */
-const claimMs = 60_000;
+const claimTimeoutMs = 60_000;
 /** A provider that did not respond is queried again after this time. */
 const retryMs = 60_000;
-const waitMs = 100;
+const pollMs = 100;
 const maxWaitMs = 45_000;
 
 /**
@@ -75,7 +75,7 @@ export class Confirmations {
    * The session as its provider confirms it. Concurrent requests share one response.
    * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; SERVICE_UNAVAILABLE, STORE_UNAVAILABLE
    */
-  confirmed(session: Session, secret: string): Promise<Session> {
+  confirmOnce(session: Session, secret: string): Promise<Session> {
     let running = this.#running.get(session.id);
     if (running === undefined) {
       running = this.#confirm(session, secret).finally(() => this.#running.delete(session.id));
@@ -89,7 +89,9 @@ export class Confirmations {
     const startedAt = performance.now();
     for (;;) {
       const now = clock.now();
-      const claimed = await database.reserved.guard((sql) => claimConfirmation(sql, { id, now, until: now + claimMs }));
+      const claimed = await database.reserved.guard((sql) =>
+        claimConfirmation(sql, { id, now, until: now + claimTimeoutMs }),
+      );
       if (claimed !== undefined) return await this.#requestConfirmation(claimed, secret);
       // Another process is querying the provider, or has queried it.
       sessions.forget(id);
@@ -100,7 +102,7 @@ export class Confirmations {
         const message = 'The identity provider has not yet confirmed this session. Try again.';
         throw new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: 5 });
       }
-      await delay(waitMs);
+      await delay(pollMs);
     }
   }
 
@@ -138,7 +140,13 @@ export class Confirmations {
       if (stored === undefined || JSON.stringify(before) === JSON.stringify(after)) return stored;
       await updatePerson(sql, { sessionId: row.id, role, tenants });
       const object = `session:${row.id}` as const;
-      await recordAudit(sql, by(row), { action: 'change.session', object, tenantId: row.tenantId, before, after });
+      await recordAudit(sql, auditRequestOf(row), {
+        action: 'change.session',
+        object,
+        tenantId: row.tenantId,
+        before,
+        after,
+      });
       return stored;
     });
   }
@@ -149,7 +157,12 @@ export class Confirmations {
     await database.transaction(async (sql) => {
       if ((await deleteUnconfirmed(sql, { id })) === undefined) return;
       const before = { name, ...accessOf(row), reason };
-      await recordAudit(sql, by(row), { action: 'revoke.session', object: `session:${id}`, tenantId, before });
+      await recordAudit(sql, auditRequestOf(row), {
+        action: 'revoke.session',
+        object: `session:${id}`,
+        tenantId,
+        before,
+      });
     });
     sessions.forget(id);
     log.info({ provider, session: id, reason }, 'an identity provider ended a session');
@@ -157,7 +170,7 @@ export class Confirmations {
   }
 }
 
-function by({ sourceAddress }: SessionRow): AuditRequest {
+function auditRequestOf({ sourceAddress }: SessionRow): AuditRequest {
   return { ...systemRequest, via: 'rest', sourceAddress };
 }
 

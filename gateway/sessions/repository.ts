@@ -70,7 +70,7 @@ export const selectOpenSessionOf = fetchRow(
   ),
 );
 
-const added = {
+const insertTypes = {
   ...{ hash: text, name: text, role: text, tenants: nullable(array(text)), tenantId: nullable(text) },
   ...{ credentialId: text, tokenId: nullable(uuid), sourceAddress: text },
   ...{ createdAt: float8, lastUsedAt: float8, expiresAt: float8 },
@@ -80,7 +80,7 @@ const added = {
 
 /** Adds a session; it ends with its token at the latest. */
 export const insertSession = fetchOne(
-  statement(added, (values) => {
+  statement(insertTypes, (values) => {
     const { id, expiresAt } = operatorTokens;
     const endOfToken = sql`(select extract(epoch from ${expiresAt}) * 1000 from ${operatorTokens} where ${id} = ${values.tokenId})`;
     const inserted = { ...values, expiresAt: sql`least(${values.expiresAt}, ${endOfToken})` };

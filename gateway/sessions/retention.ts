@@ -14,7 +14,7 @@ const rowsPerBatch = 1000;
 const removed = { removed: typed(float8, sql`(select count(*) from removed)`) };
 
 /** A statement that removes some rows whose time is before another. */
-function removal(table: PgTable, { id, at }: { id: PgColumn; at: PgColumn }) {
+function removalStatement(table: PgTable, { id, at }: { id: PgColumn; at: PgColumn }) {
   return fetchOne(
     statement({ before: float8, limit: integer }, ({ before, limit }) =>
       rows(
@@ -27,9 +27,12 @@ function removal(table: PgTable, { id, at }: { id: PgColumn; at: PgColumn }) {
   );
 }
 
-const removePeople = removal(person, { id: person.id, at: person.lastSignInAt });
-const removeSessions = removal(session, { id: session.id, at: session.expiresAt });
-const removeLogoutTokens = removal(usedLogoutToken, { id: usedLogoutToken.hash, at: usedLogoutToken.expiresAt });
+const removePeople = removalStatement(person, { id: person.id, at: person.lastSignInAt });
+const removeSessions = removalStatement(session, { id: session.id, at: session.expiresAt });
+const removeLogoutTokens = removalStatement(usedLogoutToken, {
+  id: usedLogoutToken.hash,
+  at: usedLogoutToken.expiresAt,
+});
 
 interface AccessSweep {
   readonly database: Pick<Database, 'guard'>;
@@ -44,10 +47,10 @@ interface AccessSweep {
  */
 export function accessSweep({ database, clock, log, configuration }: AccessSweep): JobDefinition {
   const { peopleDays } = configuration.session;
-  async function remove(some: typeof removePeople, before: number): Promise<number> {
+  async function remove(removeBatch: typeof removePeople, before: number): Promise<number> {
     let total = 0;
     for (let last = rowsPerBatch; last === rowsPerBatch; total += last) {
-      last = (await database.guard((executor) => some(executor, { before, limit: rowsPerBatch }))).removed;
+      last = (await database.guard((executor) => removeBatch(executor, { before, limit: rowsPerBatch }))).removed;
     }
     return total;
   }

@@ -3,11 +3,11 @@ import { seal, unseal } from './sealed-text.js';
 
 const stored = 'AAECAwQFBgcICQoLcf5p6D-Fkib9HWH1L0goov0ho1qOGFA';
 
-test('reads texts that were stored before', () => {
+test('opens a text that an earlier release sealed', () => {
   expect(unseal(stored, 'secret of a session')).toBe('grüße');
 });
 
-test('opens a text with its secret only, and no text that was changed', () => {
+test('opens a text only with its secret and only if it is unchanged', () => {
   const sealed = seal('grüße', 'secret of a session');
   expect(unseal(sealed, 'secret of a session')).toBe('grüße');
   expect(unseal(sealed, 'another secret')).toBeUndefined();

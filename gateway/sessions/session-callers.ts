@@ -33,28 +33,28 @@ export function browserSessions(options: {
   const ownOrigin = publicUrl === '' ? undefined : new URL(publicUrl).origin;
 
   function assertOwnPage({ headers }: Credentials): void {
-    if (!provesSameOrigin(headers, { ownOrigin })) throw crossSite();
+    if (!provesSameOrigin(headers, { ownOrigin })) throw crossSiteRejection();
   }
 
   return {
     sessions,
     cookies,
     assertOwnPage,
-    isActive: (credentialId) => sessions.hasOpen(credentialId),
+    isActive: (credentialId) => sessions.hasOpenSession(credentialId),
     authenticate(request, { isUse }) {
       const secret = cookies.read(request.headers, sessionCookieName);
       if (secret === undefined) return undefined;
       assertOwnPage(request);
       const session = sessions.find(secret, { isUse });
-      if (session instanceof Promise) return session.then((found) => confirmed(found, secret)).then(callerOfOpen);
+      if (session instanceof Promise) return session.then((found) => confirmed(found, secret)).then(requireCaller);
       const open = confirmed(session, secret);
-      return open instanceof Promise ? open.then(callerOfOpen) : callerOfOpen(open);
+      return open instanceof Promise ? open.then(requireCaller) : requireCaller(open);
     },
     async current(request) {
       const secret = cookies.read(request.headers, sessionCookieName);
       if (secret === undefined) return undefined;
       assertOwnPage(request);
-      const session = await confirmed(await sessions.findNow(secret), secret);
+      const session = await confirmed(await sessions.findUncached(secret), secret);
       if (session === undefined) throw sessionEnded();
       return { session, secret };
     },
@@ -64,15 +64,15 @@ export function browserSessions(options: {
 /** Returns a function that queries the provider of the person if a check is due. */
 function sessionConfirmation(confirmations: Confirmations | undefined) {
   return (session: Session | undefined, secret: string): Session | undefined | Promise<Session> =>
-    session !== undefined && confirmations?.isDue(session) ? confirmations.confirmed(session, secret) : session;
+    session !== undefined && confirmations?.isDue(session) ? confirmations.confirmOnce(session, secret) : session;
 }
 
-function callerOfOpen(session: Session | undefined): OperatorCaller {
+function requireCaller(session: Session | undefined): OperatorCaller {
   if (session === undefined) throw sessionEnded();
   return callerOf(session);
 }
 
-function crossSite(): DomainError {
+function crossSiteRejection(): DomainError {
   const message = `The session cookie is accepted from pages of this server only: send the header ${sessionRequestHeader}, or a token instead of the cookie`;
   return new DomainError('FORBIDDEN', message, { reason: 'cross_site' });
 }

@@ -34,13 +34,13 @@ export interface Session extends SessionRow {
 
 /** A session that was found is trusted for this long: within it, its end takes effect in every process. */
 const sessionCacheSeconds = 5;
-const cacheEntries = 10_000;
+const maxCacheEntries = 10_000;
 /** Uses are recorded once in this time. */
 const touchMs = 60_000;
 /** Maximum for one caller; a further session ends the oldest one. */
 const maxSessionsPerCaller = 100;
 
-interface Found {
+interface CachedSession {
   readonly row: SessionRow | undefined;
   readonly readAt: number;
 }
@@ -50,8 +50,8 @@ export class Sessions {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #idleMs: number;
-  readonly #lifeMs: number;
-  readonly #found = boundedCache<string, Found>(cacheEntries);
+  readonly #maxLifetimeMs: number;
+  readonly #cache = boundedCache<string, CachedSession>(maxCacheEntries);
   readonly #reading = new Map<string, Promise<SessionRow | undefined>>();
   /** Number of sessions that this process has ended. Rows that were read before the last one ended are not cached. */
   #ends = 0;
@@ -60,7 +60,7 @@ export class Sessions {
     this.#database = options.database;
     this.#clock = options.clock;
     this.#idleMs = options.configuration.session.idleMinutes * 60_000;
-    this.#lifeMs = options.configuration.session.maxHours * 3_600_000;
+    this.#maxLifetimeMs = options.configuration.session.maxHours * 3_600_000;
   }
 
   /**
@@ -80,7 +80,7 @@ export class Sessions {
         ...{ name, role, tenantId, credentialId, sourceAddress },
         hash: hashSecretToken(secret),
         tenants: tenantsOf(caller),
-        ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#lifeMs },
+        ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#maxLifetimeMs },
         provider: signedInAt?.provider ?? null,
         issuer: signedInAt?.issuer ?? null,
         subject: signedInAt?.subject ?? null,
@@ -106,7 +106,7 @@ export class Sessions {
     if (!sessionSecretKind.isForm(secret)) return undefined;
     const hash = hashSecretToken(secret);
     const now = this.#clock.now();
-    const known = this.#found.get(hash);
+    const known = this.#cache.get(hash);
     const isFresh = known !== undefined && now - known.readAt < sessionCacheSeconds * 1000;
     if (isFresh && !(isUse && this.#needsTouch(known.row))) return this.#ifOpen(known.row);
     return this.#read(hash, isUse);
@@ -116,13 +116,13 @@ export class Sessions {
    * The session with this secret, according to the database now; undefined when it has ended.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
-  async findNow(secret: string): Promise<Session | undefined> {
+  async findUncached(secret: string): Promise<Session | undefined> {
     if (!sessionSecretKind.isForm(secret)) return undefined;
     return this.#ifOpen(await this.#load(hashSecretToken(secret), false));
   }
 
   /** Whether a caller has an open session, according to the database now. */
-  async hasOpen(credentialId: string): Promise<boolean> {
+  async hasOpenSession(credentialId: string): Promise<boolean> {
     const now = this.#clock.now();
     const usedAfter = this.usedAfter();
     const row = await this.#database.reserved.guard((sql) =>
@@ -242,9 +242,9 @@ export class Sessions {
     this.#forget(({ row }) => row?.id === id);
   }
 
-  #forget(isEnded: (found: Found, hash: string) => boolean): void {
+  #forget(isEnded: (found: CachedSession, hash: string) => boolean): void {
     this.#ends++;
-    for (const [hash, found] of [...this.#found.entries()]) if (isEnded(found, hash)) this.#found.delete(hash);
+    for (const [hash, found] of [...this.#cache.entries()]) if (isEnded(found, hash)) this.#cache.delete(hash);
   }
 
   /** Concurrent requests of a session share one read. */
@@ -267,7 +267,7 @@ export class Sessions {
       await touchSession(sql, { id: row.id, at: readAt });
       return { ...row, lastUsedAt: readAt };
     });
-    if (ends === this.#ends) this.#found.set(hash, { row: read, readAt });
+    if (ends === this.#ends) this.#cache.set(hash, { row: read, readAt });
     return read;
   }
 

@@ -26,7 +26,7 @@ import {
   withPublication,
 } from '../server/index.js';
 import type { UnauthorizedMode } from './authorization/authorized-operation.js';
-import { type AuthenticationSettings, createIdentify, mayHeaderBeSet } from './clients/authentication.js';
+import { type AuthenticationSettings, createHeaderGuard, createIdentify } from './clients/authentication.js';
 import { sendClientHeaders } from './clients/client-headers.js';
 import { type Clients, createClients } from './clients/clients.js';
 import { type HeaderRule, type ResponseHeaderRules, responseHeaderRules } from './clients/response-headers.js';
@@ -223,7 +223,7 @@ function clientsOf({ forwardedHeaders, authentication }: Options, responseHeader
     forwardedHeaders,
     responseHeaders,
     identify: createIdentify(authentication),
-    maySet: mayHeaderBeSet(authentication),
+    maySet: createHeaderGuard(authentication),
   });
 }
 

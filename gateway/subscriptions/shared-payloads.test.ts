@@ -79,7 +79,7 @@ test('each event is sent, and only the last response to it lets a client resume 
   ]);
 });
 
-test('sends neither what was seen nor what the caller may not read', async () => {
+test('omits events that the client has received and events that the caller may not read', async () => {
   const { payloads, reads } = recorder();
   const page = pageOf(event(5, ['a'], 'acme'), event(6, ['b'], 'globex'), event(7, ['c'], 'acme'));
   const from = { ...start, next: 6 };

@@ -10,7 +10,7 @@ export interface PayloadRequest extends EntityRequest {
   hears(event: LoggedEvent): boolean;
 }
 
-interface Shared {
+interface SharedResults {
   readonly results: Promise<ReadonlyMap<string, EntityResult>>;
   /** The payloads for clients that have received nothing of the page. */
   whole?: Payloads;
@@ -22,7 +22,7 @@ interface Shared {
  */
 export class SharedPayloads {
   readonly #entities: Pick<EntityReader, 'read'>;
-  readonly #pages = new WeakMap<EventPage, WeakMap<object, Map<string, Shared>>>();
+  readonly #pages = new WeakMap<EventPage, WeakMap<object, Map<string, SharedResults>>>();
   readonly #data = new WeakMap<LoggedEvent, Readonly<Record<string, unknown>>>();
 
   constructor(entities: Pick<EntityReader, 'read'>) {
@@ -38,7 +38,7 @@ export class SharedPayloads {
     return shared.whole;
   }
 
-  #sharedFor(page: EventPage, request: PayloadRequest): Shared {
+  #sharedFor(page: EventPage, request: PayloadRequest): SharedResults {
     const groups = this.#groupsOf(page, request.operation);
     const key = `${rightsOf(request.caller)} ${JSON.stringify(request.variables)}`;
     const known = groups.get(key);
@@ -46,17 +46,17 @@ export class SharedPayloads {
     const ids = [...new Set(page.events.flatMap((event) => this.#idsOf(event, request)))];
     const results =
       ids.length === 0 ? Promise.resolve(new Map<string, EntityResult>()) : this.#entities.read(request, ids);
-    const shared: Shared = { results };
+    const shared: SharedResults = { results };
     groups.set(key, shared);
     // A failed read is not shared: the next request repeats it.
     results.catch(() => groups.delete(key));
     return shared;
   }
 
-  #groupsOf(page: EventPage, operation: object): Map<string, Shared> {
-    const ofPage = this.#pages.get(page) ?? new WeakMap<object, Map<string, Shared>>();
+  #groupsOf(page: EventPage, operation: object): Map<string, SharedResults> {
+    const ofPage = this.#pages.get(page) ?? new WeakMap<object, Map<string, SharedResults>>();
     this.#pages.set(page, ofPage);
-    const groups = ofPage.get(operation) ?? new Map<string, Shared>();
+    const groups = ofPage.get(operation) ?? new Map<string, SharedResults>();
     ofPage.set(operation, groups);
     return groups;
   }

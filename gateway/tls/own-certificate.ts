@@ -38,7 +38,7 @@ export interface OwnCertificateOptions {
 }
 
 const ownerOnly = 0o600;
-const everybodyReads = 0o644;
+const worldReadableMode = 0o644;
 /** Time before the expiry at which the certificate is renewed. */
 const renewalMs = 30 * dayMs;
 
@@ -51,13 +51,18 @@ export async function readOwnCertificate(options: OwnCertificateOptions): Promis
   const { certificateFile, names, now } = options;
   const key = readOwnKey(options);
   const present = existsSync(certificateFile) ? readFileSync(certificateFile, 'utf8') : undefined;
-  if (present !== undefined && isGood(present, { key, names, now })) return { certificate: present, key };
+  if (present !== undefined && isUsable(present, { key, names, now })) return { certificate: present, key };
   const certificate = await newSelfSignedCertificate({
     privateKey: key,
     names: [...new Set([...names, ...options.furtherNames])],
     now,
   });
-  writeAtomically({ path: certificateFile, text: certificate, mode: everybodyReads, replace: present !== undefined });
+  writeAtomically({
+    path: certificateFile,
+    text: certificate,
+    mode: worldReadableMode,
+    replace: present !== undefined,
+  });
   options.log.info({ certificateFile, names }, 'a self-signed certificate was generated');
   return { certificate: readFileSync(certificateFile, 'utf8'), key };
 }
@@ -78,7 +83,7 @@ function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
   }
 }
 
-function isGood(certificate: string, needed: { key: string; names: readonly string[]; now: number }): boolean {
+function isUsable(certificate: string, needed: { key: string; names: readonly string[]; now: number }): boolean {
   try {
     const parsed = new X509Certificate(certificate);
     const isInTime = parsed.validFromDate.getTime() <= needed.now && isLongerThan(parsed, needed.now + renewalMs);
@@ -88,8 +93,8 @@ function isGood(certificate: string, needed: { key: string; names: readonly stri
   }
 }
 
-function isLongerThan({ validToDate }: X509Certificate, moment: number): boolean {
-  return validToDate.getTime() > moment;
+function isLongerThan({ validToDate }: X509Certificate, time: number): boolean {
+  return validToDate.getTime() > time;
 }
 
 function hasNames(certificate: X509Certificate, names: readonly string[]): boolean {

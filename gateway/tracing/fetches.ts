@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/caller.js';
 import { currentSpan, describeStatus, type Span, traced, urlAttributes } from '../../platform/telemetry/index.js';
 import type { DataSource, FetchResult, WrapRequest } from '../execution/index.js';
-import { failBy } from './operations.js';
+import { recordErrors } from './operations.js';
 
 type Source = DataSource<RequestContext>;
 
@@ -15,7 +15,7 @@ export function tracedSource([name, source]: readonly [name: string, source: Sou
     keepsTheSchema,
     execute: (request) =>
       currentSpan()?.isSampled
-        ? traced(spanName, options, (span) => describeResult(source.execute(request), span))
+        ? traced(spanName, options, (span) => recordResultWhenReady(source.execute(request), span))
         : source.execute(request),
     // It has no end, which a span needs.
     ...(subscribe && { subscribe: (request) => subscribe.call(source, request) }),
@@ -23,14 +23,14 @@ export function tracedSource([name, source]: readonly [name: string, source: Sou
   return [name, tracedOne];
 }
 
-function describeResult(result: FetchResult | Promise<FetchResult>, span: Span | undefined): typeof result {
+function recordResultWhenReady(result: FetchResult | Promise<FetchResult>, span: Span | undefined): typeof result {
   if (span === undefined) return result;
-  if (result instanceof Promise) return result.then((received) => describedResult(received, span));
-  return describedResult(result, span);
+  if (result instanceof Promise) return result.then((received) => recordResult(received, span));
+  return recordResult(result, span);
 }
 
-function describedResult(result: FetchResult, span: Span): FetchResult {
-  failBy(result.errors, span);
+function recordResult(result: FetchResult, span: Span): FetchResult {
+  recordErrors(result.errors, span);
   return result;
 }
 

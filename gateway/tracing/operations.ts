@@ -3,24 +3,27 @@ import { currentSpan, type Span, traced, within } from '../../platform/telemetry
 import { type IncrementalResult, isIncremental, type WrapPlanning } from '../execution/index.js';
 import type { PreparedOperation, PublishedGraph } from '../graph.js';
 
-const unnamed = 'GraphQL Operation';
+const unnamedOperation = 'GraphQL Operation';
 const operationSpans = new WeakSet<Span>();
 
-export interface KnownOperation {
+export interface OperationDescription {
   readonly operationName: string | undefined;
   readonly isMutation: boolean;
 }
 
 /**
  * Handles one GraphQL request in its own span, if the request is sampled.
- * @param known describes the operation; absent for a traced graph, which describes its operations itself
+ * @param operation what the span describes; absent for a traced graph, which describes its operations itself
  */
-export function traceOperation<Result>(run: () => Result, known?: KnownOperation): Result {
+export function traceOperation<Result>(run: () => Result, operation?: OperationDescription): Result {
   const parent = currentSpan();
   if (!parent?.isSampled) return run();
-  const type = known?.isMutation ? 'mutation' : 'query';
-  const attributes = known && { 'graphql.operation.type': type, 'graphql.operation.name': known.operationName };
-  const span = parent.child(known === undefined ? unnamed : type, { kind: 'server', attributes: attributes ?? {} });
+  const type = operation?.isMutation ? 'mutation' : 'query';
+  const attributes = operation && { 'graphql.operation.type': type, 'graphql.operation.name': operation.operationName };
+  const span = parent.child(operation === undefined ? unnamedOperation : type, {
+    kind: 'server',
+    attributes: attributes ?? {},
+  });
   operationSpans.add(span);
   return within(span, run);
 }
@@ -42,24 +45,24 @@ function tracedOperation(prepared: PreparedOperation, options: TracedGraphOption
   const { executeIncrementally } = prepared;
   return {
     ...prepared,
-    execute: (request) => describedExecution(prepared, options, () => prepared.execute(request)),
+    execute: (request) => executeDescribed(prepared, options, () => prepared.execute(request)),
     executeIncrementally:
-      executeIncrementally && ((request) => describedExecution(prepared, options, () => executeIncrementally(request))),
+      executeIncrementally && ((request) => executeDescribed(prepared, options, () => executeIncrementally(request))),
   };
 }
 
-function describedExecution<Result extends ExecutionResult | IncrementalResult>(
+function executeDescribed<Result extends ExecutionResult | IncrementalResult>(
   prepared: PreparedOperation,
   options: TracedGraphOptions,
   execute: () => Promise<Result>,
 ): Promise<Result> {
   const span = currentSpan();
   if (!span?.isSampled) return execute();
-  const run = (): Promise<Result> => described(prepared, options, execute);
+  const run = (): Promise<Result> => describeExecution(prepared, options, execute);
   return operationSpans.has(span) ? run() : traceOperation(run);
 }
 
-async function described<Result extends ExecutionResult | IncrementalResult>(
+async function describeExecution<Result extends ExecutionResult | IncrementalResult>(
   { operation }: PreparedOperation,
   { isNamed }: TracedGraphOptions,
   execute: () => Promise<Result>,
@@ -72,7 +75,7 @@ async function described<Result extends ExecutionResult | IncrementalResult>(
   });
   const result = await execute();
   const known: ExecutionResult | IncrementalResult = result;
-  if (span !== undefined) failBy((isIncremental(known) ? known.initial : known).errors, span);
+  if (span !== undefined) recordErrors((isIncremental(known) ? known.initial : known).errors, span);
   return result;
 }
 
@@ -81,7 +84,7 @@ function nameOf({ operation, name }: OperationDefinitionNode): string {
 }
 
 /** Marks the span as failed with the code of the first error. */
-export function failBy(errors: readonly { readonly extensions?: unknown }[] | undefined, span: Span): void {
+export function recordErrors(errors: readonly { readonly extensions?: unknown }[] | undefined, span: Span): void {
   const [first] = errors ?? [];
   if (first === undefined) return;
   const { code } = (first.extensions ?? {}) as { code?: unknown };

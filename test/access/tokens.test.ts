@@ -69,7 +69,7 @@ describe('operator tokens', () => {
     const streams = await Promise.all(
       [world.one, world.other].map((each) => Listener.open(url(each), { token: secret })),
     );
-    for (const stream of streams) await stream.until((messages) => messages.length > 0);
+    for (const stream of streams) await stream.waitFor((messages) => messages.length > 0);
     const set = async (value: string) =>
       (
         await sendRequest(
@@ -80,7 +80,7 @@ describe('operator tokens', () => {
     expect(await statusWith(secret)).toBe(401);
     clock.milliseconds += 5000;
     expect(await statusWith(secret, world.other)).toBe(401);
-    await Promise.all(streams.map((stream) => stream.over()));
+    await Promise.all(streams.map((stream) => stream.waitForEnd()));
     expect(await set('neverExpires: true')).toBe('ACTIVE');
     expect(await statusWith(secret)).toBe(200);
   });

@@ -9,7 +9,7 @@ const timeoutSeconds = 2;
 const slackSeconds = 3;
 const pollOptions = { timeout: 90_000, interval: 100 };
 
-test('a request waits no longer than its timeout for a database host that is dead, and a new host is used without a restart', async () => {
+test('a request waits at most its timeout for a dead database host, and a new host is used without a restart', async () => {
   const { DATABASE_URL } = await databaseSettingsForTest();
   const link = await openDatabaseLink(DATABASE_URL);
   const folder = temporaryFolder();

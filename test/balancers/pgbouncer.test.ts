@@ -74,7 +74,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
     onTestFinished(() => void command.process.kill('SIGKILL'));
     const listener = await Listener.open(`${addresses.rest}/events?types=alerts`);
     const load = new Load([{ url: addresses.rest ?? '', ownPath: '/health/live' }], 1);
-    await listener.until(() => listener.received().length > 0);
+    await listener.waitFor(() => listener.messagesOf().length > 0);
     await load.stop();
     expect(load.failures).toEqual([]);
     await expect

@@ -75,7 +75,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     },
   );
 
-  test('never returns less than what was committed before', async () => {
+  test('always returns data that was committed before the read', async () => {
     const database = await open(pair.standby.url);
     const other = await open('');
     await untilOnStandby(database);

@@ -60,15 +60,15 @@ function followLog(url: string, signal: AbortSignal) {
       const listener = await Listener.open(`${url}/events?types=alerts`, { token: adminToken, lastId });
       listeners.push(listener);
       signal.addEventListener('abort', () => listener.close());
-      await listener.over();
-      if (listener.received('reset').length > 0) failures.push('reset');
+      await listener.waitForEnd();
+      if (listener.messagesOf('reset').length > 0) failures.push('reset');
     }
   };
   run().catch((error: unknown) => void failures.push(String(error)));
   return {
     failures,
     isOpen: () => listeners.length > 0,
-    ids: () => new Set(listeners.flatMap((listener) => listener.received().flatMap(({ data }) => data.ids))),
+    ids: () => new Set(listeners.flatMap((listener) => listener.messagesOf().flatMap(({ data }) => data.ids))),
   };
 }
 

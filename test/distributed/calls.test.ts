@@ -27,7 +27,7 @@ const settings = {
 };
 const testDatabase = await openTestDatabase(settings);
 const time = { gateway: Date.UTC(2026, 2, 1, 12), domain: Date.UTC(2026, 2, 1, 12) };
-const sign = signer({});
+const sign = createSigner({});
 
 function start(): Promise<RunningProcess> {
   const clock = { now: () => time.domain };
@@ -46,7 +46,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-function signer({ secrets = [secret], alerts = 'token' as 'token' | 'open' }): SignCall {
+function createSigner({ secrets = [secret], alerts = 'token' as 'token' | 'open' }): SignCall {
   return createCallSigner({ secrets, alerts, clock: { now: () => time.gateway } });
 }
 
@@ -67,13 +67,13 @@ async function send(headers: Headers, { path = to, body = query, process = one }
   return [response.status, await response.json()];
 }
 
-const ok = [200, { data: { alerts: { totalCount: 0 } } }];
+const emptyPage = [200, { data: { alerts: { totalCount: 0 } } }];
 const rejected = (reason: string): unknown[] => [401, { detail: `The call was rejected: ${reason}` }];
 
 describe('a recorded call', () => {
   test('is accepted once per process', async () => {
     const headers = signCall();
-    expect(await send(headers)).toEqual(ok);
+    expect(await send(headers)).toEqual(emptyPage);
     expect(await send(headers)).toEqual(rejected('replayed'));
   });
 
@@ -127,16 +127,16 @@ describe('a call is rejected', () => {
     const headers = signCall();
     time.gateway = time.domain;
     expect(await send(headers)).toEqual(rejected(reason));
-    expect(await send(signCall())).toEqual(ok);
+    expect(await send(signCall())).toEqual(emptyPage);
   });
 
   test('with another secret', async () => {
-    const by = signer({ secrets: ['some-other-secret-that-is-long-enough'] });
+    const by = createSigner({ secrets: ['some-other-secret-that-is-long-enough'] });
     expect(await send(signCall({ by }))).toEqual(rejected('forged'));
   });
 
   test('from a gateway that permits anonymous callers if this one does not', async () => {
-    const response = await send(signCall({ by: signer({ alerts: 'open' }), caller: anonymous }));
+    const response = await send(signCall({ by: createSigner({ alerts: 'open' }), caller: anonymous }));
     expect(response).toEqual(rejected('[auth] alerts is open on the gateway and token here'));
   });
 
@@ -161,7 +161,7 @@ describe('a call is rejected', () => {
   });
 });
 
-test('ignores these headers if a client sends them', async () => {
+test('the listener of clients ignores the headers of signed calls', async () => {
   const configuration = testConfiguration({ DATABASE_URL: testDatabase.url, ...settings });
   const gateway = await serveAlerts({ configuration, form: apart });
   const response = await fetch(`${gateway.url}/alerts`, { headers: { ...signCall(), 'x-request-id': 'mine' } });

@@ -36,7 +36,7 @@ afterAll(async () => {
 const change =
   'mutation { addAlertSuppression(input: { filter: { endpointId: "a" }, reason: "test" }) { __typename } }';
 const totalCount = '{ alerts { totalCount } }';
-const answered = { data: { alerts: { totalCount: 0 } } };
+const emptyResult = { data: { alerts: { totalCount: 0 } } };
 
 describe('a process', () => {
   const body = JSON.stringify({ query: totalCount });
@@ -98,7 +98,7 @@ describe('a process', () => {
     const socket = await openConnection();
     expect(await sendCall(socket, signUpgrade({ to: '/subgraphs/zones' }))).toEqual(rejected('elsewhere'));
     const headers = signUpgrade();
-    expect(await sendCall(socket, headers)).toEqual([{ id: 7, status: 200 }, answered]);
+    expect(await sendCall(socket, headers)).toEqual([{ id: 7, status: 200 }, emptyResult]);
     expect(await sendCall(socket, headers)).toEqual(rejected('replayed'));
     expect(await sendCall(await openConnection(), headers)).toEqual(rejected('replayed'));
   });
@@ -214,9 +214,9 @@ describe('a gateway', () => {
   test('makes eight concurrent calls over one connection, and a burst of calls over four', async () => {
     const execute = await gatewayOf(process);
     const concurrently = (calls: number) => Promise.all(Array.from({ length: calls }, () => execute(totalCount)));
-    expect(await concurrently(8)).toEqual(Array(8).fill(answered));
+    expect(await concurrently(8)).toEqual(Array(8).fill(emptyResult));
     expect(network.opened).toBe(1);
-    expect(await concurrently(40)).toEqual(Array(40).fill(answered));
+    expect(await concurrently(40)).toEqual(Array(40).fill(emptyResult));
     expect([network.opened, network.requests]).toEqual([4, Array(4).fill('GET')]);
   });
 
@@ -227,9 +227,9 @@ describe('a gateway', () => {
   ])('makes a call over HTTP with %s', async (fault, requests) => {
     network.fault = fault;
     const execute = await gatewayOf(process);
-    expect(await execute(totalCount)).toEqual(answered);
+    expect(await execute(totalCount)).toEqual(emptyResult);
     if (fault === 'an overloaded proxy') network.fault = undefined;
-    expect(await execute(totalCount)).toEqual(answered);
+    expect(await execute(totalCount)).toEqual(emptyResult);
     expect(network.requests).toEqual(requests);
   });
 
@@ -255,7 +255,7 @@ describe('a gateway', () => {
     const execute = await gatewayOf(process);
     const large = execute(`{ alerts { totalCount } } # ${'x'.repeat(64 * 1024 * 1024)}`);
     await expect(large).rejects.toMatchObject({ extensions: { code: 'SERVICE_UNAVAILABLE' } });
-    expect(await execute(totalCount)).toEqual(answered);
+    expect(await execute(totalCount)).toEqual(emptyResult);
     expect(network.opened).toBe(1);
   });
 
@@ -266,15 +266,15 @@ describe('a gateway', () => {
         ...{ text: totalCount, document: parse(totalCount), operationName: undefined, variables: {} },
         context: { ...requestOf(), caller: { ...localAdministrator, name } },
       });
-    expect(await executeAs('x'.repeat(100 * 200))).toEqual(answered);
+    expect(await executeAs('x'.repeat(100 * 200))).toEqual(emptyResult);
     await expect(executeAs('x'.repeat(256 * 1024))).rejects.toMatchObject({
       extensions: { code: 'SERVICE_UNAVAILABLE' },
     });
-    expect(await executeAs('x')).toEqual(answered);
+    expect(await executeAs('x')).toEqual(emptyResult);
     expect(network.opened).toBe(2);
   });
 
-  test('gets the errors of a result with other data', async () => {
+  test('receives the errors of a result together with its data', async () => {
     const execute = await gatewayOf(process);
     expect(await execute('{ alerts { totalCount } alert(id: "unknown") { id } }')).toMatchObject({
       data: { alerts: { totalCount: 0 }, alert: null },
@@ -282,7 +282,7 @@ describe('a gateway', () => {
     });
   });
 
-  test('makes no calls after it has closed its connections, and repeats none', async () => {
+  test('makes no calls after it has closed its connections, and retries none', async () => {
     const source = await sourceOf(process);
     await testDatabase.database.sql.begin(async (sql) => {
       await sql`lock table alerts.alert in access exclusive mode`;
@@ -299,13 +299,13 @@ describe('a gateway', () => {
     });
   });
 
-  test('repeats a query whose connection broke once, and no mutation', async () => {
+  test('retries a query once after a broken connection, but never a mutation', async () => {
     const execute = await gatewayOf(process);
     network.fault = 'cut';
-    expect(await execute(totalCount)).toEqual(answered);
+    expect(await execute(totalCount)).toEqual(emptyResult);
     network.fault = 'cut';
     await expect(execute(change)).rejects.toMatchObject({ extensions: { code: 'SERVICE_UNAVAILABLE' } });
-    expect(await execute(totalCount)).toEqual(answered);
+    expect(await execute(totalCount)).toEqual(emptyResult);
   });
 
   test('connects again after a call that has no response in time', async () => {
@@ -315,7 +315,7 @@ describe('a gateway', () => {
     network.fault = undefined;
     const before = network.opened;
     // Each connection is used in turn.
-    for (let call = 0; call < 4; call++) expect(await execute(totalCount)).toEqual(answered);
+    for (let call = 0; call < 4; call++) expect(await execute(totalCount)).toEqual(emptyResult);
     expect(network.opened).toBe(before + 4);
   });
 

@@ -80,13 +80,13 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 }
 
 /** A metric of a running process; 0 if it has not been counted yet. */
-async function metric(url: string, name: string): Promise<number> {
+async function readMetric(url: string, name: string): Promise<number> {
   const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
   return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? 0);
 }
 
 function fetches(domain: Domain, outcome: string): Promise<number> {
-  return metric(rest, `rampart_subgraph_fetch_duration_seconds_count{subgraph="${domain}",outcome="${outcome}"}`);
+  return readMetric(rest, `rampart_subgraph_fetch_duration_seconds_count{subgraph="${domain}",outcome="${outcome}"}`);
 }
 
 describe('with all processes', () => {
@@ -108,7 +108,7 @@ describe('with all processes', () => {
     expect(JSON.parse(await exported.text())).toMatchObject({ inference_ids: [line.inference_id] });
   });
 
-  test('a token of two tenants has the data of both and no other, and changes them, in other processes', async () => {
+  test('a token of two tenants reads and changes the data of these tenants only, in other processes', async () => {
     const args = ['tokens', 'create', 'ana', '--tenant', 'acme', '--tenant', 'globex', '--json'];
     const created = await runCommand(args, { environment: environment() });
     const { token, tenants } = JSON.parse(created.output);
@@ -211,7 +211,7 @@ describe('with all processes', () => {
     });
     expect([call.status, await call.json()]).toEqual([401, { detail: 'The call was rejected: unsigned' }]);
     expect((await fetch(`${urlOf('alerts')}/graphql`)).status).toBe(404);
-    expect(await metric(urlOf('alerts'), 'rampart_calls_rejected_total{reason="unsigned"}')).toBe(1);
+    expect(await readMetric(urlOf('alerts'), 'rampart_calls_rejected_total{reason="unsigned"}')).toBe(1);
   });
 });
 
@@ -256,7 +256,7 @@ describe('when a domain stops', () => {
     }
   });
 
-  test('the secret is in no log', async () => {
+  test('no log contains the secret', async () => {
     gateway.command.process.kill('SIGTERM');
     subgraphs.zones.command.process.kill('SIGTERM');
     for (const server of [gateway, ...Object.values(subgraphs)]) {

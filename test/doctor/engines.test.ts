@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '../../command-line/doctor/checks/engines.js';
 import { compareGraphs } from '../../command-line/doctor/engines/compare.js';
 import { sampleQueries } from '../../command-line/doctor/engines/sample-queries.js';
-import { testRequest } from '../execution/world/index.js';
+import { testRequest } from '../execution/shop/index.js';
 import { schemaGraph } from '../gateway/support/schema-graph.js';
 import { describeJoinedDomains } from '../graph/support/edges.js';
 import { describeEnvironment } from '../graph/support/environment.js';

@@ -5,8 +5,8 @@ import { InProcessDataSource, openGraph } from '../../gateway/index.js';
 import type { RequestContext } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { createLog, silentLog } from '../../platform/log.js';
+import { composeSupergraph } from '../execution/shop/index.js';
 import { federated, schemaOf } from '../execution/support/http-subgraphs.js';
-import { composeSupergraph } from '../execution/world/index.js';
 import { lines, type Served, serve } from '../gateway/support/serve.js';
 import { temporaryFolder } from '../support/running-server.js';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { openDistributedPlatform } from './support/distributed-platform.js';
-import { adminToken } from './support/event-world.js';
+import { adminToken } from './support/event-deployment.js';
 import { Listener } from './support/listen.js';
-import { overEvents, overWebSocket, type Subscriber } from './support/subscribe.js';
+import { type Subscriber, subscribeOverEvents, subscribeOverWebSocket } from './support/subscribe.js';
 
 function idsOf(...listeners: readonly Listener[]): string[] {
-  return listeners.flatMap((listener) => listener.received('alerts').flatMap(({ data }) => data.ids));
+  return listeners.flatMap((listener) => listener.messagesOf('alerts').flatMap(({ data }) => data.ids));
 }
 
 const query = 'subscription { alertChanged { id endpoint { hostname domain { name } } } }';
@@ -18,10 +18,10 @@ function sentOf(subscriber: Subscriber, alerts: readonly string[]): string[] {
 test('events of distributed domains reach the clients of any gateway, by tenant, and continue after a database outage', async () => {
   const platform = await openDistributedPlatform('acme');
   const subscribed = [
-    overEvents(platform.url, { query, token: adminToken }),
-    overWebSocket(platform.url, { query, token: adminToken }),
+    subscribeOverEvents(platform.url, { query, token: adminToken }),
+    subscribeOverWebSocket(platform.url, { query, token: adminToken }),
   ];
-  const ofAnalyst = overWebSocket(platform.url, { query, token: platform.analystToken });
+  const ofAnalyst = subscribeOverWebSocket(platform.url, { query, token: platform.analystToken });
   // Alerts that were opened before the subscription are not sent.
   await expect
     .poll(
@@ -47,7 +47,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
     }
   }
   await openBoth();
-  for (const listener of [all, left]) await listener.until(() => idsOf(listener).length === 2);
+  for (const listener of [all, left]) await listener.waitFor(() => idsOf(listener).length === 2);
   left.close();
   const [leaving, staying] = subscribed as [Subscriber, Subscriber];
   await expect.poll(() => sentOf(leaving, opened)).toEqual(opened);
@@ -76,19 +76,19 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
     .toBe(true);
   const other = await platform.anotherGateway();
   const back = await Listener.open(`${other}/events?types=alerts`, { token: adminToken, lastId: left.lastId });
-  const resumed = overEvents(other, {
+  const resumed = subscribeOverEvents(other, {
     query,
     token: adminToken,
     after: leaving.responses.at(-1)?.extensions?.position,
   });
   await openBoth();
-  await all.until(() => idsOf(all).length >= opened.length);
-  await acme.until(() => idsOf(acme).length >= ofAcme.length);
-  await back.until(() => idsOf(left, back).length >= opened.length);
+  await all.waitFor(() => idsOf(all).length >= opened.length);
+  await acme.waitFor(() => idsOf(acme).length >= ofAcme.length);
+  await back.waitFor(() => idsOf(left, back).length >= opened.length);
   expect(idsOf(all)).toEqual(opened);
   expect(idsOf(acme)).toEqual(ofAcme);
   expect(idsOf(left, back)).toEqual(opened);
-  expect([all, acme, back].flatMap((listener) => listener.received('reset'))).toEqual([]);
+  expect([all, acme, back].flatMap((listener) => listener.messagesOf('reset'))).toEqual([]);
   await expect.poll(() => sentOf(staying, opened)).toEqual(opened);
   await expect.poll(() => [...sentOf(leaving, opened), ...sentOf(resumed, opened)]).toEqual(opened);
   await expect.poll(() => sentOf(ofAnalyst, opened)).toEqual(ofAcme);

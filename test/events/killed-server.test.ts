@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.js';
 import { alertDependencies, importInferences } from '../../subgraphs/alerts/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
-import { inference } from './support/event-world.js';
+import { inference } from './support/event-deployment.js';
 import { Listener } from './support/listen.js';
 
 test('a client of a killed server resumes at another one, and receives each new alert once', async () => {
@@ -38,17 +38,17 @@ test('a client of a killed server resumes at another one, and receives each new 
       }),
     );
   }
-  const received = (listener: Listener): string[] => listener.received().flatMap(({ data }) => data.ids);
+  const received = (listener: Listener): string[] => listener.messagesOf().flatMap(({ data }) => data.ids);
 
   const first = await Listener.open(victim.url);
   const importing = importAll(0, 40);
-  await first.until(() => received(first).length >= 20);
+  await first.waitFor(() => received(first).length >= 20);
   victim.command.process.kill('SIGKILL');
-  await first.over();
+  await first.waitForEnd();
   await importing;
   const second = await Listener.open(heir.url, { lastId: first.lastId });
   await importAll(40, 45);
-  await second.until(() => received(first).length + received(second).length >= opened.length);
-  expect(second.received('reset')).toEqual([]);
+  await second.waitFor(() => received(first).length + received(second).length >= opened.length);
+  expect(second.messagesOf('reset')).toEqual([]);
   expect([...received(first), ...received(second)].sort()).toEqual([...opened].sort());
 });

@@ -9,30 +9,30 @@ import { allControllerFields, createLicenseService, type LicenseService } from '
 import { checkIn, guidOf, LicenseFolder } from '../licenses/support/license-world.js';
 import { validate } from '../rest/support/open-api-validator.js';
 import { testConfiguration } from '../support/index.js';
-import { adminToken, type EventWorld, openEventWorld, type Replica } from './support/event-world.js';
+import { adminToken, type EventDeployment, openEventDeployment, type Replica } from './support/event-deployment.js';
 import { Listener } from './support/listen.js';
-import { overEvents, type Subscriber } from './support/subscribe.js';
+import { type Subscriber, subscribeOverEvents } from './support/subscribe.js';
 
 const files = new LicenseFolder();
-let world: EventWorld;
+let deployment: EventDeployment;
 let server: Replica;
 /** Another process on the same database. */
 let licenses: LicenseService;
 
 beforeAll(async () => {
-  world = await openEventWorld();
+  deployment = await openEventDeployment();
   files.write('public.pem', files.keys.publicKey);
   files.write('blacklist.txt', '');
   files.write('departments.json', '[]');
   const hour = 3_600_000;
   await files.license({ cap: 10, issuedAt: new Date(Date.now() - hour), expiresAt: new Date(Date.now() + 20 * hour) });
   const settings = { ...files.settings(), RAMPART_LICENSES_CURRENT_VERSION: '5.0' };
-  server = await world.replica({ ...settings, RAMPART_AUTH_ALERTS: 'token' });
-  const { database } = world.test;
+  server = await deployment.replica({ ...settings, RAMPART_AUTH_ALERTS: 'token' });
+  const { database } = deployment.test;
   licenses = createLicenseService({ configuration: testConfiguration(settings), database, clock: systemClock, log });
 });
 afterAll(async () => {
-  await world.close();
+  await deployment.close();
   files.remove();
 });
 
@@ -41,7 +41,7 @@ const openApi = JSON.parse(readFileSync(join(projectRoot, 'schema', 'openapi.jso
 const register = (number: number) => checkIn(licenses, { guid: guidOf(number), hostname: `plc-${number}` });
 const release = (number: number) =>
   licenses.releaseController(localRequest, { guid: guidOf(number), fields: allControllerFields });
-const subscribe = (query: string): Subscriber => overEvents(server.url, { query, token: adminToken });
+const subscribe = (query: string): Subscriber => subscribeOverEvents(server.url, { query, token: adminToken });
 const dataOf = ({ responses }: Subscriber, field: string) => responses.map(({ data }) => data[field]);
 
 test('changes of seats and documents, and warnings, are sent to subscribers and event streams', async () => {
@@ -72,7 +72,7 @@ test('changes of seats and documents, and warnings, are sent to subscribers and 
     .poll(() => dataOf(changed, 'licenseChanged').at(-1))
     .toEqual({ state: 'VALID', source: 'DATABASE', cap: 10, seatsUsed: 1 });
   const warn = async () => {
-    await world.test.database.sql`truncate licenses.warning`;
+    await deployment.test.database.sql`truncate licenses.warning`;
     await licenses.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
     return raised.failure ?? dataOf(raised, 'licenseWarningRaised');
   };
@@ -84,8 +84,8 @@ test('changes of seats and documents, and warnings, are sent to subscribers and 
         { kind: 'VERSION_OUTDATED', subject: '4.1.0', threshold: null, controller: null },
       ]),
     );
-  await listener.until(() => listener.received('license-warnings').length >= 2);
-  const changes = listener.received('license-changes').map(({ data }) => data);
+  await listener.waitFor(() => listener.messagesOf('license-warnings').length >= 2);
+  const changes = listener.messagesOf('license-changes').map(({ data }) => data);
   expect(changes).toContainEqual(expect.objectContaining({ change: 'removed', guid: guidOf(1), hostname: 'plc-1' }));
   expect(changes.slice(-2)).toMatchObject([
     { change: 'registered', guid: guidOf(8), department: null },
@@ -101,8 +101,8 @@ test('changes of seats and documents, and warnings, are sent to subscribers and 
 test.each(['licenseChanged { state }', 'licenseWarningRaised { kind }'])(
   'analysts of one tenant cannot subscribe to %s',
   async (field) => {
-    const token = await world.token({ role: 'analyst', tenantId: 'acme' });
-    const rejected = overEvents(server.url, { query: `subscription { ${field} }`, token });
+    const token = await deployment.token({ role: 'analyst', tenantId: 'acme' });
+    const rejected = subscribeOverEvents(server.url, { query: `subscription { ${field} }`, token });
     await expect
       .poll(() => JSON.stringify(rejected.failure ?? rejected.responses) + String(rejected.failure))
       .toMatch(/403|FORBIDDEN/);

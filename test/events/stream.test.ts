@@ -9,23 +9,23 @@ import { createLicenseService } from '../../subgraphs/licenses/index.js';
 import { fromController, guidOf, LicenseFolder } from '../licenses/support/license-world.js';
 import { validate } from '../rest/support/open-api-validator.js';
 import { testConfiguration } from '../support/index.js';
-import { adminToken, type EventWorld, openEventWorld, type Replica } from './support/event-world.js';
+import { adminToken, type EventDeployment, openEventDeployment, type Replica } from './support/event-deployment.js';
 import { Listener } from './support/listen.js';
 
-let world: EventWorld;
+let deployment: EventDeployment;
 /** Two servers on one database, and one that requires tokens. */
 let one: Replica;
 let other: Replica;
 let closed: Replica;
 
 beforeAll(async () => {
-  world = await openEventWorld();
+  deployment = await openEventDeployment();
   const environment = { RAMPART_EVENTS_HEARTBEAT_SECONDS: '2' };
-  one = await world.replica(environment);
-  other = await world.replica();
-  closed = await world.replica({ RAMPART_AUTH_ALERTS: 'token' });
+  one = await deployment.replica(environment);
+  other = await deployment.replica();
+  closed = await deployment.replica({ RAMPART_AUTH_ALERTS: 'token' });
 });
-afterAll(() => world.close());
+afterAll(() => deployment.close());
 
 const openApi = JSON.parse(readFileSync(join(projectRoot, 'schema', 'openapi.json'), 'utf8'));
 
@@ -39,7 +39,7 @@ function expectDocumented({ messages }: Listener): void {
 }
 
 function idsOf(listener: Listener): string[] {
-  return listener.received('alerts').flatMap(({ data }) => data.ids);
+  return listener.messagesOf('alerts').flatMap(({ data }) => data.ids);
 }
 
 async function statusOf(url: string, token?: string): Promise<number> {
@@ -59,12 +59,12 @@ async function metric(replica: Replica, name: string, value: number): Promise<vo
 describe('an event stream', () => {
   test('sends opened and changed alerts on every replica, each once', async () => {
     const listeners = await Promise.all([one, other].map(({ url }) => Listener.open(`${url}/events?types=alerts`)));
-    const [id = ''] = await world.alert('acme', 'ws-1');
+    const [id = ''] = await deployment.alert('acme', 'ws-1');
     const body = JSON.stringify({ status: 'acknowledged' });
     await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body });
     for (const listener of listeners) {
-      await listener.until(() => listener.received().length === 2);
-      expect(listener.received().map(({ data }) => data)).toEqual([
+      await listener.waitFor(() => listener.messagesOf().length === 2);
+      expect(listener.messagesOf().map(({ data }) => data)).toEqual([
         expect.objectContaining({ change: 'opened', tenantId: 'acme', ids: [id] }),
         expect.objectContaining({
           change: 'changed',
@@ -81,7 +81,7 @@ describe('an event stream', () => {
     onTestFinished(() => files.remove());
     files.write('public.pem', files.keys.publicKey);
     await files.license({ issuedAt: new Date(Date.now() - 60_000), expiresAt: new Date(Date.now() + 3_600_000) });
-    const { database } = world.test;
+    const { database } = deployment.test;
     const configuration = testConfiguration(files.settings());
     const licenses = createLicenseService({ configuration, database, clock: systemClock, log });
     const report = {
@@ -97,36 +97,38 @@ describe('an event stream', () => {
       values ('site', 'request', 'running', 0)`;
     await database.sql`update drive.sync_run set pages = 1`;
     await database.sql`update drive.sync_run set outcome = 'done', downloads = 3`;
-    await listener.until(() => listener.received('syncs').length === 2 && listener.received('check-ins').length === 2);
-    expect(listener.received('check-ins').map(({ data }) => data)).toEqual([
+    await listener.waitFor(
+      () => listener.messagesOf('syncs').length === 2 && listener.messagesOf('check-ins').length === 2,
+    );
+    expect(listener.messagesOf('check-ins').map(({ data }) => data)).toEqual([
       expect.objectContaining({ guid: guidOf(1), hostname: 'plc-1', version: '4.1.0', isNew: true }),
       expect.objectContaining({ guid: guidOf(1), isNew: false }),
     ]);
-    expect(listener.received('syncs').map(({ data }) => [data.outcome, data.downloads])).toEqual([
+    expect(listener.messagesOf('syncs').map(({ data }) => [data.outcome, data.downloads])).toEqual([
       ['RUNNING', 0],
       ['DONE', 3],
     ]);
     expectDocumented(listener);
   });
 
-  test('has the ids of all alerts of a large import, in events of at most 500', async () => {
+  test('sends the ids of all alerts of a large import, in events of at most 500 ids', async () => {
     const { url } = one;
     const listener = await Listener.open(`${url}/events?types=alerts&tenantId=bulk`);
-    const ids = await world.alert('bulk', ...Array.from({ length: 1200 }, (_, index) => `host-${index}`));
-    await listener.until(() => idsOf(listener).length >= ids.length);
+    const ids = await deployment.alert('bulk', ...Array.from({ length: 1200 }, (_, index) => `host-${index}`));
+    await listener.waitFor(() => idsOf(listener).length >= ids.length);
     expect(idsOf(listener).sort()).toEqual([...ids].sort());
-    expect(Math.max(...listener.received().map(({ data }) => data.ids.length))).toBeLessThanOrEqual(500);
+    expect(Math.max(...listener.messagesOf().map(({ data }) => data.ids.length))).toBeLessThanOrEqual(500);
   });
 
   test('resumes on another replica', async () => {
     const before = await Listener.open(`${one.url}/events?types=alerts`);
-    const [heard = ''] = await world.alert('acme', 'heard');
-    await before.until(() => idsOf(before).includes(heard));
+    const [heard = ''] = await deployment.alert('acme', 'heard');
+    await before.waitFor(() => idsOf(before).includes(heard));
     before.close();
-    const missed = [...(await world.alert('acme', 'missed-1')), ...(await world.alert('acme', 'missed-2'))];
+    const missed = [...(await deployment.alert('acme', 'missed-1')), ...(await deployment.alert('acme', 'missed-2'))];
     const after = await Listener.open(`${other.url}/events?types=alerts`, { lastId: before.lastId });
-    const next = await world.alert('acme', 'next');
-    await after.until(() => idsOf(after).length >= 3);
+    const next = await deployment.alert('acme', 'next');
+    await after.waitFor(() => idsOf(after).length >= 3);
     expect(idsOf(after)).toEqual([...missed, ...next]);
   });
 
@@ -134,11 +136,11 @@ describe('an event stream', () => {
     const { url } = one;
     for (const lastId of ['nonsense', 'fffffffffff-10']) {
       const listener = await Listener.open(`${url}/events?types=alerts`, { lastId });
-      await listener.until(() => listener.received('reset').length === 1);
-      expect(listener.received('reset')[0]?.data).toEqual({ reason: 'foreign' });
+      await listener.waitFor(() => listener.messagesOf('reset').length === 1);
+      expect(listener.messagesOf('reset')[0]?.data).toEqual({ reason: 'foreign' });
       expectDocumented(listener);
-      const ids = await world.alert('acme', `after ${lastId}`);
-      await listener.until(() => listener.received().length === 1);
+      const ids = await deployment.alert('acme', `after ${lastId}`);
+      await listener.waitFor(() => listener.messagesOf().length === 1);
       expect(idsOf(listener)).toEqual(ids);
     }
   });
@@ -147,20 +149,20 @@ describe('an event stream', () => {
 describe('event authorization', () => {
   test('sends no events of other tenants to an analyst of one tenant', async () => {
     const { url } = closed;
-    const token = await world.token({ role: 'analyst', tenantId: 'acme' });
+    const token = await deployment.token({ role: 'analyst', tenantId: 'acme' });
     const listener = await Listener.open(`${url}/events`, { token });
-    await world.alert('globex', 'secret');
+    await deployment.alert('globex', 'secret');
     // A single statement that changes alerts of both tenants.
-    await world.test.database
+    await deployment.test.database
       .sql`update alerts.alert set updated_at = updated_at + 1 where tenant_id in ('acme', 'globex')`;
-    const own = await world.alert('acme', 'own');
-    await listener.until(() => idsOf(listener).includes(own[0] ?? ''));
-    expect(new Set(listener.received().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
-    expect(listener.received('ready')[0]?.data).toEqual({
+    const own = await deployment.alert('acme', 'own');
+    await listener.waitFor(() => idsOf(listener).includes(own[0] ?? ''));
+    expect(new Set(listener.messagesOf().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
+    expect(listener.messagesOf('ready')[0]?.data).toEqual({
       ...{ types: ['alerts', 'incidents', 'brand-hits'], tenantId: 'acme', tenants: ['acme'] },
       heartbeatSeconds: 15,
     });
-    const foreign = await world.test.database.sql<
+    const foreign = await deployment.test.database.sql<
       { id: string }[]
     >`select id from alerts.alert where tenant_id <> 'acme'`;
     expect(foreign.length).toBeGreaterThan(0);
@@ -169,16 +171,16 @@ describe('event authorization', () => {
     // Neither resuming with an id nor naming the tenant helps.
     const again = await Listener.open(`${url}/events?types=alerts`, {
       token,
-      lastId: listener.received('ready')[0]?.id ?? '',
+      lastId: listener.messagesOf('ready')[0]?.id ?? '',
     });
-    await again.until(() => idsOf(again).includes(own[0] ?? ''));
-    expect(new Set(again.received().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
+    await again.waitFor(() => idsOf(again).includes(own[0] ?? ''));
+    expect(new Set(again.messagesOf().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
     expect(await statusOf(`${url}/events?tenantId=globex`, token)).toBe(403);
   });
 
   test('is defined for each caller and event type', async () => {
-    const analyst = await world.token({ role: 'analyst', tenantId: 'acme' });
-    const everywhere = await world.token({ role: 'analyst' });
+    const analyst = await deployment.token({ role: 'analyst', tenantId: 'acme' });
+    const everywhere = await deployment.token({ role: 'analyst' });
     const paths = [
       '',
       '?types=alerts',
@@ -200,11 +202,11 @@ describe('event authorization', () => {
 
   test('closes a stream once its token is revoked', async () => {
     const { url } = closed;
-    const token = await world.token({ role: 'analyst', tenantId: 'acme' });
+    const token = await deployment.token({ role: 'analyst', tenantId: 'acme' });
     const listener = await Listener.open(`${url}/events`, { token });
-    await world.test.database.sql`update gateway.operator_tokens set revoked_at = now()`;
-    await listener.over();
-    expect(listener.received('end')[0]?.data).toEqual({ reason: 'credentials' });
+    await deployment.test.database.sql`update gateway.operator_tokens set revoked_at = now()`;
+    await listener.waitForEnd();
+    expect(listener.messagesOf('end')[0]?.data).toEqual({ reason: 'credentials' });
     expect(await statusOf(`${url}/events`, token)).toBe(401);
   });
 });
@@ -212,7 +214,7 @@ describe('event authorization', () => {
 describe('event stream limits', () => {
   test('bound the streams per caller and in total', async () => {
     const environment = { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2', RAMPART_EVENTS_MAX_STREAMS: '3' };
-    const replica = await world.replica(environment);
+    const replica = await deployment.replica(environment);
     const own = await Promise.all([1, 2].map(() => Listener.open(`${replica.url}/events`)));
     const rejected = await fetch(`${replica.url}/events`);
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '5']);
@@ -224,7 +226,7 @@ describe('event stream limits', () => {
   });
 
   test('count IPv6 clients without a token by /64 network', async () => {
-    const { url } = await world.replica({
+    const { url } = await deployment.replica({
       RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2',
       RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
       RAMPART_AUTH_ALERTS: 'open open',
@@ -251,41 +253,41 @@ describe('event stream limits', () => {
     const quick = await Listener.open(`${replica.url}/events?types=alerts`);
     // Exceeds the socket buffers.
     const payload = 'x'.repeat(200_000);
-    await world.test.database.sql`insert into platform.event (type, tenant_id, data)
+    await deployment.test.database.sql`insert into platform.event (type, tenant_id, data)
       select 'alerts', 'acme', jsonb_build_object('ids', '[]'::jsonb, 'number', number, 'payload', ${payload}::text)
       from generate_series(1, 150) number`;
-    await quick.until(() => quick.received().length === 150);
-    expect(quick.received().map(({ data }) => data.number)).toEqual(
+    await quick.waitFor(() => quick.messagesOf().length === 150);
+    expect(quick.messagesOf().map(({ data }) => data.number)).toEqual(
       Array.from({ length: 150 }, (_, index) => index + 1),
     );
     await metric(replica, 'rampart_event_streams_ended_total{reason="slow"}', 1);
   });
 
   test('streams of a stopping server end, and resume elsewhere', async () => {
-    const stopping = await world.replica();
+    const stopping = await deployment.replica();
     const listener = await Listener.open(`${stopping.url}/events?types=alerts`);
-    await listener.until((messages) => messages.length > 0);
+    await listener.waitFor((messages) => messages.length > 0);
     const began = performance.now();
     await stopping.close();
-    await listener.over();
+    await listener.waitForEnd();
     expect(performance.now() - began).toBeLessThan(20_000);
-    expect(listener.received('end')[0]?.data).toEqual({ reason: 'stopped' });
-    const missed = await world.alert('acme', 'while it stopped');
+    expect(listener.messagesOf('end')[0]?.data).toEqual({ reason: 'stopped' });
+    const missed = await deployment.alert('acme', 'while it stopped');
     const next = await Listener.open(`${other.url}/events?types=alerts`, { lastId: listener.lastId });
-    await next.until(() => next.received().length === 1);
+    await next.waitFor(() => next.messagesOf().length === 1);
     expect(idsOf(next)).toEqual(missed);
   });
 
   test('streams survive the loss of database connections', async () => {
     const { url } = one;
     const listener = await Listener.open(`${url}/events?types=alerts`);
-    await world.alert('acme', 'before');
-    await listener.until(() => listener.received().length === 1);
-    await world.test.database.sql`select pg_terminate_backend(pid) from pg_stat_activity
+    await deployment.alert('acme', 'before');
+    await listener.waitFor(() => listener.messagesOf().length === 1);
+    await deployment.test.database.sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
-    const insert = (): Promise<unknown> => world.alert('acme', 'after').catch(() => undefined);
+    const insert = (): Promise<unknown> => deployment.alert('acme', 'after').catch(() => undefined);
     await expect.poll(insert).toEqual([expect.any(String)]);
-    await listener.until(() => listener.received().length >= 2);
-    expect(listener.received('reset')).toEqual([]);
+    await listener.waitFor(() => listener.messagesOf().length >= 2);
+    expect(listener.messagesOf('reset')).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.js';
 import { alertDependencies, importInferences } from '../../subgraphs/alerts/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
-import { inference } from './support/event-world.js';
+import { inference } from './support/event-deployment.js';
 import { followEvents, followSocket, Inbox } from './support/followers.js';
 
 /** `npm run subscribers` sets higher numbers. */

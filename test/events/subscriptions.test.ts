@@ -2,22 +2,22 @@ import { connect } from 'node:net';
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type EventWorld, openEventWorld, type Replica } from './support/event-world.js';
-import { overEvents, overWebSocket, type Subscriber, transports } from './support/subscribe.js';
+import { type EventDeployment, openEventDeployment, type Replica } from './support/event-deployment.js';
+import { type Subscriber, subscribeOverEvents, subscribeOverWebSocket, transports } from './support/subscribe.js';
 
-let world: EventWorld;
+let deployment: EventDeployment;
 /** Two servers on one database, and one that requires tokens. */
 let one: Replica;
 let other: Replica;
 let closed: Replica;
 
 beforeAll(async () => {
-  world = await openEventWorld();
-  one = await world.replica({ RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.5' });
-  other = await world.replica({ RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2' });
-  closed = await world.replica({ RAMPART_AUTH_ALERTS: 'token' });
+  deployment = await openEventDeployment();
+  one = await deployment.replica({ RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.5' });
+  other = await deployment.replica({ RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2' });
+  closed = await deployment.replica({ RAMPART_AUTH_ALERTS: 'token' });
 });
-afterAll(() => world.close());
+afterAll(() => deployment.close());
 
 const ids = 'subscription ($filter: AlertFilter) { alertChanged(filter: $filter) { id } }';
 
@@ -37,7 +37,7 @@ async function openSubscription(subscriber: Subscriber, tenantId = 'probe'): Pro
   await expect
     .poll(
       async () => {
-        await world.alert(tenantId, 'probe');
+        await deployment.alert(tenantId, 'probe');
         return subscriber.failure ?? subscriber.responses.length;
       },
       { timeout: 20_000, interval: 50 },
@@ -54,7 +54,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     const subscriber = subscribe(one.url, { query });
     const { responses } = await openSubscription(subscriber, 'acme');
     const before = responses.length;
-    const expected = await world.alert('acme', 'ws-1.example.com', 'ws-2.example.com');
+    const expected = await deployment.alert('acme', 'ws-1.example.com', 'ws-2.example.com');
     await subscriber.got(before + 2);
     const last = responses.slice(-2);
     expect(last.map(({ data }) => data?.changed?.id).sort()).toEqual(expected.sort());
@@ -70,7 +70,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
   test('sends only alerts that match the filter after the change', async () => {
     const variables = { filter: { status: ['ACKNOWLEDGED'] } };
     const subscriber = subscribe(one.url, { query: ids, variables });
-    const [id = '', quiet = ''] = await world.alert('acme', 'filter-1', 'filter-2');
+    const [id = '', quiet = ''] = await deployment.alert('acme', 'filter-1', 'filter-2');
     await expect
       .poll(
         async () => {
@@ -91,8 +91,8 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     first.close();
     const after = first.responses.at(-1)?.extensions?.position ?? '';
     const seen = idsOf(first).length;
-    const missed = await world.alert('acme', 'resume-1', 'resume-2');
-    const late = await world.alert('globex', 'resume-3');
+    const missed = await deployment.alert('acme', 'resume-1', 'resume-2');
+    const late = await deployment.alert('globex', 'resume-3');
     const second = subscribe(other.url, { query: ids, after });
     const expected = [...missed, ...late].sort();
     const found = (): string[] => idsOf(second).filter((id) => expected.includes(id));
@@ -105,15 +105,15 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
   });
 
   test('sends an analyst of one tenant only alerts of that tenant, regardless of the request', async () => {
-    const token = await world.token({ role: 'analyst', tenantId: 'acme' });
+    const token = await deployment.token({ role: 'analyst', tenantId: 'acme' });
     const own = await openSubscription(subscribe(closed.url, { query: ids, token }), 'acme');
     const foreign = subscribe(closed.url, { query: ids, token, variables: { filter: { tenantId: 'globex' } } });
     const all = await openSubscription(
-      subscribe(closed.url, { query: ids, token: await world.token({ role: 'analyst' }) }),
+      subscribe(closed.url, { query: ids, token: await deployment.token({ role: 'analyst' }) }),
       'globex',
     );
-    const [hidden = ''] = await world.alert('globex', 'isolated-1');
-    const [shown = ''] = await world.alert('acme', 'isolated-2');
+    const [hidden = ''] = await deployment.alert('globex', 'isolated-1');
+    const [shown = ''] = await deployment.alert('acme', 'isolated-2');
     await expect.poll(() => idsOf(all)).toEqual(expect.arrayContaining([hidden, shown]));
     await expect.poll(() => idsOf(own)).toContain(shown);
     expect(idsOf(own)).not.toContain(hidden);
@@ -126,11 +126,11 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
 
   test('is rejected if the caller has reached its maximum, or the document or its variables are invalid', async () => {
     const kept = [await openSubscription(subscribe(other.url, { query: ids }))];
-    if (subscribe === overEvents) kept.push(await openSubscription(subscribe(other.url, { query: ids })));
+    if (subscribe === subscribeOverEvents) kept.push(await openSubscription(subscribe(other.url, { query: ids })));
     const tooMany = subscribe(other.url, { query: ids });
     await expect.poll(() => tooMany.failure).toBeDefined();
     // WebSocket clients do not get the status of a rejected handshake.
-    if (subscribe === overEvents) expect(describeEnd(tooMany)).toContain('429');
+    if (subscribe === subscribeOverEvents) expect(describeEnd(tooMany)).toContain('429');
     for (const each of kept) each.close();
     const faults: [string, Record<string, unknown>, string][] = [
       ['subscription { alertChanged { nothing } }', {}, 'GRAPHQL_VALIDATION_FAILED'],
@@ -148,11 +148,11 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
 });
 
 test('a stream reports its position while no events occur', async () => {
-  const subscriber = overWebSocket(one.url, {
+  const subscriber = subscribeOverWebSocket(one.url, {
     query: 'subscription { alertChanged(filter: { tenantId: "" }) { id } }',
   });
   await expect.poll(() => new Set(subscriber.positions).size).toBeGreaterThan(0);
-  await world.alert('acme', 'position-1');
+  await deployment.alert('acme', 'position-1');
   await expect.poll(() => new Set(subscriber.positions).size).toBeGreaterThan(1);
   expect(subscriber.responses).toEqual([]);
 });
@@ -161,10 +161,10 @@ test.each([
   ['revoked', 'revoked_at'],
   ['expired', 'expires_at'],
 ])('a token that is %s ends the subscriptions that were opened with it', async (_, column) => {
-  const { sql } = world.test.database;
-  const token = await world.token({ role: 'analyst', tenantId: 'acme' });
-  const overStream = await openSubscription(overEvents(closed.url, { query: ids, token }), 'acme');
-  const overSocket = await openSubscription(overWebSocket(closed.url, { query: ids, token }), 'acme');
+  const { sql } = deployment.test.database;
+  const token = await deployment.token({ role: 'analyst', tenantId: 'acme' });
+  const overStream = await openSubscription(subscribeOverEvents(closed.url, { query: ids, token }), 'acme');
+  const overSocket = await openSubscription(subscribeOverWebSocket(closed.url, { query: ids, token }), 'acme');
   await sql`update gateway.operator_tokens set ${sql(column)} = now() where revoked_at is null`;
   const ends = () => [overStream.responses.at(-1)?.errors, overStream.isComplete, overSocket.failure];
   await expect.poll(ends).toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], true, { code: 4403 }]);
@@ -172,15 +172,15 @@ test.each([
 
 test('a client that reads nothing is disconnected, without an effect on others', async () => {
   // A slow machine needs more than the patience of short heartbeats to fill the buffers.
-  const { url } = await world.replica({ RAMPART_EVENTS_HEARTBEAT_SECONDS: '10' });
-  const [id = ''] = await world.alert('slow', 'slow-1');
+  const { url } = await deployment.replica({ RAMPART_EVENTS_HEARTBEAT_SECONDS: '10' });
+  const [id = ''] = await deployment.alert('slow', 'slow-1');
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ status: 'open', notes: 'x'.repeat(9000) });
   await fetch(`${url}/alerts/${id}`, { method: 'PATCH', headers, body });
   // More than the sockets' buffers hold.
   const notes = Array.from({ length: 15 }, (_, index) => `notes${index}: notes`).join(' ');
   const query = `subscription { alertChanged(filter: { tenantId: "slow" }) { id ${notes} } }`;
-  const quick = await openSubscription(overWebSocket(url, { query }), 'slow');
+  const quick = await openSubscription(subscribeOverWebSocket(url, { query }), 'slow');
   const { hostname, port } = new URL(url);
   const slowStream = connect({ host: hostname, port: Number(port) }).on('error', () => {});
   const path = `/graphql?query=${encodeURIComponent(query)}`;
@@ -200,7 +200,7 @@ test('a client that reads nothing is disconnected, without an effect on others',
   await expect.poll(() => slowStream.isPaused() && slowSocket.isPaused).toBe(true);
   const before = quick.responses.length;
   // More than a server buffers for a client, so it closes the connection before a ping times out.
-  await world.test.database.sql`insert into platform.event (type, tenant_id, data)
+  await deployment.test.database.sql`insert into platform.event (type, tenant_id, data)
     select 'alerts', 'slow', jsonb_build_object('ids', array[${id}]) from generate_series(1, 250)`;
   const metrics = async (): Promise<string> => await (await fetch(`${url}/metrics`)).text();
   const ended = expect.poll(metrics, { timeout: 90_000 });
@@ -211,16 +211,16 @@ test('a client that reads nothing is disconnected, without an effect on others',
 });
 
 test('a server that stops ends its streams, and clients reconnect', async () => {
-  const stopping = await world.replica();
-  const overStream = await openSubscription(overEvents(stopping.url, { query: ids }));
-  const overSocket = await openSubscription(overWebSocket(stopping.url, { query: ids }));
+  const stopping = await deployment.replica();
+  const overStream = await openSubscription(subscribeOverEvents(stopping.url, { query: ids }));
+  const overSocket = await openSubscription(subscribeOverWebSocket(stopping.url, { query: ids }));
   await stopping.close();
   await expect
     .poll(() => [overStream.failure, overSocket.failure])
     .toMatchObject([{ name: 'NetworkError' }, { code: 1012 }]);
 });
 
-test('a subscription needs a stream, and a stream serves queries too', async () => {
+test('a subscription requires a stream, and a stream also accepts queries', async () => {
   const post = async (query: string, accept: string): Promise<[number, string]> => {
     const headers = { accept, 'content-type': 'application/json' };
     const response = await fetch(`${one.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
@@ -269,7 +269,7 @@ describe('a WebSocket', () => {
   });
 
   test('serves subscriptions only', async () => {
-    const subscriber = overWebSocket(one.url, { query: '{ alertAccess { canChange } }' });
+    const subscriber = subscribeOverWebSocket(one.url, { query: '{ alertAccess { canChange } }' });
     await expect.poll(() => subscriber.failure).toMatchObject([{ extensions: { code: 'BAD_REQUEST' } }]);
   });
 });

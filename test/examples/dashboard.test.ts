@@ -5,16 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
-import { adminToken, type EventWorld, openEventWorld, type Replica } from '../events/support/event-world.js';
+import {
+  adminToken,
+  type EventDeployment,
+  openEventDeployment,
+  type Replica,
+} from '../events/support/event-deployment.js';
 
-let world: EventWorld;
+let deployment: EventDeployment;
 let server: Replica;
 
 beforeAll(async () => {
-  world = await openEventWorld();
-  server = await world.replica({ RAMPART_AUTH_ALERTS: 'token' });
+  deployment = await openEventDeployment();
+  server = await deployment.replica({ RAMPART_AUTH_ALERTS: 'token' });
 });
-afterAll(() => world.close());
+afterAll(() => deployment.close());
 
 interface Program {
   readonly process: ChildProcess;
@@ -54,21 +59,21 @@ function startDashboard(args: readonly string[], { token = adminToken, url = ser
 }
 
 test('the example dashboard shows the most severe alerts and new ones, and misses none while the server is unavailable', async () => {
-  const [first = ''] = await world.alert('acme', 'ws-1');
+  const [first = ''] = await deployment.alert('acme', 'ws-1');
   const dashboard = startDashboard([]);
   await dashboard.printed(/^HIGH 0\.9 ws-1 \| controllers: none \| domain: none \| evidence: none$/m);
   expect(dashboard.text()).toContain('open alerts: 1\n');
 
-  const [second = ''] = await world.alert('acme', 'ws-2');
+  const [second = ''] = await deployment.alert('acme', 'ws-2');
   await dashboard.printed(new RegExp(`^opened: HIGH OPEN ws-2 ${second}$`, 'm'));
   const change = startDashboard(['acknowledge', first]);
   await change.printed(new RegExp(`^${first} is ACKNOWLEDGED$`, 'm'));
   await dashboard.printed(new RegExp(`^changed: HIGH ACKNOWLEDGED ws-1 ${first}$`, 'm'));
 
   await server.close();
-  const [missed = ''] = await world.alert('acme', 'ws-3');
+  const [missed = ''] = await deployment.alert('acme', 'ws-3');
   const { port } = new URL(server.url);
-  server = await world.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_SERVER_PORT: port });
+  server = await deployment.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_SERVER_PORT: port });
   await dashboard.printed(new RegExp(`^opened: HIGH OPEN ws-3 ${missed}$`, 'm'));
   expect(dashboard.text()).toContain('live updates are unavailable: ');
   const opened = dashboard.text().match(/^opened: .*$/gm);
@@ -78,8 +83,8 @@ test('the example dashboard shows the most severe alerts and new ones, and misse
 });
 
 test('the example dashboard shows alerts before a domain that is slow has responded', async () => {
-  await world.alert('acme', 'ws-5');
-  const dashboard = await world.test.database.transaction(async (sql) => {
+  await deployment.alert('acme', 'ws-5');
+  const dashboard = await deployment.test.database.transaction(async (sql) => {
     await sql`lock table licenses.controller in access exclusive mode`;
     const program = startDashboard([]);
     await program.printed(/^HIGH 0\.9 ws-5 \| controllers: … \| domain: none \| evidence: none$/m);
@@ -95,16 +100,16 @@ test('the example dashboard follows open alerts through a subscription, which re
   await expect
     .poll(
       async () => {
-        await world.alert('acme', 'probe');
+        await deployment.alert('acme', 'probe');
         return program.text();
       },
       { timeout: 60_000 },
     )
     .toContain('HIGH probe: 1 open | domain: none | ');
   await server.close();
-  const [missed = ''] = await world.alert('acme', 'ws-4');
+  const [missed = ''] = await deployment.alert('acme', 'ws-4');
   const { port } = new URL(server.url);
-  server = await world.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_SERVER_PORT: port });
+  server = await deployment.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_SERVER_PORT: port });
   await program.printed(new RegExp(`^HIGH ws-4: 1 open \\| domain: none \\| ${missed}$`, 'm'));
   program.process.kill('SIGTERM');
   expect(await program.ended()).toBe(0);

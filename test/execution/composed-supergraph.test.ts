@@ -28,8 +28,8 @@ import { subgraphDocument } from '../../gateway/execution/planning/subgraph-docu
 import { composeSupergraph, internalSchema } from '../../gateway/index.js';
 import { schemaText } from '../schema/support/schema-files.js';
 import { OperationGenerator } from './random-operations.js';
+import { shopSupergraph } from './shop/index.js';
 import { suites } from './suites/index.js';
-import { worldSupergraph } from './world/index.js';
 
 const renamed = `extend schema
     @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@composeDirective", { name: "@inaccessible", as: "@private" }, "@tag"])
@@ -55,7 +55,7 @@ const renamed = `extend schema
 const committed = 'the committed supergraph';
 const supergraphs = new Map<string, string>([
   [committed, schemaText('supergraph.graphql')],
-  ['a supergraph with all features', worldSupergraph],
+  ['a supergraph with all features', shopSupergraph],
   ['a supergraph with renamed directives', composeSupergraph([{ name: 'things', typeDefs: renamed }])],
   ...suites.map(({ name, subgraphs }): [string, string] => [
     name,

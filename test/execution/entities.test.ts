@@ -2,7 +2,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { graphql, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { InProcessDataSource } from '../../gateway/execution/index.js';
-import { testRequest } from './world/index.js';
+import { testRequest } from './shop/index.js';
 
 const schema = buildSubgraphSchema({
   typeDefs: parse(/* GraphQL */ `

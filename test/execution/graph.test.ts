@@ -2,12 +2,12 @@ import { GraphQLError, type ValidationRule } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { buildGraph, type DataSource, InProcessDataSource, RequestErrors } from '../../gateway/execution/index.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { logOf, testRequest, world, worldContext, worldSupergraph } from './world/index.js';
+import { logOf, shopContext, shopSubgraphs, shopSupergraph, testRequest } from './shop/index.js';
 
 const dataSources = new Map<string, DataSource>(
-  world.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: worldContext })]),
+  shopSubgraphs.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: shopContext })]),
 );
-const graph = buildGraph({ supergraphSdl: worldSupergraph, dataSources });
+const graph = buildGraph({ supergraphSdl: shopSupergraph, dataSources });
 
 function rejectionOf(document: string, operationName?: string): RequestErrors {
   try {
@@ -37,7 +37,7 @@ describe('the fetches of an operation', () => {
       },
     ]),
   );
-  const watching = buildGraph({ supergraphSdl: worldSupergraph, dataSources: watched });
+  const watching = buildGraph({ supergraphSdl: shopSupergraph, dataSources: watched });
   const fetchesOf = async (document: string): Promise<typeof requests> => {
     requests.length = 0;
     await watching.prepare({ document }).execute({ variables: {}, context: testRequest() });
@@ -53,7 +53,7 @@ describe('the fetches of an operation', () => {
     for (const { kept } of other) expect(kept).not.toBe(one[0]?.kept);
   });
 
-  test('have no shared context if there is only one', async () => {
+  test('have no shared context if there is only one fetch', async () => {
     expect(await fetchesOf('{ products { id name } }')).toEqual([{ name: 'catalog', kept: undefined }]);
   });
 });
@@ -97,7 +97,7 @@ describe('preparing', () => {
           context.reportError(new GraphQLError('not me', { extensions: { code: 'LIMIT_EXCEEDED' } }));
       },
     });
-    const strict = buildGraph({ supergraphSdl: worldSupergraph, dataSources, validationRules: [rule], maxTokens: 20 });
+    const strict = buildGraph({ supergraphSdl: shopSupergraph, dataSources, validationRules: [rule], maxTokens: 20 });
     expect(() => strict.prepare({ document: '{ me { id } }' })).toThrow('not me');
     expect(() => strict.prepare({ document: `{ ${'me { id } '.repeat(9)} }` })).toThrow('more that 20 tokens');
   });
@@ -110,8 +110,8 @@ describe('preparing', () => {
   });
 
   test('publishes the supergraph unchanged, and creates one data source per subgraph', () => {
-    expect(graph.supergraphSdl).toBe(worldSupergraph);
-    expect(() => buildGraph({ supergraphSdl: worldSupergraph, dataSources: new Map() })).toThrow('has no data source');
+    expect(graph.supergraphSdl).toBe(shopSupergraph);
+    expect(() => buildGraph({ supergraphSdl: shopSupergraph, dataSources: new Map() })).toThrow('has no data source');
   });
 });
 
@@ -213,7 +213,7 @@ describe('executing', () => {
         return stock?.execute(request) ?? {};
       },
     });
-    const counted = buildGraph({ supergraphSdl: worldSupergraph, dataSources: counting });
+    const counted = buildGraph({ supergraphSdl: shopSupergraph, dataSources: counting });
     const prepared = counted.prepare({
       document: '{ a: product(id: "1") { related(first: 1) { ready } } shelf { all { related(first: 1) { ready } } } }',
     });
@@ -227,7 +227,7 @@ describe('executing', () => {
         throw new DomainError('UPSTREAM_FAILED', 'Reviews are away');
       },
     });
-    const half = buildGraph({ supergraphSdl: worldSupergraph, dataSources: failing });
+    const half = buildGraph({ supergraphSdl: shopSupergraph, dataSources: failing });
     const prepared = half.prepare({ document: '{ product(id: "1") { name reviews { id } } me { reviews { id } } }' });
     const { data, errors } = await prepared.execute({ variables: {}, context: testRequest() });
     expect(data).toEqual({ product: null, me: { reviews: null } });
@@ -250,7 +250,7 @@ describe('an aborted request', () => {
 
   test('returns immediately if a subgraph is unresponsive', async () => {
     const controller = new AbortController();
-    const prepared = buildGraph({ supergraphSdl: worldSupergraph, dataSources: hanging }).prepare({ document });
+    const prepared = buildGraph({ supergraphSdl: shopSupergraph, dataSources: hanging }).prepare({ document });
     const response = prepared.execute({ variables: {}, context: testRequest(controller.signal) });
     controller.abort();
     expect(await response).toMatchObject({ data: null, errors: [{ extensions: { code: 'TIMEOUT' } }] });
@@ -274,7 +274,7 @@ describe('an aborted request', () => {
         return {};
       },
     });
-    const prepared = buildGraph({ supergraphSdl: worldSupergraph, dataSources: stopping }).prepare({ document });
+    const prepared = buildGraph({ supergraphSdl: shopSupergraph, dataSources: stopping }).prepare({ document });
     await prepared.execute({ variables: {}, context: testRequest(controller.signal) });
     expect(fetches).toBe(0);
   });

@@ -10,7 +10,7 @@ import {
   InProcessDataSource,
   serializedText,
 } from '../../gateway/execution/index.js';
-import { testRequest, world, worldContext, worldSupergraph } from './world/index.js';
+import { shopContext, shopSubgraphs, shopSupergraph, testRequest } from './shop/index.js';
 
 interface Seen {
   readonly headers: IncomingMessage['headers'];
@@ -34,10 +34,10 @@ interface TestResponse {
   hangUp?: number;
 }
 
-const reviews = new InProcessDataSource({ schema: schemaOf('reviews'), createContext: worldContext });
+const reviews = new InProcessDataSource({ schema: schemaOf('reviews'), createContext: shopContext });
 
 function schemaOf(name: string) {
-  const subgraph = world.find((candidate) => candidate.name === name);
+  const subgraph = shopSubgraphs.find((candidate) => candidate.name === name);
   if (subgraph === undefined) throw new Error(`No subgraph ${name}`);
   return subgraph.schema;
 }
@@ -99,13 +99,13 @@ function fetchFrom(
 describe('a subgraph over HTTP', () => {
   test('returns the same data as in the same process', async () => {
     const inProcess = new Map<string, DataSource>(
-      world.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: worldContext })]),
+      shopSubgraphs.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: shopContext })]),
     );
     const overHttp = new Map(inProcess).set('reviews', new HttpDataSource({ name: 'reviews', url: `${url}/reviews` }));
     const document =
       '{ latest(first: 4) { text stars author { name } about { title rating } } product(id: "4") { name score reviews { id } } }';
     const results = [inProcess, overHttp].map(async (dataSources) => {
-      const prepared = buildGraph({ supergraphSdl: worldSupergraph, dataSources }).prepare({ document });
+      const prepared = buildGraph({ supergraphSdl: shopSupergraph, dataSources }).prepare({ document });
       return JSON.parse(JSON.stringify(await prepared.execute({ variables: {}, context: testRequest() })));
     });
     const [local, remote] = await Promise.all(results);
@@ -159,7 +159,7 @@ describe('a subgraph over HTTP', () => {
     const text = '{"data":{"review": {"stars":5,"id":"r1"}}}';
     nextResponse = { status: 200, body: text };
     const dataSources = new Map<string, DataSource>(
-      world.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: worldContext })]),
+      shopSubgraphs.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: shopContext })]),
     );
     const trusted = new HttpDataSource({
       name: 'reviews',
@@ -168,7 +168,7 @@ describe('a subgraph over HTTP', () => {
       writesErrorsFirst: true,
     });
     sources.push(trusted);
-    const graph = buildGraph({ supergraphSdl: worldSupergraph, dataSources: dataSources.set('reviews', trusted) });
+    const graph = buildGraph({ supergraphSdl: shopSupergraph, dataSources: dataSources.set('reviews', trusted) });
     const prepared = graph.prepare({ document: '{ review(id: "r1") { stars id } }' });
     const execute = () => prepared.execute({ variables: {}, context: testRequest() });
     const result = await execute();

@@ -2,8 +2,8 @@ import { type GraphQLSchema, graphql, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { type FetchResult, InProcessDataSource } from '../../gateway/execution/index.js';
 import { makeExecutableSchema } from './executable-schema.js';
-import { later } from './world/data.js';
-import { testRequest } from './world/index.js';
+import { later } from './shop/data.js';
+import { testRequest } from './shop/index.js';
 
 const effects: string[] = [];
 
@@ -126,7 +126,7 @@ describe('a compiled fetch', () => {
     ['query ($limit: Int! = 7) { required(limit: $limit) }', { limit: 8 }],
     ['query ($limit: Int) { required(limit: $limit) }', {}],
     ['query ($limit: Int) { required(limit: $limit) }', { limit: null }],
-  ])('passes to resolvers the arguments of %s with %j', async (text, variables) => {
+  ])('passes the arguments of %s with %j to resolvers', async (text, variables) => {
     await expectAsInterpreted(text, variables);
   });
 
@@ -165,7 +165,7 @@ describe('a compiled fetch', () => {
     '{ ...A ...B } fragment A on Query { deep { ...C @skip(if: true) id } } fragment B on Query { deep { ...C } } fragment C on Item { nick name }',
     '{ __proto__: echo deep { constructor: id __proto__: nick } }',
     '{ __typename deep { t: __typename } }',
-  ])('returns for %s the same as graphql-js', async (text) => {
+  ])('returns the same result for %s as graphql-js', async (text) => {
     await expectAsInterpreted(text);
   });
 

@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildGraphs, InProcessDataSource } from '../../gateway/execution/index.js';
 import { Planning } from '../../gateway/execution/planning/planning.js';
-import { composeSupergraph, testRequest } from './world/index.js';
+import { composeSupergraph, testRequest } from './shop/index.js';
 
 const link =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires", "@inaccessible"])';
@@ -68,7 +68,7 @@ describe('inaccessible elements', () => {
   });
 });
 
-test('a graph without inaccessible elements is the same for both', async () => {
+test('a supergraph without inaccessible elements yields the same results for clients and the server itself', async () => {
   const open = 'type Query { one: Int }';
   const graphs = buildGraphs({
     supergraphSdl: composeSupergraph({ open }),

@@ -1,8 +1,8 @@
 import { graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { buildGraph, composeSupergraph, type DataSource } from '../../gateway/index.js';
+import { testRequest } from './shop/index.js';
 import { federated, type HttpSubgraph, schemaOf } from './support/http-subgraphs.js';
-import { testRequest } from './world/index.js';
 
 interface Ware {
   readonly id: string;
@@ -83,15 +83,15 @@ describe('a client alias with the name of a key or required field', () => {
       'price(currency: "EUR") price_0: id cost',
       { price: 20, price_0: 'w1', cost },
     ],
-  ])('is separate: %s', async (_, selections, expected) => {
+  ])('does not conflict with that field: %s', async (_, selections, expected) => {
     expect(await firstWare(selections)).toEqual(expected);
   });
 
-  test('is separate with a variable', async () => {
+  test('does not conflict with that field if an argument is a variable', async () => {
     expect(await firstWare('price(currency: $in) cost', { in: 'EUR' })).toEqual({ price: 20, cost });
   });
 
-  test('has its errors at the path of the client', async () => {
+  test('reports errors at the path of the client', async () => {
     const prepared = graph.prepare({ document: '{ wares { price(currency: "XXX") cost } }' });
     const { data, errors } = await prepared.execute({ variables: {}, context: testRequest() });
     expect(data?.wares).toEqual([

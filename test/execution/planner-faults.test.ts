@@ -1,8 +1,8 @@
 import { graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { buildGraph, composeSupergraph, type DataSource } from '../../gateway/index.js';
+import { testRequest } from './shop/index.js';
 import { federated, type HttpSubgraph, schemaOf } from './support/http-subgraphs.js';
-import { testRequest } from './world/index.js';
 
 /** The data of the subgraphs, by id. */
 interface Row {
@@ -148,7 +148,7 @@ describe('fields that require others', () => {
   });
 });
 
-test('does not fail because an unresolvable key is listed first', async () => {
+test('finds an entity by its resolvable key even if an unresolvable key is listed first', async () => {
   const parts: HttpSubgraph = {
     name: 'parts',
     typeDefs: federated(`

@@ -143,7 +143,7 @@ describe('a gateway for an external supergraph', () => {
     ['null in a list', '[7, {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
     ['a list instead of an object', '[[], {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
     ['an invalid type name', '[{"__typename":{"toString":1}}, {"id":"b1","title":"Tides"}]', [0]],
-  ])('returns the other data if one responds with %s', async (_, received, position) => {
+  ])('returns the data of other subgraphs if one responds with %s', async (_, received, position) => {
     subgraphs.instead.set('books', { status: 200, body: `{"data":{"books":${received},"caller":"me"}}` });
     expect(await sendRequest('{ caller books { title borrower } }')).toMatchObject({
       data: { caller: 'me', books: null },
@@ -177,7 +177,7 @@ describe('a gateway for an external supergraph', () => {
       'a response that is too large',
       'UPSTREAM_FAILED',
     ],
-  ])('returns the other data if one responds with %s', async (_, response, message, code) => {
+  ])('returns the data of other subgraphs if one responds with %s', async (_, response, message, code) => {
     subgraphs.instead.set('loans', response);
     const { data, errors } = await sendRequest('{ books { title borrower } }');
     expect(data.books[0]).toEqual({ title: 'Tides', borrower: null });
@@ -187,7 +187,7 @@ describe('a gateway for an external supergraph', () => {
     expect(errors[0].message).toContain(message);
   });
 
-  test('applies the configured timeout to each', async () => {
+  test('applies the configured timeout to each subgraph', async () => {
     const impatient = await start({ subgraphs: { timeoutMs: 500 } });
     const closed = Promise.withResolvers<void>();
     subgraphs.instead.set('loans', { status: 200, body: '{}', delay: closed.promise });
@@ -235,7 +235,11 @@ describe('the start fails for', () => {
   test.each([
     ['no SDL', { supergraphSdl: 'no schema' }, 'this is not a supergraph'],
     ['no supergraph', { supergraphSdl: 'type Query { a: Int }' }, 'must be a core schema'],
-    ['an unknown subgraph', { subgraphUrls: new Map([['films', 'http://127.0.0.1:1/']]) }, 'it has books, loans'],
+    [
+      'an unknown subgraph',
+      { subgraphUrls: new Map([['films', 'http://127.0.0.1:1/']]) },
+      'its subgraphs are books, loans',
+    ],
     ['an invalid URL', { subgraphUrls: new Map([['books', 'file:///x']]) }, 'not an http or https URL'],
     ['a missing URL', { subgraphUrls: new Map([['books', '']]) }, '--subgraph books=URL'],
   ])('%s', async (_, options, message) => {

@@ -1,8 +1,8 @@
 import { graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { buildGraph, composeSupergraph, type DataSource } from '../../gateway/index.js';
+import { testRequest } from './shop/index.js';
 import { federated, type HttpSubgraph, schemaOf } from './support/http-subgraphs.js';
-import { testRequest } from './world/index.js';
 
 interface Row {
   readonly id: string;
@@ -86,7 +86,7 @@ const likes: HttpSubgraph = {
 describe('an interface that a subgraph knows as an object', () => {
   const sendRequest = graphOf([library, likes]);
 
-  test('sends objects that lack what fields of other types require', async () => {
+  test('sends objects without the fields that other types require', async () => {
     expect(await sendRequest('{ nodes { likes ... on Book { blurb } } }')).toEqual({
       data: { nodes: [{ likes: 10, blurb: 'Read Tides' }, { likes: 10 }] },
       errors: [],
@@ -211,7 +211,7 @@ const lenient: HttpSubgraph = {
   resolvers: {},
 };
 
-test('zero is not changed in fields whose types differ between subgraphs', async () => {
+test('preserves zero in fields whose types differ between subgraphs', async () => {
   const sendRequest = graphOf([strict, lenient]);
   expect(await sendRequest('{ both { ... on Left { count } ... on Right { count } } }')).toEqual({
     data: { both: [{ count: 0 }, { count: 0 }] },
@@ -243,7 +243,7 @@ const shipping: HttpSubgraph = {
   },
 };
 
-test('an object that others require is not lost with what the client selects of it', async () => {
+test('an object that another field requires is kept if a field that the client selects of it fails', async () => {
   const sendRequest = graphOf([boxes, shipping]);
   expect(await sendRequest('{ boxes { size { label } size { width } price } }')).toEqual({
     data: { boxes: [{ size: null, price: 'for {"width":3}' }] },

@@ -97,7 +97,7 @@ async function awaitResponse(subscriber: Subscriber, admin: string): Promise<voi
 }
 
 describe('a machine with an access token for two tenants', () => {
-  test('has the data of both, and of no other one', async () => {
+  test('reads the data of these tenants only', async () => {
     const token = await provider.accessToken(machine, audience);
     const imported = await importFor(token, 'acme', 'globex', 'theirs');
     expect(imported).toEqual([expect.any(String), expect.any(String), null]);
@@ -120,7 +120,7 @@ describe('a machine with an access token for two tenants', () => {
     expect(await rest.json()).toMatchObject({ total: 2 });
   });
 
-  test.each(transports)('receives changes of both over %s', async (_, subscribe) => {
+  test.each(transports)('receives changes of both tenants over %s', async (_, subscribe) => {
     const subscriber = subscribe(url, { query: changes, token: await tokenOf(machine.scope) });
     const admin = await tokenOf('admin');
     await awaitResponse(subscriber, admin);
@@ -129,17 +129,17 @@ describe('a machine with an access token for two tenants', () => {
     expect(idsOf(subscriber)).not.toContain(hidden);
   });
 
-  test('receives events of both, or of the requested one', async () => {
+  test('receives events of both tenants, or of the requested one', async () => {
     const token = await tokenOf(machine.scope);
     const both = await Listener.open(`${url}/events?types=alerts`, { token });
     const one = await Listener.open(`${url}/events?types=alerts&tenantId=globex`, { token });
-    await Promise.all([both, one].map((listener) => listener.until((messages) => messages.length > 0)));
-    const tenants = [both, one].map((listener) => listener.received('ready')[0]?.data.tenants);
+    await Promise.all([both, one].map((listener) => listener.waitFor((messages) => messages.length > 0)));
+    const tenants = [both, one].map((listener) => listener.messagesOf('ready')[0]?.data.tenants);
     expect(tenants).toEqual([['acme', 'globex'], ['globex']]);
     await importFor(await tokenOf('admin'), 'theirs', 'acme', 'globex');
-    const tenantsOf = (listener: Listener) => listener.received('alerts').map(({ data }) => data.tenantId);
-    await both.until(() => tenantsOf(both).length === 2);
-    await one.until(() => tenantsOf(one).length === 1);
+    const tenantsOf = (listener: Listener) => listener.messagesOf('alerts').map(({ data }) => data.tenantId);
+    await both.waitFor(() => tenantsOf(both).length === 2);
+    await one.waitFor(() => tenantsOf(one).length === 1);
     expect([tenantsOf(both).toSorted(), tenantsOf(one)]).toEqual([['acme', 'globex'], ['globex']]);
     await expect(Listener.open(`${url}/events?types=alerts&tenantId=theirs`, { token })).rejects.toThrow('403');
   });

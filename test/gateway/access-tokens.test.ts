@@ -111,7 +111,7 @@ describe('an access token of a machine', () => {
     const token = await provider.accessToken(triage, 'https://other.example');
     const graph = await sendRequest(token);
     expect(graph).toMatchObject({ status: 401, challenge: invalid });
-    expect(graph.body).toContain('it is for another audience');
+    expect(graph.body).toContain('the token is for another audience');
     expect(await sendRequest(token, '/alerts')).toMatchObject({ status: 401, challenge: invalid });
     expect(await sendRequest(token, '/events')).toMatchObject({ status: 401, challenge: invalid });
   });
@@ -145,7 +145,7 @@ describe('rejects', () => {
       () => withHeader({ alg: 'ES256', kid: 'first', typ: 'at+jwt', crit: ['x'], x: 1 }),
     ],
     ['no algorithm', () => withHeader({ alg: 'none', typ: 'at+jwt' }, '')],
-    ['a public key as the secret of HS256', confusedToken],
+    ['a public key as the secret of HS256', algorithmConfusionToken],
     ['a huge token', () => sign(key, claims({ padding: 'x'.repeat(8_000) }))],
   ])('%s', async (_, token) => {
     const { status, challenge, body } = await sendRequest(await token());
@@ -168,7 +168,7 @@ describe('rejects', () => {
     return [...parts, signature].join('.');
   }
 
-  async function confusedToken(): Promise<string> {
+  async function algorithmConfusionToken(): Promise<string> {
     const [header, payload] = withHeader({ alg: 'HS256', kid: 'first', typ: 'at+jwt' }).split('.');
     const secret = await exportSPKI(key.publicKey);
     const signature = createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url');
@@ -196,7 +196,7 @@ describe('the keys of a provider', () => {
   const keyRequests = ({ requests }: IdentityProvider): number => requests.filter((path) => path === '/jwks').length;
   const rejection = (code: string) => expect.objectContaining({ code });
 
-  test('are read again when a token names an unknown one, at most once in 30 seconds', async () => {
+  test('are read again when a token names an unknown key, at most once in 30 seconds', async () => {
     const { started, authenticate, issued } = await start();
     expect(await authenticate(await sign(key, issued()))).toMatchObject({ name: 'triage@machines', role: 'viewer' });
     expect(keyRequests(started)).toBe(1);
@@ -214,7 +214,7 @@ describe('the keys of a provider', () => {
     await expect(authenticate(await sign(key, issued({ jti: 'other' })))).rejects.toEqual(rejection('UNAUTHENTICATED'));
   });
 
-  test('take few requests for a flood of unknown ones', async () => {
+  test('are rarely requested during a flood of tokens with unknown keys', async () => {
     const { started, authenticate, issued } = await start();
     await authenticate(await sign(key, issued()));
     milliseconds += 31_000;
@@ -236,7 +236,7 @@ describe('the keys of a provider', () => {
     await expect(authenticate(await unknown)).rejects.toEqual(rejection('UNAUTHENTICATED'));
   });
 
-  test('are required: without any, tokens are rejected as temporarily unavailable', async () => {
+  test('are required: until they have been read, tokens are rejected as temporarily unavailable', async () => {
     const { started, authenticate, issued } = await start();
     const { port } = started;
     await started.stop();

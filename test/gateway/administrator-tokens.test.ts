@@ -32,7 +32,7 @@ describe('administrator tokens', () => {
     expect(readAdminTokens({ configuration, log })).toEqual([{ name, token }]);
   });
 
-  test('are neither generated nor read from the file if the settings have some', () => {
+  test('are neither generated nor read from the file if the settings contain tokens', () => {
     const environment = { RAMPART_SERVER_DATA_DIR: folder(), RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
     const configuration = testConfiguration(environment);
     readAdminTokens({ configuration, log });
@@ -41,7 +41,7 @@ describe('administrator tokens', () => {
     expect(readAdminTokens({ configuration, log }).map(({ name }) => name)).toEqual(['ada']);
   });
 
-  test('are made private if their file is readable for others, and never empty or short', () => {
+  test('are made private if other users can read their file, and rejected if empty or too short', () => {
     const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: folder() });
     writeFileSync(adminTokenPath(configuration), `${first}\n`, { mode: 0o644 });
     expect(readAdminTokens({ configuration, log })).toMatchObject([{ token: first }]);
@@ -50,7 +50,7 @@ describe('administrator tokens', () => {
     expect(() => readAdminTokens({ configuration, log })).toThrow(/is empty/);
     writeFileSync(adminTokenPath(configuration), '1'.repeat(31));
     expect(() => readAdminTokens({ configuration, log })).toThrow(
-      /has a token of 31 characters, but the minimum is 32/,
+      /contains a token of 31 characters, but the minimum is 32/,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCallers, defaultLifeDays, OperatorTokens, revocationSeconds } from '../../gateway/index.js';
+import { createCallers, defaultLifetimeDays, OperatorTokens, revocationSeconds } from '../../gateway/index.js';
 import type { Authenticator, OperatorCaller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { createLog } from '../../platform/log.js';
@@ -103,7 +103,7 @@ describe('operator tokens', () => {
     expect(service.find(token)).not.toBeInstanceOf(Promise);
   });
 
-  test('expire even if they are cached, with an error that says so', async () => {
+  test('expire even if they are cached, with an error that contains the expiration time', async () => {
     const [remembering, fresh] = [tokens(), tokens()];
     const expiresAt = new Date(now + 1000);
     const { token, id } = await remembering.create({ name: 'ana', role: 'admin', tenantId: null, expiresAt });
@@ -124,7 +124,7 @@ describe('operator tokens', () => {
   test('expire after 90 days by default', async () => {
     const service = tokens();
     const { token, expiresAt } = await service.create({ name: 'ana', role: 'viewer', tenantId: null });
-    expect(expiresAt).toEqual(new Date(now + defaultLifeDays * 86_400_000));
+    expect(expiresAt).toEqual(new Date(now + defaultLifetimeDays * 86_400_000));
     const never = await service.create({ name: 'ben', role: 'viewer', tenantId: null, expiresAt: null });
     expect(never.expiresAt).toBeNull();
     const start = now;
@@ -180,7 +180,7 @@ describe('operator tokens', () => {
     await service.create({ ...request, name: 'adam' });
   });
 
-  test('have unique names while active, and names of revoked ones are available', async () => {
+  test('have unique names while active, and release their names when revoked', async () => {
     const service = tokens();
     const request = { name: 'ana', role: 'admin', tenantId: null } as const;
     const first = await service.create(request);
@@ -231,35 +231,35 @@ describe('the caller', () => {
     { name: 'nobody', token: '' },
   ];
 
-  async function asks(authorization: string | undefined, authenticators: Authenticator[] = []) {
+  async function sendWith(authorization: string | undefined, authenticators: Authenticator[] = []) {
     const callers = createCallers({ operatorTokens: tokens(), adminTokens, authenticators });
     const server = await serve({ graph, callers });
     return await server.sendRequest({ query: '{ me }' }, authorization === undefined ? {} : { authorization });
   }
 
-  async function callerOf(response: Promise<Awaited<ReturnType<typeof asks>>>): Promise<unknown> {
+  async function callerOf(response: Promise<Awaited<ReturnType<typeof sendWith>>>): Promise<unknown> {
     return JSON.parse((await (await response).json()).data.me);
   }
 
   test('without credentials is anonymous', async () => {
-    expect(await callerOf(asks(undefined))).toEqual({ kind: 'anonymous' });
+    expect(await callerOf(sendWith(undefined))).toEqual({ kind: 'anonymous' });
   });
 
   test('is authenticated by a Bearer token or a Basic password', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: 'acme' });
     const ana = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
     const admin = { kind: 'operator', role: 'admin', tenantId: null };
-    expect(await callerOf(asks(`Bearer ${token}`))).toMatchObject(ana);
-    expect(await callerOf(asks(`basic ${Buffer.from(`whoever:${token}`).toString('base64')}`))).toMatchObject(ana);
-    expect(await callerOf(asks('bearer the-admin'))).toMatchObject({ ...admin, name: 'admin' });
-    expect(await callerOf(asks('bearer the-admin-ada'))).toMatchObject({ ...admin, name: 'ada' });
+    expect(await callerOf(sendWith(`Bearer ${token}`))).toMatchObject(ana);
+    expect(await callerOf(sendWith(`basic ${Buffer.from(`whoever:${token}`).toString('base64')}`))).toMatchObject(ana);
+    expect(await callerOf(sendWith('bearer the-admin'))).toMatchObject({ ...admin, name: 'admin' });
+    expect(await callerOf(sendWith('bearer the-admin-ada'))).toMatchObject({ ...admin, name: 'ada' });
   });
 
   test('is rejected with the reason if the token has expired', async () => {
     const expiresAt = new Date(now + 1);
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null, expiresAt });
     now += 1;
-    const response = await asks(`Bearer ${token}`);
+    const response = await sendWith(`Bearer ${token}`);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="rampart"']);
     expect((await response.json()).errors).toMatchObject([
       { extensions: { code: 'UNAUTHENTICATED', reason: 'token_expired', expiredAt: expiresAt.toISOString() } },
@@ -286,7 +286,7 @@ describe('the caller', () => {
     ['another scheme', 'Digest username=x'],
     ['something huge', `Bearer ${'x'.repeat(10_000)}`],
   ])('is rejected with 401 for %s', async (_, authorization) => {
-    const response = await asks(authorization);
+    const response = await sendWith(authorization);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="rampart"']);
     expect((await response.json()).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   });
@@ -298,10 +298,10 @@ describe('the caller', () => {
       if (headers.authorization !== 'Key good') throw new DomainError('UNAUTHENTICATED', 'Bad key');
       return account;
     };
-    expect(await callerOf(asks('Key good', [byKey]))).toEqual(account);
-    expect((await asks('Key bad', [byKey])).status).toBe(401);
-    expect(await callerOf(asks(undefined, [byKey]))).toEqual({ kind: 'anonymous' });
-    expect(await callerOf(asks('Bearer the-admin', [byKey]))).toMatchObject({ name: 'admin' });
+    expect(await callerOf(sendWith('Key good', [byKey]))).toEqual(account);
+    expect((await sendWith('Key bad', [byKey])).status).toBe(401);
+    expect(await callerOf(sendWith(undefined, [byKey]))).toEqual({ kind: 'anonymous' });
+    expect(await callerOf(sendWith('Bearer the-admin', [byKey]))).toMatchObject({ name: 'admin' });
   });
 
   test('is compared with no other kind of credential if its prefix identifies it', async () => {
@@ -316,15 +316,15 @@ describe('the caller', () => {
       return undefined;
     };
     const authenticators = [others, Object.assign(byKey, { tokenPrefix: 'key_' })];
-    expect(await callerOf(asks('Bearer key_good', authenticators))).toEqual(account);
-    expect((await asks('Bearer key_bad', authenticators)).status).toBe(401);
+    expect(await callerOf(sendWith('Bearer key_good', authenticators))).toEqual(account);
+    expect((await sendWith('Bearer key_bad', authenticators)).status).toBe(401);
     expect(requested).toEqual(['key key_good', 'key key_bad']);
   });
 
-  test('of an administrator may begin like another kind', async () => {
+  test('of an administrator may begin with the prefix of another kind', async () => {
     const byKey: Authenticator = () => undefined;
     const authenticators = [Object.assign(byKey, { tokenPrefix: 'the-' })];
-    expect(await callerOf(asks('Bearer the-admin', authenticators))).toMatchObject({ name: 'admin' });
+    expect(await callerOf(sendWith('Bearer the-admin', authenticators))).toMatchObject({ name: 'admin' });
   });
 
   test('is rejected while the database is unavailable', async () => {

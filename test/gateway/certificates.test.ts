@@ -19,12 +19,14 @@ function folder(): string {
   return path;
 }
 
-interface World extends CertificateSourceOptions {
+interface TestSourceOptions extends CertificateSourceOptions {
   readonly time: { now: number };
   readonly logged: Record<string, unknown>[];
 }
 
-function world(options: Partial<CertificateSourceOptions> & { dataDir?: string; publicUrl?: string } = {}): World {
+function sourceOptions(
+  options: Partial<CertificateSourceOptions> & { dataDir?: string; publicUrl?: string } = {},
+): TestSourceOptions {
   const { dataDir = folder(), publicUrl = '', ...rest } = options;
   const time = { now: Date.UTC(2026, 2, 1) };
   const logged: Record<string, unknown>[] = [];
@@ -55,14 +57,14 @@ async function servedFingerprint(options: CertificateSourceOptions): Promise<str
 
 /** Certificate and key files in the form that operators have. */
 async function files(directory = folder()): Promise<{ certificate: string; key: string; tls: string }> {
-  await openCertificateSource(world({ dataDir: directory }));
+  await openCertificateSource(sourceOptions({ dataDir: directory }));
   const { certificateFile: certificate, keyFile: key } = ownCertificateFiles('licenses', { dataDir: directory });
   return { certificate, key, tls: `${certificate},${key}` };
 }
 
 describe('tls = auto', () => {
   test('creates a certificate for this machine and a key that only its owner can read', async () => {
-    const here = world({ host: '192.0.2.7', publicUrl: 'https://rampart.example:4000' });
+    const here = sourceOptions({ host: '192.0.2.7', publicUrl: 'https://rampart.example:4000' });
     const certificate = await certificateOf(here);
     for (const address of ['127.0.0.1', '::1', '192.0.2.7']) expect(certificate.checkIP(address)).toBe(address);
     for (const name of ['localhost', 'rampart.example']) expect(certificate.checkHost(name)).toBe(name);
@@ -76,13 +78,13 @@ describe('tls = auto', () => {
   });
 
   test('includes the addresses of this machine if the server listens on all of them', async () => {
-    const certificate = await certificateOf(world({ host: '0.0.0.0' }));
+    const certificate = await certificateOf(sourceOptions({ host: '0.0.0.0' }));
     expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
     expect(certificate.checkIP('0.0.0.0')).toBeUndefined();
   });
 
   test('reuses the certificate at the next start, and makes a readable key private', async () => {
-    const here = world();
+    const here = sourceOptions();
     const first = await openCertificateSource(here);
     const { keyFile } = ownCertificateFiles('licenses', here.server);
     chmodSync(keyFile, 0o644);
@@ -95,13 +97,15 @@ describe('tls = auto', () => {
 
   test('creates one certificate for all processes that start on a directory', async () => {
     const dataDir = folder();
-    const opened = await Promise.all(Array.from({ length: 8 }, () => openCertificateSource(world({ dataDir }))));
+    const opened = await Promise.all(
+      Array.from({ length: 8 }, () => openCertificateSource(sourceOptions({ dataDir }))),
+    );
     expect(new Set(opened.map((source) => source?.current.certificate)).size).toBe(1);
     expect(new Set(opened.map((source) => source?.current.key)).size).toBe(1);
   });
 
   test('renews the certificate before it expires, even while the server runs, and keeps the key', async () => {
-    const here = world();
+    const here = sourceOptions();
     const source = await openCertificateSource(here);
     const first = source?.current;
     const { validToDate } = new X509Certificate(first?.certificate ?? '');
@@ -122,16 +126,16 @@ describe('tls = auto', () => {
       async (certificate: string) => writeFileSync(certificate, readFileSync((await files()).certificate)),
     ],
     ['that is invalid', async (certificate: string) => writeFileSync(certificate, 'nothing')],
-  ])('replaces a certificate %s', async (_, spoil) => {
-    const here = world();
+  ])('replaces a certificate %s', async (_, damage) => {
+    const here = sourceOptions();
     const first = await certificateOf(here);
-    await spoil(ownCertificateFiles('licenses', here.server).certificateFile);
+    await damage(ownCertificateFiles('licenses', here.server).certificateFile);
     const second = await certificateOf(here);
     expect(second.publicKey.equals(first.publicKey)).toBe(true);
   });
 
-  test('generates a new one if the settings name another host', async () => {
-    const here = world();
+  test('generates a new certificate if the settings name another host', async () => {
+    const here = sourceOptions();
     const first = await certificateOf(here);
     const moved = await certificateOf({ ...here, host: 'controllers.example' });
     expect(first.checkHost('controllers.example')).toBeUndefined();
@@ -140,7 +144,7 @@ describe('tls = auto', () => {
   });
 
   test('explains what to do with a key file without a key', async () => {
-    const here = world();
+    const here = sourceOptions();
     const { keyFile } = ownCertificateFiles('licenses', here.server);
     writeFileSync(keyFile, 'nothing', { mode: 0o600 });
     await expect(openCertificateSource(here)).rejects.toThrow(`${keyFile} contains no private key: remove it`);
@@ -149,7 +153,7 @@ describe('tls = auto', () => {
 
 describe('tls = off', () => {
   test('neither requires nor creates a certificate', async () => {
-    const here = world({ tls: 'off' });
+    const here = sourceOptions({ tls: 'off' });
     expect(await openCertificateSource(here)).toBeUndefined();
     expect(readdirSync(here.server.dataDir)).toEqual([]);
   });
@@ -158,7 +162,7 @@ describe('tls = off', () => {
 describe('tls with files', () => {
   test('accepts a certificate with its key', async () => {
     const own = await files();
-    const source = await openCertificateSource(world({ tls: own.tls }));
+    const source = await openCertificateSource(sourceOptions({ tls: own.tls }));
     expect(source?.current).toEqual({
       certificate: readFileSync(own.certificate, 'utf8'),
       key: readFileSync(own.key, 'utf8'),
@@ -168,8 +172,8 @@ describe('tls with files', () => {
   test('serves the first certificate of a chain', async () => {
     const [own, other] = [await files(), await files()];
     writeFileSync(own.certificate, readFileSync(other.certificate), { flag: 'a' });
-    const first = await certificateOf(world({ tls: own.tls }));
-    expect(await servedFingerprint(world({ tls: own.tls }))).toBe(first.fingerprint256);
+    const first = await certificateOf(sourceOptions({ tls: own.tls }));
+    expect(await servedFingerprint(sourceOptions({ tls: own.tls }))).toBe(first.fingerprint256);
     expect(first.fingerprint256).toBe(new X509Certificate(readFileSync(own.certificate)).fingerprint256);
   });
 
@@ -198,22 +202,22 @@ describe('tls with files', () => {
     if (what !== undefined) writeFileSync(what === 'key' ? own.key : own.certificate, content ?? '');
     const tls = `${change.certificate ?? own.certificate},${change.key ?? own.key}`;
     const expected = message.replace('CERTIFICATE', own.certificate).replace(/^KEY/, own.key);
-    await expect(openCertificateSource(world({ tls }))).rejects.toThrow(expected);
+    await expect(openCertificateSource(sourceOptions({ tls }))).rejects.toThrow(expected);
   });
 
   test('rejects a key of another certificate, and swapped files, with both names', async () => {
     const [own, other] = [await files(), await files()];
-    await expect(openCertificateSource(world({ tls: `${own.certificate},${other.key}` }))).rejects.toThrow(
+    await expect(openCertificateSource(sourceOptions({ tls: `${own.certificate},${other.key}` }))).rejects.toThrow(
       `[licenses] tls: the key in ${other.key} does not belong to the certificate in ${own.certificate}`,
     );
-    await expect(openCertificateSource(world({ tls: `${own.key},${own.certificate}` }))).rejects.toThrow(
+    await expect(openCertificateSource(sourceOptions({ tls: `${own.key},${own.certificate}` }))).rejects.toThrow(
       `${own.key} contains no PEM certificate but a key: specify the certificate first, then the key`,
     );
   });
 
   test('rereads changed files, and keeps the last valid ones while they are invalid, with one log entry', async () => {
     const [own, next] = [await files(), await files()];
-    const here = world({ tls: own.tls });
+    const here = sourceOptions({ tls: own.tls });
     const source = await openCertificateSource(here);
     const first = source?.current;
     writeFileSync(own.certificate, readFileSync(next.certificate));
@@ -228,7 +232,7 @@ describe('tls with files', () => {
 
   test('serves an expired certificate, with a warning', async () => {
     const own = await files();
-    const here = world({ tls: own.tls });
+    const here = sourceOptions({ tls: own.tls });
     here.time.now = Date.UTC(2040, 0, 1);
     const { fingerprint256 } = new X509Certificate(readFileSync(own.certificate));
     expect(await servedFingerprint(here)).toBe(fingerprint256);

@@ -112,7 +112,7 @@ describe('cross-site request forgery', () => {
       expect(await statusUnder('hooks.example', {})).toBe(421);
     });
 
-    test('of a server named in other settings is rejected', async () => {
+    test('of a server that only other settings name is rejected', async () => {
       const settings = {
         RAMPART_DRIVE_GRAPH_URL: 'https://graph.example',
         RAMPART_DRIVE_AUTH_URL: 'https://graph.example',

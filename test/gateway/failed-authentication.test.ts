@@ -8,7 +8,7 @@ import { openDatabaseForTest, openTestDatabase, type TestDatabase, testConfigura
 import { temporaryFolder } from '../support/running-server.js';
 
 const admin = 'the-administrator-of-these-very-tests';
-const wrong = 'a-token-that-nobody-ever-handed-out-';
+const unknownToken = 'a-token-that-nobody-ever-handed-out-';
 const logged: Record<string, unknown>[] = [];
 const log = createLog({ level: 'info', destination: { write: (line) => logged.push(JSON.parse(line)) } });
 const isSuccess = /^a caller was authenticated$/;
@@ -33,7 +33,7 @@ describe('failed authentication', () => {
     folder.remove();
   });
 
-  async function send(path: string, { token = wrong, from = '203.0.113.7' } = {}): Promise<Response> {
+  async function send(path: string, { token = unknownToken, from = '203.0.113.7' } = {}): Promise<Response> {
     const isGraph = path === '/graphql';
     const body = isGraph ? { body: JSON.stringify({ query: '{ __typename }' }), method: 'POST' } : {};
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-forwarded-for': from };
@@ -93,7 +93,7 @@ describe('failed authentication', () => {
       'source:203.0.113.7 authentication_throttled',
       'source:203.0.113.8 authentication_failed',
     ]);
-    expect(JSON.stringify(entries)).not.toContain(wrong);
+    expect(JSON.stringify(entries)).not.toContain(unknownToken);
   });
 });
 

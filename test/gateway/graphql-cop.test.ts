@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { type Served, serve } from './support/serve.js';
 
 // The requests of the checks that https://github.com/dolevf/graphql-cop documents, with the condition of each finding.
-async function production(): Promise<Served> {
+async function serveProduction(): Promise<Served> {
   return await serve({ environment: { NODE_ENV: 'production' }, pagesFolder: '/nonexistent' });
 }
 
 async function query(text: string) {
-  const response = await (await production()).sendRequest({ query: text });
+  const response = await (await serveProduction()).sendRequest({ query: text });
   return (await response.json()) as {
     data?: Record<string, unknown>;
     errors?: { message: string; extensions: Record<string, unknown> }[];
@@ -23,7 +23,7 @@ describe('with production settings, graphql-cop reports', () => {
   });
 
   test('no batch queries', async () => {
-    const response = await (await production()).sendRequest(
+    const response = await (await serveProduction()).sendRequest(
       Array.from({ length: 11 }, () => ({ query: 'query { __typename }' })),
     );
     expect(response.status).toBe(400);
@@ -62,21 +62,21 @@ describe('with production settings, graphql-cop reports', () => {
   });
 
   test('no queries over GET', async () => {
-    const { url } = await production();
+    const { url } = await serveProduction();
     const response = await pythonGet(`${url}/graphql?query=${encodeURIComponent('{__typename}')}`);
     expect(response.status).toBe(400);
     expect(response.body).not.toContain('"data"');
   });
 
   test('no mutations over GET', async () => {
-    const { url } = await production();
+    const { url } = await serveProduction();
     const response = await pythonGet(`${url}/graphql?query=${encodeURIComponent('mutation {__typename}')}`);
     expect(response.status).toBe(400);
     expect(response.body).not.toContain('"data"');
   });
 
   test('no url-encoded POST', async () => {
-    const server = await production();
+    const server = await serveProduction();
     const inUrl = await server.fetch('/graphql?query=query%20%7B__typename%7D', { method: 'POST' });
     const inBody = await server.fetch('/graphql', {
       method: 'POST',
@@ -88,7 +88,7 @@ describe('with production settings, graphql-cop reports', () => {
   });
 
   test('no GraphQL IDE', async () => {
-    const server = await production();
+    const server = await serveProduction();
     for (const path of ['/graphiql', '/playground', '/console', '/graphql']) {
       const response = await server.fetch(path, { headers: { accept: 'text/html' } });
       expect(response.status).toBeGreaterThanOrEqual(400);

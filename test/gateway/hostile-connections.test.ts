@@ -15,20 +15,20 @@ async function connection(url: string): Promise<Socket> {
   return socket;
 }
 
-interface Said {
+interface RawResponse {
   readonly status: number;
   readonly headers: string;
   readonly body: unknown;
 }
 
 /** The server's response to these bytes until it closes the connection. */
-async function responseTo(url: string, bytes: string): Promise<Said> {
+async function responseTo(url: string, bytes: string): Promise<RawResponse> {
   const socket = await connection(url);
   socket.write(bytes);
   return read(await text(socket));
 }
 
-function read(response: string): Said {
+function read(response: string): RawResponse {
   const [head = '', body = ''] = response.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body: body === '' ? '' : JSON.parse(body) };
 }
@@ -84,7 +84,7 @@ describe('an invalid HTTP/1.1 request', () => {
     expect([apart.status, apart.body]).toEqual([status, { message }]);
   });
 
-  test('is not an HTTP/1.0 request without Host', async () => {
+  test('does not include HTTP/1.0 requests without Host', async () => {
     const { url } = await serve();
     expect((await responseTo(url, 'GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });

@@ -14,7 +14,7 @@ import {
 import type { RequestContext } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { nodeId } from '../../platform/graph/index.js';
-import { testRequest } from '../execution/world/index.js';
+import { testRequest } from '../execution/shop/index.js';
 
 const link = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external"])';
 const domains = [

@@ -40,7 +40,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-interface Sent {
+interface SentRequest {
   readonly from?: string;
   readonly token?: string;
   readonly accept?: string;
@@ -52,7 +52,7 @@ function origin(to: Rampart, name = 'rest'): string {
   return to.addresses.find((address) => address.name === name)?.url ?? '';
 }
 
-async function send(path: string, { from, token, accept, query, to = server }: Sent = {}): Promise<Response> {
+async function send(path: string, { from, token, accept, query, to = server }: SentRequest = {}): Promise<Response> {
   const headers = {
     ...(from !== undefined && { 'x-forwarded-for': from }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -63,7 +63,7 @@ async function send(path: string, { from, token, accept, query, to = server }: S
   return await fetch(`${origin(to)}${path}`, { headers, ...body });
 }
 
-const sendRequest = (sent: Sent) => send('/graphql', { query: '{ alertStore { status } }', ...sent });
+const sendRequest = (sent: SentRequest) => send('/graphql', { query: '{ alertStore { status } }', ...sent });
 
 async function statuses(times: number, request: () => Promise<Response>): Promise<number[]> {
   const found: number[] = [];
@@ -74,7 +74,7 @@ async function statuses(times: number, request: () => Promise<Response>): Promis
 const ok = (times: number) => Array<number>(times).fill(200);
 
 describe('a caller', () => {
-  test('has a number of requests per minute, with the remaining number in a header, and then gets 429', async () => {
+  test('gets the remaining number of requests per minute in a header, and 429 beyond the limit', async () => {
     const from = '192.0.2.1';
     for (let left = limit - 1; left >= 0; left--) {
       const { status, headers } = await sendRequest({ from });
@@ -104,7 +104,7 @@ describe('a caller', () => {
     expect(await statuses(3, () => send('/alerts', { from }))).toEqual([200, 200, 429]);
   });
 
-  test('is an address, or a /64 network of IPv6', async () => {
+  test('without a token is an address, or a /64 network of IPv6', async () => {
     expect(await statuses(6, () => sendRequest({ from: '192.0.2.4' }))).toEqual([...ok(limit), 429]);
     expect(await statuses(1, () => sendRequest({ from: '192.0.2.5' }))).toEqual([200]);
     let host = 0;
@@ -122,7 +122,7 @@ describe('a caller', () => {
 });
 
 describe('a rejection has the format of the service:', () => {
-  async function rejection(path: string, sent: Sent & { from: string }): Promise<unknown> {
+  async function rejection(path: string, sent: SentRequest & { from: string }): Promise<unknown> {
     await statuses(limit, () => send(path, sent));
     const response = await send(path, sent);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '12']);

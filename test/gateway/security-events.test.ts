@@ -141,7 +141,7 @@ describe('requests over a limit', () => {
     ]);
   });
 
-  test('of cost are security events: 9 times all counts are permitted, 12 times are not', async () => {
+  test('of cost are security events: an operation may select all counts 9 times, but not 12 times', async () => {
     const counts =
       'totalCount facets(top: 100) { severity { count } status { count } platform { count } model { count } endpoint { count } technique { count } }';
     const times = (count: number) =>

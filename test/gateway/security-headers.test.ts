@@ -78,13 +78,13 @@ describe('every response', () => {
     '/supergraph.graphql',
     '/nothing',
     '/console/',
-  ])('of %s has them, and is not cached', async (path) => {
+  ])('of %s has the security headers, and is not cached', async (path) => {
     const { headers } = await (await serve({ environment: https })).fetch(path);
     expectHeadersOfAllResponses(headers);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('of the console has them, with a content security policy that covers objects', async () => {
+  test('of the console has the security headers, with a content security policy that covers objects', async () => {
     const { headers } = await (await serve({ environment: https, pagesFolder: builtPages() })).fetch('/');
     expectHeadersOfAllResponses(headers);
   });

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sessions } from '../../gateway/index.js';
 import type { OperatorRole } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
-import { type EventWorld, openEventWorld, type Replica } from '../events/support/event-world.js';
+import { type EventDeployment, openEventDeployment, type Replica } from '../events/support/event-deployment.js';
 import { Listener } from '../events/support/listen.js';
-import { overEvents, overWebSocket, type Subscriber } from '../events/support/subscribe.js';
+import { type Subscriber, subscribeOverEvents, subscribeOverWebSocket } from '../events/support/subscribe.js';
 import { testConfiguration } from '../support/index.js';
 
-let world: EventWorld;
+let deployment: EventDeployment;
 let server: Replica;
 let sessions: Sessions;
 
 beforeAll(async () => {
-  world = await openEventWorld();
-  server = await world.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' });
-  const { database } = world.test;
+  deployment = await openEventDeployment();
+  server = await deployment.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' });
+  const { database } = deployment.test;
   sessions = new Sessions({ database, clock: systemClock, configuration: testConfiguration({}) });
 });
-afterAll(() => world.close());
+afterAll(() => deployment.close());
 
 /** Signs in with a browser, which can have a session. */
 async function signIn(role: OperatorRole, previous = ''): Promise<string> {
-  const token = await world.token({ role, tenantId: 'acme' });
+  const token = await deployment.token({ role, tenantId: 'acme' });
   const headers = { 'content-type': 'application/json', 'x-rampart-session': '1', cookie: previous };
   const response = await fetch(`${server.url}/session`, { method: 'POST', headers, body: JSON.stringify({ token }) });
   expect(response.status).toBe(201);
@@ -35,7 +35,7 @@ async function idOf(cookie: string): Promise<string> {
 
 async function openSubscription(subscriber: Subscriber): Promise<Subscriber> {
   async function change(): Promise<number> {
-    await world.alert('acme', 'probe');
+    await deployment.alert('acme', 'probe');
     return subscriber.responses.length;
   }
   await expect.poll(change).toBeGreaterThan(0);
@@ -48,19 +48,19 @@ test.each<[string, (cookie: string) => Promise<unknown>]>([
   [
     'has expired',
     async (cookie) =>
-      world.test.database.sql`update gateway.session set expires_at = 1 where id = ${await idOf(cookie)}`,
+      deployment.test.database.sql`update gateway.session set expires_at = 1 where id = ${await idOf(cookie)}`,
   ],
 ])('a session that %s ends its subscriptions and event streams, and no others', async (_, end) => {
   const other = await Listener.open(`${server.url}/events?types=alerts`, { cookie: await signIn('analyst') });
   const cookie = await signIn('analyst');
   const query = 'subscription { alertChanged { id } }';
-  const overStream = await openSubscription(overEvents(server.url, { query, cookie }));
-  const overSocket = await openSubscription(overWebSocket(server.url, { query, cookie }));
+  const overStream = await openSubscription(subscribeOverEvents(server.url, { query, cookie }));
+  const overSocket = await openSubscription(subscribeOverWebSocket(server.url, { query, cookie }));
   const listener = await Listener.open(`${server.url}/events?types=alerts`, { cookie });
   await end(cookie);
   const ends = () => [overStream.responses.at(-1)?.errors, overSocket.failure];
   await expect.poll(ends).toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], { code: 4403 }]);
-  await listener.over();
-  expect(listener.received('end')).toMatchObject([{ data: { reason: 'credentials' } }]);
+  await listener.waitForEnd();
+  expect(listener.messagesOf('end')).toMatchObject([{ data: { reason: 'credentials' } }]);
   expect(other.isOver).toBe(false);
 });

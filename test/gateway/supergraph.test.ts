@@ -44,7 +44,7 @@ describe('the supergraph', () => {
     expect(write()).toEqual(write());
   });
 
-  test('is read from the committed files if these are of exactly these subgraphs', () => {
+  test('is read from the committed files if they belong to exactly these subgraphs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rampart-supergraph-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const composed = composeSupergraph([people, pets]);

@@ -47,12 +47,12 @@ async function lines(...input: Parameters<typeof exportList>): Promise<Record<st
 }
 
 describe('the export of a list', () => {
-  test('has every record once, over all pages, in the order of the list', async () => {
+  test('contains every record once, over all pages, in the order of the list', async () => {
     const rows = await instance.test.database.sql`select title from alerts.incident order by created_at desc, id`;
     expect((await lines('incidents')).map(({ title }) => title)).toEqual(rows.map(({ title }) => title));
   });
 
-  test('has the values of the graph with the names and types of REST', async () => {
+  test('contains the values of the graph with the names and types of REST', async () => {
     const [record] = await lines('incidents', 'title=incident%207&is_owned=true');
     expect(record).toEqual({
       ...{ id: expect.any(String), tenant_id: 'globex', title: 'Incident 7', status: 'open', severity: null },
@@ -64,7 +64,7 @@ describe('the export of a list', () => {
     expect(data).toEqual({ incident: { title: 'Incident 7' } });
   });
 
-  test('is the same as CSV without formulas, and as Parquet in the view of another reader', async () => {
+  test('contains the same data as CSV without formulas, and as Parquet for an independent reader', async () => {
     const records = await lines('controllers');
     expect(records.map(({ hostname }) => hostname)).toEqual(['one.example', '=two.example']);
     const csv = (await exportList('controllers', 'format=csv')).toString().split('\r\n');
@@ -79,7 +79,7 @@ describe('the export of a list', () => {
     );
   });
 
-  test('has the columns although no record matches', async () => {
+  test('contains the columns even if no record matches', async () => {
     const text = (await exportList('incidents', 'format=csv&title=nothing')).toString();
     expect(text).toMatch(/^id,tenant_id,title,.*,merged_into_id\r\n$/);
   });

@@ -9,7 +9,7 @@ import { CookieBrowser } from './support/cookie-browser.js';
 import { startMisbehavingProvider } from './support/misbehaving-provider.js';
 
 const folder = temporaryFolder();
-const ownPage = { 'x-rampart-session': '1' };
+const ownPageHeaders = { 'x-rampart-session': '1' };
 const past = Math.floor(Date.now() / 1000) - 3600;
 let opened: TestDatabase;
 let provider: Awaited<ReturnType<typeof startMisbehavingProvider>>;
@@ -58,7 +58,7 @@ async function signIn(browser = new CookieBrowser()): Promise<{ browser: CookieB
 }
 
 async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
-  return (await browser.send(`${url}/session`, { headers: ownPage })).status === 200;
+  return (await browser.send(`${url}/session`, { headers: ownPageHeaders })).status === 200;
 }
 
 test('the sign-in sends a challenge of S256, and its verifier only with the code', async () => {
@@ -135,7 +135,7 @@ test('an email address that the provider has not verified grants nothing', async
 test('a person with a reserved name is distinguished from the configured administrator', async () => {
   provider.faults = { claims: { preferred_username: 'admin' } };
   const { browser } = await signIn();
-  const response = await browser.send(`${url}/session`, { headers: ownPage });
+  const response = await browser.send(`${url}/session`, { headers: ownPageHeaders });
   expect(JSON.parse(await response.text()).name).toBe('ada@liar');
 });
 
@@ -190,7 +190,7 @@ describe('a logout token', () => {
     ['without a subject and a session', { sub: undefined }],
     ['of an hour ago', { iat: past, exp: past + 7200 }],
     ['that has expired', { iat: past, exp: past + 60 }],
-  ])('%s ends nothing', async (_, faults) => {
+  ])('%s ends no session', async (_, faults) => {
     const { browser } = await signIn();
     expect(await logOut(await provider.sign({ ...valid(), ...faults }))).toBe(400);
     expect(await isSignedIn(browser)).toBe(true);

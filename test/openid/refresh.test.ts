@@ -11,13 +11,13 @@ import { startMisbehavingProvider } from './support/misbehaving-provider.js';
 import { clientSecret, type RealProvider, startProvider } from './support/real-provider.js';
 
 const folder = temporaryFolder();
-const ownPage = { 'x-rampart-session': '1' };
+const ownPageHeaders = { 'x-rampart-session': '1' };
 const json = { 'content-type': 'application/json' };
 const analyst = { groups: ['soc-acme', 'soc-globex'] };
 const viewer = { groups: ['viewers-acme'] };
 /** Time by which the clock of the servers is ahead of that of the providers. */
-let ahead = 0;
-const clock = { now: () => Math.floor(Date.now() + ahead) };
+let aheadMs = 0;
+const clock = { now: () => Math.floor(Date.now() + aheadMs) };
 let opened: TestDatabase;
 let provider: RealProvider;
 let faulty: Awaited<ReturnType<typeof startMisbehavingProvider>>;
@@ -88,7 +88,7 @@ interface GraphResponse {
  */
 async function accessOf(browser: CookieBrowser, server = one): Promise<unknown> {
   const body = JSON.stringify({ query: '{ viewer { roles tenants } }' });
-  const request = { method: 'POST', headers: { ...ownPage, ...json }, body };
+  const request = { method: 'POST', headers: { ...ownPageHeaders, ...json }, body };
   const response = await browser.send(`${server.listening[0]}/graphql`, request);
   if (response.status !== 200) return response.status;
   const { roles, tenants } = ((await response.json()) as GraphResponse).data.viewer;
@@ -97,7 +97,7 @@ async function accessOf(browser: CookieBrowser, server = one): Promise<unknown> 
 
 /** Advances the clock until the next request to the provider, when the caches of the servers have expired. */
 function passInterval(): void {
-  ahead += 60_000;
+  aheadMs += 60_000;
 }
 
 async function lastEntry() {
@@ -109,9 +109,9 @@ describe('a person whose groups change at the provider', () => {
   test('has the new role on all replicas after the interval, without another sign-in', async () => {
     const browser = await signIn();
     await provider.change({ ana: viewer });
-    ahead += 59_000;
+    aheadMs += 59_000;
     expect(await accessOf(browser)).toBe('ANALYST acme globex');
-    ahead += 1000;
+    aheadMs += 1000;
     expect([await accessOf(browser), await accessOf(browser, other)]).toEqual(['VIEWER acme', 'VIEWER acme']);
     expect(await lastEntry()).toMatchObject({
       ...{ action: 'change.session', actorKind: 'system' },
@@ -130,15 +130,15 @@ describe('a person whose groups change at the provider', () => {
       .map(([name, value]) => `${name}=${value}`)
       .filter((pair) => pair.includes('rps_'));
     const stream = await Listener.open(`${url}/events`, { cookie });
-    await stream.until((messages) => messages.length > 0);
+    await stream.waitFor((messages) => messages.length > 0);
     await provider.change({ ana: { groups: [] } });
     passInterval();
     expect([await accessOf(browser), await accessOf(browser, other)]).toEqual([401, 401]);
     expect(await lastEntry()).toMatchObject({ action: 'revoke.session', before: { reason: 'no rule grants a role' } });
-    await stream.over();
+    await stream.waitForEnd();
   });
 
-  test('is requested once for all concurrent requests to both replicas, and none of them runs with the earlier role', async () => {
+  test('is confirmed once for all concurrent requests to both replicas, none of which runs with the previous role', async () => {
     const browser = await signIn();
     expect(await accessOf(browser, other)).toBe('ANALYST acme globex');
     await provider.change({ ana: viewer });
@@ -152,7 +152,7 @@ describe('a person whose groups change at the provider', () => {
     expect([await accessOf(browser, other), provider.tokenRequests() - before]).toEqual(['VIEWER acme', 2]);
   });
 
-  test('is requested by another process if the first one ends during the request', async () => {
+  test('is confirmed by another process if the first one ends meanwhile', async () => {
     const browser = await signIn();
     passInterval();
     const before = provider.tokenRequests();
@@ -161,7 +161,7 @@ describe('a person whose groups change at the provider', () => {
     const response = accessOf(browser);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     expect(provider.tokenRequests()).toBe(before);
-    ahead += 60_000;
+    aheadMs += 60_000;
     expect(await response).toBe('ANALYST acme globex');
     expect(provider.tokenRequests() - before).toBe(1);
   });
@@ -207,9 +207,9 @@ describe('repeated requests to the provider', () => {
     passInterval();
     expect(await accessOf(browser)).toBe('ADMIN all');
     faulty.faults = { claims: { nonce: undefined, groups: ['viewers-acme'] } };
-    ahead += 59_000;
+    aheadMs += 59_000;
     expect(await accessOf(browser)).toBe('ADMIN all');
-    ahead += 1000;
+    aheadMs += 1000;
     expect(await accessOf(browser)).toBe('VIEWER acme');
   });
 
@@ -226,7 +226,7 @@ describe('repeated requests to the provider', () => {
     expect(faulty.tokenRequest.get('refresh_token')).toBe(`refresh-${faulty.refreshTokens - 1}`);
   });
 
-  test('its refresh token is stored encrypted, with a key that only the cookie has', async () => {
+  test('the refresh token is stored encrypted with a key that only the cookie contains', async () => {
     const browser = await signInAtFaultyProvider();
     passInterval();
     faulty.faults = { claims: { nonce: undefined } };

@@ -9,7 +9,7 @@ import { CookieBrowser } from './support/cookie-browser.js';
 import { clientSecret, type RealProvider, startProvider } from './support/real-provider.js';
 
 const folder = temporaryFolder();
-const ownPage = { 'x-rampart-session': '1' };
+const ownPageHeaders = { 'x-rampart-session': '1' };
 /** Time by which the clock of the servers is ahead of that of the provider. */
 let aheadMs = 0;
 const clock = { now: () => Date.now() + aheadMs };
@@ -73,7 +73,7 @@ async function signIn(
 }
 
 async function sessionOf(browser: CookieBrowser, server = one) {
-  const response = await browser.send(`${server.listening[0]}/session`, { headers: ownPage });
+  const response = await browser.send(`${server.listening[0]}/session`, { headers: ownPageHeaders });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
@@ -86,7 +86,7 @@ describe('signing in at a provider', () => {
       const { body } = await sessionOf(browser, server);
       expect(body).toMatchObject({ name: 'ada', roles: ['admin'], tenants: null });
     }
-    const alerts = await browser.send(`${url}/alerts`, { headers: ownPage });
+    const alerts = await browser.send(`${url}/alerts`, { headers: ownPageHeaders });
     expect(alerts.status).toBe(200);
     const [entry] = (await auditEntries(opened.database)).slice(-1);
     expect(entry).toMatchObject({ action: 'create.session', actorName: 'ada', actorId: 'person:corp:ada' });
@@ -231,9 +231,9 @@ describe('the response of the provider', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session, and leads to the provider, which ends its own', async () => {
+  test('ends the session, and redirects to the provider, which ends its session', async () => {
     const { browser } = await signIn('ada');
-    const response = await browser.send(`${url}/session`, { method: 'DELETE', headers: ownPage });
+    const response = await browser.send(`${url}/session`, { method: 'DELETE', headers: ownPageHeaders });
     const { signOutUrl } = JSON.parse(await response.text());
     expect(signOutUrl).toMatch(new RegExp(`^${provider.issuer}/session/end\\?client_id=rampart&.*id_token_hint=eyJ`));
     expect((await sessionOf(browser)).status).toBe(401);
@@ -244,7 +244,7 @@ describe('signing out', () => {
     expect(again.headers.get('location')).toContain('/interaction/');
   });
 
-  test('of the provider ends the session here, on all replicas', async () => {
+  test('at the provider ends the session on all replicas', async () => {
     const { browser } = await signIn('ada');
     expect((await sessionOf(browser, other)).status).toBe(200);
     // A logout at the provider, caused by another client of the provider.

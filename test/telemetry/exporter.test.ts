@@ -11,7 +11,7 @@ import { type Collector, startCollector } from './support/collector.js';
 /** Exceeds the size of the queue. */
 const many = 20_000;
 /** Far below the SDK's default timeout; busy machines add seconds. */
-const boundMs = 15_000;
+const maxStopMs = 15_000;
 
 /** Traces many spans, stops, and returns the duration and the log. */
 async function trace(url: string, spans: number) {
@@ -41,7 +41,7 @@ async function collectorFor(
   return collector;
 }
 
-function reported(reason: RegExp): object {
+function exportFailure(reason: RegExp): object {
   return expect.objectContaining({
     msg: 'traces could not be exported',
     url: expect.stringMatching(/\/v1\/traces$/),
@@ -61,7 +61,7 @@ describe.concurrent('a collector that', () => {
   test('never responds does not prevent the server from stopping', async (context) => {
     const collector = await collectorFor(context, () => {});
     const { stopMs, lines } = await trace(collector.url, 10);
-    expect(stopMs).toBeLessThan(boundMs);
+    expect(stopMs).toBeLessThan(maxStopMs);
     expect(lines).toHaveLength(1);
   });
 
@@ -71,14 +71,14 @@ describe.concurrent('a collector that', () => {
     const { port } = closed.address() as AddressInfo; // A TCP server has an AddressInfo.
     closed.close();
     const { stopMs, lines } = await trace(`http://127.0.0.1:${port}`, many);
-    expect(stopMs).toBeLessThan(boundMs);
-    expect(lines).toEqual([reported(/ECONNREFUSED/)]);
+    expect(stopMs).toBeLessThan(maxStopMs);
+    expect(lines).toEqual([exportFailure(/ECONNREFUSED/)]);
   });
 
   test('rejects is reported once, with its status', async (context) => {
     const collector = await collectorFor(context, (response) => response.writeHead(401).end('token=abc'));
     const { lines } = await trace(collector.url, many);
-    expect(lines).toEqual([reported(/401|Unauthorized/)]);
+    expect(lines).toEqual([exportFailure(/401|Unauthorized/)]);
     expect(JSON.stringify(lines)).not.toContain('abc');
   });
 });

@@ -226,7 +226,7 @@ function traceparent(name: string, { spanId, flags }: { spanId: string; flags: '
   return `00-${traceIdOf(name)}-${spanId}-${flags}`;
 }
 
-describe('a trace has', () => {
+describe('a trace contains', () => {
   test('request, operation, fetch and statements of a REST path', () => {
     // The first request of a path plans its operations.
     const planned = tree('rest').filter((line) => line !== '  internal plan');
@@ -357,7 +357,7 @@ describe('attributes', () => {
     expect(attributes?.['db.query.text']).not.toContain('open');
   });
 
-  test('of the resource are the service and what the settings add', () => {
+  test('of the resource are the service and the configured attributes', () => {
     expect(spanOf('rest', 'GET /alerts')?.resource).toMatchObject({
       'service.name': 'rampart',
       'service.version': ownVersion,
@@ -365,7 +365,7 @@ describe('attributes', () => {
     });
   });
 
-  test('are short, and have no secrets', () => {
+  test('are short, and contain no secrets', () => {
     const values = collector.spans.flatMap(({ attributes }) => Object.values(attributes).map(String));
     expect(Math.max(...values.map(({ length }) => length))).toBeLessThanOrEqual(4096);
     expect(values.join('\n')).not.toMatch(new RegExp(`${token}|secret-of-the-collector|ws-1\\.northwind`));
@@ -390,7 +390,7 @@ describe('nothing is recorded', () => {
   });
 });
 
-test('lines of the log have the ids of their trace', () => {
+test('log lines contain the ids of their trace', () => {
   const lines = logLines.map((line): Record<string, unknown> => JSON.parse(line));
   const [line] = lines.filter(({ route, msg }) => route === '/alerts' && msg === 'request');
   const [traced] = lines.filter(({ trace_id: traceId }) => traceId === traceIdOf('rest'));
@@ -400,7 +400,7 @@ test('lines of the log have the ids of their trace', () => {
   });
 });
 
-test('the collector is sent Protocol Buffers at /v1/traces, with the headers of the settings', () => {
+test('the collector receives Protocol Buffers at /v1/traces, with the configured headers', () => {
   expect(collector.requests[0]).toMatchObject({
     path: '/v1/traces',
     headers: { 'content-type': 'application/x-protobuf', authorization: secretHeader },

@@ -1,4 +1,4 @@
-import { expiriesOfTokens } from '../../../gateway/authentication/index.js';
+import { selectTokenExpirations } from '../../../gateway/authentication/index.js';
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
 import { type Check, type Finding, ok, skip, warning } from '../check.js';
@@ -11,7 +11,7 @@ export const tokens: Check = {
     if (facts === undefined) return skip('the database cannot be reached');
     if (facts === null || facts.migrations.applied === 0) return skip('no database yet');
     const log = silentLog;
-    const expiries = await withUnmigratedDatabase({ configuration, log }, expiriesOfTokens);
+    const expiries = await withUnmigratedDatabase({ configuration, log }, selectTokenExpirations);
     return rateTokens(expiries, { now: clock.now(), administrators: configuration.auth.adminTokens });
   },
 };

@@ -12,11 +12,11 @@ import { ProviderKeys, type ProviderKeysOptions } from './provider-keys.js';
 
 const clockToleranceSeconds = 30;
 const maxTokenLength = 10_240;
-const maxRemembered = 10_000;
+const maxCachedTokens = 10_000;
 /** A verified token is verified again after this time, so the keys that a provider withdraws take effect. */
-const rememberedMs = 300_000;
+const cacheMs = 300_000;
 /** Prefix of the ids of credentials that are access tokens. */
-export const accessTokenMark = 'jwt:';
+export const accessTokenPrefix = 'jwt:';
 
 /** The settings of a provider that are about access tokens. */
 type MachineProvider = Pick<OidcProvider, 'name' | 'issuer' | 'audience' | 'accessTokenType' | 'roles'>;
@@ -47,34 +47,34 @@ export function accessTokenAuthenticator({ providers, clock, log, ...options }: 
         { provider, keys: new ProviderKeys({ issuer: provider.issuer, log, ...options }) },
       ]),
   );
-  const remembered = new LRUCache<string, OperatorCaller & { readonly expiresAt: number }>({
-    max: maxRemembered,
-    ttl: rememberedMs,
+  const cache = new LRUCache<string, OperatorCaller & { readonly expiresAt: number }>({
+    max: maxCachedTokens,
+    ttl: cacheMs,
   });
 
   async function verify(token: string, hash: string, issuer: Issuer): Promise<OperatorCaller> {
     const payload = await verifiedClaims(token, issuer, clock);
     const caller = callerOf(payload, issuer.provider);
-    remembered.set(hash, caller);
+    cache.set(hash, caller);
     return caller;
   }
 
   return function authenticateAccessToken(_request, token) {
     // Opaque tokens have no dots.
     if (issuers.size === 0 || token === undefined || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return undefined;
-    const issuer = issuers.get(issuerIn(token));
+    const issuer = issuers.get(unverifiedIssuer(token));
     if (issuer === undefined) return undefined;
-    if (token.length > maxTokenLength) throw invalidToken(`it has more than ${maxTokenLength} characters`);
+    if (token.length > maxTokenLength) throw invalidToken(`the token has more than ${maxTokenLength} characters`);
     const hash = createHash('sha256').update(token).digest('base64');
-    const known = remembered.get(hash);
+    const known = cache.get(hash);
     if (known === undefined) return verify(token, hash, issuer);
-    if (known.expiresAt + clockToleranceSeconds * 1000 <= clock.now()) throw invalidToken('it has expired');
+    if (known.expiresAt + clockToleranceSeconds * 1000 <= clock.now()) throw invalidToken('the token has expired');
     return known;
   };
 }
 
 /** The issuer that an unverified token names; it only selects the keys that verify it. */
-function issuerIn(token: string): unknown {
+function unverifiedIssuer(token: string): unknown {
   try {
     return decodeJwt(token).iss;
   } catch {
@@ -90,11 +90,12 @@ async function verifiedClaims(token: string, { provider, keys }: Issuer, clock: 
       ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] },
       ...(accessTokenType === 'at+jwt' && { typ: 'at+jwt' }),
     });
-    if (!hasTypeOfAccessTokens(protectedHeader.typ)) throw invalidToken('it is not an access token');
+    if (!isAccessTokenType(protectedHeader.typ)) throw invalidToken('the token is not an access token');
     // An ID token is for signing in.
-    if (payload.nonce !== undefined || payload.at_hash !== undefined) throw invalidToken('it is not an access token');
+    if (payload.nonce !== undefined || payload.at_hash !== undefined)
+      throw invalidToken('the token is not an access token');
     // RFC 7800: its sender must prove possession of a key.
-    if (payload.cnf !== undefined) throw invalidToken('it is bound to a key, which is not supported');
+    if (payload.cnf !== undefined) throw invalidToken('the token is bound to a key, which is not supported');
     return payload;
   } catch (error) {
     if (error instanceof DomainError) throw error;
@@ -102,7 +103,7 @@ async function verifiedClaims(token: string, { provider, keys }: Issuer, clock: 
   }
 }
 
-function hasTypeOfAccessTokens(typ: string | undefined): boolean {
+function isAccessTokenType(typ: string | undefined): boolean {
   return typ === undefined || ['at+jwt', 'application/at+jwt', 'jwt'].includes(typ.toLowerCase());
 }
 
@@ -114,11 +115,11 @@ function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCalle
     throw new DomainError('FORBIDDEN', message, { reason: 'no_role' });
   }
   const { sub: subject } = payload;
-  if (!isName(subject)) throw invalidToken('its claim sub is not a printable string of at most 255 characters');
+  if (!isName(subject)) throw invalidToken('the claim sub is not a printable string of at most 255 characters');
   return {
     ...{ kind: 'operator', ...granted },
     name: `${clientOf(payload) ?? subject}@${provider.name}`,
-    credentialId: `${accessTokenMark}${provider.name}:${subject}`,
+    credentialId: `${accessTokenPrefix}${provider.name}:${subject}`,
     expiresAt: (payload.exp ?? 0) * 1000,
   };
 }
@@ -135,14 +136,14 @@ function isName(value: unknown): value is string {
 
 /** A reason that the client can act on, without details of the keys. */
 function reasonOf(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return 'it has expired';
+  if (error instanceof errors.JWTExpired) return 'the token has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'aud') return 'it is for another audience';
-    if (error.claim === 'nbf') return 'it is not yet valid';
-    if (error.claim === 'typ') return 'its type must be at+jwt';
-    return `its claim ${error.claim} is missing or has an unexpected value`;
+    if (error.claim === 'aud') return 'the token is for another audience';
+    if (error.claim === 'nbf') return 'the token is not yet valid';
+    if (error.claim === 'typ') return 'the header typ must be at+jwt';
+    return `the claim ${error.claim} is missing or has an unexpected value`;
   }
-  return 'it is not signed by the provider';
+  return 'the token is not signed by the provider';
 }
 
 function invalidToken(reason: string): DomainError {

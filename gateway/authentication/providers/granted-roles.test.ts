@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoleRule } from '../../../platform/configuration/index.js';
-import { grantedRoles, leftOutClaims } from './granted-roles.js';
+import { findOmittedClaims, grantedRoles } from './granted-roles.js';
 
 const rule = (claim: string, value: string, role: RoleRule['role'], tenantId: string | null = null): RoleRule => ({
   ...{ claim, value, role, tenantId },
@@ -41,6 +41,6 @@ test.each([
   ['names of sources', { _claim_names: { groups: 'src1', other: 'src1' } }, ['groups']],
   ['no sources', { groups: ['x'] }, []],
   ['sources that are not an object', { _claim_names: 'groups' }, []],
-])('claims with %s omit what rules need', (_, claims, expected) => {
-  expect(leftOutClaims(claims, rules)).toEqual(expected);
+])('lists the omitted claims that rules need, for claims with %s', (_, claims, expected) => {
+  expect(findOmittedClaims(claims, rules)).toEqual(expected);
 });

@@ -9,7 +9,7 @@ export interface GrantedRole {
 }
 
 /** From the strongest to the weakest. */
-const strength: readonly OperatorRole[] = ['admin', 'analyst', 'viewer', 'ingest'];
+const rolesByStrength: readonly OperatorRole[] = ['admin', 'analyst', 'viewer', 'ingest'];
 
 /**
  * The roles that the rules grant for these claims, the strongest first, and roles of all tenants before those of one;
@@ -46,7 +46,7 @@ export function strongestRole(
 }
 
 function rank(role: OperatorRole): number {
-  return strength.indexOf(role);
+  return rolesByStrength.indexOf(role);
 }
 
 /** Names of claims may contain dots; otherwise dots lead into objects, such as `realm_access.roles` of Keycloak. */
@@ -64,7 +64,7 @@ function claimOf(claims: Readonly<Record<string, unknown>>, claim: string): unkn
  * The claims of the rules that a provider omits because they are too long, and names in `_claim_names` instead
  * (OpenID Connect Core 1.0, section 5.6.2; Entra ID does so with more than 200 groups). They are never read elsewhere.
  */
-export function leftOutClaims(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): string[] {
+export function findOmittedClaims(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): string[] {
   const names = claims._claim_names;
   if (typeof names !== 'object' || names === null) return [];
   return [...new Set(rules.map(({ claim }) => claim))].filter((claim) => Object.hasOwn(names, claim));

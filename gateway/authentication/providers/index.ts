@@ -1,2 +1,2 @@
-export { accessTokenAuthenticator, accessTokenMark } from './access-tokens.js';
-export { grantedRoles, leftOutClaims, strongestRole } from './granted-roles.js';
+export { accessTokenAuthenticator, accessTokenPrefix } from './access-tokens.js';
+export { findOmittedClaims, grantedRoles, strongestRole } from './granted-roles.js';

@@ -43,7 +43,7 @@ export class ProviderKeys {
    * @throws {DomainError} SERVICE_UNAVAILABLE if no keys are known and the provider cannot be reached
    */
   readonly find: JWTVerifyGetKey = async (header, token) => {
-    const keys = this.#keys ?? (await this.#firstKeys());
+    const keys = this.#keys ?? (await this.#readFirstKeys());
     if (this.#isOlderThan(refreshMs)) void this.#read().catch(() => {});
     try {
       return await keys(header, token);
@@ -56,12 +56,12 @@ export class ProviderKeys {
     }
   };
 
-  async #firstKeys(): Promise<KeySet> {
-    if (this.#reading === undefined && !this.#isOlderThan(retryMs)) throw unavailable();
+  async #readFirstKeys(): Promise<KeySet> {
+    if (this.#reading === undefined && !this.#isOlderThan(retryMs)) throw keysUnavailable();
     await this.#read().catch((error: unknown) => {
-      throw unavailable(error);
+      throw keysUnavailable(error);
     });
-    if (this.#keys === undefined) throw unavailable();
+    if (this.#keys === undefined) throw keysUnavailable();
     return this.#keys;
   }
 
@@ -86,24 +86,26 @@ export class ProviderKeys {
 
   async #fetchKeys(): Promise<void> {
     const { issuer } = this.#options;
-    const metadata = await this.#json(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+    const metadata = await this.#fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
     // OpenID Connect Discovery, section 4.3.
-    if (metadata.issuer !== issuer) throw new Error('the metadata of the provider has another issuer');
+    if (metadata.issuer !== issuer)
+      throw new Error(`the metadata of the provider is for another issuer; expected ${issuer}`);
     const address = metadata.jwks_uri;
     if (typeof address !== 'string' || !isAllowed(address, issuer))
-      throw new Error('the metadata of the provider has no valid jwks_uri');
-    const { keys } = await this.#json(address);
-    if (!Array.isArray(keys) || keys.length > maxKeys) throw new Error('the provider has no valid key set');
+      throw new Error('the metadata of the provider contains no valid jwks_uri');
+    const { keys } = await this.#fetchJson(address);
+    if (!Array.isArray(keys) || keys.length > maxKeys)
+      throw new Error(`${address} returned no key set with at most ${maxKeys} keys`);
     const usable = keys.filter(({ kty }) => kty === 'RSA' || kty === 'EC' || kty === 'OKP');
     this.#keys = createLocalJWKSet({ keys: usable } as JSONWebKeySet); // The library validates each key.
   }
 
-  async #json(address: string): Promise<Record<string, unknown>> {
+  async #fetchJson(address: string): Promise<Record<string, unknown>> {
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = { accept: 'application/json' };
     const response = await this.#options.fetch(address, { signal, headers, redirect: 'error' });
     if (response.status !== 200) throw new Error(`${address} returned status ${response.status}`);
-    const parsed: unknown = JSON.parse(await boundedText(response));
+    const parsed: unknown = JSON.parse(await readBounded(response));
     if (typeof parsed !== 'object' || parsed === null) throw new Error(`${address} did not return a JSON object`);
     return parsed as Record<string, unknown>;
   }
@@ -119,7 +121,7 @@ function isAllowed(address: string, issuer: string): boolean {
   );
 }
 
-async function boundedText(response: Response): Promise<string> {
+async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -130,7 +132,7 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function unavailable(cause?: unknown): DomainError {
+function keysUnavailable(cause?: unknown): DomainError {
   const message = 'The keys of the identity provider cannot be read. Try again later.';
   const retryAfterSeconds = retryMs / 1000;
   return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds }, { cause });

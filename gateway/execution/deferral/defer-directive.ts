@@ -56,7 +56,7 @@ export function isDefer(directive: DirectiveNode): boolean {
 
 /** Whether the condition of a `@defer` holds for coerced variables. */
 export function isDeferred(directive: DirectiveNode, variables: Readonly<Record<string, unknown>>): boolean {
-  const condition = argumentNamed(directive, 'if');
+  const condition = argumentValue(directive, 'if');
   if (condition?.kind === Kind.BOOLEAN) return condition.value;
   // A variable without a value leaves the default.
   return condition?.kind !== Kind.VARIABLE || (variables[condition.name.value] ?? true) === true;
@@ -65,12 +65,12 @@ export function isDeferred(directive: DirectiveNode, variables: Readonly<Record<
 /** The label of a fragment; undefined if it has none. */
 export function labelOf({ directives = [] }: FragmentNode): string | undefined {
   const directive = directives.find(isDefer);
-  const label = directive && argumentNamed(directive, 'label');
+  const label = directive && argumentValue(directive, 'label');
   return label?.kind === Kind.STRING ? label.value : undefined;
 }
 
 /** The value of an argument; undefined if it is absent. */
-export function argumentNamed(directive: DirectiveNode, argument: string) {
+export function argumentValue(directive: DirectiveNode, argument: string) {
   return directive.arguments?.find((values) => values.name.value === argument)?.value;
 }
 
@@ -92,7 +92,7 @@ export function deferVariables(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
     Directive(directive) {
-      const condition = isDefer(directive) ? argumentNamed(directive, 'if') : undefined;
+      const condition = isDefer(directive) ? argumentValue(directive, 'if') : undefined;
       if (condition?.kind === Kind.VARIABLE) names.add(condition.name.value);
     },
   });

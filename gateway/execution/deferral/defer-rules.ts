@@ -9,7 +9,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import type { FragmentNode } from '../selection.js';
-import { argumentNamed, isDefer } from './defer-directive.js';
+import { argumentValue, isDefer } from './defer-directive.js';
 
 /**
  * Validate the places and the labels of `@defer` (incremental delivery proposal: "Defer And Stream Directives Are Used
@@ -22,7 +22,7 @@ function deferLabelsRule(context: ValidationContext): ASTVisitor {
   const labels = new Map<string, DirectiveNode>();
   return {
     Directive(node) {
-      const label = isDefer(node) ? argumentNamed(node, 'label') : undefined;
+      const label = isDefer(node) ? argumentValue(node, 'label') : undefined;
       if (label === undefined || label.kind === Kind.NULL) return;
       if (label.kind !== Kind.STRING) {
         context.reportError(new GraphQLError('The label of @defer must be a string literal.', { nodes: node }));
@@ -78,7 +78,7 @@ function* defersIn(context: ValidationContext, set: SelectionSetNode, search: Se
 
 function activeDefer({ directives = [] }: FragmentNode): DirectiveNode | undefined {
   return directives.find((directive) => {
-    const condition = isDefer(directive) ? argumentNamed(directive, 'if') : undefined;
+    const condition = isDefer(directive) ? argumentValue(directive, 'if') : undefined;
     return isDefer(directive) && !(condition?.kind === Kind.BOOLEAN && !condition.value);
   });
 }

@@ -1,7 +1,7 @@
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
 import type { ExecutePlan } from '../plan/plan.js';
 import type { FragmentNode, OperationSource } from '../selection.js';
-import type { LaterStep } from './later-fetches.js';
+import type { DeferredStep } from './deferred-fetches.js';
 import { overlaps, type PlanEnvironment, type PlannedFetch, plannedFetches } from './planned-fetches.js';
 import { selectedNames } from './selected-names.js';
 
@@ -11,16 +11,16 @@ import { selectedNames } from './selected-names.js';
  */
 export interface DeferredPlan {
   readonly primary: QueryPlan;
-  readonly later: readonly LaterFetch[];
+  readonly later: readonly DeferredFetch[];
   /** The fetches of each deferred fragment, among those that run later; none if the primary plan fetches all. */
-  readonly byFragment: ReadonlyMap<FragmentNode, readonly LaterFetch[]>;
+  readonly byFragment: ReadonlyMap<FragmentNode, readonly DeferredFetch[]>;
 }
 
 /** A fetch that runs after the primary plan. */
-export interface LaterFetch {
+export interface DeferredFetch {
   readonly plan: QueryPlan;
-  /** Later fetches whose results it needs. */
-  readonly needs: readonly LaterFetch[];
+  /** Deferred fetches whose results it needs. */
+  readonly needs: readonly DeferredFetch[];
 }
 
 /**
@@ -37,33 +37,34 @@ export function splitPlan(
   const fetches = plannedFetches(plan, environment);
   if (plan.node === undefined || plan.node.kind === 'Subscription' || fetches === undefined) return undefined;
   const owners = new FetchOwners(fetches, source);
-  const primary = owners.neededBy(undefined);
+  const primary = owners.fetchesNeededBy(undefined);
   const deferred = fetches.filter((fetch) => !primary.has(fetch));
   if (deferred.length === 0) return undefined;
-  const later = new Map<PlannedFetch, LaterFetch>();
+  const later = new Map<PlannedFetch, DeferredFetch>();
   for (const fetch of deferred) {
     // Fetches are in the order of the plan, so each follows those that it needs.
-    const needs = owners.needsOf(fetch).flatMap((needed) => later.get(needed) ?? []);
+    const needs = owners.dependenciesOf(fetch).flatMap((needed) => later.get(needed) ?? []);
     later.set(fetch, { plan: planOf(fetch), needs });
   }
-  const byFragment = new Map<FragmentNode, readonly LaterFetch[]>();
+  const byFragment = new Map<FragmentNode, readonly DeferredFetch[]>();
   for (const fragment of source.deferred ?? []) {
     byFragment.set(
       fragment,
-      [...owners.neededBy(fragment)].flatMap((fetch) => later.get(fetch) ?? []),
+      [...owners.fetchesNeededBy(fragment)].flatMap((fetch) => later.get(fetch) ?? []),
     );
   }
   const kept = new Set([...primary].map(({ node }) => node));
   return { primary: { kind: 'QueryPlan', node: prune(plan.node, kept) }, later: [...later.values()], byFragment };
 }
 
-/** The later fetches of each fragment, prepared: a fetch that several need is one step. */
-export function laterSteps(
+/** The deferred fetches of each fragment, prepared: a fetch that several need is one step. */
+export function deferredSteps(
   { later, byFragment }: DeferredPlan,
   prepare: (plan: QueryPlan) => ExecutePlan,
-): ReadonlyMap<FragmentNode, readonly LaterStep[]> {
-  const steps = new Map<LaterFetch, LaterStep>();
-  const stepsOf = (fetches: readonly LaterFetch[]): LaterStep[] => fetches.flatMap((fetch) => steps.get(fetch) ?? []);
+): ReadonlyMap<FragmentNode, readonly DeferredStep[]> {
+  const steps = new Map<DeferredFetch, DeferredStep>();
+  const stepsOf = (fetches: readonly DeferredFetch[]): DeferredStep[] =>
+    fetches.flatMap((fetch) => steps.get(fetch) ?? []);
   for (const fetch of later) steps.set(fetch, { execute: prepare(fetch.plan), needs: stepsOf(fetch.needs) });
   return new Map([...byFragment].map(([fragment, fetches]) => [fragment, stepsOf(fetches)]));
 }
@@ -94,22 +95,22 @@ class FetchOwners {
         ),
       );
     }
-    this.#keepUnowned();
+    this.#assignUnowned();
   }
 
-  needsOf(fetch: PlannedFetch): readonly PlannedFetch[] {
+  dependenciesOf(fetch: PlannedFetch): readonly PlannedFetch[] {
     return this.#needs.get(fetch) ?? [];
   }
 
   /** The fetches that an owner needs, and those that they need in turn. */
-  neededBy(owner: FragmentNode | undefined): ReadonlySet<PlannedFetch> {
+  fetchesNeededBy(owner: FragmentNode | undefined): ReadonlySet<PlannedFetch> {
     const needed = new Set(this.#fetches.filter((fetch) => this.#owners.get(fetch)?.has(owner)));
-    for (const fetch of needed) for (const other of this.needsOf(fetch)) needed.add(other);
+    for (const fetch of needed) for (const other of this.dependenciesOf(fetch)) needed.add(other);
     return needed;
   }
 
   /** A fetch without a known owner is part of the primary plan. */
-  #keepUnowned(): void {
+  #assignUnowned(): void {
     const needed = new Set([...this.#needs.values()].flat());
     for (const [fetch, owners] of this.#owners) {
       if (owners.size === 0 && !needed.has(fetch)) this.#owners.set(fetch, new Set([undefined]));

@@ -9,9 +9,9 @@ import type { PlanRun } from '../plan/run.js';
 import { inClientNames, type PlanNames } from '../planning/plan-names.js';
 import type { FragmentNode } from '../selection.js';
 import { labelOf } from './defer-directive.js';
+import { DeferredFetches, type DeferredStep } from './deferred-fetches.js';
 import { DeliveredData } from './delivered-data.js';
 import { ErrorPool } from './error-pool.js';
-import { LaterFetches, type LaterStep } from './later-fetches.js';
 
 /** An operation with deferred fragments for one combination of its conditions, and of the overrides that hold. */
 export interface DeferredForm {
@@ -23,7 +23,7 @@ export interface DeferredForm {
   readonly needed: NeededFields;
   readonly names: PlanNames | undefined;
   /** The additional fetches of each deferred fragment. */
-  readonly later: ReadonlyMap<FragmentNode, readonly LaterStep[]>;
+  readonly later: ReadonlyMap<FragmentNode, readonly DeferredStep[]>;
 }
 
 /** Executes the part that is not deferred. The result is not incremental if no object has a deferred fragment. */
@@ -50,7 +50,7 @@ class FailureMarks extends WeakMap<object, 'unknown' | 'failed'> {
 }
 
 /** A deferred fragment of an object that the client has. */
-interface Waiting {
+interface PendingFragment {
   readonly pending: PendingPart;
   readonly object: DeferredObject;
 }
@@ -59,9 +59,9 @@ class DeferredRun {
   readonly #form: DeferredForm;
   readonly #run: PlanRun;
   readonly #request: CompletionRequest;
-  readonly #fetches: LaterFetches;
+  readonly #fetches: DeferredFetches;
   readonly #errors = new ErrorPool();
-  readonly #waiting = new Map<FragmentNode, Waiting[]>();
+  readonly #waiting = new Map<FragmentNode, PendingFragment[]>();
   /** Paths of the objects of each fragment that were ever waiting. */
   readonly #known = new Map<FragmentNode, Set<string>>();
 
@@ -70,32 +70,32 @@ class DeferredRun {
     this.#form = form;
     this.#run = run;
     this.#request = { variables, introspection, incomplete };
-    this.#fetches = new LaterFetches(run);
+    this.#fetches = new DeferredFetches(run);
   }
 
   async begin(marks: FailureMarks): Promise<ExecutionResult | IncrementalResult> {
     const { merged, errors } = this.#run;
     this.#markRoot();
     const completion = this.#form.complete(merged, this.#request);
-    this.#errors.add(this.#shown(errors));
+    this.#errors.add(this.#visibleErrors(errors));
     const { data } = completion;
     // A failed field of a deferred fragment made fields of the first part fail, because they share a fetch.
-    if (marks.hasFailed && this.#errors.hasOthersThan(data)) return await this.#whole();
+    if (marks.hasFailed && this.#errors.hasErrorsOutside(data)) return await this.#executeWhole();
     const view = new DeliveredData(data ?? {});
-    const pending = data === null ? [] : this.#await(completion, view);
+    const pending = data === null ? [] : this.#addPending(completion, view);
     if (pending.length === 0) return this.#result(completion, this.#errors.rest());
-    const initial = this.#result(completion, this.#errors.ofInitial(data));
+    const initial = this.#result(completion, this.#errors.takeInitial(data));
     return { initial, pending, deliveries: this.#deliver(view) };
   }
 
   /** The result without `@defer`. */
-  async #whole(): Promise<ExecutionResult> {
+  async #executeWhole(): Promise<ExecutionResult> {
     const steps = [...this.#form.later.values()].flat();
     this.#fetches.start(steps);
-    await this.#fetches.allOf(steps);
+    await this.#fetches.waitForAll(steps);
     this.#markRoot();
     const completion = this.#form.completeWhole(this.#run.merged, this.#request);
-    for (const step of steps) this.#errors.add(this.#shown(this.#fetches.takeErrors(step)));
+    for (const step of steps) this.#errors.add(this.#visibleErrors(this.#fetches.takeErrors(step)));
     return this.#result(completion, this.#errors.rest());
   }
 
@@ -109,7 +109,9 @@ class DeferredRun {
   async *#deliver(view: DeliveredData): AsyncGenerator<Delivery, void, undefined> {
     this.#startFetches();
     for (;;) {
-      const ready = await this.#fetches.firstOf([...this.#waiting.keys()].map((fragment) => this.#stepsOf(fragment)));
+      const ready = await this.#fetches.waitForAny(
+        [...this.#waiting.keys()].map((fragment) => this.#stepsOf(fragment)),
+      );
       const delivery = ready ? this.#completeReady(view) : this.#fail();
       yield delivery;
       if (!delivery.hasNext) return;
@@ -134,7 +136,7 @@ class DeferredRun {
     for (const fragment of this.#waiting.keys()) {
       const steps = this.#stepsOf(fragment);
       if (!this.#fetches.haveEnded(steps)) continue;
-      for (const step of steps) this.#errors.add(this.#shown(this.#fetches.takeErrors(step)), step);
+      for (const step of steps) this.#errors.add(this.#visibleErrors(this.#fetches.takeErrors(step)), step);
       const objects = this.#waiting.get(fragment) ?? [];
       this.#waiting.delete(fragment);
       // The deferred fragments of a part are appended to the waiting ones, so the loop reaches them.
@@ -150,7 +152,7 @@ class DeferredRun {
   }
 
   #part(
-    { pending, object }: Waiting,
+    { pending, object }: PendingFragment,
     view: DeliveredData,
     fetches: ReadonlySet<object>,
   ): { part: DeliveredPart; pending: readonly PendingPart[] } {
@@ -160,8 +162,8 @@ class DeferredRun {
     const completion = this.#completeObject(object, value);
     const isAdded = completion.data !== null && view.add(path, completion.data);
     const data = isAdded ? completion.data : null;
-    const errors = [...this.#errors.ofPart({ path, data, fetches }), ...completion.gaps.map(gapError)];
-    if (completion.data !== null && !isAdded && errors.length === 0) errors.push(contradiction(path));
+    const errors = [...this.#errors.takePart({ path, data, fetches }), ...completion.gaps.map(gapError)];
+    if (completion.data !== null && !isAdded && errors.length === 0) errors.push(nullAfterDelivery(path));
     const part: DeliveredPart = {
       pending,
       data,
@@ -169,7 +171,7 @@ class DeferredRun {
       ...(this.#errors.isEmpty &&
         completion.problems.length > 0 && { extensions: { valueCompletion: completion.problems } }),
     };
-    return { part, pending: isAdded ? this.#await(completion, view) : [] };
+    return { part, pending: isAdded ? this.#addPending(completion, view) : [] };
   }
 
   #completeObject(object: DeferredObject, value: object): Completion {
@@ -182,7 +184,7 @@ class DeferredRun {
   }
 
   /** Makes deferred fragments wait for their fetches, on the objects that null propagation has left. */
-  #await({ deferred }: Completion, view: DeliveredData): readonly PendingPart[] {
+  #addPending({ deferred }: Completion, view: DeliveredData): readonly PendingPart[] {
     const added: PendingPart[] = [];
     for (const object of deferred) {
       const { node, path } = object;
@@ -211,12 +213,12 @@ class DeferredRun {
     return { parts: withErrors(parts, [error, ...this.#errors.rest()]), pending: [], hasNext: false };
   }
 
-  #stepsOf(fragment: FragmentNode): readonly LaterStep[] {
+  #stepsOf(fragment: FragmentNode): readonly DeferredStep[] {
     return this.#form.later.get(fragment) ?? [];
   }
 
   /** The errors of the operation, with their paths in the client's response. */
-  #shown(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  #visibleErrors(errors: readonly GraphQLError[]): readonly GraphQLError[] {
     const { needed, names } = this.#form;
     const wanted = errors.filter(({ path }) => path === undefined || needed.isWanted(path, this.#run.merged));
     return names === undefined ? wanted : wanted.map((error) => inClientNames(error, names));
@@ -224,7 +226,7 @@ class DeferredRun {
 }
 
 /** The error of a part in which a value is null that was delivered before. */
-function contradiction(path: readonly (string | number)[]): GraphQLError {
+function nullAfterDelivery(path: readonly (string | number)[]): GraphQLError {
   const message = 'An object of a deferred fragment became null after it was delivered';
   return new GraphQLError(message, { path, originalError: new ExecutionError(message, { code: 'UPSTREAM_FAILED' }) });
 }

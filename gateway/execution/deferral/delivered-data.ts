@@ -26,7 +26,7 @@ export class DeliveredData {
    */
   add(path: Path, data: JsonObject): boolean {
     const target = this.#at(path);
-    if (!isJsonObject(target) || contradicts(target, data)) return false;
+    if (!isJsonObject(target) || hasBecomeNull(target, data)) return false;
     this.#root = this.#owned(this.#root);
     let owned: JsonObject = this.#root;
     for (const step of path) {
@@ -76,11 +76,11 @@ function isContainer(value: unknown): value is object {
 }
 
 /** Whether a value that was delivered is null now. */
-function contradicts(known: object, added: object): boolean {
+function hasBecomeNull(known: object, added: object): boolean {
   if (known === added) return false;
   return Object.keys(added).some((key) => {
     const [before, now] = [childOf(known, key), childOf(added, key)];
     if (before === undefined || before === null) return false;
-    return now === null || (isContainer(before) && isContainer(now) && contradicts(before, now));
+    return now === null || (isContainer(before) && isContainer(now) && hasBecomeNull(before, now));
   });
 }

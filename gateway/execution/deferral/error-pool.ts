@@ -21,7 +21,7 @@ export class ErrorPool {
   }
 
   /** Whether an error is about something that these data of the first part do not have. */
-  hasOthersThan(data: unknown): boolean {
+  hasErrorsOutside(data: unknown): boolean {
     return this.#errors.some(({ error: { path } }) => path !== undefined && !explains(path, data));
   }
 
@@ -31,7 +31,7 @@ export class ErrorPool {
   }
 
   /** The errors of the first part: those about its data, and those without a path. */
-  ofInitial(data: unknown): GraphQLError[] {
+  takeInitial(data: unknown): GraphQLError[] {
     return this.#take(({ error: { path } }) => path === undefined || explains(path, data));
   }
 
@@ -40,7 +40,11 @@ export class ErrorPool {
    * can make other fields of its fetch fail, and errors of its fetches without a path, unless another part had them.
    * @param data null for a part that failed; then its errors are all those below the path
    */
-  ofPart(part: { readonly path: Path; readonly data: unknown; readonly fetches: ReadonlySet<object> }): GraphQLError[] {
+  takePart(part: {
+    readonly path: Path;
+    readonly data: unknown;
+    readonly fetches: ReadonlySet<object>;
+  }): GraphQLError[] {
     return this.#take(({ error, source, isReported }) => {
       if (source !== undefined && !part.fetches.has(source)) return false;
       if (error.path === undefined) return !isReported;

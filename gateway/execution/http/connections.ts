@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
-import { DecompressedTooLong, decompress, isEncoded } from './content-coding.js';
+import { DecompressedTooLarge, decompress, isEncoded } from './content-coding.js';
 
 /** A server that does not accept a connection within this time is treated as unreachable. */
-export const connectMs = 3_000;
+export const connectTimeoutMs = 3_000;
 /** Shorter than the idle timeout of servers, so no connection is used while it closes. */
-const keepAliveMs = 30_000;
-const maximumConnections = 256;
+const keepAliveTimeoutMs = 30_000;
+const maxConnections = 256;
 /** Maximum response size in bytes. Usual responses are far smaller. */
 export const maxResponseBytes = 256 * 1024 * 1024;
 
@@ -57,9 +57,9 @@ export class Connections {
   constructor(origin: string, limits: ConnectionLimits = {}) {
     this.#limits = limits;
     this.#pool = new Pool(origin, {
-      connections: maximumConnections,
-      connect: { timeout: connectMs },
-      keepAliveTimeout: keepAliveMs,
+      connections: maxConnections,
+      connect: { timeout: connectTimeoutMs },
+      keepAliveTimeout: keepAliveTimeoutMs,
       // The signal of the request limits the time.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -88,14 +88,14 @@ export class Connections {
   }
 }
 
-interface Waiting extends ConnectionLimits, Pick<PostRequest, 'signal' | 'timeoutMs'> {
+interface PendingRequest extends ConnectionLimits, Pick<PostRequest, 'signal' | 'timeoutMs'> {
   resolve(response: HttpResponse): void;
   reject(error: unknown): void;
 }
 
 /** Collects a response. Cheaper than undici's ready-made API, which creates a stream for every body. */
 class ResponseReader implements Dispatcher.DispatchHandler {
-  readonly #waiting: Waiting;
+  readonly #request: PendingRequest;
   readonly #stop = (): void => this.#abort();
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
@@ -106,16 +106,16 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #isGivenUp = false;
   readonly #timer: NodeJS.Timeout | undefined;
 
-  constructor(waiting: Waiting) {
-    this.#waiting = waiting;
-    waiting.signal.addEventListener('abort', this.#stop);
-    const { timeoutMs } = waiting;
+  constructor(request: PendingRequest) {
+    this.#request = request;
+    request.signal.addEventListener('abort', this.#stop);
+    const { timeoutMs } = request;
     if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#fail('late'), timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#waiting.signal.aborted) this.#abort();
+    if (this.#request.signal.aborted) this.#abort();
     else if (this.#isGivenUp) controller.abort(new Error('the request was cancelled'));
   }
 
@@ -140,45 +140,45 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#forget();
-    this.#waiting.reject(new ConnectionFailure(error.message, { cause: error }));
+    this.#request.reject(new ConnectionFailure(error.message, { cause: error }));
   }
 
   get #maxBytes(): number {
-    return this.#waiting.maxResponseBytes ?? maxResponseBytes;
+    return this.#request.maxResponseBytes ?? maxResponseBytes;
   }
 
   #resolve(body: Buffer): void {
     this.#forget();
-    this.#waiting.resolve({ status: this.#status, headers: this.#headers, body: body.toString('utf8') });
+    this.#request.resolve({ status: this.#status, headers: this.#headers, body: body.toString('utf8') });
   }
 
   async #decompress(body: Buffer, coding: string): Promise<void> {
     try {
       this.#resolve(await decompress(body, coding, this.#maxBytes));
     } catch (error) {
-      if (error instanceof DecompressedTooLong) this.#fail('long');
-      else this.#give(new ConnectionFailure(String(error), { reason: 'encoded', cause: error }));
+      if (error instanceof DecompressedTooLarge) this.#fail('long');
+      else this.#reject(new ConnectionFailure(String(error), { reason: 'encoded', cause: error }));
     }
   }
 
   #abort(): void {
-    this.#give(this.#waiting.signal.reason);
+    this.#reject(this.#request.signal.reason);
   }
 
   #fail(reason: 'late' | 'long'): void {
-    this.#give(new ConnectionFailure(`the response was too ${reason}`, { reason }));
+    this.#reject(new ConnectionFailure(`the response was too ${reason}`, { reason }));
   }
 
   /** Rejects immediately: undici handles an abort only when it is connected. */
-  #give(reason: unknown): void {
+  #reject(reason: unknown): void {
     this.#forget();
-    this.#waiting.reject(reason);
+    this.#request.reject(reason);
     this.#controller?.abort(reason instanceof Error ? reason : new Error('the request was aborted'));
     this.#isGivenUp = true;
   }
 
   #forget(): void {
     clearTimeout(this.#timer);
-    this.#waiting.signal.removeEventListener('abort', this.#stop);
+    this.#request.signal.removeEventListener('abort', this.#stop);
   }
 }

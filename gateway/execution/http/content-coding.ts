@@ -20,8 +20,8 @@ class ContentCodingError extends Error {
 }
 
 /** The decompressed body exceeds the maximum size. */
-export class DecompressedTooLong extends Error {
-  override readonly name = 'DecompressedTooLong';
+export class DecompressedTooLarge extends Error {
+  override readonly name = 'DecompressedTooLarge';
 }
 
 /** Whether a body must be decompressed. */
@@ -32,7 +32,7 @@ export function isEncoded(coding: string | undefined): coding is string {
 /**
  * The body without its content coding.
  * @throws {ContentCodingError}
- * @throws {DecompressedTooLong} before more than `maxBytes` are in memory
+ * @throws {DecompressedTooLarge} before more than `maxBytes` are in memory
  */
 export async function decompress(bytes: Buffer, coding: string, maxBytes: number): Promise<Buffer> {
   const decompressor = decompressors[coding.trim().toLowerCase()];
@@ -41,7 +41,7 @@ export async function decompress(bytes: Buffer, coding: string, maxBytes: number
     return await decompressor(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // zlib throws errors of this type.
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new DecompressedTooLong(message);
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new DecompressedTooLarge(message);
     throw new ContentCodingError(`the body is not ${coding}: ${message}`);
   }
 }

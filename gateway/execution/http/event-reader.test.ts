@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EventReader, EventTooLong } from './event-reader.js';
+import { EventReader, EventTooLarge } from './event-reader.js';
 
 const text =
   '\uFEFFevent: next\ndata: {"a":\ndata: "ä"}\nid: 7\n\n:\n\nevent:complete\n\n: ping\n\ndata\n\nevent: next\r\ndata: x\r\n\r\n';
@@ -28,11 +28,11 @@ describe('a reader of server-sent events', () => {
   });
 
   test('rejects an event that is too long, wherever it is split', () => {
-    expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(101)}\n\n`))).toThrow(EventTooLong);
-    expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(200)}`))).toThrow(EventTooLong);
+    expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(101)}\n\n`))).toThrow(EventTooLarge);
+    expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(200)}`))).toThrow(EventTooLarge);
     const reader = new EventReader(100);
     const lines = () => reader.read(Buffer.from(`data: ${'x'.repeat(40)}\n`));
     expect([lines(), lines()]).toEqual([[], []]);
-    expect(lines).toThrow(EventTooLong);
+    expect(lines).toThrow(EventTooLarge);
   });
 });

@@ -7,8 +7,8 @@ export interface StreamEvent {
 }
 
 /** An event, or the received part of one, is larger than allowed. */
-export class EventTooLong extends Error {
-  override readonly name = 'EventTooLong';
+export class EventTooLarge extends Error {
+  override readonly name = 'EventTooLarge';
 }
 
 /**
@@ -33,7 +33,7 @@ export class EventReader {
 
   /**
    * The events that this chunk completes.
-   * @throws {EventTooLong}
+   * @throws {EventTooLarge}
    */
   read(chunk: Buffer): StreamEvent[] {
     const events: StreamEvent[] = [];
@@ -43,7 +43,7 @@ export class EventReader {
       const event = line === '' ? this.#dispatch() : this.#take(line);
       if (event !== undefined) events.push(event);
     }
-    if (this.#length + this.#line.length > this.#maxLength) throw new EventTooLong('an event is too long');
+    if (this.#length + this.#line.length > this.#maxLength) throw new EventTooLarge('an event is too long');
     return events;
   }
 
@@ -68,7 +68,7 @@ export class EventReader {
     if (field !== 'data') return;
     this.#data.push(value);
     this.#length += value.length;
-    if (this.#length > this.#maxLength) throw new EventTooLong('an event is too long');
+    if (this.#length > this.#maxLength) throw new EventTooLarge('an event is too long');
   }
 
   /** An empty line ends an event. `complete` has no data in some streams, so a name alone counts too. */

@@ -23,12 +23,12 @@ function readError(error: unknown): SubgraphError {
   const { message, path, extensions } = isJsonObject(error) ? error : { message: error };
   return {
     message: typeof message === 'string' ? message : '',
-    ...(Array.isArray(path) && { path: path.filter(isStep) }),
+    ...(Array.isArray(path) && { path: path.filter(isPathKey) }),
     ...(isJsonObject(extensions) && { extensions }),
   };
 }
 
-function isStep(step: unknown): step is string | number {
+function isPathKey(step: unknown): step is string | number {
   return typeof step === 'string' || typeof step === 'number';
 }
 

@@ -13,7 +13,7 @@ import {
 import { acceptedCodings, compressWithGzip } from './content-coding.js';
 import { errorResult, isRejection } from './error-result.js';
 import { readResponse } from './graphql-response.js';
-import { onceAfterReset, type Retries } from './retries.js';
+import { type Retries, retryOnceAfterReset } from './retries.js';
 import { SharedReads } from './shared-reads.js';
 
 export interface HttpDataSourceOptions<Context extends ExecutionContext = ExecutionContext> {
@@ -93,7 +93,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     this.keepsTheSchema = options.keepsTheSchema === true;
     this.#connections = options.connections ?? new Connections(url.origin, options.limits);
     this.#path = `${url.pathname}${url.search}`;
-    this.#retries = options.retries ?? onceAfterReset;
+    this.#retries = options.retries ?? retryOnceAfterReset;
     this.#ownHeaders = {
       'content-type': 'application/json',
       accept: 'application/graphql-response+json, application/json;q=0.9',
@@ -102,23 +102,23 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   }
 
   async execute(request: FetchRequest<Context>): Promise<FetchResult> {
-    const began = performance.now();
-    const until = this.#endOf(request, began);
-    const fetch: Fetch = { retries: 0, isShared: false, began };
-    if (until <= began) {
-      this.#tell('stopped', fetch);
+    const startedAt = performance.now();
+    const deadline = this.#deadlineOf(request, startedAt);
+    const fetch: Fetch = { retries: 0, isShared: false, startedAt };
+    if (deadline <= startedAt) {
+      this.#report('stopped', fetch);
       throw this.#connectionFailure(
         new ConnectionFailure('the request has reached its timeout', { reason: 'unasked' }),
       );
     }
     try {
-      const received = await this.#send(request, { until, fetch });
+      const received = await this.#send(request, { deadline, fetch });
       this.#options.onResponse?.(received, request.context);
       const result = this.#read(request, received);
-      this.#tell('completed', fetch);
+      this.#report('completed', fetch);
       return result;
     } catch (error) {
-      this.#tell(request.context.signal.aborted ? 'stopped' : 'failed', fetch);
+      this.#report(request.context.signal.aborted ? 'stopped' : 'failed', fetch);
       throw error instanceof ConnectionFailure ? this.#connectionFailure(error) : error;
     }
   }
@@ -128,53 +128,53 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     await this.#connections.close();
   }
 
-  #tell(outcome: SubgraphFetch['outcome'], { began, retries, isShared }: Fetch): void {
+  #report(outcome: SubgraphFetch['outcome'], { startedAt, retries, isShared }: Fetch): void {
     const { name: subgraph, onFetch } = this.#options;
-    onFetch?.({ subgraph, outcome, seconds: (performance.now() - began) / 1000, retries, isShared });
+    onFetch?.({ subgraph, outcome, seconds: (performance.now() - startedAt) / 1000, retries, isShared });
   }
 
   /** Deadline by `performance.now()`. */
-  #endOf({ context }: FetchRequest<Context>, began: number): number {
+  #deadlineOf({ context }: FetchRequest<Context>, startedAt: number): number {
     const { timeoutMs = Number.POSITIVE_INFINITY, sharesTimeOfRequest } = this.#options;
-    return (sharesTimeOfRequest ? (context.startedAt ?? began) : began) + timeoutMs;
+    return (sharesTimeOfRequest ? (context.startedAt ?? startedAt) : startedAt) + timeoutMs;
   }
 
-  async #send(request: FetchRequest<Context>, attempt: { until: number; fetch: Fetch }): Promise<HttpResponse> {
+  async #send(request: FetchRequest<Context>, attempt: { deadline: number; fetch: Fetch }): Promise<HttpResponse> {
     const { text: query, operationName, variables, context } = request;
     const { signal } = context;
     const body = JSON.stringify({ query, operationName, variables });
     const headers = this.#options.sign?.({ body, context }) ?? {};
-    const sending: Sending = { body, headers, requestId: context.requestId, signal, ...attempt };
-    if (!isQuery(request)) return this.#change(sending);
+    const outgoing: OutgoingRequest = { body, headers, requestId: context.requestId, signal, ...attempt };
+    if (!isQuery(request)) return this.#change(outgoing);
     if (!this.#options.sharesReads) {
-      return this.#query(sending, () => this.#options.sign?.({ body, context }) ?? {});
+      return this.#query(outgoing, () => this.#options.sign?.({ body, context }) ?? {});
     }
     const key = `${JSON.stringify(headers)}${body}`;
     const { result: received, isShared } = await this.#reads.read(key, signal, (shared) =>
-      this.#query({ ...sending, signal: shared }),
+      this.#query({ ...outgoing, signal: shared }),
     );
     attempt.fetch.isShared = isShared;
     return received;
   }
 
   /** Queries during and after a mutation must not share responses from before. */
-  async #change(sending: Sending): Promise<HttpResponse> {
+  async #change(outgoing: OutgoingRequest): Promise<HttpResponse> {
     this.#reads.forget();
     try {
-      return await this.#post(sending);
+      return await this.#post(outgoing);
     } finally {
       this.#reads.forget();
     }
   }
 
   /** @param sign creates headers for a retry, if they are single-use */
-  async #query(sending: Sending, sign?: () => Readonly<Record<string, string>>): Promise<HttpResponse> {
-    const { until, fetch, signal } = sending;
+  async #query(outgoing: OutgoingRequest, sign?: () => Readonly<Record<string, string>>): Promise<HttpResponse> {
+    const { deadline, fetch, signal } = outgoing;
     this.#retries.begin();
-    for (let headers = sending.headers; ; headers = sign?.() ?? headers) {
-      const outcome = await this.#post({ ...sending, headers }).catch(connectionFailure);
+    for (let headers = outgoing.headers; ; headers = sign?.() ?? headers) {
+      const outcome = await this.#post({ ...outgoing, headers }).catch(connectionFailure);
       const delay = this.#retries.delay(outcome, fetch.retries);
-      if (delay === undefined || performance.now() + delay >= until) {
+      if (delay === undefined || performance.now() + delay >= deadline) {
         if (outcome instanceof ConnectionFailure) throw outcome;
         return outcome;
       }
@@ -183,10 +183,10 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     }
   }
 
-  async #post({ body, headers, requestId, until, signal }: Sending): Promise<HttpResponse> {
+  async #post({ body, headers, requestId, deadline, signal }: OutgoingRequest): Promise<HttpResponse> {
     const isCompressed = this.#options.compression?.requests === true && body.length >= minCompressedLength;
     const sent = isCompressed ? await compressWithGzip(body) : body;
-    const timeoutMs = until === Number.POSITIVE_INFINITY ? undefined : until - performance.now();
+    const timeoutMs = deadline === Number.POSITIVE_INFINITY ? undefined : deadline - performance.now();
     const coding = isCompressed ? { 'content-encoding': 'gzip' } : undefined;
     const request = {
       path: this.#path,
@@ -196,8 +196,8 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     };
     const { wrapRequest } = this.#options;
     if (wrapRequest === undefined) return await this.#connections.post(request);
-    return await wrapRequest((more) =>
-      this.#connections.post({ ...request, headers: { ...request.headers, ...more } }),
+    return await wrapRequest((additionalHeaders) =>
+      this.#connections.post({ ...request, headers: { ...request.headers, ...additionalHeaders } }),
     );
   }
 
@@ -218,11 +218,11 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   }
 
   #connectionFailure(error: ConnectionFailure): ExecutionError {
-    return this.#failure(whatHappened[error.reason], error);
+    return this.#failure(failureDescriptions[error.reason], error);
   }
 
   #failure(what: string, cause: unknown): ExecutionError {
-    const { name, absent = { ...absentStranger, what: `Subgraph "${name}"` } } = this.#options;
+    const { name, absent = { ...externalErrorCodes, what: `Subgraph "${name}"` } } = this.#options;
     const isLate = cause instanceof ConnectionFailure && (cause.reason === 'late' || cause.reason === 'unasked');
     const code = isLate ? absent.late : absent.code;
     return new ExecutionError(`${absent.what} ${what}`, { code, subgraph: name }, { cause });
@@ -234,20 +234,20 @@ interface Fetch {
   retries: number;
   isShared: boolean;
   /** By `performance.now()`. */
-  readonly began: number;
+  readonly startedAt: number;
 }
 
-interface Sending {
+interface OutgoingRequest {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string;
   readonly signal: AbortSignal;
   /** Deadline of the response by `performance.now()`. */
-  readonly until: number;
+  readonly deadline: number;
   readonly fetch: Fetch;
 }
 
-const whatHappened: Readonly<Record<FailureReason, string>> = {
+const failureDescriptions: Readonly<Record<FailureReason, string>> = {
   unreachable: 'cannot be reached',
   late: 'did not respond in time',
   unasked: 'was not requested: others had used up the timeout of the request',
@@ -255,7 +255,7 @@ const whatHappened: Readonly<Record<FailureReason, string>> = {
   encoded: 'returned an unsupported content coding',
 };
 
-const absentStranger = { code: 'UPSTREAM_FAILED', late: 'UPSTREAM_TIMEOUT' } as const;
+const externalErrorCodes = { code: 'UPSTREAM_FAILED', late: 'UPSTREAM_TIMEOUT' } as const;
 
 /** @throws {unknown} other errors unchanged */
 function connectionFailure(error: unknown): ConnectionFailure {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConnectionFailure } from './connections.js';
-import { BudgetedRetries, onceAfterReset } from './retries.js';
+import { BudgetedRetries, retryOnceAfterReset } from './retries.js';
 
 const unavailable = (headers: Record<string, string> = {}) => ({ status: 503, headers, body: '' });
 const reset = new ConnectionFailure('reset', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
@@ -10,26 +10,29 @@ function retries(options: Partial<ConstructorParameters<typeof BudgetedRetries>[
   return new BudgetedRetries({ maxRetries: 3, budgetRatio: 0.5, random: () => 0.5, now: () => 0, ...options });
 }
 
-test('delays grow, with jitter, and end with the maximum number', () => {
+test('delays grow exponentially with jitter, and end after the maximum number of retries', () => {
   const policy = retries();
   expect([0, 1, 2, 3].map((count) => policy.delay(unavailable(), count))).toEqual([25, 50, 100, undefined]);
   expect(retries({ random: () => 0 }).delay(rejected, 1)).toBe(0);
 });
 
-test.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])('a connection that ended with %s counts as broken', (code) => {
+test.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])('retries a request whose connection ended with %s', (code) => {
   const failure = new ConnectionFailure('broken', { cause: Object.assign(new Error('broken'), { code }) });
-  expect(onceAfterReset.delay(failure, 0)).toBe(0);
+  expect(retryOnceAfterReset.delay(failure, 0)).toBe(0);
 });
 
-test('the budget also ends by the clock of the process', () => {
+test('limits retries by the clock of the process by default', () => {
   const policy = new BudgetedRetries({ maxRetries: 3, budgetRatio: 0 });
   expect(Array.from({ length: 500 }, () => policy.delay(rejected, 0))).toContain(undefined);
 });
 
-test('a broken connection is retried immediately, and a second one is not', () => {
+test('retries immediately after the first broken connection only', () => {
   expect([0, 1].map((count) => retries().delay(reset, count))).toEqual([0, 50]);
-  expect([0, 1].map((count) => onceAfterReset.delay(reset, count))).toEqual([0, undefined]);
-  expect([rejected, unavailable()].map((outcome) => onceAfterReset.delay(outcome, 0))).toEqual([undefined, undefined]);
+  expect([0, 1].map((count) => retryOnceAfterReset.delay(reset, count))).toEqual([0, undefined]);
+  expect([rejected, unavailable()].map((outcome) => retryOnceAfterReset.delay(outcome, 0))).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test.each([
@@ -41,19 +44,19 @@ test.each([
   ['5 seconds', 25],
   ['in 5', 25],
   [new Date(0).toUTCString(), 25],
-])('Retry-After: %s is respected', (value, delay) => {
+])('respects Retry-After: %s', (value, delay) => {
   expect(retries().delay(unavailable({ 'retry-after': value }), 0)).toBe(delay);
 });
 
-test.each([200, 400, 401, 500, 501])('the status %i is final', (status) => {
+test.each([200, 400, 401, 500, 501])('does not retry a response with status %i', (status) => {
   expect(retries().delay({ status, headers: {}, body: '' }, 0)).toBeUndefined();
 });
 
-test.each(['late', 'long', 'unasked', 'encoded'] as const)('a failure that is %s is final', (reason) => {
+test.each(['late', 'long', 'unasked', 'encoded'] as const)('does not retry a failure with the reason %s', (reason) => {
   expect(retries().delay(new ConnectionFailure('no', { reason }), 0)).toBeUndefined();
 });
 
-test('the budget is a burst, a share of the requests, and one a second', () => {
+test('the budget allows a burst, a ratio of the requests, and one retry per second', () => {
   let now = 0;
   let rejections = 0;
   const policy = retries({ now: () => now, onDenied: () => rejections++ });

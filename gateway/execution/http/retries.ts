@@ -12,7 +12,7 @@ export interface Retries {
 }
 
 /** Retries once, immediately, and only if the connection broke, because servers close idle connections. */
-export const onceAfterReset: Retries = {
+export const retryOnceAfterReset: Retries = {
   begin() {},
   delay: (outcome, retries) =>
     retries === 0 && outcome instanceof ConnectionFailure && wasReset(outcome) ? 0 : undefined,
@@ -32,14 +32,14 @@ export interface RetryOptions {
 }
 
 /** Minimum budget, so few requests can be retried regardless of the ratio. */
-const burst = 10;
+const minBudget = 10;
 /** Budget per second without requests, so a gateway with few requests can retry. */
-const perSecond = 1;
+const budgetPerSecond = 1;
 const firstDelayMs = 50;
 const maxDelayMs = 2_000;
 /** Longer values of `Retry-After` are not waited for. */
 const maxRetryAfterMs = 30_000;
-const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const transientStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
  * Retries broken connections and the statuses 429, 502, 503 and 504, with exponential backoff, full jitter,
@@ -47,7 +47,7 @@ const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  */
 export class BudgetedRetries implements Retries {
   readonly #options: RetryOptions & Required<Pick<RetryOptions, 'random' | 'now'>>;
-  #tokens = burst;
+  #tokens = minBudget;
   #refilledAt: number;
 
   constructor(options: RetryOptions) {
@@ -56,12 +56,12 @@ export class BudgetedRetries implements Retries {
   }
 
   begin(): void {
-    this.#tokens = Math.min(burst, this.#tokens + this.#options.budgetRatio);
+    this.#tokens = Math.min(minBudget, this.#tokens + this.#options.budgetRatio);
   }
 
   delay(outcome: HttpResponse | ConnectionFailure, retries: number): number | undefined {
     const { maxRetries } = this.#options;
-    if (retries >= maxRetries || !isPassing(outcome)) return undefined;
+    if (retries >= maxRetries || !isTransient(outcome)) return undefined;
     const minDelay = outcome instanceof ConnectionFailure ? 0 : (retryAfterMs(outcome) ?? 0);
     if (minDelay > maxRetryAfterMs || !this.#take()) return undefined;
     if (retries === 0 && outcome instanceof ConnectionFailure && wasReset(outcome)) return 0;
@@ -71,7 +71,7 @@ export class BudgetedRetries implements Retries {
 
   #take(): boolean {
     const now = this.#options.now();
-    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#refilledAt) / 1000) * perSecond);
+    this.#tokens = Math.min(minBudget, this.#tokens + ((now - this.#refilledAt) / 1000) * budgetPerSecond);
     this.#refilledAt = now;
     if (this.#tokens < 1) {
       this.#options.onDenied?.();
@@ -82,8 +82,10 @@ export class BudgetedRetries implements Retries {
   }
 }
 
-function isPassing(outcome: HttpResponse | ConnectionFailure): boolean {
-  return outcome instanceof ConnectionFailure ? outcome.reason === 'unreachable' : passingStatuses.has(outcome.status);
+function isTransient(outcome: HttpResponse | ConnectionFailure): boolean {
+  return outcome instanceof ConnectionFailure
+    ? outcome.reason === 'unreachable'
+    : transientStatuses.has(outcome.status);
 }
 
 /** Milliseconds of `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */

@@ -2,7 +2,7 @@ import { type Dispatcher, Pool, errors as undiciErrors } from 'undici';
 import type { ExecutionContext, FetchRequest, FetchResult } from '../data-source.js';
 import { ExecutionError } from '../errors.js';
 import { errorResult, isRejection } from './error-result.js';
-import { EventReader, EventTooLong } from './event-reader.js';
+import { EventReader, EventTooLarge } from './event-reader.js';
 import { readResponse } from './graphql-response.js';
 
 export interface HttpSubscriptionsOptions<Context extends ExecutionContext = ExecutionContext> {
@@ -18,7 +18,7 @@ export interface HttpSubscriptionsOptions<Context extends ExecutionContext = Exe
 }
 
 /** A server that does not accept a connection within this time is treated as unreachable. */
-const connectMs = 3_000;
+const connectTimeoutMs = 3_000;
 /** The maximum size of a response that has no events. */
 const maxRejectionBytes = 256 * 1024;
 
@@ -39,7 +39,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     this.#pool = new Pool(origin, {
       // The caller limits the number of subscriptions.
       connections: null,
-      connect: { timeout: connectMs, keepAlive: true },
+      connect: { timeout: connectTimeoutMs, keepAlive: true },
       headersTimeout: options.timeoutMs,
       // The time between two events is unlimited.
       bodyTimeout: 0,
@@ -98,7 +98,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
       if (signal.aborted) return;
       if (error instanceof ExecutionError) throw error;
       throw this.#failure(
-        error instanceof EventTooLong ? 'sent an event that is too large' : 'was disconnected',
+        error instanceof EventTooLarge ? 'sent an event that is too large' : 'was disconnected',
         error,
       );
     }

@@ -41,7 +41,7 @@ export interface CompilableDocument {
  * Maximum number of compiled fields. Code grows with the fields of all possible types at each level; larger operations
  * are interpreted.
  */
-const maximumCompiledFields = 4000;
+const maxCompiledFields = 4000;
 
 const hoistedPrefix = '___argument';
 
@@ -112,25 +112,26 @@ class Preparation {
     const selections: SelectionNode[] = [];
     for (const selection of selectionSet.selections) {
       if (!isIncluded(selection, this.#conditions)) continue;
-      const prepared = selection.kind === Kind.FIELD ? this.#field(selection, place) : this.#fragment(selection, place);
+      const prepared =
+        selection.kind === Kind.FIELD ? this.#prepareField(selection, place) : this.#prepareFragment(selection, place);
       if (prepared === undefined) return undefined;
       selections.push(prepared);
     }
     return { kind: Kind.SELECTION_SET, selections };
   }
 
-  #field(node: FieldNode, place: Place): FieldNode | undefined {
+  #prepareField(node: FieldNode, place: Place): FieldNode | undefined {
     const weight = place.weight * place.types.length;
     this.#fieldCount += weight;
     // Compiled objects are literals, in which this name sets the prototype.
-    if (this.#fieldCount > maximumCompiledFields || responseNameOf(node) === '__proto__') return undefined;
+    if (this.#fieldCount > maxCompiledFields || responseNameOf(node) === '__proto__') return undefined;
     const definition = 'getFields' in place.type ? place.type.getFields()[node.name.value] : undefined;
     const prepared = {
       kind: Kind.FIELD,
       name: node.name,
       alias: node.alias,
       loc: node.loc,
-      arguments: (node.arguments ?? []).map((argument) => this.#argument(argument, definition?.args ?? [])),
+      arguments: (node.arguments ?? []).map((argument) => this.#hoistArgument(argument, definition?.args ?? [])),
     } as const;
     if (!node.selectionSet) return prepared;
     const type = definition && getNamedType(definition.type);
@@ -140,10 +141,10 @@ class Preparation {
     return selectionSet && { ...prepared, selectionSet };
   }
 
-  #fragment(node: Exclude<SelectionNode, FieldNode>, place: Place): SelectionNode | undefined {
+  #prepareFragment(node: Exclude<SelectionNode, FieldNode>, place: Place): SelectionNode | undefined {
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
     this.#fieldCount += 1;
-    if (fragment === undefined || this.#fieldCount > maximumCompiledFields) return undefined;
+    if (fragment === undefined || this.#fieldCount > maxCompiledFields) return undefined;
     const condition = fragment.typeCondition && this.#schema.getType(fragment.typeCondition.name.value);
     const type = isCompositeType(condition) ? condition : place.type;
     const types = place.types.filter((possible) => typeApplies(this.#schema, type, possible));
@@ -160,7 +161,7 @@ class Preparation {
     return isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type];
   }
 
-  #argument(node: ArgumentNode, definitions: readonly GraphQLArgument[]): ArgumentNode {
+  #hoistArgument(node: ArgumentNode, definitions: readonly GraphQLArgument[]): ArgumentNode {
     const definition = definitions.find(({ name }) => name === node.name.value);
     if (node.value.kind === Kind.VARIABLE || definition === undefined) return { ...node };
     const variable = `${hoistedPrefix}${this.hoisted.length}`;

@@ -16,10 +16,10 @@ import type { FetchResult, SubgraphError } from '../data-source.js';
 import { withCode } from '../errors.js';
 import { maxForms } from '../forms.js';
 import { hasVariable } from '../has-variable.js';
-import { type CoercePlain, plainCoercion } from '../plain-variables.js';
+import { type CoercePlain, compilePlainCoercion } from '../plain-variables.js';
 import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
-import { resultFinisher } from './compiled-result.js';
+import { createResultConverter } from './compiled-result.js';
 import { isPromise, type MaybePromise } from './promises.js';
 
 /** Executes a fetch document with raw variables and the subgraph's context value. */
@@ -43,7 +43,7 @@ export function compileFetch(schemas: FetchSchemas, document: DocumentNode): Run
     const errors = problems.map((problem) => withCode(problem, 'GRAPHQL_VALIDATION_FAILED'));
     return () => ({ errors });
   }
-  const interpret = interpreter(schemas.original, document);
+  const interpret = createInterpreter(schemas.original, document);
   return schemas.hardened === undefined
     ? interpret
     : new CompiledForms({ original: schemas.original, hardened: schemas.hardened, document, interpret }).run;
@@ -71,7 +71,7 @@ class CompiledForms {
     this.#options = options;
     this.#definitions = variableDefinitionsOf(options.document);
     this.#conditions = conditionVariables(options.document);
-    this.#coercePlain = plainCoercion(this.#definitions);
+    this.#coercePlain = compilePlainCoercion(this.#definitions);
   }
 
   readonly run: RunFetch = (variables, contextValue) => {
@@ -83,10 +83,10 @@ class CompiledForms {
     // The interpreter reports invalid conditions and arguments better.
     if (!this.#conditions.every((name) => typeof coerced[name] === 'boolean'))
       return interpret(variables, contextValue);
-    return this.#formFor(coerced)(coerced, contextValue) ?? interpret(variables, contextValue);
+    return this.#compiledFormFor(coerced)(coerced, contextValue) ?? interpret(variables, contextValue);
   };
 
-  #formFor(coerced: Record<string, unknown>): RunForm {
+  #compiledFormFor(coerced: Record<string, unknown>): RunForm {
     const key = this.#conditions.map((name) => (coerced[name] === true ? '+' : '-')).join('');
     let form = this.#forms.get(key);
     if (form === undefined) {
@@ -108,7 +108,7 @@ function compileForm(options: FormsOptions, conditions: Readonly<Record<string, 
     steps.push(step);
   }
   const [only] = steps;
-  const run = steps.length === 1 && only !== undefined ? only : inOrder(steps);
+  const run = steps.length === 1 && only !== undefined ? only : runInSeries(steps);
   const { constants, computed } = separateConstants(prepared.hoisted);
   return (coerced, contextValue) => {
     for (const [variable, value] of constants) coerced[variable] = value;
@@ -148,7 +148,7 @@ function compileStep({ original, hardened }: FormsOptions, operation: OperationD
   const compilation = compileQuery(hardened, document, operation.name?.value, { disableLeafSerialization: true });
   if (!isCompiledQuery(compilation)) return undefined;
   const { query } = compilation;
-  const finish = resultFinisher(original, operation);
+  const finish = createResultConverter(original, operation);
   return (coerced, contextValue) => {
     const result = query(undefined, contextValue, coerced);
     return isPromise(result) ? result.then(finish) : finish(result);
@@ -156,7 +156,7 @@ function compileStep({ original, hardened }: FormsOptions, operation: OperationD
 }
 
 /** Runs the root fields of a mutation in sequence until one makes the data null. */
-function inOrder(steps: readonly RunStep[]): RunStep {
+function runInSeries(steps: readonly RunStep[]): RunStep {
   return async (coerced, contextValue) => {
     const data: Record<string, unknown> = {};
     const errors: SubgraphError[] = [];
@@ -180,7 +180,7 @@ function addHoisted(coerced: Record<string, unknown>, hoisted: readonly HoistedA
   return true;
 }
 
-function interpreter(schema: GraphQLSchema, document: DocumentNode): RunFetch {
+function createInterpreter(schema: GraphQLSchema, document: DocumentNode): RunFetch {
   const definitions = variableDefinitionsOf(document);
   return (variables, contextValue) => {
     const { errors } = getVariableValues(schema, definitions, variables);

@@ -9,7 +9,7 @@ type ErrorPath = readonly (string | number)[];
  * Converts the result of compiled code to that of graphql-js: serialized leaves, and one error per null. The operation
  * must be prepared for the compiler: only inline fragments, no conditions.
  */
-export function resultFinisher(
+export function createResultConverter(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
 ): (result: ExecutionResult) => FetchResult {
@@ -20,8 +20,8 @@ export function resultFinisher(
     if (!errors?.length && failures.length === 0) return { data };
     const all = [...(errors ?? []), ...failures.map(leafError)];
     return {
-      data: failures.reduce((rest, { path }) => nullAt(rest, path.slice(0, toNull(path))), data),
-      errors: onePerNull(all, toNull).map(withFieldName),
+      data: failures.reduce((rest, { path }) => setNullAt(rest, path.slice(0, toNull(path))), data),
+      errors: keepFirstPerNull(all, toNull).map(withFieldName),
     };
   };
 }
@@ -32,7 +32,7 @@ function leafError({ path, error }: LeafFailure): GraphQLError {
 }
 
 /** Sets null at the end of the path. */
-function nullAt(data: ExecutionResult['data'], path: ErrorPath): ExecutionResult['data'] {
+function setNullAt(data: ExecutionResult['data'], path: ErrorPath): ExecutionResult['data'] {
   const last = path.at(-1);
   if (last === undefined) return null;
   const parent = path.slice(0, -1).reduce<unknown>(childOf, data);
@@ -45,7 +45,7 @@ function childOf(parent: unknown, key: string | number): unknown {
 }
 
 /** If several failures make the same position null, compiled code reports all of them, graphql-js the first. */
-function onePerNull(errors: readonly GraphQLError[], toNull: (path: ErrorPath) => number): GraphQLError[] {
+function keepFirstPerNull(errors: readonly GraphQLError[], toNull: (path: ErrorPath) => number): GraphQLError[] {
   const reported = new Set<string>();
   return errors.filter(({ path }) => {
     const steps = path === undefined ? undefined : toNull(path);

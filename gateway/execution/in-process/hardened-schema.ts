@@ -41,8 +41,8 @@ export function isCompilable(schema: GraphQLSchema): boolean {
   });
 }
 
-function isAsync(check: unknown): boolean {
-  return typeof check === 'function' && check.constructor.name === 'AsyncFunction';
+function isAsync(value: unknown): boolean {
+  return typeof value === 'function' && value.constructor.name === 'AsyncFunction';
 }
 
 function returnsList(field: GraphQLFieldConfig<unknown, unknown>): boolean {

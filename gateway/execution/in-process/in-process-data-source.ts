@@ -22,18 +22,18 @@ interface PreparedSchema extends FetchSchemas {
   readonly compiled: WeakMap<DocumentNode, RunFetch>;
 }
 
-const prepared = {
+const preparedSchemas = {
   compiled: new WeakMap<GraphQLSchema, PreparedSchema>(),
   interpreted: new WeakMap<GraphQLSchema, PreparedSchema>(),
 };
 
-function preparedSchema(schema: GraphQLSchema, mode: keyof typeof prepared): PreparedSchema {
-  const known = prepared[mode].get(schema);
+function preparedSchema(schema: GraphQLSchema, mode: keyof typeof preparedSchemas): PreparedSchema {
+  const known = preparedSchemas[mode].get(schema);
   if (known !== undefined) return known;
   const isCompiled = mode === 'compiled' && isCompilable(schema);
   const hardened = isCompiled ? hardenSchema(schema) : undefined;
   const created: PreparedSchema = { original: schema, hardened, compiled: new WeakMap() };
-  prepared[mode].set(schema, created);
+  preparedSchemas[mode].set(schema, created);
   return created;
 }
 
@@ -45,7 +45,7 @@ export class InProcessDataSource<Context extends ExecutionContext = ExecutionCon
   readonly coercesVariables = true;
   readonly keepsTheSchema = true;
   readonly #subgraph: ExecutableSubgraph<Context>;
-  readonly #mode: keyof typeof prepared;
+  readonly #mode: keyof typeof preparedSchemas;
   /** Prepared for the first fetch. */
   #schema: PreparedSchema | undefined;
 

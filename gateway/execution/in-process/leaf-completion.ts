@@ -30,7 +30,7 @@ interface Path {
   readonly key: string | number;
 }
 
-type Completer = (value: unknown, path: Path | undefined, failures: LeafFailure[]) => void;
+type LeafCompleter = (value: unknown, path: Path | undefined, failures: LeafFailure[]) => void;
 
 /**
  * Compiles the serialization of enums and of the specified scalars for an operation's result. graphql-jit can do it,
@@ -52,14 +52,14 @@ function compileObject(
   source: OperationSource,
   types: readonly GraphQLCompositeType[],
   selections: readonly PlacedSelections[],
-): Completer | undefined {
+): LeafCompleter | undefined {
   const constants = new Map<string, unknown>();
   const parts = collectForTypes(source, types, selections).map((field, index) =>
     fieldSource({ source, field, index, constants }),
   );
   if (constants.size === 0) return undefined;
   const body = `return function completeLeaves(object, path, failures) {\n${parts.join('\n')}\n}`;
-  return compileSource<Completer>(body, constants);
+  return compileSource<LeafCompleter>(body, constants);
 }
 
 interface FieldSourceOptions {
@@ -78,8 +78,8 @@ function fieldSource({ source, field, index, constants }: FieldSourceOptions): s
   const isThere = `v${index} !== null && v${index} !== undefined`;
   if (!isListType(type) && !isCompositeType(type)) {
     if (!isEnumType(type) && !isSpecifiedScalarType(type)) return '';
-    constants.set(`f${index}`, leafFixer(type));
-    const test = isEnumType(type) ? enumTest(type, `n${index}`, constants) : formTests[type.name];
+    constants.set(`f${index}`, createLeafSerializer(type));
+    const test = isEnumType(type) ? enumTest(type, `n${index}`, constants) : serializedFormTests[type.name];
     const isWrong = test === undefined ? '' : ` && !(${test.replaceAll('$', `v${index}`)})`;
     return `${read}\nif (${isThere}${isWrong}) f${index}(object, ${name}, path, failures);`;
   }
@@ -93,7 +93,7 @@ function fieldSource({ source, field, index, constants }: FieldSourceOptions): s
 }
 
 /** Source text of a test whether a value, `$`, already has the serialized form. */
-const formTests: Readonly<Record<string, string>> = {
+const serializedFormTests: Readonly<Record<string, string>> = {
   String: 'typeof $ === "string"',
   ID: 'typeof $ === "string"',
   Boolean: 'typeof $ === "boolean"',
@@ -108,10 +108,10 @@ function enumTest(type: GraphQLEnumType, constant: string, constants: Map<string
   return `${constant}.has($)`;
 }
 
-type FixLeaf = (parent: object, key: string | number, path: Path | undefined, failures: LeafFailure[]) => void;
+type SerializeLeaf = (parent: object, key: string | number, path: Path | undefined, failures: LeafFailure[]) => void;
 
 /** Serializes the value under a key, in place. */
-function leafFixer(type: GraphQLLeafType): FixLeaf {
+function createLeafSerializer(type: GraphQLLeafType): SerializeLeaf {
   return (parent, key, path, failures) => {
     const values = parent as Record<string | number, unknown>; // An object by its names, or a list by its indexes.
     try {
@@ -123,12 +123,12 @@ function leafFixer(type: GraphQLLeafType): FixLeaf {
   };
 }
 
-function compileList(itemType: GraphQLOutputType, inner: Completer | undefined): Completer | undefined {
+function compileList(itemType: GraphQLOutputType, inner: LeafCompleter | undefined): LeafCompleter | undefined {
   const type: GraphQLOutputType = getNullableType(itemType);
-  if (isListType(type)) return eachItem(compileList(type.ofType, inner));
-  if (isCompositeType(type)) return eachItem(inner);
+  if (isListType(type)) return completeItems(compileList(type.ofType, inner));
+  if (isCompositeType(type)) return completeItems(inner);
   if (!isEnumType(type) && !isSpecifiedScalarType(type)) return undefined;
-  const fix = leafFixer(type);
+  const fix = createLeafSerializer(type);
   const isPlainString = type.name === 'String' || type.name === 'ID';
   return (list, path, failures) => {
     const items = list as unknown[]; // Compiled queries make arrays of all lists.
@@ -140,7 +140,7 @@ function compileList(itemType: GraphQLOutputType, inner: Completer | undefined):
   };
 }
 
-function eachItem(complete: Completer | undefined): Completer | undefined {
+function completeItems(complete: LeafCompleter | undefined): LeafCompleter | undefined {
   if (complete === undefined) return undefined;
   return (list, path, failures) => {
     const items = list as unknown[]; // As above.

@@ -42,8 +42,9 @@ export class EntityFetch implements PreparedFetch {
     }
     const received = data._entities;
     const { length } = batch.representations;
-    if (!Array.isArray(received)) throw wrongForm(this.#parts, '"data._entities" is not a list');
-    if (received.length !== length) throw wrongForm(this.#parts, `"data._entities" does not have ${length} elements`);
+    if (!Array.isArray(received)) throw invalidResponse(this.#parts, '"data._entities" is not a list');
+    if (received.length !== length)
+      throw invalidResponse(this.#parts, `"data._entities" does not have ${length} elements`);
     this.#merge({ run, entities, batch, received, errors });
   }
 
@@ -57,14 +58,14 @@ export class EntityFetch implements PreparedFetch {
       for (const entity of entities) {
         const representation = pick(entity);
         if (representation !== null) rewriteInput?.(representation);
-        places.push(representation === null ? nowhere : representations.push(representation) - 1);
+        places.push(representation === null ? noIndex : representations.push(representation) - 1);
       }
       return { representations, places };
     }
     const distinct = new DistinctRepresentations(fields);
     for (const entity of entities) {
       const representation = pick(entity);
-      places.push(representation === null ? nowhere : distinct.add(representation));
+      places.push(representation === null ? noIndex : distinct.add(representation));
     }
     return { representations: distinct.representations, places };
   }
@@ -73,11 +74,11 @@ export class EntityFetch implements PreparedFetch {
     const { rewriteOutput, interfaceNames } = this.#parts;
     for (let index = 0; index < entities.length; index++) {
       const existing = entities[index];
-      const place = places[index] ?? nowhere;
+      const place = places[index] ?? noIndex;
       const entity = received[place];
       if (existing === undefined) continue;
       if (!entity) {
-        if (place !== nowhere) run.incomplete.set(existing, hasFailed(place, errors) ? 'failed' : 'unknown');
+        if (place !== noIndex) run.incomplete.set(existing, hasFailed(place, errors) ? 'failed' : 'unknown');
         continue;
       }
       if (rewriteOutput !== undefined) {
@@ -107,11 +108,11 @@ export class EntityFetch implements PreparedFetch {
 }
 
 /** Index of an entity that lacks a field of its representation. */
-const nowhere = -1;
+const noIndex = -1;
 
 interface Batch {
   readonly representations: JsonObject[];
-  /** The index of the representation of each entity, or `nowhere`. */
+  /** The index of the representation of each entity, or `noIndex`. */
   readonly places: readonly number[];
 }
 
@@ -136,7 +137,7 @@ interface ErrorReport {
 }
 
 /** The error names an external subgraph; for an internal one, it is an internal error. */
-function wrongForm({ subgraph, dataSource }: FetchParts, what: string): Error {
+function invalidResponse({ subgraph, dataSource }: FetchParts, what: string): Error {
   const cause = new Error(`subgraph "${subgraph}": ${what}`);
   if (dataSource?.keepsTheSchema) return cause;
   return new ExecutionError(

@@ -89,14 +89,14 @@ function prepareFetch({ node, part, environment, lost }: PartOfFetch): PreparedF
   };
   if (requires === undefined) return new RootFetch(parts);
   return new EntityFetch(parts, {
-    pick: pickSome(compileRepresentation(supergraph, requires, requiredFields?.byPlanName), { accepts, lost }),
+    pick: pickAccepted(compileRepresentation(supergraph, requires, requiredFields?.byPlanName), { accepts, lost }),
     fields: requiredFields === undefined ? commonFields(requires) : undefined,
     rewriteInput: sentType === undefined ? compileRewrites(supergraph, node.inputRewrites) : setType(sentType),
   });
 }
 
 /** Representations of the objects that a part of a fetch is for. */
-function pickSome(
+function pickAccepted(
   pick: PickRepresentation,
   { accepts, lost }: Pick<SentTypes, 'accepts'> & Pick<EntityTypes, 'lost'>,
 ): PickRepresentation {

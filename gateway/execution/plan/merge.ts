@@ -13,7 +13,7 @@ export function setOwn(target: JsonObject, key: string, value: unknown): void {
   }
 }
 
-const none: ReadonlySet<string> = new Set();
+const noNames: ReadonlySet<string> = new Set();
 
 /**
  * Merges the result of a fetch into the data: objects recursively, lists of equal length item by item; other values are
@@ -22,7 +22,7 @@ const none: ReadonlySet<string> = new Set();
 export function mergeInto(
   target: JsonObject,
   source: JsonObject | null | undefined,
-  interfaceNames: ReadonlySet<string> = none,
+  interfaceNames: ReadonlySet<string> = noNames,
 ): void {
   if (source === null || source === undefined) return;
   for (const key of Object.keys(source)) {

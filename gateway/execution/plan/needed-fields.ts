@@ -67,7 +67,9 @@ export class NeededFields {
         const [field] = fields;
         const place = path.slice(0, index);
         if (field === undefined)
-          return !this.#isOfOthers(place, step) || types.some(({ name }) => this.#isRequired(place, step, name));
+          return (
+            !this.#isSelectedOnOthers(place, step) || types.some(({ name }) => this.#isRequired(place, step, name))
+          );
         selections = distinct(fields.flatMap((one) => one.selections));
         const named: GraphQLNamedType = getNamedType(field.type);
         if (isCompositeType(named)) type = named;
@@ -78,7 +80,7 @@ export class NeededFields {
   }
 
   /** Whether a field is selected on other objects that can be at the same place. */
-  #isOfOthers(path: Path, name: string): boolean {
+  #isSelectedOnOthers(path: Path, name: string): boolean {
     const selections = this.#selectionsAt(path);
     const types = new Set(selections.flatMap(({ type }) => this.#possibleTypes(type.name)));
     return [...types].some((other) =>

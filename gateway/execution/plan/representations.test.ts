@@ -22,44 +22,49 @@ const key = [field('__typename'), field('id')];
 const ware = { __typename: 'Ware', id: '1', name: 'no unrequested fields' };
 
 test.each<[title: string, requires: QueryPlanSelectionNode[], entity: object, picked: object | null]>([
-  ['the key of a type', [on('Ware', ...key)], ware, { __typename: 'Ware', id: '1' }],
-  ['the key of an interface', [on('Thing', ...key)], ware, { __typename: 'Ware', id: '1' }],
-  ['no fields of other types', [on('Tool', ...key)], ware, null],
-  ['no entity that lacks a field', [on('Ware', ...key, field('size'))], ware, null],
-  ['null for a null field', [on('Ware', ...key)], { ...ware, id: null }, { __typename: 'Ware', id: null }],
+  ['contains the key of a type', [on('Ware', ...key)], ware, { __typename: 'Ware', id: '1' }],
+  ['contains the key of an interface', [on('Thing', ...key)], ware, { __typename: 'Ware', id: '1' }],
+  ['is null for an entity of another type', [on('Tool', ...key)], ware, null],
+  ['is null for an entity that lacks a required field', [on('Ware', ...key, field('size'))], ware, null],
+  ['contains null for a null field', [on('Ware', ...key)], { ...ware, id: null }, { __typename: 'Ware', id: null }],
   [
-    'the fields that several types require',
+    'contains the key that several types require',
     [on('Tool', ...key), on('Ware', ...key)],
     ware,
     { __typename: 'Ware', id: '1' },
   ],
   [
-    'the fields that a type requires in addition to the common ones',
+    'contains the fields that a type requires in addition to the common ones',
     [on('Thing', ...key, on('Ware', field('name')), on('Tool', field('size')))],
     ware,
     { ...ware },
   ],
   [
-    'no fields that another type requires in addition',
+    'omits the fields that another type requires in addition',
     [on('Thing', ...key, on('Tool', field('name')))],
     ware,
     { __typename: 'Ware', id: '1' },
   ],
-  ['no entity that lacks a common field', [on('Thing', ...key, field('size'), on('Ware', field('name')))], ware, null],
   [
-    'objects and lists of them',
+    'is null for an entity that lacks a common field',
+    [on('Thing', ...key, field('size'), on('Ware', field('name')))],
+    ware,
+    null,
+  ],
+  [
+    'contains objects and lists of objects',
     [on('Ware', ...key, field('maker', [field('id')]), field('parts', [field('id')]), field('none', [field('id')]))],
     { ...ware, maker: { id: 'm', name: 'M' }, parts: [{ id: 'a', x: 1 }, null, [{ id: 'b' }]], none: null },
     { __typename: 'Ware', id: '1', maker: { id: 'm' }, parts: [{ id: 'a' }, null, [{ id: 'b' }]], none: null },
   ],
-  ['no inherited property', [on('Ware', ...key, field('constructor'))], ware, null],
+  ['is null for an entity that only inherits a required field', [on('Ware', ...key, field('constructor'))], ware, null],
   [
-    'a field with the name of an inherited property',
+    'contains a field with the name of an inherited property',
     [on('Ware', ...key, field('toString'))],
     { ...ware, toString: 'own' },
     { __typename: 'Ware', id: '1', toString: 'own' },
   ],
-])('a representation has %s', (_, requires, entity, picked) => {
+])('a representation %s', (_, requires, entity, picked) => {
   expect(compileRepresentation(schema, requires)({ ...entity })).toEqual(picked);
 });
 
@@ -85,6 +90,6 @@ test.each<[title: string, requires: QueryPlanSelectionNode[], fields: string[] |
   ['of one type', [on('Ware', ...key)], ['__typename', 'id']],
   ['of several types', [on('Ware', ...key), on('Tool', ...key)], undefined],
   ['of one type with additional fields for some', [on('Thing', ...key, on('Ware', field('name')))], undefined],
-])('representations %s have these fields in common', (_, requires, fields) => {
+])('finds the common fields of representations %s', (_, requires, fields) => {
   expect(commonFields(requires)).toEqual(fields);
 });

@@ -55,6 +55,6 @@ test.each<[string, FetchDataRewrite[], unknown, unknown]>([
   expect(value).toEqual(expected);
 });
 
-test.each([[undefined], [[]]])('rejects the rewrite %j', (rewrites) => {
+test.each([[undefined], [[]]])('compiles nothing for the rewrites %j', (rewrites) => {
   expect(compileRewrites(supergraph, rewrites)).toBeUndefined();
 });

@@ -24,21 +24,21 @@ export function compileRewrites(
 function compileRewrite(supergraph: GraphQLSchema, rewrite: FetchDataRewrite): Rewrite {
   const last = rewrite.path.at(-1);
   if (last === undefined) return () => {};
-  let change = atEachObject((object) => changeKey(object, last, rewrite));
+  let change = forEachObject((object) => changeKey(object, last, rewrite));
   for (const step of rewrite.path.slice(0, -1).reverse()) change = compileStep(supergraph, step, change);
   return change;
 }
 
 function compileStep(supergraph: GraphQLSchema, step: string, next: Rewrite): Rewrite {
-  if (!step.startsWith(fragmentPrefix)) return atEachObject((object) => next(ownValue(object, step)));
+  if (!step.startsWith(fragmentPrefix)) return forEachObject((object) => next(ownValue(object, step)));
   const isOfType = compileTypeTest(supergraph, step.slice(fragmentPrefix.length));
   // An object of unknown type is treated as a match.
-  return atEachObject((object) => {
+  return forEachObject((object) => {
     if (!object.__typename || isOfType(object.__typename)) next(object);
   });
 }
 
-function atEachObject(change: (object: JsonObject) => void): Rewrite {
+function forEachObject(change: (object: JsonObject) => void): Rewrite {
   return function visit(value) {
     if (Array.isArray(value)) for (const item of value) visit(item);
     else if (isJsonObject(value)) change(value);

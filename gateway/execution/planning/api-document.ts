@@ -27,7 +27,7 @@ class ApiDocument {
     const hidden = definitions.filter((node) => 'directives' in node && this.#isHidden(node));
     this.#hiddenTypes = new Set(hidden.map(nameOf));
     const shown = definitions.filter((node) => !this.#hiddenTypes.has(nameOf(node)));
-    this.document = { kind: Kind.DOCUMENT, definitions: shown.map((node) => this.#visible(node)) };
+    this.document = { kind: Kind.DOCUMENT, definitions: shown.map((node) => this.#visiblePartOf(node)) };
   }
 
   #isOfFeature(node: DefinitionNode): boolean {
@@ -40,7 +40,7 @@ class ApiDocument {
   }
 
   /** The visible parts of a definition. */
-  #visible(node: DefinitionNode): DefinitionNode {
+  #visiblePartOf(node: DefinitionNode): DefinitionNode {
     switch (node.kind) {
       case Kind.OBJECT_TYPE_DEFINITION:
       case Kind.INTERFACE_TYPE_DEFINITION: {

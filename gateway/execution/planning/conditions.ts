@@ -112,14 +112,14 @@ export function hasEmptySelections(document: DocumentNode): boolean {
   return isEmpty;
 }
 
-const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
+const typenameField: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
 /** Adds `__typename` to empty selection sets, which the planner and subgraphs reject. */
 export function fillEmptySelections(document: DocumentNode): DocumentNode {
   return visit(document, {
     SelectionSet(node): SelectionSetNode | undefined {
       const selections: readonly SelectionNode[] = node.selections;
-      return selections.length === 0 ? { ...node, selections: [typename] } : undefined;
+      return selections.length === 0 ? { ...node, selections: [typenameField] } : undefined;
     },
   });
 }

@@ -8,11 +8,14 @@ export function readOverrideLabels(supergraph: DocumentNode): readonly string[] 
 }
 
 /**
- * Whether a label holds for a request. `percent(n)` holds for n percent of the requests; all labels of a request use
- * one share, a number from 0 to 1, so an operation has at most one plan more than there are labels. Any other label
- * holds if it is active.
+ * Whether a label is active for a request. `percent(n)` is active for n percent of the requests; all labels of a
+ * request use one share, a number from 0 to 1, so an operation has at most one plan more than there are labels. Any
+ * other label is active if it is configured.
  */
-export function labelHolds(label: string, { share, active }: { share: number; active: ReadonlySet<string> }): boolean {
+export function isLabelActive(
+  label: string,
+  { share, active }: { share: number; active: ReadonlySet<string> },
+): boolean {
   const [, percent] = /^percent\((\d+(?:\.\d+)?)\)$/.exec(label) ?? [];
   return percent === undefined ? active.has(label) : share * 100 < Number(percent);
 }

@@ -5,7 +5,7 @@ import { PlanningStopped, PlanningThread } from './planning-thread.js';
 import type { PlanRequest } from './planning-worker.js';
 
 /** A fake thread that responds on demand, and has used this much CPU time. */
-class HeldWorker extends EventEmitter {
+class FakeWorker extends EventEmitter {
   readonly requests: PlanRequest[] = [];
   microseconds = 0;
   postMessage(request: PlanRequest): void {
@@ -24,9 +24,9 @@ class HeldWorker extends EventEmitter {
 }
 
 function threadWithWorkers() {
-  const workers: HeldWorker[] = [];
+  const workers: FakeWorker[] = [];
   const thread = new PlanningThread(() => {
-    const worker = new HeldWorker();
+    const worker = new FakeWorker();
     workers.push(worker);
     return worker as unknown as Worker; // It has the members that the thread uses.
   });
@@ -34,7 +34,7 @@ function threadWithWorkers() {
   return { workers, plan };
 }
 
-test('a plan that a terminated thread had sent is not taken for that of the next operation', async () => {
+test('ignores a plan that a terminated thread sends while the next operation is planned', async () => {
   const { workers, plan } = threadWithWorkers();
   const [first, second] = [plan('{ slow }'), plan('{ next }')];
   workers[0]?.emit('message', { kind: 'begun' });
@@ -45,7 +45,7 @@ test('a plan that a terminated thread had sent is not taken for that of the next
   expect(await second).toBe('of { next }');
 });
 
-test('the thread that replaces another one does not validate the supergraph again', async () => {
+test('does not validate the supergraph again in a thread that replaces another one', async () => {
   const { workers, plan } = threadWithWorkers();
   const [first, second] = [plan('{ slow }'), plan('{ next }')];
   workers[0]?.emit('message', { kind: 'begun' });
@@ -55,7 +55,7 @@ test('the thread that replaces another one does not validate the supergraph agai
   await second;
 });
 
-test('a thread that fails is replaced when it is needed', async () => {
+test('replaces a failed thread when the next operation is planned', async () => {
   const { workers, plan } = threadWithWorkers();
   const first = plan('{ large }');
   workers[0]?.emit('error', new Error('out of memory'));

@@ -9,17 +9,17 @@ export class PlanningStopped extends Error {
   override readonly name = 'PlanningStopped';
 }
 
-const file = new URL(
+const workerUrl = new URL(
   import.meta.url.endsWith('.ts') ? './planning-worker.ts' : './planning-worker.js',
   import.meta.url,
 );
 /** Maximum CPU time of one plan after its start. */
-const maxMs = 200;
+const maxCpuMs = 200;
 /** Maximum elapsed time of one plan, for busy machines. */
-const maxBusyMs = 10_000;
+const maxElapsedMs = 10_000;
 /** Maximum time to start the thread and read a supergraph. */
 const maxStartMs = 30_000;
-const maxWaiting = 100;
+const maxWaitingJobs = 100;
 const maxHeapMegabytes = 512;
 
 interface Job {
@@ -47,7 +47,7 @@ export class PlanningThread {
   }
 
   plan(request: PlanRequest): Promise<QueryPlan> {
-    if (this.#waiting.length >= maxWaiting) {
+    if (this.#waiting.length >= maxWaitingJobs) {
       return Promise.reject(
         new PlanningStopped('Too many operations are waiting to be planned. Send the request again later.'),
       );
@@ -91,11 +91,11 @@ export class PlanningThread {
   async #begin(worker: Worker): Promise<void> {
     const job = this.#current;
     this.#validated = job?.request.graph ?? this.#validated;
-    this.#limit(maxBusyMs);
-    const start = await computed(worker);
-    for (let rest = maxMs; job === this.#current && worker === this.#worker; ) {
+    this.#limit(maxElapsedMs);
+    const start = await cpuTimeMs(worker);
+    for (let rest = maxCpuMs; job === this.#current && worker === this.#worker; ) {
       await setTimeout(Math.max(rest, 10), undefined, { ref: false });
-      rest = maxMs - ((await computed(worker)) - start);
+      rest = maxCpuMs - ((await cpuTimeMs(worker)) - start);
       if (rest <= 0 && job === this.#current) this.#stop(worker, undefined);
     }
   }
@@ -126,11 +126,11 @@ export class PlanningThread {
 }
 
 function createPlanningWorker(): Worker {
-  return new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
+  return new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
 }
 
 /** CPU time of the thread in milliseconds. */
-async function computed(worker: Worker): Promise<number> {
+async function cpuTimeMs(worker: Worker): Promise<number> {
   try {
     const { user, system } = await worker.cpuUsage();
     return (user + system) / 1000;

@@ -25,9 +25,9 @@ const maxPlanners = 4;
 const plans = await import(import.meta.url.endsWith('.ts') ? './query-plans.ts' : './query-plans.js');
 const planners = new Map<number, Planner>();
 
-if (parentPort !== null) respondAt(parentPort);
+if (parentPort !== null) servePlans(parentPort);
 
-function respondAt(port: MessagePort): void {
+function servePlans(port: MessagePort): void {
   const send = (message: PlanMessage): void => port.postMessage(message);
   port.on('message', (request: PlanRequest) => {
     try {

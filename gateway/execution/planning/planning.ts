@@ -16,7 +16,7 @@ import { type ResolvableKeys, readResolvableKeys } from './resolvable-keys.js';
 /** Maximum number of selections of an operation that is planned synchronously; larger ones use the thread. */
 const maxSynchronousSelections = 500;
 
-const thread = new PlanningThread();
+const planningThread = new PlanningThread();
 let graphs = 0;
 
 /** A supergraph to plan operations of. */
@@ -98,7 +98,7 @@ export class Planning {
     this.#planningSdl ??= print(this.#planned);
     const request = { graph: this.#graph, supergraphSdl: this.#planningSdl, document: print(document), overrides };
     try {
-      return await thread.plan(request);
+      return await planningThread.plan(request);
     } catch (error) {
       throw planningRejection(error);
     }
@@ -124,12 +124,13 @@ function countSelections({ operation, fragments }: SelectedOperation, limit: num
 }
 
 /** Messages of the planner if a limit is exceeded. */
-const exceeded = /^(Exceeded|Too many options generated|Number of non-local selections exceeds|Invalid array length)/;
+const limitMessagePattern =
+  /^(Exceeded|Too many options generated|Number of non-local selections exceeds|Invalid array length)/;
 
 /** The error for an operation that the planner cannot plan. */
 export function planningRejection(error: unknown): RequestErrors {
   const cause = error instanceof Error ? error : new Error(String(error));
-  const isTooExpensive = cause instanceof PlanningStopped || exceeded.test(cause.message);
+  const isTooExpensive = cause instanceof PlanningStopped || limitMessagePattern.test(cause.message);
   const message = isTooExpensive
     ? 'The operation takes too long to plan across subgraphs. Select less of interfaces, or fewer levels, or send several operations.'
     : 'The operation has no plan across subgraphs, a fault of the query planner. Select fields of interfaces on each type instead.';

@@ -19,12 +19,12 @@ export const plannerOptions = { reuseQueryFragments: false, debug: { pathsLimit:
 
 const require = createRequire(import.meta.url);
 
-/** Apollo's packages are loaded when something is first planned, which takes 0.2 s. */
-function federation(): typeof import('@apollo/federation-internals') {
+/** Apollo's packages are loaded when the first operation is planned, which takes 0.2 s. */
+function loadFederation(): typeof import('@apollo/federation-internals') {
   return require('@apollo/federation-internals');
 }
 
-function queryPlanner(): typeof import('@apollo/query-planner') {
+function loadQueryPlanner(): typeof import('@apollo/query-planner') {
   return require('@apollo/query-planner');
 }
 
@@ -33,13 +33,13 @@ function queryPlanner(): typeof import('@apollo/query-planner') {
  * @param options.assumeValid skips the validation of the supergraph and its subgraphs, which takes most of the time
  */
 export function readSupergraph(sdl: string | DocumentNode, { assumeValid = false } = {}): Supergraph {
-  const { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES: supportedFeatures, Supergraph } = federation();
+  const { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES: supportedFeatures, Supergraph } = loadFederation();
   return Supergraph.build(sdl, { supportedFeatures, validateSupergraph: !assumeValid });
 }
 
 /** The supergraph, which was validated, without `@inaccessible`. */
 export function withAllAccessible(supergraph: Supergraph): Supergraph {
-  const { inaccessibleIdentity, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } = federation();
+  const { inaccessibleIdentity, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } = loadFederation();
   const schema = supergraph.schema.clone();
   const feature = schema.coreFeatures?.getByIdentity(inaccessibleIdentity);
   if (feature === undefined) return supergraph;
@@ -52,7 +52,7 @@ export function withAllAccessible(supergraph: Supergraph): Supergraph {
  * Builds the planner of a supergraph {@link withAllAccessible}: it also plans operations with `@inaccessible` elements.
  */
 export function buildPlanner(accessible: Supergraph): Planner {
-  const { QueryPlanner } = queryPlanner();
+  const { QueryPlanner } = loadQueryPlanner();
   return { planner: new QueryPlanner(accessible, plannerOptions), apiSchema: accessible.apiSchema() };
 }
 
@@ -65,6 +65,6 @@ export function createPlan(
   document: DocumentNode,
   overrides: OverrideConditions,
 ): QueryPlan {
-  const operation = federation().operationFromDocument(apiSchema, document);
+  const operation = loadFederation().operationFromDocument(apiSchema, document);
   return planner.buildQueryPlan(operation, { overrideConditions: new Map(overrides) });
 }

@@ -164,7 +164,7 @@ class RequiredFieldNaming {
     const name = this.#names.get(meaning) ?? this.#unusedName(selection.name.value);
     this.#names.set(meaning, name);
     this.byPlanName.set(name, { name: selection.name.value, arguments: args });
-    for (const target of this.#withRelatives(type, selection.name.value)) {
+    for (const target of this.#relatedTypes(type, selection.name.value)) {
       const own = target.fields?.find((field) => field.name.value === selection.name.value) ?? definition;
       const added = this.#added.get(target.name.value) ?? new Map<string, FieldDefinitionNode>();
       added.set(name, { ...own, name: { kind: Kind.NAME, value: name }, arguments: [] });
@@ -174,7 +174,7 @@ class RequiredFieldNaming {
   }
 
   /** The type, those of its interfaces that have the field, and all types that implement these. */
-  #withRelatives(type: CompositeNode, field: string): readonly CompositeNode[] {
+  #relatedTypes(type: CompositeNode, field: string): readonly CompositeNode[] {
     const related = new Set([type]);
     for (const one of related) {
       for (const other of this.#types.values()) {

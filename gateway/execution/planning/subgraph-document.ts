@@ -29,7 +29,7 @@ export function subgraphDocument(supergraph: DocumentNode, graph: string): Docum
 }
 
 /** Whether a subgraph has a part of a type: without such a directive, each subgraph of the type has it. */
-export function isIn(graph: string, applications: readonly DirectiveNode[]): boolean {
+export function isPartOfGraph(graph: string, applications: readonly DirectiveNode[]): boolean {
   return applications.length === 0 || applications.some((application) => argumentOf(application, 'graph') === graph);
 }
 
@@ -42,7 +42,7 @@ class SubgraphPart {
 
   /** The subgraph's part of a type; empty if it does not have the type, or nothing of it. */
   definitionOf(node: DefinitionNode): DefinitionNode[] {
-    const types = this.#ofGraph(directivesOf(node, 'join__type'));
+    const types = this.#applicationsOfGraph(directivesOf(node, 'join__type'));
     if (types.length === 0) return [];
     switch (node.kind) {
       case Kind.OBJECT_TYPE_DEFINITION:
@@ -54,7 +54,8 @@ class SubgraphPart {
       case Kind.UNION_TYPE_DEFINITION:
         return [{ ...node, directives: [], types: this.#membersOf(node) }];
       case Kind.ENUM_TYPE_DEFINITION: {
-        const values = node.values?.filter((value) => isIn(this.#graph, directivesOf(value, 'join__enumValue'))) ?? [];
+        const values =
+          node.values?.filter((value) => isPartOfGraph(this.#graph, directivesOf(value, 'join__enumValue'))) ?? [];
         return [{ ...node, directives: [], values: values.map((value) => ({ ...value, directives: [] })) }];
       }
       case Kind.INPUT_OBJECT_TYPE_DEFINITION:
@@ -66,12 +67,12 @@ class SubgraphPart {
     }
   }
 
-  #ofGraph(applications: readonly DirectiveNode[]): DirectiveNode[] {
+  #applicationsOfGraph(applications: readonly DirectiveNode[]): DirectiveNode[] {
     return applications.filter((application) => argumentOf(application, 'graph') === this.#graph);
   }
 
   #compositeOf(node: ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode): DefinitionNode[] {
-    const implemented = this.#ofGraph(directivesOf(node, 'join__implements'));
+    const implemented = this.#applicationsOfGraph(directivesOf(node, 'join__implements'));
     const names = implemented.map((application) => argumentOf(application, 'interface'));
     const interfaces = node.interfaces?.filter(({ name }) => names.includes(name.value)) ?? [];
     const fields = this.#fieldsOf<FieldDefinitionNode>(node.fields);
@@ -82,7 +83,7 @@ class SubgraphPart {
     return fields.flatMap((field) => {
       const applications = directivesOf(field, 'join__field');
       if (applications.length === 0) return [{ ...field, directives: [] }];
-      const [own] = this.#ofGraph(applications);
+      const [own] = this.#applicationsOfGraph(applications);
       if (own === undefined || argumentOf(own, 'contextArguments') !== undefined) return [];
       const type = argumentOf(own, 'type');
       return [{ ...field, directives: [], ...(type !== undefined && { type: parseType(type, { noLocation: true }) }) }];
@@ -90,7 +91,9 @@ class SubgraphPart {
   }
 
   #membersOf(node: UnionTypeDefinitionNode): UnionTypeDefinitionNode['types'] {
-    const members = this.#ofGraph(directivesOf(node, 'join__unionMember')).map((each) => argumentOf(each, 'member'));
+    const members = this.#applicationsOfGraph(directivesOf(node, 'join__unionMember')).map((each) =>
+      argumentOf(each, 'member'),
+    );
     return node.types?.filter(({ name }) => members.includes(name.value));
   }
 }

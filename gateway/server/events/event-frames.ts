@@ -17,15 +17,15 @@ export interface Frame {
   readonly bytes: Buffer;
 }
 
-const shared = new WeakMap<EventPage, readonly Frame[]>();
+const sharedFrames = new WeakMap<EventPage, readonly Frame[]>();
 
 /** The frames of a page, for clients that have received all earlier events. */
 export function framesOf(page: EventPage): readonly Frame[] {
-  let frames = shared.get(page);
+  let frames = sharedFrames.get(page);
   if (frames === undefined) {
     const walk = new PositionScan(page.from, page.snapshot);
     frames = page.events.map((event) => frameOf(event, walk.step(event.number)));
-    shared.set(page, frames);
+    sharedFrames.set(page, frames);
   }
   return frames;
 }

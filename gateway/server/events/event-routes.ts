@@ -13,7 +13,7 @@ import { type Audience, audienceOf, type EventChoice } from './audience.js';
 import { EventStream } from './event-stream.js';
 import type { ReadingStart } from './log-reader.js';
 import type { OpenStreams } from './open-streams.js';
-import { startOf, streamOwner, withinRequestTime } from './stream-start.js';
+import { readingStartOf, streamOwner, withinRequestTime } from './stream-start.js';
 
 export interface EventRoutesOptions {
   readonly configuration: Configuration;
@@ -62,7 +62,7 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   const audience = rejections.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
   const leave = streams.enter(streamOwner(caller, request));
   try {
-    const start = await withinRequestTime(timeoutSeconds, startOf(hub, lastId));
+    const start = await withinRequestTime(timeoutSeconds, readingStartOf(hub, lastId));
     // The client may have disconnected.
     if (request.raw.socket.destroyed) return leave();
     startStream({ request, reply, options, choice, audience, start, leave });
@@ -115,7 +115,7 @@ async function recheck(
 ): Promise<void> {
   try {
     const caller = await callers.authenticate(request, { isRecheck: true });
-    stream.readmit(audienceOf(choice, { caller, eventTypes }));
+    stream.setAudience(audienceOf(choice, { caller, eventTypes }));
   } catch (error) {
     const isRejected = error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
     if (isRejected) stream.end('credentials');

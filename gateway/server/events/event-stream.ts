@@ -61,7 +61,7 @@ export class EventStream {
   }
 
   /** Applies a changed audience to all later events. */
-  readmit(audience: Audience): void {
+  setAudience(audience: Audience): void {
     this.#audience = audience;
   }
 
@@ -91,23 +91,23 @@ export class EventStream {
       const reading = await this.#reader.next();
       if (reading === undefined) return;
       if ('lost' in reading) await this.#reset(reading.lost);
-      else await this.#pass(reading.page);
+      else await this.#sendPage(reading.page);
     }
   }
 
   /** Sends a page at the client's pace. */
-  async #pass(page: EventPage): Promise<void> {
+  async #sendPage(page: EventPage): Promise<void> {
     for (const frame of this.#framesFor(page)) {
-      if (!(await this.#drained())) return;
+      if (!(await this.#waitUntilRead())) return;
       this.#send(frame);
     }
     if (covers(page.position, this.#position)) this.#position = page.position;
-    await this.#drained();
+    await this.#waitUntilRead();
   }
 
   /** Informs the client that events are missing, and continues from the end of the log. */
   async #reset(reason: ResetReason): Promise<void> {
-    const end = await this.#reader.whileAway(() => this.#options.hub.end());
+    const end = await this.#reader.retryUntilAvailable(() => this.#options.hub.end());
     if (end === undefined) return;
     this.#position = end;
     this.#write(message('reset', { reason }, end));
@@ -115,7 +115,7 @@ export class EventStream {
   }
 
   /** Waits until the client has read what was sent; false if it has disconnected or timed out. */
-  async #drained(): Promise<boolean> {
+  async #waitUntilRead(): Promise<boolean> {
     const { response, heartbeatSeconds } = this.#options;
     if (!this.#isEnded && response.writableNeedDrain) {
       const signal = AbortSignal.any([

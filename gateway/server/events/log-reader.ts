@@ -55,8 +55,8 @@ export class LogReader implements EventListener {
   async next(): Promise<EventReading | undefined> {
     while (!this.#signal.aborted) {
       const page = this.#waiting.shift();
-      if (page !== undefined) return this.#reached(page);
-      if (this.#lost !== undefined) return this.#loses(this.#lost);
+      if (page !== undefined) return this.#advanceTo(page);
+      if (this.#lost !== undefined) return this.#reportLoss(this.#lost);
       if (this.#isFollowing) await new Promise<void>((resolve) => (this.#wake = resolve));
       else return await this.#read();
     }
@@ -82,7 +82,7 @@ export class LogReader implements EventListener {
   }
 
   /** Retries the work while the database is unavailable; undefined after the signal aborts. */
-  async whileAway<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  async retryUntilAvailable<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     while (!this.#signal.aborted) {
       try {
         return await work();
@@ -98,19 +98,19 @@ export class LogReader implements EventListener {
   async #read(): Promise<EventReading | undefined> {
     const missed = this.#missed;
     this.#missed = undefined;
-    const reading = missed ?? (await this.whileAway(() => this.#hub.read(this.#readUntil)));
+    const reading = missed ?? (await this.retryUntilAvailable(() => this.#hub.read(this.#readUntil)));
     if (reading === undefined || 'lost' in reading) return reading;
-    this.#reached(reading.page);
+    this.#advanceTo(reading.page);
     if (!reading.page.isCut) this.restartAt(this.#readUntil);
     return reading;
   }
 
-  #reached(page: EventPage): EventReading {
+  #advanceTo(page: EventPage): EventReading {
     if (covers(page.position, this.#readUntil)) this.#readUntil = page.position;
     return { page };
   }
 
-  #loses(lost: ResetReason): EventReading {
+  #reportLoss(lost: ResetReason): EventReading {
     this.#lost = undefined;
     return { lost };
   }

@@ -35,9 +35,9 @@ const recheckMs = 5000;
 
 export function createOpenStreams(limits: Configuration['events'], sharedCounts?: SharedCounts): OpenStreams {
   const streams = new Map<OpenStream, () => Promise<void>>();
-  const held = new SharedResourceCounts();
-  sharedCounts?.register('event streams', held, { isHeld: true });
-  /** Those of this process; `held` has those of all. */
+  const counts = new SharedResourceCounts();
+  sharedCounts?.register('event streams', counts, { isHeld: true });
+  /** The streams of this process; `counts` contains those of all processes. */
   const own = new ResourceCounts();
   let isClosed = false;
   const heartbeat = setInterval(() => {
@@ -50,9 +50,9 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
 
   return {
     enter(caller) {
-      if (isClosed) throw serverIsFull();
-      assertRoom(held, caller, limits);
-      const releases = [held.acquire(caller), own.acquire(caller)];
+      if (isClosed) throw tooManyStreams();
+      assertCapacity(counts, caller, limits);
+      const releases = [counts.acquire(caller), own.acquire(caller)];
       return () => {
         for (const release of releases) release();
       };
@@ -76,19 +76,19 @@ function endStreams(streams: readonly OpenStream[]): void {
   for (const stream of streams) stream.end('stopped');
 }
 
-function assertRoom(
-  held: SharedResourceCounts,
+function assertCapacity(
+  counts: SharedResourceCounts,
   caller: string,
   { maxStreams, maxStreamsPerCaller }: Configuration['events'],
 ): void {
-  if (held.total >= maxStreams) throw serverIsFull();
-  if (held.countOf(caller) >= maxStreamsPerCaller) {
+  if (counts.total >= maxStreams) throw tooManyStreams();
+  if (counts.countOf(caller) >= maxStreamsPerCaller) {
     const message = `Too many event streams: at most ${maxStreamsPerCaller} per caller`;
     throw new DomainError('RATE_LIMITED', message, { retryAfterSeconds });
   }
 }
 
-function serverIsFull(): DomainError {
+function tooManyStreams(): DomainError {
   const message = 'The server has reached its maximum number of event streams';
   return new DomainError('STORE_UNAVAILABLE', message, { retryAfterSeconds });
 }

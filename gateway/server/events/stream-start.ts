@@ -30,7 +30,7 @@ export async function withinRequestTime<Result>(
  * @param lastId the last event id of the client; undefined for a new client
  * @throws {DomainError} STORE_UNAVAILABLE
  */
-export async function startOf(hub: EventHub, lastId: string | undefined): Promise<ReadingStart> {
+export async function readingStartOf(hub: EventHub, lastId: string | undefined): Promise<ReadingStart> {
   const position = lastId === undefined ? undefined : parsePosition(lastId);
   if (position !== undefined) return { from: position, missed: await hub.read(position) };
   const from = await hub.end();

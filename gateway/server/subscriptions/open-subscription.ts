@@ -40,9 +40,9 @@ export interface OpenSubscription extends AsyncIterableIterator<Payloads, undefi
    * From now on, sends the events that this caller may receive.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN if there are none
    */
-  readmit(caller: Caller): void;
+  updateCaller(caller: Caller): void;
   /** Counts responses that were sent. */
-  sent(count: number): void;
+  countSent(count: number): void;
   /** Ends it. If there is an error, the consumer gets it next. */
   end(reason: StreamEnd, error?: DomainError): void;
 }

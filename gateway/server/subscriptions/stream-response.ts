@@ -53,7 +53,7 @@ async function stream(response: ServerResponse, options: StreamResponse): Promis
   response.once('close', () => gone.abort());
   for await (const payloads of subscription) {
     response.write(format.responses(payloads));
-    subscription.sent(payloads.responses.length);
+    subscription.countSent(payloads.responses.length);
     if (!response.writableNeedDrain) continue;
     const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(heartbeatSeconds * maxMissedHeartbeats * 1000)]);
     await once(response, 'drain', { signal }).catch(() => subscription.end('slow', readsTooSlowly()));

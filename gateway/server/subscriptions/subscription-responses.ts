@@ -20,7 +20,7 @@ export class SubscriptionResponses implements AsyncGenerator<SubscriptionRespons
     const { value } = await this.#subscription.next();
     if (value === undefined) return { done: true, value };
     this.#waiting = value.responses.toReversed();
-    this.#subscription.sent(this.#waiting.length);
+    this.#subscription.countSent(this.#waiting.length);
     return await this.next();
   }
 

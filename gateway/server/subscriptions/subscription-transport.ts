@@ -32,7 +32,9 @@ export function createSubscriptionTransport(options: SubscriptionTransportOption
     if (signal.aborted || reply.sent) return subscription.end('left');
     const { beat } = sendStream({ reply, subscription, format, heartbeatSeconds, showError });
     const stream = { beat, end: () => subscription.end('stopped') };
-    streams.add(stream, () => readmit(subscription, () => callers.authenticate(input.request, { isRecheck: true })));
+    streams.add(stream, () =>
+      reauthenticate(subscription, () => callers.authenticate(input.request, { isRecheck: true })),
+    );
     reply.raw.once('close', () => streams.remove(stream));
   }
 
@@ -42,9 +44,12 @@ export function createSubscriptionTransport(options: SubscriptionTransportOption
 /**
  * Checks again what the caller of a subscription may receive; if that is nothing, ends the subscription with the error.
  */
-async function readmit(subscription: OpenSubscription, authenticate: () => Caller | Promise<Caller>): Promise<void> {
+async function reauthenticate(
+  subscription: OpenSubscription,
+  authenticate: () => Caller | Promise<Caller>,
+): Promise<void> {
   try {
-    subscription.readmit(await authenticate());
+    subscription.updateCaller(await authenticate());
   } catch (error) {
     if (isAccessError(error)) subscription.end('credentials', error);
   }

@@ -47,12 +47,12 @@ export class Subscription implements OpenSubscription {
     return this.#end?.reason;
   }
 
-  readmit(caller: Caller): void {
+  updateCaller(caller: Caller): void {
     this.#audience = this.#parts.audienceOf(caller);
     this.#request = { ...this.#request, caller };
   }
 
-  sent(count: number): void {
+  countSent(count: number): void {
     this.#parts.onSent(count);
   }
 
@@ -67,7 +67,9 @@ export class Subscription implements OpenSubscription {
         break;
       }
       const { page } = reading;
-      const payloads = await this.#reader.whileAway(() => this.#parts.payloads.of(page, this.#payloadRequest()));
+      const payloads = await this.#reader.retryUntilAvailable(() =>
+        this.#parts.payloads.of(page, this.#payloadRequest()),
+      );
       if (payloads === undefined || this.#end !== undefined) break;
       if (covers(page.position, this.#position)) this.#handedOut = page.position;
       if (payloads.responses.length > 0) return { done: false, value: payloads };

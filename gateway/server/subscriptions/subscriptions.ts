@@ -10,7 +10,7 @@ import {
 import { sourceAddressOf } from '../addresses.js';
 import { type Audience, audienceOf } from '../events/audience.js';
 import type { OpenStreams } from '../events/index.js';
-import { startOf, streamOwner, withinRequestTime } from '../events/stream-start.js';
+import { readingStartOf, streamOwner, withinRequestTime } from '../events/stream-start.js';
 import type { Metrics } from '../metrics.js';
 import type { RejectionReports } from '../rejection-reports.js';
 import type { SubscriptionOpener, SubscriptionRequest } from './open-subscription.js';
@@ -53,7 +53,7 @@ export class Subscriptions implements SubscriptionOpener {
         onErrors: (errors) => rejections.responded({ request, caller, errors }),
       };
       await this.#entities.check(entities);
-      const start = await withinRequestTime(timeoutSeconds, startOf(hub, input.after));
+      const start = await withinRequestTime(timeoutSeconds, readingStartOf(hub, input.after));
       if (start.missed !== undefined && 'lost' in start.missed) throw eventsLost(start.missed.lost);
       const parts: SubscriptionParts = {
         ...{ hub, payloads: this.#payloads, request: entities, audienceOf },

@@ -29,7 +29,7 @@ export const subprotocol = GRAPHQL_TRANSPORT_WS_PROTOCOL;
 /** Time in which a client must authenticate. */
 const initialisationMs = 10_000;
 /** The library requires one, but executes nothing with it. */
-const noSchema = new GraphQLSchema({});
+const emptySchema = new GraphQLSchema({});
 
 export interface WebSocketsOptions extends RequestedOperationOptions {
   readonly subscriptions: SubscriptionOpener;
@@ -164,14 +164,14 @@ export class WebSocketConnection {
       if (rejection !== undefined) throw rejection;
       const parameters = readBody(input.payload);
       const operation = requestedOperation(parameters, caller, this.#options);
-      if (!operation.isSubscription) throw overHttp();
+      if (!operation.isSubscription) throw subscriptionsOnly();
       const subscription = await subscriptions.open({ ...parameters, request, caller, operation });
       if (this.#isClosed) subscription.end('left');
       else this.#open.set(input.id, subscription);
       this.beat();
       metrics.countOperation('subscription', 'data');
       const contextValue = new SubscriptionResponses(subscription);
-      return { schema: noSchema, document: operation.document, contextValue };
+      return { schema: emptySchema, document: operation.document, contextValue };
     } catch (error) {
       metrics.countOperation('unknown', 'rejected');
       const errors = requestErrorsOf(error) ?? [error];
@@ -193,7 +193,7 @@ export class WebSocketConnection {
     try {
       const caller = await this.#options.callers.authenticate(this.#credentials, { isRecheck: true });
       this.#caller = caller;
-      for (const subscription of this.#open.values()) subscription.readmit(caller);
+      for (const subscription of this.#open.values()) subscription.updateCaller(caller);
     } catch (error) {
       if (!isAccessError(error)) return;
       this.#endAll('credentials');
@@ -214,7 +214,7 @@ export class WebSocketConnection {
   }
 }
 
-function overHttp(): RequestFailure {
+function subscriptionsOnly(): RequestFailure {
   return failure('BAD_REQUEST', 'WebSockets support subscriptions only: send queries and mutations as HTTP requests.');
 }
 

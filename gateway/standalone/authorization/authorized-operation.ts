@@ -38,7 +38,7 @@ const maxVariants = 16;
  * unchanged.
  */
 export function authorizedOperation(prepared: PreparedOperation, options: AuthorizationOptions): PreparedOperation {
-  const required = requiredBy(prepared.document, options);
+  const required = requirementsIn(prepared.document, options);
   if (required.length === 0) return prepared;
   const execution = new AuthorizedExecution(prepared, { ...options, required });
   return {
@@ -50,7 +50,7 @@ export function authorizedOperation(prepared: PreparedOperation, options: Author
   };
 }
 
-function requiredBy(document: DocumentNode, { graph, requirements }: AuthorizationOptions): readonly Requirement[] {
+function requirementsIn(document: DocumentNode, { graph, requirements }: AuthorizationOptions): readonly Requirement[] {
   const required = new Set<Requirement>();
   const typeInfo = new TypeInfo(graph.apiSchema);
   visit(
@@ -99,17 +99,19 @@ class AuthorizedExecution {
   /** In parts, only for clients that may select everything: for others, a whole result is restored to its shape. */
   async executeIncrementally(request: Request): Promise<ExecutionResult | IncrementalResult> {
     const { executeIncrementally = this.#prepared.execute } = this.#prepared;
-    return this.#unmetBy(request).length === 0 ? await executeIncrementally(request) : await this.execute(request);
+    return this.#unmetRequirements(request).length === 0
+      ? await executeIncrementally(request)
+      : await this.execute(request);
   }
 
-  #unmetBy({ context }: Request): readonly Requirement[] {
+  #unmetRequirements({ context }: Request): readonly Requirement[] {
     const identity = clientOf(context)?.identity ?? unauthenticated;
     return this.#options.required.filter((requirement) => !isMet(requirement, identity));
   }
 
   async execute(request: Request): Promise<ExecutionResult> {
     const identity = clientOf(request.context)?.identity ?? unauthenticated;
-    const unmet = this.#unmetBy(request);
+    const unmet = this.#unmetRequirements(request);
     if (unmet.length === 0) return await this.#prepared.execute(request);
     const variant = this.#variantFor(unmet);
     const variables = withDefaults(this.#parts.operation, request.variables);
@@ -132,10 +134,10 @@ class AuthorizedExecution {
   }
 
   async #run({ denials, permitted }: Variant, request: Request, paths: string[][]): Promise<ExecutionResult> {
-    const errors = paths.map(withheld);
+    const errors = paths.map(unauthorizedError);
     if (permitted === undefined) return { errors, data: null };
     const { variables } = request;
-    const result = await permitted.execute({ ...request, variables: declaredBy(permitted, variables) });
+    const result = await permitted.execute({ ...request, variables: pickDeclared(permitted, variables) });
     const all = [...(result.errors ?? []), ...errors];
     const { data } = result;
     if (data === undefined) return result;
@@ -176,14 +178,14 @@ class AuthorizedExecution {
 }
 
 /** Only the declared variables; others would be rejected as unknown. */
-function declaredBy({ operation }: PreparedOperation, variables: Request['variables']): Request['variables'] {
+function pickDeclared({ operation }: PreparedOperation, variables: Request['variables']): Request['variables'] {
   const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]),
   );
 }
 
-function withheld(path: readonly string[]): GraphQLError {
+function unauthorizedError(path: readonly string[]): GraphQLError {
   const message = 'Unauthorized field or type';
   const originalError = new ExecutionError(message, { code: 'UNAUTHORIZED_FIELD_OR_TYPE' });
   return new GraphQLError(message, { path, originalError });

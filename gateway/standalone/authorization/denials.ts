@@ -16,7 +16,7 @@ export class Denials {
   /** Whether the client may not select the field on the type; for an interface, on any of its objects. */
   isDenied(type: string, field: string): boolean {
     if (field.startsWith('__')) return false;
-    return this.#requirements.ofField(type, field).some((requirement) => this.#unmet.has(requirement));
+    return this.#requirements.requirementsOfField(type, field).some((requirement) => this.#unmet.has(requirement));
   }
 
   /** The object types of an interface on which the field may be selected; undefined if all. */
@@ -36,5 +36,5 @@ export function requirementsOf(
 ): readonly Requirement[] {
   if (field.startsWith('__')) return [];
   const objects = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
-  return [type, ...objects].flatMap(({ name }) => requirements.ofField(name, field));
+  return [type, ...objects].flatMap(({ name }) => requirements.requirementsOfField(name, field));
 }

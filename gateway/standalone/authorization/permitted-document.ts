@@ -52,7 +52,7 @@ export function permittedDocument(options: PermittedDocumentOptions): DocumentNo
       },
     }),
   );
-  return withoutUnused(splitInterfaceFields(reduced, { schema, denials, splitsInterfaces }));
+  return removeUnused(splitInterfaceFields(reduced, { schema, denials, splitsInterfaces }));
 }
 
 /** Replaces interface fields that are denied on some objects with fields of the other objects. */
@@ -69,14 +69,14 @@ function splitInterfaceFields(
           const parent = typeInfo.getParentType();
           const allowed = parent ? denials.allowedTypes(parent, node.name.value) : undefined;
           if (allowed === undefined) return undefined;
-          return splitsInterfaces && allowed.length > 0 ? onTypes(node, allowed) : null;
+          return splitsInterfaces && allowed.length > 0 ? splitByTypes(node, allowed) : null;
         },
       },
     }),
   );
 }
 
-function onTypes(field: FieldNode, types: readonly string[]): InlineFragmentNode {
+function splitByTypes(field: FieldNode, types: readonly string[]): InlineFragmentNode {
   const fragments = types.map(
     (type): InlineFragmentNode => ({
       kind: Kind.INLINE_FRAGMENT,
@@ -98,7 +98,7 @@ function typenameField(alias: string | undefined): FieldNode {
 }
 
 /** Unused fragments and variables would make the document invalid. */
-function withoutUnused(document: DocumentNode): DocumentNode {
+function removeUnused(document: DocumentNode): DocumentNode {
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
   );

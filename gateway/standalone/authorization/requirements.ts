@@ -42,7 +42,7 @@ export class Requirements {
    * The requirements of a field: its own, those of its parent type and its type, and those of the fields that it
    * `@requires`. Keys have none here, because only the gateway uses them to find entities.
    */
-  ofField(type: string, field: string): readonly Requirement[] {
+  requirementsOfField(type: string, field: string): readonly Requirement[] {
     const coordinate = `${type}.${field}`;
     const known = this.#ofFields.get(coordinate);
     if (known !== undefined) return known;

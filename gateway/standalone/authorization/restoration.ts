@@ -18,10 +18,10 @@ import { typenameAlias } from './permitted-document.js';
 import type { OperationParts } from './withheld-paths.js';
 
 /** A null at a non-null position; the parent becomes null too. */
-const violated = Symbol('violated');
+const nullViolation = Symbol('violated');
 
 /** Fields with the same response name, where they may be selected. */
-interface Collected {
+interface CollectedField {
   readonly nodes: FieldNode[];
   readonly fieldName: string;
 }
@@ -37,7 +37,7 @@ export function restoreData(
   const root = parts.schema.getRootType(parts.operation.operation);
   if (!root) return null;
   const restored = new Restoration(parts, denials, variables).object(root, [parts.operation.selectionSet], data);
-  return restored === violated ? null : restored;
+  return restored === nullViolation ? null : restored;
 }
 
 class Restoration {
@@ -55,19 +55,19 @@ class Restoration {
     type: GraphQLObjectType,
     sets: readonly SelectionSetNode[],
     source: Readonly<Record<string, unknown>>,
-  ): Record<string, unknown> | typeof violated {
-    const collected = new Map<string, Collected>();
+  ): Record<string, unknown> | typeof nullViolation {
+    const collected = new Map<string, CollectedField>();
     for (const set of sets) this.#collect({ type, parent: type.name, set, collected });
     const result: Record<string, unknown> = {};
     for (const [name, { nodes, fieldName }] of collected) {
       const value = this.#field(type, { nodes, fieldName }, source[name]);
-      if (value === violated) return violated;
+      if (value === nullViolation) return nullViolation;
       result[name] = value;
     }
     return result;
   }
 
-  #field(type: GraphQLObjectType, { nodes, fieldName }: Collected, value: unknown): unknown {
+  #field(type: GraphQLObjectType, { nodes, fieldName }: CollectedField, value: unknown): unknown {
     if (fieldName.startsWith('__')) return value;
     const field = type.getFields()[fieldName];
     if (field === undefined) return null;
@@ -77,12 +77,12 @@ class Restoration {
   #value(type: GraphQLOutputType, nodes: readonly FieldNode[], value: unknown): unknown {
     if (isNonNullType(type)) {
       const inner = this.#value(type.ofType, nodes, value);
-      return inner === null ? violated : inner;
+      return inner === null ? nullViolation : inner;
     }
     if (value === null || value === undefined) return null;
     if (isListType(type)) {
       const items = Array.isArray(value) ? value.map((item) => this.#value(type.ofType, nodes, item)) : null;
-      return items?.includes(violated) ? null : items;
+      return items?.includes(nullViolation) ? null : items;
     }
     if (!isObjectType(type) && !isAbstractType(type)) return value;
     if (!isObject(value)) return null;
@@ -90,7 +90,7 @@ class Restoration {
     if (!isObjectType(object)) return null;
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const restored = this.object(object, sets, value);
-    return restored === violated ? null : restored;
+    return restored === nullViolation ? null : restored;
   }
 
   /** GraphQL specification, CollectFields. @param scope.parent the parent type of the selections */
@@ -98,7 +98,7 @@ class Restoration {
     readonly type: GraphQLObjectType;
     readonly parent: string;
     readonly set: SelectionSetNode;
-    readonly collected: Map<string, Collected>;
+    readonly collected: Map<string, CollectedField>;
   }): void {
     const { type, parent, set, collected } = scope;
     for (const selection of set.selections) {

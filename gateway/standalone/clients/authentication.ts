@@ -28,7 +28,9 @@ export interface AuthenticationSettings {
 export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify {
   const verify = jwt === undefined ? undefined : jwtVerifier(jwt);
   return (request) => {
-    const named = proxy?.isTrusted(request.socket?.remoteAddress) ? namedBy(request, proxy) : unauthenticated;
+    const named = proxy?.isTrusted(request.socket?.remoteAddress)
+      ? identityFromHeaders(request, proxy)
+      : unauthenticated;
     // Credentials of another kind are for the subgraphs.
     const token = verify === undefined ? undefined : bearerToken(request);
     if (verify === undefined || token === undefined) return named;
@@ -45,7 +47,7 @@ export const proxyTest: (ranges: readonly string[]) => (address: string | undefi
 /**
  * Whether a request may set a header that is forwarded to subgraphs. Only the proxy may set those that identify users.
  */
-export function mayHeaderBeSet({
+export function createHeaderGuard({
   proxy,
 }: AuthenticationSettings): ((request: Credentials, header: string) => boolean) | undefined {
   if (proxy === undefined) return undefined;
@@ -53,7 +55,7 @@ export function mayHeaderBeSet({
   return (request, header) => !own.has(header) || proxy.isTrusted(request.socket?.remoteAddress);
 }
 
-function namedBy({ headers }: Credentials, proxy: ProxySettings): Identity {
+function identityFromHeaders({ headers }: Credentials, proxy: ProxySettings): Identity {
   const valuesOf = (name: string | undefined): Set<string> => {
     const value = name === undefined ? undefined : headers[name];
     return new Set([value ?? ''].flat().flatMap((text) => text.split(/[\s,]+/).filter((one) => one !== '')));

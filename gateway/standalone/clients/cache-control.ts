@@ -1,15 +1,22 @@
 /** Directives of a response. */
-interface Joined {
+interface CombinedDirectives {
   readonly flags: Set<string>;
   readonly seconds: Map<string, number>;
 }
 
 /** Restrictive directives: the combination has them if any response does. */
-const restricting = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'no-transform', 'must-understand'];
+const restrictiveDirectives = [
+  'private',
+  'no-cache',
+  'must-revalidate',
+  'proxy-revalidate',
+  'no-transform',
+  'must-understand',
+];
 /** Directives with a time in seconds: the combination has the minimum. */
-const timed = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'];
+const timedDirectives = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'];
 /** Permissive directives: the combination has them if all responses do. */
-const allowing = ['public', 'immutable'];
+const permissiveDirectives = ['public', 'immutable'];
 
 /**
  * Combines the `Cache-Control` headers of several responses to what all of them allow (RFC 9111, section 5.2.2). A
@@ -21,17 +28,17 @@ export function strictestCacheControl(headers: readonly (string | undefined)[]):
     return 'no-store';
   const known = responses.filter((one) => one !== undefined);
   const flags = [
-    ...restricting.filter((name) => known.some((one) => one.flags.has(name))),
-    ...allowing.filter((name) => known.every((one) => one.flags.has(name))),
+    ...restrictiveDirectives.filter((name) => known.some((one) => one.flags.has(name))),
+    ...permissiveDirectives.filter((name) => known.every((one) => one.flags.has(name))),
   ].filter((name, _, all) => name !== 'public' || !all.includes('private'));
-  return [...flags, ...timed.flatMap((name) => minimumOf(name, known) ?? [])].join(', ') || 'no-store';
+  return [...flags, ...timedDirectives.flatMap((name) => minimumOf(name, known) ?? [])].join(', ') || 'no-store';
 }
 
 /**
  * The minimum of a directive. For a response without `s-maxage`, `max-age` applies; a response without another
  * directive allows 0.
  */
-function minimumOf(name: string, responses: readonly Joined[]): string | undefined {
+function minimumOf(name: string, responses: readonly CombinedDirectives[]): string | undefined {
   const times = responses.map(
     ({ seconds }) => seconds.get(name) ?? (name === 's-maxage' ? seconds.get('max-age') : undefined),
   );
@@ -41,13 +48,13 @@ function minimumOf(name: string, responses: readonly Joined[]): string | undefin
   return min === 0 && name.startsWith('stale-') ? undefined : `${name}=${min}`;
 }
 
-function parse(header: string | undefined): Joined | undefined {
+function parse(header: string | undefined): CombinedDirectives | undefined {
   if (header === undefined || header.trim() === '') return undefined;
   const flags = new Set<string>();
   const seconds = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', value] = part.trim().split('=');
-    if (timed.includes(name)) seconds.set(name, Number.parseInt(value?.replaceAll('"', '') ?? '', 10) || 0);
+    if (timedDirectives.includes(name)) seconds.set(name, Number.parseInt(value?.replaceAll('"', '') ?? '', 10) || 0);
     // `private="field"` concerns only some fields; applying it to all is stricter.
     else flags.add(name);
   }

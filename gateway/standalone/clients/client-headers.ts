@@ -11,7 +11,7 @@ export function sendClientHeaders(
     const client = clients.of(request);
     if (client !== undefined) {
       if (request.method !== 'POST') addToVary(reply, varying);
-      if (reply.statusCode === 401) challenge(reply, client.challenge);
+      if (reply.statusCode === 401) addChallenge(reply, client.challenge);
       const headers = client.responseHeaders?.result(isCacheable(reply.statusCode, payload));
       for (const [name, value] of Object.entries(headers ?? {})) void reply.header(name, value);
     }
@@ -20,7 +20,7 @@ export function sendClientHeaders(
 }
 
 /** RFC 9110, section 15.5.2: a response with status 401 must have a challenge. */
-function challenge(reply: FastifyReply, own: string | undefined): void {
+function addChallenge(reply: FastifyReply, own: string | undefined): void {
   if (own !== undefined) void reply.header('www-authenticate', own);
   else if (!reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer');
 }

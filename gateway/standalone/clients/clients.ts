@@ -96,7 +96,7 @@ export function headersToForward(context: RequestContext): Readonly<Record<strin
 }
 
 /** Records the parts of a subgraph's response that the client receives. */
-export function noteResponse(
+export function recordResponse(
   context: RequestContext,
   { status, headers }: { readonly status: number; readonly headers: IncomingHttpHeaders },
 ): void {

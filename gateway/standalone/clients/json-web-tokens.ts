@@ -22,10 +22,10 @@ const clockToleranceSeconds = 5;
 const keysTimeoutMs = 5_000;
 const maxTokenLength = 16_384;
 /** Time for which a verified token is cached, at most until it expires. */
-const rememberedMs = 60_000;
-const maxRemembered = 10_000;
+const cacheMs = 60_000;
+const maxCachedTokens = 10_000;
 
-interface Verified {
+interface VerifiedToken {
   readonly identity: Identity;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
@@ -47,17 +47,17 @@ export function jwtVerifier(settings: JwtSettings): (token: string) => Identity 
     ...(issuers.length > 0 && { issuer: [...issuers] }),
     ...(audiences.length > 0 && { audience: [...audiences] }),
   };
-  const remembered = new LRUCache<string, Verified>({ max: maxRemembered, ttl: rememberedMs });
+  const cache = new LRUCache<string, VerifiedToken>({ max: maxCachedTokens, ttl: cacheMs });
   async function verify(token: string, hash: string): Promise<Identity> {
     const { payload } = await jwtVerify(token, keySet, accepted).catch(reject);
     const identity = identityOf(payload, settings);
-    remembered.set(hash, { identity, expiresAt: (payload.exp ?? 0) * 1000 });
+    cache.set(hash, { identity, expiresAt: (payload.exp ?? 0) * 1000 });
     return identity;
   }
   return (token) => {
-    if (token.length > maxTokenLength) throw unrecognised('it is too long');
+    if (token.length > maxTokenLength) throw invalidToken(`the token has more than ${maxTokenLength} characters`);
     const hash = createHash('sha256').update(token).digest('base64');
-    const known = remembered.get(hash);
+    const known = cache.get(hash);
     return known !== undefined && known.expiresAt > Date.now() ? known.identity : verify(token, hash);
   };
 }
@@ -73,16 +73,16 @@ function stringsOf(claim: unknown): string[] {
 }
 
 /** Errors of fetching keys, which do not mean that the token is invalid. */
-const unavailable: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
+const keyReadErrors: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
 
 function reject(error: unknown): never {
-  if (!(error instanceof errors.JOSEError) || unavailable.has(error.code)) {
+  if (!(error instanceof errors.JOSEError) || keyReadErrors.has(error.code)) {
     const message = 'The keys of the issuer of tokens cannot be read. Try again later.';
     throw new DomainError('SERVICE_UNAVAILABLE', message, undefined, { cause: error });
   }
-  throw unrecognised(error instanceof errors.JWTExpired ? 'it has expired' : error.message);
+  throw invalidToken(error instanceof errors.JWTExpired ? 'the token has expired' : error.message);
 }
 
-function unrecognised(reason: string): DomainError {
+function invalidToken(reason: string): DomainError {
   return new DomainError('UNAUTHENTICATED', `The token is not valid: ${reason}`);
 }

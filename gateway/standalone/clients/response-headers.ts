@@ -13,13 +13,13 @@ export type HeaderRule = (typeof headerRules)[number];
  * Headers that cannot be passed on: they describe a connection or a body, the gateway sets them itself, or they
  * describe a resource other than the gateway's response.
  */
-const ownHeaders =
+const reservedHeaderPattern =
   /^(connection|keep-alive|upgrade|te|trailer|transfer-encoding|proxy-.*|content-.*|access-control-.*|accept-.*|date|etag|last-modified|age|location|www-authenticate|strict-transport-security|x-content-type-options|referrer-policy|x-request-id|ratelimit.*)$/;
 
 /** The reason why the rule is invalid for a header; undefined if it is valid. */
 export function headerRuleProblem(name: string, rule: string): string | undefined {
   if (!isHeaderName(name)) return 'is not the name of a header';
-  if (ownHeaders.test(name.toLowerCase())) return 'is a header of the gateway itself';
+  if (reservedHeaderPattern.test(name.toLowerCase())) return 'is a header of the gateway itself';
   if (!headerRules.some((known) => known === rule)) return `must be one of ${headerRules.join(', ')}`;
   if (rule === 'strictest' && name.toLowerCase() !== 'cache-control') return 'can be strictest for cache-control only';
   return undefined;
@@ -66,7 +66,7 @@ class Collected implements CollectedHeaders {
   result(isCacheable: boolean): Record<string, string | string[]> {
     const result: Record<string, string | string[]> = {};
     for (const [name, rule] of this.#rules) {
-      const value = rule === 'strictest' ? this.#strictest(isCacheable) : this.#joined(name, rule);
+      const value = rule === 'strictest' ? this.#strictest(isCacheable) : this.#combineValues(name, rule);
       if (value !== undefined) result[name] = value;
     }
     return result;
@@ -76,7 +76,7 @@ class Collected implements CollectedHeaders {
     return isCacheable ? strictestCacheControl(this.#responses.map((one) => one['cache-control'])) : 'no-store';
   }
 
-  #joined(name: string, rule: HeaderRule): string | string[] | undefined {
+  #combineValues(name: string, rule: HeaderRule): string | string[] | undefined {
     const values = this.#responses.flatMap((headers) => headers[name] ?? []);
     if (values.length === 0) return undefined;
     if (rule === 'first') return values[0];

@@ -58,7 +58,7 @@ export class CurrentGraph {
   /** Prepares the recently used operations on another graph, then serves it. */
   async replace(next: Generation): Promise<void> {
     const last = this.#generation;
-    await warm(next, last);
+    await warmUp(next, last);
     this.#hitsBefore += last.documents.hits;
     this.#missesBefore += last.documents.misses;
     next.documents.hits = 0;
@@ -72,7 +72,7 @@ export class CurrentGraph {
   }
 }
 
-async function warm(next: Generation, last: Generation): Promise<void> {
+async function warmUp(next: Generation, last: Generation): Promise<void> {
   const until = performance.now() + maxWarmMs;
   let left = maxWarmDocuments;
   for (const [text, names] of last.documents.recent()) {

@@ -43,12 +43,12 @@ export class Generation {
     this.graph = {
       apiSchema: parts.graph.apiSchema,
       supergraphSdl: parts.graph.supergraphSdl,
-      prepare: (request) => this.#counted(parts.authorize(parts.graph.prepare(request))),
+      prepare: (request) => this.#countExecutions(parts.authorize(parts.graph.prepare(request))),
     };
     const { limits, costModel } = parts;
     // If a schema declares no costs or sizes, a cost would be a guess, and could reject operations that its owners
     // intend to serve.
-    const isFree = !saysWhatFieldsCost(costModel);
+    const isFree = !declaresCosts(costModel);
     this.documents = new PreparedDocuments({ graph: this.graph, limits, costModel, isFree });
     this.#end = parts.end;
   }
@@ -95,7 +95,7 @@ export class Generation {
     await this.#end();
   }
 
-  #counted(prepared: PreparedOperation): PreparedOperation {
+  #countExecutions(prepared: PreparedOperation): PreparedOperation {
     const { executeIncrementally } = prepared;
     return {
       document: prepared.document,
@@ -182,6 +182,6 @@ export function hashOf(supergraphSdl: string): string {
   return createHash('sha256').update(supergraphSdl).digest('hex');
 }
 
-function saysWhatFieldsCost({ fields, types, inputFields }: CostModel): boolean {
+function declaresCosts({ fields, types, inputFields }: CostModel): boolean {
   return fields.size + types.size + inputFields.size > 0;
 }

@@ -29,7 +29,7 @@ export interface SupergraphInput {
 }
 
 /** Features that require support in the router, which this one lacks. */
-const unsupported = /\/(context|connect|cacheTag)\/v/;
+const unsupportedFeaturePattern = /\/(context|connect|cacheTag)\/v/;
 
 /**
  * Reads a supergraph and the URLs of its subgraphs, which are those of `@join__graph` unless overridden.
@@ -50,12 +50,14 @@ function assertKnown({ configured, subgraphUrls }: SupergraphInput, known: reado
   const names = known.map(({ name }) => name);
   for (const name of [...subgraphUrls.keys(), ...configured]) {
     if (names.includes(name)) continue;
-    throw new SupergraphError(`the supergraph has no subgraph "${name}"; it has ${names.join(', ')}`);
+    throw new SupergraphError(`the supergraph contains no subgraph "${name}"; its subgraphs are ${names.join(', ')}`);
   }
 }
 
 function buildSupergraph(supergraphSdl: string): Supergraph {
-  const features = [...ROUTER_SUPPORTED_SUPERGRAPH_FEATURES].filter((feature) => !unsupported.test(feature));
+  const features = [...ROUTER_SUPPORTED_SUPERGRAPH_FEATURES].filter(
+    (feature) => !unsupportedFeaturePattern.test(feature),
+  );
   try {
     return Supergraph.build(supergraphSdl, { supportedFeatures: new Set(features) });
   } catch (error) {

@@ -130,7 +130,7 @@ export class Reloads {
     return [
       new Gauge({
         name: 'rampart_supergraph_info',
-        help: '1 for the supergraph that is served, by the SHA-256 of its SDL.',
+        help: '1 for the supergraph in use, by the SHA-256 of its SDL.',
         labelNames: ['hash'],
         aggregator: 'max',
         registers: [],
@@ -141,7 +141,7 @@ export class Reloads {
       }),
       new Gauge({
         name: 'rampart_supergraph_last_replaced_timestamp_seconds',
-        help: 'When the supergraph that is served was loaded, in seconds since the Unix epoch.',
+        help: 'Time at which the supergraph in use was loaded, in Unix epoch seconds.',
         registers: [],
         collect() {
           this.set(reloadedAt());

@@ -11,7 +11,7 @@ import {
 import { isHeaderName } from '../header-name.js';
 
 /** Words separated by commas or spaces. */
-function words(details: {
+function wordList(details: {
   default: readonly string[];
   description: string;
   check?: (word: string) => string | undefined;
@@ -60,7 +60,7 @@ export const gatewaySections = {
   supergraph: {
     pollSeconds: decimal(
       { minimum: 0, maximum: 86_400 },
-      { default: 10, description: 'Seconds between checks for a new supergraph; 0: only on SIGHUP.' },
+      { default: 10, description: 'Interval between checks for a new supergraph, in seconds; 0: only on SIGHUP.' },
     ),
     timeoutSeconds: decimal(
       { minimum: 0.1, maximum: 600 },
@@ -74,28 +74,34 @@ export const gatewaySections = {
       default: '',
       description: 'Environment variable with the Authorization header for the URL of the supergraph.',
     }),
-    overrideLabels: words({ default: [], description: 'Active labels of @override; percent(n) does not require one.' }),
+    overrideLabels: wordList({
+      default: [],
+      description: 'Active labels of progressive @override directives; percent(n) labels need not be listed.',
+    }),
   },
   clients: {
     introspection: flag({
       default: false,
       description: 'Allow introspection for everyone, even in production and from other machines.',
     }),
-    forwardHeaders: words({
+    forwardHeaders: wordList({
       default: [],
       description: 'Request headers that are forwarded to the subgraphs.',
       check: forwardHeaderProblem,
     }),
-    corsOrigins: words({
+    corsOrigins: wordList({
       default: [],
-      description: 'Origins whose pages may use the gateway.',
+      description: 'Allowed origins (CORS).',
       check: originProblem,
     }),
-    corsCredentials: flag({ default: false, description: 'Let these pages send cookies.' }),
-    corsHeaders: words({
+    corsCredentials: flag({
+      default: false,
+      description: 'Allow cross-origin requests with credentials, such as cookies.',
+    }),
+    corsHeaders: wordList({
       default: [],
       description:
-        'Request headers that these pages may set, in addition to those of GraphQL clients and forwarded ones.',
+        'Request headers that allowed origins may set, in addition to forwarded headers and those of GraphQL clients.',
       check: headerName,
     }),
   },
@@ -104,18 +110,21 @@ export const gatewaySections = {
       default: '',
       description: 'URL or file of the JSON Web Key Set that verifies bearer tokens; empty: tokens are not verified.',
     }),
-    issuer: words({ default: [], description: 'Accepted issuers (iss) of tokens; empty: any.' }),
-    audience: words({ default: [], description: 'Accepted audiences (aud) of tokens; empty: any.' }),
-    scopeClaims: words({ default: ['scope', 'scp'], description: 'Claims with the scopes of @requiresScopes.' }),
-    policyClaims: words({ default: [], description: 'Claims with the policies of @policy that the caller satisfies.' }),
+    issuer: wordList({ default: [], description: 'Accepted issuers (iss) of tokens; empty: any.' }),
+    audience: wordList({ default: [], description: 'Accepted audiences (aud) of tokens; empty: any.' }),
+    scopeClaims: wordList({
+      default: ['scope', 'scp'],
+      description: 'Names of claims that list scopes for @requiresScopes.',
+    }),
+    policyClaims: wordList({ default: [], description: 'Names of claims that list policies for @policy.' }),
     trustedProxies: addressRanges({
       default: [],
-      description: 'Addresses or CIDR ranges of proxies whose headers below identify users.',
+      description: 'Addresses or CIDR ranges of proxies whose headers identify users.',
     }),
     userHeader: header('Header of a trusted proxy with the authenticated user.'),
-    scopesHeader: header('Header of a trusted proxy with scopes, separated by blanks or commas.'),
+    scopesHeader: header('Header of a trusted proxy with scopes, separated by spaces or commas.'),
     policiesHeader: header(
-      'Header of a trusted proxy with policies that the user satisfies, separated by blanks or commas.',
+      'Header of a trusted proxy with policies that the user satisfies, separated by spaces or commas.',
     ),
   },
   authorization: {
@@ -138,19 +147,19 @@ export const subgraphSection = {
   ),
   maxResponseMegabytes: decimal(
     { minimum: 0.001, maximum: 1024 },
-    { default: 64, description: 'Maximum size of a response, decompressed.' },
+    { default: 64, description: 'Maximum size of a decompressed response, in megabytes.' },
   ),
   retries: integer({ minimum: 0, maximum: 10 }, { default: 2, description: 'Maximum number of retries of a query.' }),
   retryBudget: decimal(
     { minimum: 0, maximum: 1 },
-    { default: 0.1, description: 'Maximum ratio of retries to queries in the long run.' },
+    { default: 0.1, description: 'Maximum long-term ratio of retries to queries.' },
   ),
   deduplicate: flag({ default: true, description: 'Send identical concurrent queries once.' }),
   compression: flag({ default: true, description: 'Accept compressed responses.' }),
   compressRequests: flag({ default: false, description: 'Compress request bodies with gzip.' }),
   subscriptions: choice(['none', 'sse'], {
     default: 'none',
-    description: 'Protocol of subscriptions; none: the schema does not show them.',
+    description: 'Protocol of subscriptions; none: the schema contains no subscriptions.',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -4,7 +4,7 @@ import type { SubgraphValues } from './sections.js';
 const megabyte = 1024 * 1024;
 
 /** Settings of subgraphs from the file and the options. */
-export interface WrittenSubgraphs {
+export interface ConfiguredSubgraphs {
   readonly all: Partial<SubgraphValues>;
   readonly byName: ReadonlyMap<string, Partial<SubgraphValues>>;
   /** URLs from options, which override the others. */
@@ -14,7 +14,7 @@ export interface WrittenSubgraphs {
 }
 
 /** The effective settings. Timeouts are at most the timeout of a request. */
-export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: WrittenSubgraphs): SubgraphsSettings {
+export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: ConfiguredSubgraphs): SubgraphsSettings {
   const maxTimeout = maxTimeoutSeconds * 1000;
   const defaults = { ...defaultSubgraphSettings, ...convertUnits(all) };
   const urlsOfFile = [...byName].flatMap(([name, { url }]) => (url ? [[name, url] as const] : []));

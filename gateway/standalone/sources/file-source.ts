@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type SupergraphSource, unreadable } from './supergraph-source.js';
+import { type SupergraphSource, throwReadError } from './supergraph-source.js';
 
 /**
  * A file, which may be written in place, replaced by a rename, or be a symbolic link with a changing target (as
@@ -18,7 +18,7 @@ export function fileSource(path: string, options: { readonly pollMs: number | un
       const isSettled = version === seen;
       seen = version;
       if (!isForced && (version === read || !isSettled)) return undefined;
-      const text = await readFile(path, 'utf8').catch(unreadable);
+      const text = await readFile(path, 'utf8').catch(throwReadError);
       read = version;
       return text;
     },
@@ -26,6 +26,6 @@ export function fileSource(path: string, options: { readonly pollMs: number | un
 }
 
 async function versionOf(path: string): Promise<string> {
-  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true }).catch(unreadable);
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true }).catch(throwReadError);
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

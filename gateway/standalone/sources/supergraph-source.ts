@@ -21,7 +21,7 @@ export function fixedSource(name: string, supergraphSdl: string): SupergraphSour
 }
 
 /** @throws {Error} with the reason why a source could not be read */
-export function unreadable(error: unknown): never {
+export function throwReadError(error: unknown): never {
   const message = describeSystemError(error) ?? messageOf(error);
   throw new Error(message, { cause: error });
 }

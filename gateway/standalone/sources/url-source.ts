@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Dispatcher, request } from 'undici';
-import { type SupergraphSource, unreadable } from './supergraph-source.js';
+import { type SupergraphSource, throwReadError } from './supergraph-source.js';
 
 export interface UrlSourceOptions {
   readonly pollMs: number | undefined;
@@ -47,7 +47,7 @@ export function urlSource(url: URL, options: UrlSourceOptions): SupergraphSource
 
 async function authorizationOf({ authorization, authorizationFile }: UrlSourceOptions): Promise<string | undefined> {
   if (authorizationFile === undefined) return authorization;
-  const text = await readFile(authorizationFile, 'utf8').catch(unreadable);
+  const text = await readFile(authorizationFile, 'utf8').catch(throwReadError);
   return text.trim();
 }
 
@@ -75,5 +75,5 @@ function unreachable(error: unknown, signal: AbortSignal): never {
   if (signal.aborted && signal.reason?.name === 'TimeoutError') {
     throw new Error('the server did not respond in time', { cause: error });
   }
-  return unreadable(error);
+  return throwReadError(error);
 }

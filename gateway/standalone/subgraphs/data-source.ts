@@ -7,7 +7,7 @@ import {
   type SubgraphFetch,
 } from '../../execution/index.js';
 import { tracedRequest } from '../../tracing/index.js';
-import { headersToForward, noteResponse } from '../clients/clients.js';
+import { headersToForward, recordResponse } from '../clients/clients.js';
 import { addressOf, type HttpSubgraph } from '../graph/http-supergraph.js';
 import { type SubgraphSettings, type SubgraphsSettings, settingsOf } from './settings.js';
 import type { SubgraphMetrics } from './subgraph-metrics.js';
@@ -76,6 +76,6 @@ function connectQueries(
       onFetch(fetch);
       metrics.observe(fetch);
     },
-    onResponse: (response, context) => noteResponse(context, response),
+    onResponse: (response, context) => recordResponse(context, response),
   });
 }

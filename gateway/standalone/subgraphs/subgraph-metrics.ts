@@ -46,7 +46,7 @@ function createCollectors() {
   });
   const shared = new Counter({
     name: 'rampart_subgraph_fetches_shared_total',
-    help: 'Fetches that used the response of an identical concurrent one.',
+    help: 'Fetches that used the response of an identical concurrent fetch.',
     ...own,
   });
   const failures = new Gauge({
@@ -56,7 +56,7 @@ function createCollectors() {
   });
   const available = new Gauge({
     name: 'rampart_subgraph_available',
-    help: `0 after ${failuresUntilUnavailable} failed fetches in a row, 1 after one that succeeded.`,
+    help: `Availability of a subgraph: 0 after ${failuresUntilUnavailable} consecutive failed fetches, 1 after a successful one.`,
     ...own,
   });
   return { retries, denied, shared, failures, available };

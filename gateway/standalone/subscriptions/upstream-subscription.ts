@@ -8,7 +8,7 @@ export interface UpstreamSubscriptionParts {
   readonly results: AsyncIterable<ExecutionResult>;
   /** Errors and data as the client gets them. */
   responseOf(result: ExecutionResult): SubscriptionResponse;
-  onReadmit(caller: Caller): void;
+  onCallerUpdate(caller: Caller): void;
   onSent(count: number): void;
   onEnd(reason: StreamEnd): void;
 }
@@ -58,11 +58,11 @@ export class UpstreamSubscription implements OpenSubscription {
     return this;
   }
 
-  readmit(caller: Caller): void {
-    this.#parts.onReadmit(caller);
+  updateCaller(caller: Caller): void {
+    this.#parts.onCallerUpdate(caller);
   }
 
-  sent(count: number): void {
+  countSent(count: number): void {
     this.#parts.onSent(count);
   }
 

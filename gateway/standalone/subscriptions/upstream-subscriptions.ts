@@ -71,8 +71,8 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
     subscription = new UpstreamSubscription({
       results,
       responseOf: (result) => this.#responseOf(result, input),
-      onReadmit(known) {
-        caller = known;
+      onCallerUpdate(updated) {
+        caller = updated;
       },
       onSent: (count) => metrics.countEvent('subscription', count),
       onEnd(reason) {

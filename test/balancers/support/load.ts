@@ -4,7 +4,7 @@ import type { Balancer } from './balancer.js';
 
 export const adminToken = 'a'.repeat(40);
 
-const importing =
+const importMutation =
   'mutation ($inference: InferenceInput!) { importInferences(input: { inferences: [$inference] }) { results { alertId } } }';
 const reading = '{ alerts(first: 5) { nodes { id status endpoint { hostname } } } }';
 const inference = {
@@ -61,7 +61,7 @@ export class Load {
       // alert.
       const timestamp = inference.timestamp - this.requests * 120;
       const variables = { inference: { ...inference, timestamp, inferenceId: id, endpointId: id } };
-      const { data } = await send('/graphql', { query: importing, variables });
+      const { data } = await send('/graphql', { query: importMutation, variables });
       const alertId = data?.importInferences?.results[0]?.alertId;
       if (alertId !== undefined) this.alertIds.push(alertId);
       if (this.#pauseMs > 0) await delay(this.#pauseMs);

@@ -8,7 +8,7 @@ import { type Cluster, openCluster, openDatabase } from '../../../platform/datab
 import { silentLog as log } from '../../../platform/log.js';
 import { testConfiguration } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
-import { adminToken, inference } from './event-world.js';
+import { adminToken, inference } from './event-deployment.js';
 
 /** A gateway and separate processes of the domains, on a PostgreSQL server that can be stopped. For one test. */
 export interface DistributedPlatform {
@@ -47,8 +47,8 @@ export async function openDistributedPlatform(tenantId: string): Promise<Distrib
     RAMPART_AUTH_ADMIN_TOKEN: adminToken,
     RAMPART_CLUSTER_SHARED_SECRET: 'a-secret-of-gateway-and-subgraphs-in-this-test',
   };
-  async function start(own: Record<string, string>, only: readonly string[]): Promise<RunningProcess> {
-    const configuration = testConfiguration({ ...environment, ...own });
+  async function start(settings: Record<string, string>, only: readonly string[]): Promise<RunningProcess> {
+    const configuration = testConfiguration({ ...environment, ...settings });
     const started = await startParts({ configuration, clock: systemClock, log }, only);
     running.push(started);
     return started;

@@ -64,8 +64,8 @@ export function followSocket(inbox: Inbox, urls: readonly string[], signal: Abor
     shouldRetry: () => !signal.aborted,
     retryWait: () => new Promise((resolve) => setTimeout(resolve, 100)),
     on: {
-      ping(isReceived, told) {
-        const [position] = Object.values((told?.positions ?? {}) as Record<string, string>);
+      ping(isReceived, pong) {
+        const [position] = Object.values((pong?.positions ?? {}) as Record<string, string>);
         if (!isReceived || position === undefined) return;
         inbox.isOpen = true;
         payload.extensions.after = position;

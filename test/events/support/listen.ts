@@ -40,7 +40,7 @@ export class Listener {
   }
 
   /** The messages of these events so far; default: all except those of the gateway. */
-  received(event?: string): Message[] {
+  messagesOf(event?: string): Message[] {
     const own = ['ready', 'reset', 'end'];
     return this.messages.filter((message) =>
       event === undefined ? !own.includes(message.event) : message.event === event,
@@ -48,14 +48,14 @@ export class Listener {
   }
 
   /** Waits until the messages satisfy the condition. */
-  async until(fits: (messages: readonly Message[]) => boolean): Promise<void> {
-    while (!fits(this.messages)) {
-      if (this.isOver) throw new Error(`the stream is over; it told ${JSON.stringify(this.messages)}`);
+  async waitFor(isSatisfied: (messages: readonly Message[]) => boolean): Promise<void> {
+    while (!isSatisfied(this.messages)) {
+      if (this.isOver) throw new Error(`the stream ended after the messages ${JSON.stringify(this.messages)}`);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  async over(): Promise<void> {
+  async waitForEnd(): Promise<void> {
     while (!this.isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

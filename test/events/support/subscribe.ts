@@ -67,18 +67,18 @@ function subscriber(): Subscriber & {
 }
 
 /** The headers that a page of the server sends. */
-function ofPage(cookie: string | undefined): Record<string, string> {
+function pageHeaders(cookie: string | undefined): Record<string, string> {
   return cookie === undefined ? {} : { cookie, 'x-rampart-session': '1' };
 }
 
 /** Subscribes with the client of GraphQL over SSE. */
-export const overEvents: Transport = (url, { query, variables, token, cookie, after }) => {
+export const subscribeOverEvents: Transport = (url, { query, variables, token, cookie, after }) => {
   const self = subscriber();
   const client = createStreamClient({
     url: `${url}/graphql`,
     retryAttempts: 0,
     headers: {
-      ...ofPage(cookie),
+      ...pageHeaders(cookie),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(after && { 'last-event-id': after }),
     },
@@ -89,13 +89,13 @@ export const overEvents: Transport = (url, { query, variables, token, cookie, af
 };
 
 /** Subscribes with the client of GraphQL over WebSocket. */
-export const overWebSocket: Transport = (url, { query, variables, token, cookie, after }) => {
+export const subscribeOverWebSocket: Transport = (url, { query, variables, token, cookie, after }) => {
   const self = subscriber();
   const client = createSocketClient({
     url: `${url.replace(/^http/, 'ws')}/graphql`,
     webSocketImpl: class extends WebSocket {
       constructor(address: string, protocol: string) {
-        super(address, protocol, { headers: ofPage(cookie) });
+        super(address, protocol, { headers: pageHeaders(cookie) });
       }
     },
     retryAttempts: 0,
@@ -115,6 +115,6 @@ export const overWebSocket: Transport = (url, { query, variables, token, cookie,
 };
 
 export const transports = [
-  ['server-sent events', overEvents],
-  ['a WebSocket', overWebSocket],
+  ['server-sent events', subscribeOverEvents],
+  ['a WebSocket', subscribeOverWebSocket],
 ] as const satisfies readonly (readonly [string, Transport])[];

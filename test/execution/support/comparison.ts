@@ -12,7 +12,7 @@ export function inAnyOrder(data: unknown): string {
 
 /**
  * Errors with their paths, without list indexes: if a subgraph can resolve only some items of a list, those of the
- * stock gateway are wrong. {@link expectTruePaths} verifies ours.
+ * stock gateway are wrong. {@link expectValidPaths} verifies ours.
  */
 export function errorsOf(result: ExecutionResult): string[] {
   return (result.errors ?? [])
@@ -24,7 +24,7 @@ export function errorsOf(result: ExecutionResult): string[] {
 }
 
 /** Expects every error path to lead to a null, below one, or to an entity that may be incomplete. */
-export function expectTruePaths(result: ExecutionResult, description: string): void {
+export function expectValidPaths(result: ExecutionResult, description: string): void {
   for (const { path, message } of result.errors ?? []) {
     if (path === undefined || path.includes('@') || path.includes('_entities')) continue;
     const value = path.reduce(stepInto, result.data);

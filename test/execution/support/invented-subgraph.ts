@@ -44,7 +44,7 @@ interface Invented {
 }
 
 /** Number of objects of each type. */
-const howMany = 5;
+const objectCount = 5;
 const maxListLength = 3;
 
 function resolversOf(type: ObjectTypeDefinitionNode | ObjectTypeExtensionNode): Record<string, unknown> {
@@ -101,7 +101,7 @@ function inventItem(type: GraphQLOutputType, question: Question): unknown {
 }
 
 function inventObject(name: string, { seed, info }: Pick<Question, 'seed' | 'info'>): Invented {
-  const number = hash(`object ${seed}`) % howMany;
+  const number = hash(`object ${seed}`) % objectCount;
   const type = info.schema.getType(name);
   if (isObjectType(type) || !isCompositeType(type)) return { __typename: name, number };
   const names = info.schema.getPossibleTypes(type).map((possible) => possible.name);

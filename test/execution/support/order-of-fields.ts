@@ -23,7 +23,7 @@ import type { RandomOperation } from '../random-operations.js';
  * Map Ordering"). For objects of abstract types, the order of one of the possible types, or of the abstract type
  * itself, because some subgraphs know entities only by their interface.
  */
-export function expectOrder(schema: GraphQLSchema, { document, variables }: RandomOperation, data: unknown): void {
+export function expectFieldOrder(schema: GraphQLSchema, { document, variables }: RandomOperation, data: unknown): void {
   const parsed = parse(document);
   const operation = getOperationAST(parsed);
   const root = operation && schema.getRootType(operation.operation);

@@ -15,7 +15,7 @@ interface Operation {
   >;
 }
 
-export interface DescribedOperation {
+export interface OperationDescription {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
@@ -27,7 +27,7 @@ const openApi = JSON.parse(readFileSync(join(projectRoot, 'schema', 'openapi.jso
   readonly components: object;
 };
 
-export const operations: readonly DescribedOperation[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+export const operations: readonly OperationDescription[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, operation]) =>
     // A stream of events does not end.
     operation.responses === undefined || path === '/events'
@@ -54,7 +54,7 @@ const plainHeaders = [
 ];
 
 /** The documented operation of a request; undefined if the request differs from what clients send. */
-export function operationOf(bytes: Buffer): DescribedOperation | undefined {
+export function operationOf(bytes: Buffer): OperationDescription | undefined {
   const text = bytes.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, Math.max(0, end)).split('\r\n');
@@ -71,7 +71,7 @@ export function operationOf(bytes: Buffer): DescribedOperation | undefined {
 
 /** Asserts that the response is documented for the operation and matches its schema. */
 export function assertDescribed(
-  { method, path, operation }: DescribedOperation,
+  { method, path, operation }: OperationDescription,
   { status, headers, body }: RawResponse,
 ): void {
   const described = operation.responses[status];

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Random } from '../engine/random.js';
-import { type DescribedOperation, operations } from './described-responses.js';
+import { type OperationDescription, operations } from './described-responses.js';
 
 const values = [
   '',
@@ -113,14 +113,14 @@ function request(line: string, headers: readonly string[], body: Buffer, random:
   return Buffer.concat([Buffer.from([line, ...headers, ...length, '', ''].join('\r\n'), 'latin1'), body]);
 }
 
-function pathOf({ path, operation }: DescribedOperation, random: Random): string {
+function pathOf({ path, operation }: OperationDescription, random: Random): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const example = operation.parameters?.find((parameter) => parameter.name === name)?.example;
     return example !== undefined && random.chance(0.5) ? encodeURIComponent(String(example)) : random.pick(values);
   });
 }
 
-function queryOf({ operation }: DescribedOperation, random: Random): string {
+function queryOf({ operation }: OperationDescription, random: Random): string {
   const known = operation.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
   const chosen = known.filter(() => random.chance(0.5));
   const pairs = chosen.map(
@@ -131,7 +131,7 @@ function queryOf({ operation }: DescribedOperation, random: Random): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-function headersOf(options: { described: DescribedOperation; body: Buffer | undefined; random: Random }): string[] {
+function headersOf(options: { described: OperationDescription; body: Buffer | undefined; random: Random }): string[] {
   const { described, body, random } = options;
   const headers = ['Host: localhost', 'Connection: close'];
   if (random.chance(0.8))
@@ -190,7 +190,7 @@ const jsonValues = [
     '-0',
   ]);
 
-function bodyOf({ operation }: DescribedOperation, random: Random): Buffer {
+function bodyOf({ operation }: OperationDescription, random: Random): Buffer {
   const [[type, content] = ['application/json', { schema: {} }]] = Object.entries(operation.requestBody?.content ?? {});
   const example: Record<string, unknown> = { ...(content.example as Record<string, unknown> | undefined) };
   const names = [...Object.keys(example), ...Object.keys((content.schema as { properties?: object }).properties ?? {})];

@@ -179,7 +179,7 @@ describe('a gateway', () => {
     await closed.close();
   });
 
-  test('rejects the whole operation where it is configured so', async () => {
+  test('rejects the whole operation if configured to reject', async () => {
     const strict = await start({ unauthorized: 'reject' });
     const anonymous = await sendRequest(strict.url, '{ count me { name } }');
     expect(anonymous.status).toBe(401);
@@ -195,7 +195,7 @@ describe('a gateway', () => {
     await strict.close();
   });
 
-  test('leaves authorization to subgraphs that do it themselves', async () => {
+  test('leaves authorization to the subgraphs if configured', async () => {
     const open = await start({ unauthorized: undefined });
     expect((await sendRequest(open.url, '{ me { name } }')).body).toEqual({ data: { me: { name: 'Ada' } } });
     await open.close();

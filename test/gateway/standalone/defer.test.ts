@@ -87,7 +87,7 @@ async function read(query: string, options: Partial<ReadOptions> = {}): Promise<
 }
 
 describe('@defer', () => {
-  test('delivers the first part while a slow subgraph is held back, and the rest when it responds', async () => {
+  test('delivers the first part before a slow subgraph responds, and the rest afterwards', async () => {
     hold();
     const reading = await read(listed);
     expect(reading.contentType).toBe('multipart/mixed; boundary="-"; deferSpec=20220824');

@@ -14,7 +14,7 @@ let folder: string;
 let file: string;
 /** Two versions of a graph; the second has an additional field. */
 let versions: [HttpSubgraphs, HttpSubgraphs];
-let old: string;
+let previous: string;
 let next: string;
 
 async function serveVersion(fields: string, resolvers: Record<string, () => unknown>): Promise<HttpSubgraphs> {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     await serveVersion('version: Int', { version: () => 1 }),
     await serveVersion('version: Int added: String', { version: () => 2, added: () => 'new' }),
   ];
-  [old, next] = [versions[0].supergraphSdl, versions[1].supergraphSdl];
+  [previous, next] = [versions[0].supergraphSdl, versions[1].supergraphSdl];
 });
 
 afterAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  writeFileSync(file, old);
+  writeFileSync(file, previous);
   for (const { instead } of versions) instead.clear();
 });
 
@@ -75,7 +75,7 @@ describe('a supergraph in a file', () => {
     for (let round = 0; round < 3; round++) {
       writeFileSync(file, next);
       await expect.poll(gateway.version).toBe(2);
-      writeFileSync(`${file}.new`, old);
+      writeFileSync(`${file}.new`, previous);
       renameSync(`${file}.new`, file);
       await expect.poll(gateway.version).toBe(1);
     }
@@ -105,10 +105,10 @@ describe('a supergraph in a file', () => {
 
   test.each([
     ['what is not a supergraph', 'type Query { a: Int }', /must be a core schema/],
-    ['half a file', () => old.slice(0, -40), /this is not a supergraph/],
+    ['half a file', () => previous.slice(0, -40), /this is not a supergraph/],
     [
       'a subgraph without a URL',
-      () => old.replace(/(@join__graph\([^)]*url: )"[^"]*"/, '$1""'),
+      () => previous.replace(/(@join__graph\([^)]*url: )"[^"]*"/, '$1""'),
       /no address of subgraph/,
     ],
   ])('remains in use when it is followed by %s', async (_, bad, reason) => {
@@ -154,7 +154,7 @@ describe('a supergraph at a URL', () => {
 
   beforeEach(() => {
     seen = [];
-    served = { text: old, etag: '"1"', status: 200 };
+    served = { text: previous, etag: '"1"', status: 200 };
   });
 
   test('is polled with its ETag, and with credentials that are read again each time', async () => {

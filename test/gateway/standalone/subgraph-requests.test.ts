@@ -130,7 +130,7 @@ describe('a request to a subgraph', () => {
     expect(requests('books')).toBe(5);
   });
 
-  test('does not return what was read before a mutation', async () => {
+  test('does not share a response that was read before a mutation', async () => {
     const held = Promise.withResolvers<void>();
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"old"}}', delay: held.promise, times: 1 });
     const before = calls('{ caller }');
@@ -159,7 +159,7 @@ describe('a request to a subgraph', () => {
     expect((await calls('{ echo }')).body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
   });
 
-  test('is compressed where it is long', async () => {
+  test('is compressed if it is long', async () => {
     const text = 'y'.repeat(5000);
     const { body } = await calls('query Q($text: String) { echo(text: $text) }', { variables: { text } });
     expect(body.data.echo).toBe(text);
@@ -174,7 +174,7 @@ describe('headers of subgraphs', () => {
     subgraphs.instead.set(name, { status: 200, body: JSON.stringify({ data }), headers });
   };
 
-  test('reach the client by their rules', async () => {
+  test('are sent to the client according to their rules', async () => {
     respondFrom('books', {
       'x-first': '1',
       'x-last': '1',
@@ -198,7 +198,7 @@ describe('headers of subgraphs', () => {
     expect((await calls('{ __typename }')).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('may set cookies, each of them and for each client its own', async () => {
+  test('may set several cookies, separately for each client', async () => {
     const held = Promise.withResolvers<void>();
     const headers = { 'set-cookie': ['a=1', 'b=2'] };
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"x"}}', headers, delay: held.promise });

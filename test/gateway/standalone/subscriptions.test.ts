@@ -5,7 +5,12 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { CombinedProtocolErrors } from '@apollo/client/errors';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fixedSource, type SubgraphSettings } from '../../../gateway/standalone/index.js';
-import { overEvents, overWebSocket, type Subscriber, transports } from '../../events/support/subscribe.js';
+import {
+  type Subscriber,
+  subscribeOverEvents,
+  subscribeOverWebSocket,
+  transports,
+} from '../../events/support/subscribe.js';
 import {
   federated,
   type HttpSubgraph,
@@ -67,14 +72,14 @@ async function publish(name: string, payload: unknown): Promise<void> {
   await fetch(`${eventsUrl}/publish?name=${name}`, { method: 'POST', body: JSON.stringify(payload) });
 }
 
-interface State {
+interface SubgraphState {
   readonly open: number;
   readonly opened: number;
   readonly headers: Record<string, string>;
 }
 
-async function state(): Promise<State> {
-  return (await (await fetch(`${eventsUrl}/state`)).json()) as State; // The result of our subgraph.
+async function state(): Promise<SubgraphState> {
+  return (await (await fetch(`${eventsUrl}/state`)).json()) as SubgraphState; // The result of our subgraph.
 }
 
 /** A busy machine needs more time. */
@@ -197,8 +202,8 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     await publish('secrets', 7);
     expect((await permitted.got(1))[0]).toEqual({ data: { secret: 7 } });
     await open(0);
-    const ended = (): unknown => (subscribe === overEvents ? codesOf(permitted) : permitted.failure);
-    await eventually(ended).toMatchObject(subscribe === overEvents ? ['UNAUTHENTICATED'] : { code: 4403 });
+    const ended = (): unknown => (subscribe === subscribeOverEvents ? codesOf(permitted) : permitted.failure);
+    await eventually(ended).toMatchObject(subscribe === subscribeOverEvents ? ['UNAUTHENTICATED'] : { code: 4403 });
   });
 
   test('ends without completion when another supergraph takes over, so clients connect again', async () => {
@@ -212,13 +217,13 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     sdl = `${supergraphSdl}\n# another version`;
     expect(await reloaded.reload()).toBe('replaced');
     await open(0);
-    const expected = subscribe === overEvents ? { name: 'NetworkError' } : { code: 1012 };
+    const expected = subscribe === subscribeOverEvents ? { name: 'NetworkError' } : { code: 1012 };
     await eventually(() => subscriber.failure).toMatchObject(expected);
     expect(subscriber.isComplete).toBe(false);
   });
 });
 
-test('Apollo Client reads a subscription over HTTP, its completion, and why it fails', async () => {
+test('Apollo Client reads a subscription over HTTP, its completion, and its error', async () => {
   const link = new HttpLink({ uri: `${gateway.url}/graphql` });
   const client = new ApolloClient({ link, cache: new InMemoryCache() });
   onTestFinished(() => client.stop());
@@ -253,16 +258,16 @@ test('Apollo Client reads a subscription over HTTP, its completion, and why it f
 test('a subgraph that responds to a subscription with 401 rejects the client', async () => {
   const rejecting = await start({}, { subscriptionUrl: `${eventsUrl}/unauthorized` });
   onTestFinished(() => rejecting.close());
-  const rejected = overWebSocket(rejecting.url, { query: 'subscription { reviewAdded { id } }' });
+  const rejected = subscribeOverWebSocket(rejecting.url, { query: 'subscription { reviewAdded { id } }' });
   await eventually(() => codesOf(rejected)).toEqual(['UNAUTHENTICATED']);
 });
 
 test('the subscriptions of a client are limited', async () => {
   const limited = await start({ environment: { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '1' } });
   const query = 'subscription { reviewAdded { id } }';
-  overEvents(limited.url, { query });
+  subscribeOverEvents(limited.url, { query });
   await open(1);
-  const second = overEvents(limited.url, { query });
+  const second = subscribeOverEvents(limited.url, { query });
   await eventually(() => rejectionOf(second)).toContain('429');
   expect((await state()).open).toBe(1);
   // A stopping server ends its streams, and with them those of its subgraphs.
@@ -280,7 +285,7 @@ describe('the schema of a gateway', () => {
 
   test('shows the subscriptions of subgraphs that can be subscribed to, and no others', async () => {
     expect(await shown(gateway.url)).toEqual(['rejected', 'reviewAdded', 'reviewsAdded', 'secret']);
-    const hidden = overWebSocket(gateway.url, { query: 'subscription { productAdded { id } }' });
+    const hidden = subscribeOverWebSocket(gateway.url, { query: 'subscription { productAdded { id } }' });
     await eventually(() => codesOf(hidden)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 

@@ -6,7 +6,7 @@ import { runCommand, startCommand } from '../../support/command-line.js';
 import { temporaryFolder, untilReady } from '../../support/running-server.js';
 import { sendRequest } from './support/start.js';
 
-const patience = { timeout: 60_000, interval: 50 };
+const pollOptions = { timeout: 60_000, interval: 50 };
 
 async function serveVersion(version: number) {
   const typeDefs = federated('type Query { version: Int }');
@@ -52,11 +52,11 @@ test('workers share the port, metrics and limits; SIGHUP replaces them with the 
 
   writeFileSync(file, 'type Query { a: Int }');
   command.process.kill('SIGHUP');
-  await expect.poll(messages, patience).toContainEqual(expect.stringMatching(/^a worker cannot be replaced/));
+  await expect.poll(messages, pollOptions).toContainEqual(expect.stringMatching(/^a worker cannot be replaced/));
   expect(await version()).toBe(1);
   writeFileSync(file, second.supergraphSdl);
   command.process.kill('SIGHUP');
-  await expect.poll(messages, patience).toContain('all workers were replaced');
+  await expect.poll(messages, pollOptions).toContain('all workers were replaced');
   expect(await Promise.all(Array.from({ length: 8 }, () => version()))).toEqual(Array(8).fill(2));
   command.process.kill('SIGTERM');
   expect(await command.result).toMatchObject({ code: 0 });

@@ -59,8 +59,8 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
     const costModel = readCostModel(rampart.graph.supergraphSdl);
     const { graph } = rampart;
     const texts = trustedDocuments(graph);
-    const ownDocuments = { graph: graph.internal, texts: new Set(texts) };
-    const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel });
+    const internalDocuments = { graph: graph.internal, texts: new Set(texts) };
+    const documents = new PreparedDocuments({ graph, internalDocuments, limits, costModel });
     expect(texts.length).toBeGreaterThanOrEqual(6);
     for (const text of texts) {
       const operation = documents.operation(text, undefined);

@@ -5,7 +5,7 @@ import { type CommandPlatform, sendRequest } from './environment.js';
 import { missingFields } from './missing-fields.js';
 
 /** The fields that are missing while a domain is unavailable: its root fields, and edges to its entities. */
-const owed: Readonly<Record<string, readonly string[]>> = {
+const missingFieldsByDomain: Readonly<Record<string, readonly string[]>> = {
   alerts: [
     'Controller.endpoints',
     'Domain.endpoints',
@@ -21,7 +21,7 @@ const owed: Readonly<Record<string, readonly string[]>> = {
 
 /** Declares the tests of missing fields and their errors while a domain is unavailable. */
 export function testAbsentDomains(platform: CommandPlatform): void {
-  describe.each(Object.keys(owed))('while %s is unavailable', (away) => {
+  describe.each(Object.keys(missingFieldsByDomain))('while %s is unavailable', (away) => {
     const operations = [
       ...edges.map(([, operation, , fetches]) => ({ operation, fetches })),
       {
@@ -45,7 +45,7 @@ export function testAbsentDomains(platform: CommandPlatform): void {
         );
         for (const field of lost) seen.add(field);
       }
-      expect([...seen].toSorted()).toEqual(owed[away]);
+      expect([...seen].toSorted()).toEqual(missingFieldsByDomain[away]);
     });
   });
 }

@@ -24,7 +24,7 @@ export interface ReceivedResponse {
   readonly body: string;
 }
 
-export interface CallersWorld {
+export interface CallersEnvironment {
   readonly server: Rampart;
   /** Sends a request with the credentials of the caller, to the listener that serves the path. */
   send(caller: CallerName, path: string, init?: RequestInit): Promise<ReceivedResponse>;
@@ -37,8 +37,8 @@ const adminToken = 'the-administrator-of-these-tests-only';
 const password = 'correct horse battery';
 
 /** Two servers on the instance's database, which differ only in `auth.alerts`, and real credentials of all callers. */
-export function describeCallers(instance: CommandPlatform): CallersWorld {
-  const world: Partial<CallersWorld> = {};
+export function describeCallers(instance: CommandPlatform): CallersEnvironment {
+  const environment: Partial<CallersEnvironment> = {};
   const servers: Rampart[] = [];
   beforeAll(async () => {
     const closed = await start(instance, 'token');
@@ -46,7 +46,7 @@ export function describeCallers(instance: CommandPlatform): CallersWorld {
     const open = await start(instance, 'open');
     servers.push(open);
     const tokens = await credentials(instance);
-    Object.assign(world, {
+    Object.assign(environment, {
       server: closed,
       async send(caller: CallerName, path: string, init: RequestInit = {}): Promise<ReceivedResponse> {
         const { addresses } = caller === 'open' ? open : closed;
@@ -63,7 +63,7 @@ export function describeCallers(instance: CommandPlatform): CallersWorld {
   afterAll(async () => {
     for (const server of servers) await server.close();
   });
-  return world as CallersWorld; // Assigned before the first test runs.
+  return environment as CallersEnvironment; // Assigned before the first test runs.
 }
 
 async function start(instance: CommandPlatform, alerts: 'open' | 'token'): Promise<Rampart> {

@@ -5,21 +5,21 @@ import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
  * aliases.
  * @throws {Error} if the results differ otherwise
  */
-export function missingFields(type: GraphQLObjectType, whole: object, rest: object): string[] {
+export function missingFields(type: GraphQLObjectType, complete: object, partial: object): string[] {
   const lost = new Set<string>();
-  compareObjects({ type, whole, rest, lost });
+  compareObjects({ type, complete, partial, lost });
   return [...lost].toSorted();
 }
 
-interface Compared {
+interface ComparedObjects {
   readonly type: GraphQLObjectType;
-  readonly whole: object;
-  readonly rest: object;
+  readonly complete: object;
+  readonly partial: object;
   readonly lost: Set<string>;
 }
 
-function compareObjects({ type, whole, rest, lost }: Compared): void {
-  for (const [name, value] of Object.entries(whole)) {
+function compareObjects({ type, complete, partial, lost }: ComparedObjects): void {
+  for (const [name, value] of Object.entries(complete)) {
     const fieldType = getNamedType(type.getFields()[name]?.type);
     const place = `${type.name}.${name}`;
     const compare = (expected: unknown, actual: unknown): void => {
@@ -27,10 +27,10 @@ function compareObjects({ type, whole, rest, lost }: Compared): void {
         for (const [index, item] of expected.entries()) compare(item, actual[index]);
       } else if (expected !== null && actual === null) lost.add(place);
       else if (isObject(expected) && isObject(actual) && isObjectType(fieldType)) {
-        compareObjects({ type: fieldType, whole: expected, rest: actual, lost });
+        compareObjects({ type: fieldType, complete: expected, partial: actual, lost });
       } else if (JSON.stringify(expected) !== JSON.stringify(actual)) throw new Error(`${place} is another one`);
     };
-    compare(value, (rest as Readonly<Record<string, unknown>>)[name]);
+    compare(value, (partial as Readonly<Record<string, unknown>>)[name]);
   }
 }
 

@@ -17,7 +17,7 @@ export interface ReadOptions {
 }
 
 const separator = '\r\n---';
-const head = `${separator}\r\ncontent-type: application/json; charset=utf-8`;
+const partHead = `${separator}\r\ncontent-type: application/json; charset=utf-8`;
 
 /** Sends an operation, and yields each payload as soon as the boundary after it has arrived. */
 export async function readParts(
@@ -48,7 +48,7 @@ function partsOf({ body }: Response): Reading['next'] {
       const end = text.indexOf(separator, 1);
       if (end > 0) {
         const [before, payload = ''] = text.slice(0, end).split('\r\n\r\n');
-        strictEqual(before, head);
+        strictEqual(before, partHead);
         text = text.slice(end);
         return JSON.parse(payload);
       }

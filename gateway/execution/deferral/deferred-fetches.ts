@@ -4,37 +4,37 @@ import type { ExecutePlan } from '../plan/plan.js';
 import type { PlanRun } from '../plan/run.js';
 
 /** A fetch that runs after the first part of a response. */
-export interface LaterStep {
+export interface DeferredStep {
   readonly execute: ExecutePlan;
   /** Steps whose results it needs. */
-  readonly needs: readonly LaterStep[];
+  readonly needs: readonly DeferredStep[];
 }
 
-interface Started {
+interface StartedStep {
   readonly errors: GraphQLError[];
   readonly ended: Promise<void>;
   hasEnded: boolean;
 }
 
-/** Runs the later fetches of one operation, each once, when it is needed and its own inputs are available. */
-export class LaterFetches {
+/** Runs the deferred fetches of one operation, each once, when it is needed and its own inputs are available. */
+export class DeferredFetches {
   readonly #run: PlanRun;
-  readonly #started = new Map<LaterStep, Started>();
+  readonly #started = new Map<DeferredStep, StartedStep>();
 
   constructor(run: PlanRun) {
     this.#run = run;
   }
 
-  start(steps: readonly LaterStep[]): void {
+  start(steps: readonly DeferredStep[]): void {
     for (const step of steps) this.#start(step);
   }
 
-  haveEnded(steps: readonly LaterStep[]): boolean {
+  haveEnded(steps: readonly DeferredStep[]): boolean {
     return steps.every((step) => this.#started.get(step)?.hasEnded);
   }
 
   /** Resolves when all steps of one of the lists have ended; to false if the operation's signal aborts before. */
-  async firstOf(lists: readonly (readonly LaterStep[])[]): Promise<boolean> {
+  async waitForAny(lists: readonly (readonly DeferredStep[])[]): Promise<boolean> {
     const { signal } = this.#run.context;
     if (signal.aborted) return false;
     if (lists.some((steps) => this.haveEnded(steps))) return true;
@@ -43,28 +43,28 @@ export class LaterFetches {
       signal.addEventListener('abort', () => resolve(false), { signal: settled.signal });
     });
     const ended = lists.map(async (steps) => {
-      await this.allOf(steps);
+      await this.waitForAll(steps);
       return true;
     });
     return await Promise.race([aborted, ...ended]).finally(() => settled.abort());
   }
 
   /** Resolves when all of the steps have ended. */
-  async allOf(steps: readonly LaterStep[]): Promise<void> {
+  async waitForAll(steps: readonly DeferredStep[]): Promise<void> {
     await Promise.all(steps.map((step) => this.#started.get(step)?.ended));
   }
 
   /** The errors of a step that has ended; empty when they were taken before. */
-  takeErrors(step: LaterStep): readonly GraphQLError[] {
+  takeErrors(step: DeferredStep): readonly GraphQLError[] {
     return this.#started.get(step)?.errors.splice(0) ?? [];
   }
 
-  #start(step: LaterStep): Started {
+  #start(step: DeferredStep): StartedStep {
     const known = this.#started.get(step);
     if (known !== undefined) return known;
     const errors: GraphQLError[] = [];
     const needed = step.needs.map((other) => this.#start(other).ended);
-    const started: Started = {
+    const started: StartedStep = {
       errors,
       hasEnded: false,
       ended: Promise.all(needed)

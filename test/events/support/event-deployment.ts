@@ -12,10 +12,10 @@ import { openTestDatabase, type TestDatabase, testConfiguration } from '../../su
 export const adminToken = 'the-administrator-of-this-test-only';
 
 /** A database, and servers on it. */
-export interface EventWorld {
+export interface EventDeployment {
   readonly test: TestDatabase;
   readonly alerts: AlertDependencies;
-  /** Starts a complete server in this process. It is closed with the world at the latest. */
+  /** Starts a complete server in this process. It is closed with the deployment at the latest. */
   replica(environment?: Record<string, string>): Promise<Replica>;
   /** Creates an operator token. */
   token(terms: { role: OperatorRole; tenantId?: string }): Promise<string>;
@@ -30,7 +30,7 @@ export interface Replica extends Rampart {
 
 let count = 0;
 
-export async function openEventWorld(): Promise<EventWorld> {
+export async function openEventDeployment(): Promise<EventDeployment> {
   const test = await openTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'rampart-events-'));
   const platform = { ...test, clock: systemClock, log };

@@ -7,14 +7,14 @@ import { reviewsSchema, reviewsTypeDefs } from './reviews.js';
 import { stockSchema, stockTypeDefs } from './stock.js';
 
 /** A small graph of four subgraphs with all federation features, and resolvers that fail at known fields. */
-export const world: readonly { name: string; schema: GraphQLSchema }[] = [
+export const shopSubgraphs: readonly { name: string; schema: GraphQLSchema }[] = [
   { name: 'catalog', schema: catalogSchema() },
   { name: 'people', schema: peopleSchema() },
   { name: 'reviews', schema: reviewsSchema() },
   { name: 'stock', schema: stockSchema() },
 ];
 
-export const worldSupergraph: string = composeSupergraph({
+export const shopSupergraph: string = composeSupergraph({
   catalog: catalogTypeDefs,
   people: peopleTypeDefs,
   reviews: reviewsTypeDefs,
@@ -38,7 +38,7 @@ export function testRequest(signal: AbortSignal = new AbortController().signal):
 }
 
 /** Context of the resolvers: the request, and its log of effects. */
-export interface WorldContext extends RequestContext {
+export interface ShopContext extends RequestContext {
   readonly log: string[];
 }
 
@@ -51,6 +51,6 @@ export function logOf(request: RequestContext): string[] {
   return log;
 }
 
-export function worldContext(request: RequestContext): WorldContext {
+export function shopContext(request: RequestContext): ShopContext {
   return { ...request, log: logOf(request) };
 }

@@ -77,7 +77,7 @@ export function peopleSchema(): GraphQLSchema {
           strict: ({ id }: { id: number }) => id / 2,
         },
         Person: {
-          odd: ({ id }: PersonRow) => odd(Number(id.replace(/\D/g, ''))),
+          unusualValues: ({ id }: PersonRow) => unusualValues(Number(id.replace(/\D/g, ''))),
           __resolveReference({ id }: PersonRow) {
             return later(() => {
               if (id === 'p8') throw reject('UNAUTHENTICATED', 'Nobody knows p8');
@@ -103,7 +103,7 @@ export function peopleSchema(): GraphQLSchema {
 }
 
 /** Values that must be converted by serialization, and some that it rejects. */
-function odd(number: number): object {
+function unusualValues(number: number): object {
   return {
     id: number,
     text: number % 2 === 0 ? true : { valueOf: () => 'text' },
