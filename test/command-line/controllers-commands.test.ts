@@ -131,7 +131,7 @@ test('the usage log, the check-ins of a day and the signed head are written, and
   const checkIns = async (day: string) =>
     await runHere(['usage', 'check-ins', day, pathOf('check-ins')], { environment });
   expect(await checkIns('2098-11-21')).toMatchObject({ output: `wrote ${pathOf('check-ins')}: 2 controllers\n` });
-  expect((await checkIns('2098-11-22')).errors).toContain('The log has no check-ins of 2098-11-22');
+  expect((await checkIns('2098-11-22')).errors).toContain('The log contains no check-ins of 2098-11-22');
   const ofDay = ['--check-ins', pathOf('check-ins')] as const;
   expect((await verify(...ofDay)).output).toContain(`${pathOf('check-ins')} has the check-ins of 2098-11-21\n`);
   writeFileSync(pathOf('check-ins'), `{"guid":"${guidOf(1)}","checkIns":1}\n`);
