@@ -15,7 +15,7 @@ export function NewSecret({ title, values, onDone }: NewSecretProps) {
   return (
     <section className="state-panel new-secret" aria-label={title} tabIndex={-1} ref={section}>
       <h2>{title}</h2>
-      <p>Copy it now: it is not shown again.</p>
+      <p>Copy the secret now: it is not shown again.</p>
       {values.map(([label, value]) => (
         <SecretValue key={label} label={label} value={value} />
       ))}

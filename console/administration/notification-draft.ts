@@ -70,7 +70,7 @@ export function draftOf(rule: RuleRow): RuleDraft {
 }
 
 /** The input that the creation and the change of a rule share. */
-export function fieldsOf(draft: RuleDraft) {
+export function sharedInputOf(draft: RuleDraft) {
   const { from, to, timeZone } = draft;
   return {
     name: draft.name.trim(),
@@ -84,8 +84,8 @@ export function fieldsOf(draft: RuleDraft) {
   };
 }
 
-export function creationOf(draft: RuleDraft): CreateNotificationRuleInput {
+export function createInputOf(draft: RuleDraft): CreateNotificationRuleInput {
   const { target, address, tenantId } = draft;
   const tenant = tenantId.trim() === '' ? {} : { tenantId: tenantId.trim() };
-  return { ...fieldsOf(draft), target, address: address.trim(), ...tenant };
+  return { ...sharedInputOf(draft), target, address: address.trim(), ...tenant };
 }

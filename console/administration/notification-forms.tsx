@@ -11,7 +11,14 @@ import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { NewSecret } from './new-secret.js';
-import { blankDraft, creationOf, draftOf, fieldsOf, type RuleDraft, type RuleRow } from './notification-draft.js';
+import {
+  blankDraft,
+  createInputOf,
+  draftOf,
+  type RuleDraft,
+  type RuleRow,
+  sharedInputOf,
+} from './notification-draft.js';
 import { RuleFields } from './notification-fields.js';
 
 /** The draft of a person for a rule. Anybody who knows the URL of a webhook can send messages to it. */
@@ -27,7 +34,7 @@ export function RuleForm() {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if ((await run({ input: creationOf(form.values) })) !== undefined) {
+    if ((await run({ input: createInputOf(form.values) })) !== undefined) {
       form.discard();
     }
   }
@@ -75,7 +82,7 @@ function RuleDialog({ rule, onClose }: { readonly rule: RuleRow; readonly onClos
     event.preventDefault();
     const { address } = form.values;
     const changed = address.trim() === '' ? {} : { address: address.trim() };
-    if ((await run({ input: { id: rule.id, ...fieldsOf(form.values), ...changed } })) !== undefined) {
+    if ((await run({ input: { id: rule.id, ...sharedInputOf(form.values), ...changed } })) !== undefined) {
       form.discardAnd(close);
     }
   }

@@ -14,7 +14,8 @@ interface TokenExpirationProps {
 /** Changes when a token expires. */
 export function TokenExpiration({ id, name, expiresAt }: TokenExpirationProps) {
   const [value, setValue] = useState('90');
-  const present = expiresAt === null ? 'It never expires.' : `It expires at ${formatTime(expiresAt)} (${zone}).`;
+  const present =
+    expiresAt === null ? 'The token never expires.' : `The token expires at ${formatTime(expiresAt)} (${zone}).`;
   return (
     <ActionButton
       label="Change expiration"

@@ -2,10 +2,10 @@ import { AlertHistogramDocument, type AlertHistogramQuery } from '../generated/o
 import { formatEnum } from '../shared/format.js';
 import type { ChartBucket } from '../shared/time-buckets.js';
 import { ChartPlaceholder, TimeChart } from '../shared/time-chart.js';
-import { minuteOf } from '../shared/time-range.js';
+import { formatUtcMinute } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities } from './data.js';
-import { type AlertFilter, type AlertFilterInput, isNotClosed, openStatuses, spanOf } from './filter.js';
+import { type AlertFilter, type AlertFilterInput, isNotClosed, openStatuses, timeRangeSeconds } from './filter.js';
 
 interface AlertHistogramProps {
   readonly filter: AlertFilter;
@@ -35,7 +35,7 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
     variables: { filter: input, intervalSeconds: day },
   });
   const daySpan = (days.data?.alerts.histogram.length ?? 0) * day;
-  const width = widthFor(daySpan, spanOf(filter, Date.now()) ?? daySpan);
+  const width = widthFor(daySpan, timeRangeSeconds(filter, Date.now()) ?? daySpan);
   const isByDay = width === day;
   const detailed = useGraphQuery({
     document: AlertHistogramDocument,
@@ -73,7 +73,9 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
       width={width}
       buckets={buckets.map(bucketOf)}
       series={series}
-      onZoom={({ from, to }) => onChange({ ...filter, within: '', from: minuteOf(from), to: minuteOf(to) })}
+      onZoom={({ from, to }) =>
+        onChange({ ...filter, within: '', from: formatUtcMinute(from), to: formatUtcMinute(to) })
+      }
       onReset={isZoomed ? reset : undefined}
     >
       {choice}

@@ -3,7 +3,7 @@ import { navigate } from '../shared/location.js';
 import { type CellProps, shownColumns } from './alert-columns.js';
 import type { AlertRow } from './data.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
-import { toggled } from './shortcuts.js';
+import { toggleId } from './shortcuts.js';
 import { SortHeader } from './sort-header.js';
 import type { LiveAlerts } from './use-live-alerts.js';
 
@@ -66,7 +66,7 @@ type RowProps = Omit<AlertTableProps, 'rows' | 'stale'> & { readonly row: AlertR
 
 function Row({ row, columns, state, selected, onSelect, live }: RowProps) {
   const isNew = live.unseen.has(row.id);
-  const see = isNew ? () => live.see(row.id) : undefined;
+  const markSeen = isNew ? () => live.markSeen(row.id) : undefined;
   const isOpen = state.alert === row.id;
   const shown: CellProps = { row, isOpen, isNew, href: hrefOfList({ ...state, alert: row.id }) };
 
@@ -74,8 +74,8 @@ function Row({ row, columns, state, selected, onSelect, live }: RowProps) {
     <tr
       data-alert={row.id}
       className={isOpen ? 'row row-open' : 'row'}
-      onFocus={see}
-      onMouseEnter={see}
+      onFocus={markSeen}
+      onMouseEnter={markSeen}
       onClick={(event) => openUnlessControl(event, shown.href)}
     >
       {onSelect && (
@@ -84,7 +84,7 @@ function Row({ row, columns, state, selected, onSelect, live }: RowProps) {
             type="checkbox"
             aria-label={`Select the alert on ${row.endpointId}`}
             checked={selected.has(row.id)}
-            onChange={() => onSelect?.(toggled(selected, row.id))}
+            onChange={() => onSelect?.(toggleId(selected, row.id))}
           />
         </td>
       )}

@@ -1,5 +1,5 @@
 import { TextField } from '../shared/fields.js';
-import { useIsKnown } from './analyst.js';
+import { useIsIdentified } from './analyst.js';
 
 interface AnalystFieldProps {
   readonly analyst: string;
@@ -8,7 +8,7 @@ interface AnalystFieldProps {
 
 /** The name of the analyst who makes a change; blank keeps the stored name. Hidden if the server knows the person. */
 export function AnalystField({ analyst, onChange }: AnalystFieldProps) {
-  if (useIsKnown()) {
+  if (useIsIdentified()) {
     return null;
   }
   return (

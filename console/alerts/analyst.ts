@@ -15,22 +15,22 @@ export function storeAnalystName(name: string): void {
  * The analyst of a mutation. Undefined for a blank name, which keeps the stored one, and if the server knows the
  * person.
  */
-export function analystInput(name: string, isKnown: boolean): string | undefined {
+export function analystInput(name: string, isIdentified: boolean): string | undefined {
   const trimmed = name.trim();
-  return isKnown || trimmed === '' ? undefined : trimmed;
+  return isIdentified || trimmed === '' ? undefined : trimmed;
 }
 
 /** Whether the server knows the person who makes a change, so nobody needs to enter a name. */
-export function useIsKnown(): boolean {
+export function useIsIdentified(): boolean {
   return 'session' in useSession();
 }
 
-interface ChangeMaker {
+interface ChangeActor {
   readonly caller: string;
   readonly statedActor: string | null;
 }
 
 /** The person who made a change; a name that was not verified is marked. */
-export function formatActor({ caller, statedActor }: ChangeMaker): string {
+export function formatActor({ caller, statedActor }: ChangeActor): string {
   return statedActor === null || statedActor === caller ? caller : `${caller} (stated name: ${statedActor})`;
 }

@@ -44,7 +44,7 @@ export function BacktestPage() {
           {({ policyBacktest }) =>
             policyBacktest === null ? (
               <EmptyPanel title="Backtest not found">
-                <p>It was deleted, or you may not read all of its alerts.</p>
+                <p>The backtest was deleted, or you may not read all of its alerts.</p>
               </EmptyPanel>
             ) : (
               <BacktestResult backtest={policyBacktest} />
@@ -66,7 +66,7 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
         over {countOf(backtest.days, 'day')} before {formatTime(backtest.createdAt)}; started by {backtest.createdBy}.
       </p>
       {state === 'RUNNING' && <Progress backtest={backtest} />}
-      {state === 'CANCELLED' && <p role="status">Stopped before it was complete.</p>}
+      {state === 'CANCELLED' && <p role="status">The backtest was stopped before it was complete.</p>}
       {error !== null && (
         <p className="notice notice-bad" role="alert">
           {error}
@@ -85,7 +85,8 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
           )}
           {leftOutAlertCount > 0 && (
             <p className="hint">
-              {countOf(leftOutAlertCount, 'alert')} of these days excluded, because not all inferences are stored.
+              {countOf(leftOutAlertCount, 'alert')} of these days are excluded, because not all of their inferences are
+              stored.
             </p>
           )}
           <h2>By tenant, model and severity</h2>

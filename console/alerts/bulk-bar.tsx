@@ -10,7 +10,7 @@ import { countOf, formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, storeAnalystName, useIsKnown } from './analyst.js';
+import { analystInput, storeAnalystName, useIsIdentified } from './analyst.js';
 import { BulkAssign } from './bulk-assign.js';
 import { BulkForm, type BulkRequest, bulkNotesOf } from './bulk-form.js';
 import { BulkIncident } from './bulk-incident.js';
@@ -34,7 +34,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
   const [yours, setYours] = useState('');
   const mutation = useMutation(ChangeAlertStatusesDocument);
   const assignment = useMutation(AssignAlertsDocument);
-  const isKnown = useIsKnown();
+  const isIdentified = useIsIdentified();
   const viewer = useViewer();
   const canDiscuss = viewer.permissions.includes('alerts.discuss');
   const outcome = mutation.data?.changeAlertStatuses ?? assignment.data?.assignAlerts;
@@ -49,7 +49,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
         ids: selected.map(({ id }) => id),
         status,
         notes: notes.trim() === '' ? undefined : notes,
-        actor: analystInput(analyst, isKnown),
+        actor: analystInput(analyst, isIdentified),
         expected: timesOf(selected),
       },
     });

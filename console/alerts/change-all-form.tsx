@@ -7,7 +7,7 @@ import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, readAnalystName, storeAnalystName, useIsKnown } from './analyst.js';
+import { analystInput, readAnalystName, storeAnalystName, useIsIdentified } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import { statuses } from './data.js';
 import type { AlertFilterInput } from './filter.js';
@@ -46,7 +46,7 @@ export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps
   const mutation = useMutation(PreviewBulkAlertChangeDocument);
   const viewer = useViewer();
   const [notes, setNotes] = useTextDraft(changeAllNotesOf(viewer.id));
-  const isKnown = useIsKnown();
+  const isIdentified = useIsIdentified();
   const canDiscuss = usePermissions().includes('alerts.discuss');
   const assigns = action === 'me' || action === 'nobody';
 
@@ -55,7 +55,7 @@ export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps
     storeAnalystName(analyst.trim());
     const texts = assigns
       ? {}
-      : { notes: notes.trim() === '' ? undefined : notes, actor: analystInput(analyst, isKnown) };
+      : { notes: notes.trim() === '' ? undefined : notes, actor: analystInput(analyst, isIdentified) };
     const data = await mutation.run({ input: { filter, ...changeOf(action, viewer.id), ...texts } });
     if (data !== undefined) {
       onPreview(data.previewBulkAlertChange.change);

@@ -36,7 +36,7 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
         <li>{formatNumber(changedCount)} changed</li>
         <li>{formatNumber(conflictCount)} not changed, because another user changed them or they no longer match</li>
         <li>{formatNumber(deletedCount)} deleted meanwhile</li>
-        {!isRunning && remainingCount > 0 && <li>{formatNumber(remainingCount)} not reached</li>}
+        {!isRunning && remainingCount > 0 && <li>{formatNumber(remainingCount)} not processed</li>}
       </ul>
       {error !== null && (
         <p className="notice notice-bad" role="alert">

@@ -39,7 +39,7 @@ export function ChangeAll({ total, filter }: ChangeAllProps) {
         {isRunning ? `Changing ${countOf(change.count, 'alert')}…` : `Select all ${formatNumber(total)} that match`}
       </button>
       {isOpen && (
-        <Dialog title="Change all alerts of the filter" onClose={onClose}>
+        <Dialog title="Change all alerts that match the filter" onClose={onClose}>
           {(close) => {
             if (change === undefined) {
               return (

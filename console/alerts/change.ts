@@ -17,7 +17,7 @@ export function isClosed(status: AlertStatus): boolean {
 }
 
 /** Whether the change has closed the alert. If so, the list continues with the next one. */
-export function closes({ status, isVerdict }: Change): boolean {
+export function closesAlert({ status, isVerdict }: Change): boolean {
   return status !== undefined && isClosed(status.to) && (isVerdict === true || !isClosed(status.from));
 }
 

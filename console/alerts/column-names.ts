@@ -34,10 +34,10 @@ export const requiredColumn: ColumnName = 'endpoint';
 export function readColumns(text: string | null): readonly ColumnName[] | undefined {
   const chosen = new Set(text?.split(','));
   const known = columnNames.filter((name) => chosen.has(name));
-  return known.length === 0 ? undefined : withRequired(known);
+  return known.length === 0 ? undefined : addRequiredColumn(known);
 }
 
 /** Sorts the columns, and adds the one that is always shown. */
-export function withRequired(columns: readonly ColumnName[]): readonly ColumnName[] {
+export function addRequiredColumn(columns: readonly ColumnName[]): readonly ColumnName[] {
   return columnNames.filter((name) => name === requiredColumn || columns.includes(name));
 }

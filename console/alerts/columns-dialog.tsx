@@ -1,6 +1,6 @@
 import { Dialog } from '../shared/dialog.js';
 import { navigate } from '../shared/location.js';
-import { columnNames, columnTitles, defaultColumns, requiredColumn, withRequired } from './column-names.js';
+import { addRequiredColumn, columnNames, columnTitles, defaultColumns, requiredColumn } from './column-names.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 
 interface ColumnsDialogProps {
@@ -31,7 +31,7 @@ export function ColumnsDialog({ state, onClose }: ColumnsDialogProps) {
                     type="checkbox"
                     checked={isShown}
                     disabled={name === requiredColumn}
-                    onChange={() => show(withRequired(isShown ? others : [...others, name]))}
+                    onChange={() => show(addRequiredColumn(isShown ? others : [...others, name]))}
                   />
                   {columnTitles[name]}
                 </label>

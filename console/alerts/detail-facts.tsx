@@ -13,7 +13,7 @@ import { zone } from '../shared/time-zone.js';
 import { formatActor } from './analyst.js';
 import type { AlertDetail } from './data.js';
 import { type AlertFilter, emptyFilter } from './filter.js';
-import { atFirstPage, hrefOfList, type ListLocation } from './list-location.js';
+import { hrefOfList, type ListLocation, resetToFirstPage } from './list-location.js';
 
 interface DetailFactsProps {
   readonly alert: AlertDetail;
@@ -129,7 +129,7 @@ function Origin({ alert, state }: DetailFactsProps) {
 
 /** The number of alerts of the tenant that share a value with this one. */
 function hrefOfSharing({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
-  return hrefOfList(atFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
+  return hrefOfList(resetToFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
 }
 
 function verdictOf({ verdicts }: AlertDetail): string {

@@ -56,12 +56,12 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
 
   const alert = detail.data?.alert;
   const { id: viewerId } = useViewer();
-  const { opened } = queue;
+  const { setOpenAlert } = queue;
   useEffect(() => {
     if (alert) {
-      opened(alert);
+      setOpenAlert(alert);
     }
-  }, [alert, opened]);
+  }, [alert, setOpenAlert]);
   // The list shows the sign-in form too, perhaps a moment later. A second form would then disappear while somebody
   // types.
   if (detail.failure?.kind === 'sign-in') {
@@ -86,7 +86,7 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
           )}
         </section>
         {detail.failure === undefined && alert && detail.data?.alertAccess.canChange && (
-          <TriageForm key={viewerId} alert={alert} personId={viewerId} onChanged={queue.changed} />
+          <TriageForm key={viewerId} alert={alert} personId={viewerId} onChanged={queue.recordChange} />
         )}
         {detail.failure === undefined && detail.data?.alertAccess.canChange === false && (
           <p className="triage hint">You have read-only access to alerts.</p>
@@ -123,7 +123,7 @@ function Sections({ alert, state, queue, isCommentOn, onCommentFocus }: Sections
       <RelatedAlerts alert={alert} state={state} />
       <DetailEndpoint alert={alert} />
       <DetailDomain alert={alert} />
-      {canDiscuss && <AssigneeField alert={alert} onChanged={queue.changed} />}
+      {canDiscuss && <AssigneeField alert={alert} onChanged={queue.recordChange} />}
       <Comments alert={alert} hasFocus={isCommentOn} onFocused={onCommentFocus} />
       <IncidentField alert={alert} />
       <SuppressionField alert={alert} />

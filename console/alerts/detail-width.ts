@@ -6,35 +6,35 @@ export interface WidthLimits {
   readonly initial: number;
 }
 
-const min = 360;
-/** Up to this width of the window, the panel covers the list; the style sheet has the same. */
-const widthOfOverlay = 1400;
+const minPanelWidth = 360;
+/** Up to this width of the window, the panel covers the list; the style sheet contains the same value. */
+const maxOverlayWindowWidth = 1400;
 /** The minimum width of filters and list alongside the panel. */
-const widthOfList = 700;
-/** The part of the list that remains visible alongside a panel that covers it. */
-const visible = 48;
-const step = 16;
+const minListWidth = 700;
+/** The width of the list that remains visible alongside a panel that covers it. */
+const visibleListWidth = 48;
+const stepWidth = 16;
 
 export function limitsOf(windowWidth: number): WidthLimits {
-  if (windowWidth > widthOfOverlay) {
-    return { min, max: windowWidth - widthOfList, initial: 480 };
+  if (windowWidth > maxOverlayWindowWidth) {
+    return { min: minPanelWidth, max: windowWidth - minListWidth, initial: 480 };
   }
-  const max = Math.max(min, windowWidth - visible);
-  return { min, max, initial: Math.min(512, max) };
+  const max = Math.max(minPanelWidth, windowWidth - visibleListWidth);
+  return { min: minPanelWidth, max, initial: Math.min(512, max) };
 }
 
 /** Restricts a width to the limits. Undefined: the initial width. */
-export function widthWithin(width: number | undefined, { min: least, max, initial }: WidthLimits): number {
-  return Math.round(Math.min(max, Math.max(least, width ?? initial)));
+export function widthWithin(width: number | undefined, { min, max, initial }: WidthLimits): number {
+  return Math.round(Math.min(max, Math.max(min, width ?? initial)));
 }
 
 /** The width after a key on the left edge of the panel. Undefined if the key does not resize it. */
 export function widthAfter(key: string, width: number, limits: WidthLimits): number | undefined {
   switch (key) {
     case 'ArrowLeft':
-      return widthWithin(width + step, limits);
+      return widthWithin(width + stepWidth, limits);
     case 'ArrowRight':
-      return widthWithin(width - step, limits);
+      return widthWithin(width - stepWidth, limits);
     case 'Home':
       return limits.min;
     case 'End':

@@ -4,7 +4,7 @@ import {
   emptyFilter,
   isEmpty,
   readFilter,
-  spanOf,
+  timeRangeSeconds,
   toFilterInput,
   toggleFacet,
   withoutFacet,
@@ -39,10 +39,10 @@ const everything: AlertFilter = {
 };
 
 test('the time range of a filter has a length, unless it is open at its start', () => {
-  expect(spanOf({ ...emptyFilter, within: '24h' }, now)).toBeCloseTo(86_456, 0);
-  expect(spanOf({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-02-01T09:30' }, now)).toBe(5400);
-  expect(spanOf({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-01-01T09:30' }, now)).toBe(0);
-  expect(spanOf({ ...emptyFilter, to: '2026-02-01T09:30' }, now)).toBeUndefined();
+  expect(timeRangeSeconds({ ...emptyFilter, within: '24h' }, now)).toBeCloseTo(86_456, 0);
+  expect(timeRangeSeconds({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-02-01T09:30' }, now)).toBe(5400);
+  expect(timeRangeSeconds({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-01-01T09:30' }, now)).toBe(0);
+  expect(timeRangeSeconds({ ...emptyFilter, to: '2026-02-01T09:30' }, now)).toBeUndefined();
 });
 
 describe('the filter in the URL', () => {

@@ -94,9 +94,9 @@ const stringKeys = [
   'openedBefore',
 ] as const;
 
-const targets = ['missed', 'soon'] as const;
-const suppressed = ['ONLY', 'INCLUDE'] as const;
-const soonMs = 3_600_000;
+const targetValues = ['missed', 'soon'] as const;
+const suppressedValues = ['ONLY', 'INCLUDE'] as const;
+const dueSoonMs = 3_600_000;
 
 /** Reads the filter from an address; ignores unknown values. */
 export function readFilter(search: URLSearchParams): AlertFilter {
@@ -112,8 +112,8 @@ export function readFilter(search: URLSearchParams): AlertFilter {
     attack: readNames(search, 'attack'),
     model: readNames(search, 'model'),
     within: Object.hasOwn(relativeRanges, within) ? within : '',
-    target: targets.find((value) => value === search.get('target')) ?? '',
-    suppressed: suppressed.find((value) => value === search.get('suppressed')) ?? '',
+    target: targetValues.find((value) => value === search.get('target')) ?? '',
+    suppressed: suppressedValues.find((value) => value === search.get('suppressed')) ?? '',
   };
 }
 
@@ -139,31 +139,31 @@ export function isEmpty(filter: AlertFilter): boolean {
 export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInput {
   const [seenAfter, seenBefore] = timeRange(filter, now);
   return {
-    text: textOf(filter.text),
-    tenant: textOf(filter.tenant),
-    endpoint: textOf(filter.endpoint),
-    severity: listOf(filter.severity),
-    status: listOf(filter.status),
-    platform: listOf(filter.platform),
-    technique: listOf(filter.technique),
-    attack: listOf(filter.attack),
-    model: listOf(filter.model),
-    minAttackProb: numberOf(filter.minScore),
-    maxAttackProb: numberOf(filter.maxScore),
+    text: omitEmptyText(filter.text),
+    tenant: omitEmptyText(filter.tenant),
+    endpoint: omitEmptyText(filter.endpoint),
+    severity: omitEmptyList(filter.severity),
+    status: omitEmptyList(filter.status),
+    platform: omitEmptyList(filter.platform),
+    technique: omitEmptyList(filter.technique),
+    attack: omitEmptyList(filter.attack),
+    model: omitEmptyList(filter.model),
+    minAttackProb: parseNumber(filter.minScore),
+    maxAttackProb: parseNumber(filter.maxScore),
     seenAfter,
     seenBefore,
-    notes: textOf(filter.notes),
+    notes: omitEmptyText(filter.notes),
     isAssigned: filter.assignee === 'none' ? false : undefined,
     assigneeId: filter.assignee === '' || filter.assignee === 'none' ? undefined : [filter.assignee],
     mentionedId: filter.mentioned === '' ? undefined : [filter.mentioned],
     incidentId: filter.incident === '' ? undefined : [filter.incident],
-    createdAfter: instantOf(filter.openedSince),
-    createdBefore: instantOf(filter.openedBefore),
+    createdAfter: parseInstant(filter.openedSince),
+    createdBefore: parseInstant(filter.openedBefore),
     breachedBefore: filter.target === 'missed' ? new Date(startOfMinute(now)).toISOString() : undefined,
     suppressed: filter.suppressed === '' ? undefined : filter.suppressed,
     ...(filter.target === 'soon' && {
       dueAfter: new Date(startOfMinute(now)).toISOString(),
-      dueBefore: new Date(startOfMinute(now) + soonMs).toISOString(),
+      dueBefore: new Date(startOfMinute(now) + dueSoonMs).toISOString(),
     }),
   };
 }
@@ -185,16 +185,19 @@ export function selectedValues(filter: AlertFilter, facet: FacetName): readonly 
 export function toggleFacet(
   filter: AlertFilter,
   facet: FacetName,
-  toggled: Pick<FacetValue, 'value' | 'tenantId'>,
+  facetValue: Pick<FacetValue, 'value' | 'tenantId'>,
 ): AlertFilter {
   const values = selectedValues(filter, facet);
-  const has = values.includes(toggled.value);
+  const isSelected = values.includes(facetValue.value);
   if (facet === 'endpoint') {
-    return has
+    return isSelected
       ? { ...filter, endpoint: '' }
-      : { ...filter, endpoint: toggled.value, tenant: toggled.tenantId ?? filter.tenant };
+      : { ...filter, endpoint: facetValue.value, tenant: facetValue.tenantId ?? filter.tenant };
   }
-  return { ...filter, [facet]: has ? values.filter((value) => value !== toggled.value) : [...values, toggled.value] };
+  return {
+    ...filter,
+    [facet]: isSelected ? values.filter((value) => value !== facetValue.value) : [...values, facetValue.value],
+  };
 }
 
 function timeRange(filter: AlertFilter, now: number): readonly [string | undefined, string | undefined] {
@@ -202,11 +205,11 @@ function timeRange(filter: AlertFilter, now: number): readonly [string | undefin
   if (range !== undefined) {
     return [new Date(startOfMinute(now) - range.seconds * 1000).toISOString(), undefined];
   }
-  return [instantOf(filter.from), instantOf(filter.to)];
+  return [parseInstant(filter.from), parseInstant(filter.to)];
 }
 
 /** The length of the time range of a filter in seconds. Undefined if it has no start. */
-export function spanOf(filter: AlertFilter, now: number): number | undefined {
+export function timeRangeSeconds(filter: AlertFilter, now: number): number | undefined {
   const [from, to = new Date(now).toISOString()] = timeRange(filter, now);
   return from === undefined ? undefined : Math.max((Date.parse(to) - Date.parse(from)) / 1000, 0);
 }
@@ -215,12 +218,12 @@ function startOfMinute(now: number): number {
   return Math.floor(now / 60_000) * 60_000;
 }
 
-function instantOf(text: string): string | undefined {
+function parseInstant(text: string): string | undefined {
   const instant = new Date(`${text}Z`);
   return text === '' || Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
 }
 
-function numberOf(text: string): number | undefined {
+function parseNumber(text: string): number | undefined {
   const number = Number(text);
   return text === '' || Number.isNaN(number) ? undefined : number;
 }
@@ -230,10 +233,10 @@ function readNames(search: URLSearchParams, key: string): readonly string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-function textOf(text: string): string | undefined {
+function omitEmptyText(text: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-function listOf<Value>(values: readonly Value[]): readonly Value[] | undefined {
+function omitEmptyList<Value>(values: readonly Value[]): readonly Value[] | undefined {
   return values.length === 0 ? undefined : values;
 }

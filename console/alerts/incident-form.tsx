@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect } from 'react';
 import { AssignIncidentDocument, UpdateIncidentDocument } from '../generated/operations.js';
-import { seenUpdate, useFormDraft } from '../shared/drafts.js';
+import { conflictUpdatedAt, useFormDraft } from '../shared/drafts.js';
 import { ChoiceField, optionsOf } from '../shared/fields.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -19,7 +19,7 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
   const { run, busy, failure } = useMutation(UpdateIncidentDocument);
   // The person has seen the values of a conflict, and replaces them by saving again.
   useEffect(() => {
-    const seen = seenUpdate(failure);
+    const seen = conflictUpdatedAt(failure);
     if (seen !== undefined) {
       form.rebase(seen);
     }

@@ -54,7 +54,7 @@ export function IncidentPage() {
             incident === null ? (
               <EmptyPanel title="Incident not found">
                 <p>
-                  It was deleted, or belongs to a tenant that you cannot access.{' '}
+                  The incident was deleted, or it belongs to a tenant that you cannot access.{' '}
                   <a href={hrefOf(incidentsPath)}>All incidents</a>
                 </p>
               </EmptyPanel>

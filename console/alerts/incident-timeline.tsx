@@ -53,7 +53,7 @@ function textOf({ kind, alertCount, before, after, other }: TimelineEntry): stri
     case 'OWNER':
       return after === null ? 'Unassigned' : `Assigned to ${after}`;
     case 'TITLE':
-      return `Title was ${before ?? ''}`;
+      return `Title changed from ${before ?? ''}`;
     case 'COMMENT':
       return 'Comment';
   }

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { parseHash } from '../shared/location.js';
 import { defaultFilter, emptyFilter } from './filter.js';
 import {
-  atFirstPage,
   firstPage,
   hrefOfList,
   type ListLocation,
   nextSort,
   pageVariables,
   readListLocation,
+  resetToFirstPage,
 } from './list-location.js';
 
 const start: ListLocation = {
@@ -20,7 +20,7 @@ const start: ListLocation = {
   view: '',
 };
 
-const deep: ListLocation = {
+const laterPage: ListLocation = {
   filter: { ...emptyFilter, tenant: 'acme', status: ['OPEN'] },
   sort: 'score',
   page: { after: 'abc==', before: '', number: 3 },
@@ -29,7 +29,7 @@ const deep: ListLocation = {
   view: '9e2c',
 };
 
-const everything: ListLocation = { ...start, filter: emptyFilter, sort: 'newest' };
+const allAlerts: ListLocation = { ...start, filter: emptyFilter, sort: 'newest' };
 
 describe('the list state in the URL', () => {
   test('the default state, open alerts with the most severe first, has a URL without parameters', () => {
@@ -37,11 +37,11 @@ describe('the list state in the URL', () => {
   });
 
   test('all statuses are named, because an address without status means alerts that are not closed', () => {
-    expect(hrefOfList(everything)).toBe('#/alerts?status=ALL&sort=newest');
+    expect(hrefOfList(allAlerts)).toBe('#/alerts?status=ALL&sort=newest');
     expect(readListLocation(new URLSearchParams('tenant=acme')).filter).toEqual({ ...defaultFilter, tenant: 'acme' });
   });
 
-  test.each([start, deep, everything])('a state survives a round trip through the URL', (state) => {
+  test.each([start, laterPage, allAlerts])('a state survives a round trip through the URL', (state) => {
     const location = parseHash(hrefOfList(state));
     expect(location.path).toBe('/alerts');
     expect(readListLocation(location.search)).toEqual(state);
@@ -53,7 +53,11 @@ describe('the list state in the URL', () => {
   });
 
   test('another filter resets the list to its first page and keeps the alert open', () => {
-    expect(atFirstPage(deep, { filter: emptyFilter })).toEqual({ ...deep, filter: emptyFilter, page: firstPage });
+    expect(resetToFirstPage(laterPage, { filter: emptyFilter })).toEqual({
+      ...laterPage,
+      filter: emptyFilter,
+      page: firstPage,
+    });
   });
 });
 

@@ -88,7 +88,7 @@ export function readListLocation(search: URLSearchParams): ListLocation {
 }
 
 /** Adapts `status` in the address to `readListLocation`: the word for all statuses, or nothing for the default. */
-export function withStatus(search: URLSearchParams, filter: AlertFilter): URLSearchParams {
+export function adaptStatus(search: URLSearchParams, filter: AlertFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   if (isNotClosed(filter)) {
     next.delete('status');
@@ -100,7 +100,7 @@ export function withStatus(search: URLSearchParams, filter: AlertFilter): URLSea
 
 /** The address of a state of the list; the inverse of `readListLocation`. */
 export function hrefOfList(state: ListLocation): string {
-  const search = withStatus(writeFilter(state.filter), state.filter);
+  const search = adaptStatus(writeFilter(state.filter), state.filter);
   if (state.sort !== defaultSort) {
     search.set('sort', state.sort);
   }
@@ -136,7 +136,10 @@ export function hrefOfAlert(filter: AlertFilter, alert: string): string {
 }
 
 /** The first page of the list, with the given changes of filter and order. */
-export function atFirstPage(state: ListLocation, change: Partial<Pick<ListLocation, 'filter' | 'sort'>>): ListLocation {
+export function resetToFirstPage(
+  state: ListLocation,
+  change: Partial<Pick<ListLocation, 'filter' | 'sort'>>,
+): ListLocation {
   return { ...state, ...change, page: firstPage };
 }
 

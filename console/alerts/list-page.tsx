@@ -20,14 +20,14 @@ import { FacetPanel } from './facet-panel.js';
 import { type AlertFilter, type AlertFilterInput, toFilterInput, writeFilter } from './filter.js';
 import { FilterChips } from './filter-chips.js';
 import { FilterForm } from './filter-form.js';
-import { atFirstPage, hrefOfList, pageVariables, readListLocation, sorts } from './list-location.js';
+import { hrefOfList, pageVariables, readListLocation, resetToFirstPage, sorts } from './list-location.js';
 import { ListPager } from './list-pager.js';
 import { ListToolbar, type ListToolbarProps } from './list-toolbar.js';
 import { NoAlerts } from './no-alerts.js';
 import { QueueStatus } from './queue-status.js';
 import { QuickFilters } from './quick-filters.js';
 import { SearchField, searchFieldId } from './search-field.js';
-import { toggled } from './shortcuts.js';
+import { toggleId } from './shortcuts.js';
 import { ShortcutsDialog } from './shortcuts-dialog.js';
 import { useChartSwitch } from './use-chart-switch.js';
 import { useLiveAlerts } from './use-live-alerts.js';
@@ -65,7 +65,7 @@ export function AlertListPage() {
     isOn: keysOn,
     ...{ state, rows, queue, focus },
     canChange: list.data?.alertAccess.canChange ?? false,
-    onSelect: (id) => setSelected(toggled(selected, id)),
+    onSelect: (id) => setSelected(toggleId(selected, id)),
     onSearch: () => document.getElementById(searchFieldId)?.focus(),
     onViews: () => {
       flushSync(() => setMoreOpen(true));
@@ -74,7 +74,7 @@ export function AlertListPage() {
     onHelp: () => setHelpOpen(true),
   });
   const setFilter = useCallback(
-    (next: AlertFilter) => navigate(hrefOfList(atFirstPage(state, { filter: next }))),
+    (next: AlertFilter) => navigate(hrefOfList(resetToFirstPage(state, { filter: next }))),
     [state],
   );
   // The list shows the sign-in form, which a narrow panel would cover.

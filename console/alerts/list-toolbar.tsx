@@ -47,7 +47,7 @@ export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToo
       </div>
       <LiveButton live={live} />
       {live.unseen.size > 0 && (
-        <button type="button" className="button button-small" title="Mark all as seen" onClick={() => live.see()}>
+        <button type="button" className="button button-small" title="Mark all as seen" onClick={() => live.markSeen()}>
           {formatNumber(live.unseen.size)} new
         </button>
       )}

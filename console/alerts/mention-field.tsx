@@ -2,7 +2,7 @@ import './mentions.css';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { AlertPeopleDocument } from '../generated/operations.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { completed, startedMention, suggestions } from './mentions.js';
+import { completeMention, findMention, suggestPeople } from './mentions.js';
 import { PeopleList } from './people-list.js';
 
 interface MentionFieldProps {
@@ -22,14 +22,14 @@ function useMention({ field, tenantId, value, onChange, onKeyDown }: MentionFiel
   const [chosen, setChosen] = useState(0);
   const [closedAt, setClosedAt] = useState(-1);
   const nextCaret = useRef<number>(undefined);
-  const mention = caret < 0 ? undefined : startedMention(value, caret);
+  const mention = caret < 0 ? undefined : findMention(value, caret);
   const people = useGraphQuery({
     document: AlertPeopleDocument,
     variables: { tenantId, search: mention?.name.trim() ?? '' },
     skip: mention === undefined,
   });
   const found =
-    mention === undefined || mention.at === closedAt ? [] : suggestions(people.data?.alertPeople ?? [], mention.name);
+    mention === undefined || mention.at === closedAt ? [] : suggestPeople(people.data?.alertPeople ?? [], mention.name);
   const active = Math.min(chosen, found.length - 1);
 
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ function useMention({ field, tenantId, value, onChange, onKeyDown }: MentionFiel
 
   function complete(name: string) {
     if (mention !== undefined) {
-      const next = completed(value, mention, name);
+      const next = completeMention(value, mention, name);
       nextCaret.current = next.caret;
       type(next.text, next.caret);
       field.current?.focus();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completed, startedMention, suggestions } from './mentions.js';
+import { completeMention, findMention, suggestPeople } from './mentions.js';
 
 const people = ['ada', 'Ada Lovelace', 'Bob'].map((name) => ({ name }));
 
@@ -13,7 +13,7 @@ test.each([
   ['me@corp', 7, undefined],
   ['none', 4, undefined],
 ])('in %j with the caret at %d the mention %j is started', (text, caret, mention) => {
-  expect(startedMention(text, caret)).toEqual(mention);
+  expect(findMention(text, caret)).toEqual(mention);
 });
 
 test.each([
@@ -22,11 +22,11 @@ test.each([
   ['ada', []],
   ['x', []],
 ])('%j suggests %j', (typed, names) => {
-  expect(suggestions(people, typed).map(({ name }) => name)).toEqual(names);
-  expect(suggestions(people, '', 2)).toHaveLength(2);
+  expect(suggestPeople(people, typed).map(({ name }) => name)).toEqual(names);
+  expect(suggestPeople(people, '', 2)).toHaveLength(2);
 });
 
 test('a chosen name replaces the typed part of it', () => {
   const text = 'ask @ad now';
-  expect(completed(text, { name: 'ad', at: 4 }, 'ada')).toEqual({ text: 'ask @ada  now', caret: 9 });
+  expect(completeMention(text, { name: 'ad', at: 4 }, 'ada')).toEqual({ text: 'ask @ada  now', caret: 9 });
 });

@@ -12,7 +12,7 @@ const maxWords = 3;
  * The mention before the caret; undefined if there is none. An @ within a word, as in an email address, does not start
  * a mention.
  */
-export function startedMention(text: string, caret: number): StartedMention | undefined {
+export function findMention(text: string, caret: number): StartedMention | undefined {
   const at = text.lastIndexOf('@', caret - 1);
   if (at < 0 || nameCharacter.test(text[at - 1] ?? '')) {
     return undefined;
@@ -22,7 +22,7 @@ export function startedMention(text: string, caret: number): StartedMention | un
 }
 
 /** The people whose names begin with the typed text, at most `max`. None if the text is already a complete name. */
-export function suggestions<Person extends { readonly name: string }>(
+export function suggestPeople<Person extends { readonly name: string }>(
   people: readonly Person[],
   typed: string,
   max = 6,
@@ -33,7 +33,7 @@ export function suggestions<Person extends { readonly name: string }>(
 }
 
 /** The text with the name in place of the typed part, and the new position of the caret. */
-export function completed(
+export function completeMention(
   text: string,
   mention: StartedMention,
   name: string,

@@ -35,7 +35,9 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
     <Dialog title={`Merge into ${incident.title}`} onClose={onClose}>
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void merge(event, close)}>
-          <p>All alerts of the other incident are moved to this one. Its URL then redirects here.</p>
+          <p>
+            All alerts of the other incident are moved to this one. The URL of the other incident then redirects here.
+          </p>
           <TextField label="Title contains" value={search} onChange={setSearch} />
           <ChoiceField
             label="Incident to merge"

@@ -1,7 +1,7 @@
 import { hrefOf } from '../shared/location.js';
 import { EmptyPanel } from '../shared/states.js';
 import { emptyFilter, isEmpty } from './filter.js';
-import { atFirstPage, defaultSort, hrefOfList, type ListLocation, listPath } from './list-location.js';
+import { defaultSort, hrefOfList, type ListLocation, listPath, resetToFirstPage } from './list-location.js';
 
 /** The reason why the list is empty, with a suggestion. */
 export function NoAlerts({ state }: { readonly state: ListLocation }) {
@@ -9,20 +9,20 @@ export function NoAlerts({ state }: { readonly state: ListLocation }) {
     return (
       <EmptyPanel title="No alerts on this page">
         <p>
-          <a href={hrefOfList(atFirstPage(state, {}))}>Go to first page</a>
+          <a href={hrefOfList(resetToFirstPage(state, {}))}>Go to first page</a>
         </p>
       </EmptyPanel>
     );
   }
   if (
-    hrefOfList({ ...atFirstPage(state, {}), sort: defaultSort, alert: '', columns: undefined, view: '' }) ===
+    hrefOfList({ ...resetToFirstPage(state, {}), sort: defaultSort, alert: '', columns: undefined, view: '' }) ===
     hrefOf(listPath)
   ) {
     return (
       <EmptyPanel title="No open alerts">
         <p>
           All alerts are closed, or there are none yet.{' '}
-          <a href={hrefOfList(atFirstPage(state, { filter: emptyFilter }))}>Show all statuses</a>.
+          <a href={hrefOfList(resetToFirstPage(state, { filter: emptyFilter }))}>Show all statuses</a>.
         </p>
       </EmptyPanel>
     );
@@ -44,7 +44,7 @@ export function NoAlerts({ state }: { readonly state: ListLocation }) {
     <EmptyPanel title="No alerts match the filters">
       <p>
         Remove a filter above, or{' '}
-        <a href={hrefOfList(atFirstPage(state, { filter: emptyFilter }))}>clear all filters</a>.
+        <a href={hrefOfList(resetToFirstPage(state, { filter: emptyFilter }))}>clear all filters</a>.
       </p>
     </EmptyPanel>
   );

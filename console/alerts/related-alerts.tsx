@@ -3,7 +3,7 @@ import { zone } from '../shared/time-zone.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import type { AlertDetail } from './data.js';
 import { emptyFilter } from './filter.js';
-import { atFirstPage, hrefOfList, type ListLocation } from './list-location.js';
+import { hrefOfList, type ListLocation, resetToFirstPage } from './list-location.js';
 import { type Span, spansOf } from './related-span.js';
 
 interface RelatedAlertsProps {
@@ -18,7 +18,7 @@ export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
   const listed = new Set(alert.relatedAlerts.map(({ endpointId }) => endpointId));
   const others = alert.relatedEndpoints.filter((endpoint) => !listed.has(endpoint));
   const listOf = (endpoint: string) =>
-    hrefOfList(atFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, endpoint } }));
+    hrefOfList(resetToFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, endpoint } }));
   return (
     <section className="detail-section" aria-labelledby="related-title">
       <h3 id="related-title">Related alerts</h3>

@@ -1,6 +1,6 @@
 import { formatDuration } from '../shared/format.js';
 
-interface Seen {
+interface SeenTimes {
   /** ISO 8601. */
   readonly firstSeen: string;
   readonly lastSeen: string;
@@ -15,36 +15,39 @@ export interface Span {
 }
 
 /** The width of a moment in percent, at which it is still visible. */
-const minWidth = 1.5;
+const minWidthPercent = 1.5;
 
 /** Computes the positions of alerts on one timeline, with their offsets from one of them. */
-export function spansOf<Alert extends Seen>(alerts: readonly Alert[], compared: Seen): ReadonlyMap<Alert, Span> {
+export function spansOf<Alert extends SeenTimes>(
+  alerts: readonly Alert[],
+  reference: SeenTimes,
+): ReadonlyMap<Alert, Span> {
   const times = alerts.map((alert) => ({
     alert,
     first: Date.parse(alert.firstSeen),
     last: Date.parse(alert.lastSeen),
   }));
   const from = Math.min(...times.map(({ first }) => first));
-  const whole = Math.max(...times.map(({ last }) => last)) - from || 1;
-  const origin = Date.parse(compared.firstSeen);
+  const totalMs = Math.max(...times.map(({ last }) => last)) - from || 1;
+  const origin = Date.parse(reference.firstSeen);
   return new Map(
     times.map(({ alert, first, last }) => {
-      const width = Math.max(minWidth, ((last - first) / whole) * 100);
-      const start = Math.min(100 - width, ((first - from) / whole) * 100);
-      return [alert, { start, width, offset: offsetName(Math.round((first - origin) / 1000)) }];
+      const width = Math.max(minWidthPercent, ((last - first) / totalMs) * 100);
+      const start = Math.min(100 - width, ((first - from) / totalMs) * 100);
+      return [alert, { start, width, offset: formatOffset(Math.round((first - origin) / 1000)) }];
     }),
   );
 }
 
-function offsetName(seconds: number): string {
+function formatOffset(seconds: number): string {
   if (seconds === 0) {
     return 'at the same time';
   }
-  return `${durationName(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
+  return `${formatRoundedDuration(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
 }
 
 /** Rounded to minutes, even if it has hours. */
-function durationName(seconds: number): string {
+function formatRoundedDuration(seconds: number): string {
   const minutes = Math.floor((seconds % 3600) / 60);
   const rest = seconds >= 7200 && minutes > 0 ? ` ${formatDuration(minutes * 60)}` : '';
   return formatDuration(seconds) + rest;

@@ -51,7 +51,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
     <Dialog title="Save view" onClose={onClose}>
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void save(event, close)}>
-          <p>A view has the filters, the order and the columns of the list. You can send its URL to others.</p>
+          <p>A view stores the filters, the order and the columns of the list. You can send its URL to others.</p>
           {current?.canChange && views.isChanged && (
             <p>
               <button
@@ -102,7 +102,7 @@ function TenantField({ tenantId, onChange }: TenantFieldProps) {
     );
   }
   if (tenants.length < 2) {
-    return <p className="hint">Everybody with a role for {tenants[0]} sees it.</p>;
+    return <p className="hint">Everyone with a role for {tenants[0]} can see the view.</p>;
   }
   return (
     <ChoiceField

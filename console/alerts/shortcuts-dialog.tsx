@@ -14,7 +14,7 @@ export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProp
       {(close) => (
         <>
           <p>
-            They apply to the alert that has the focus, or to the open one. Enter opens an alert, Escape closes it,
+            The keys apply to the alert that has the focus, or to the open one. Enter opens an alert, Escape closes it,
             Ctrl+Enter adds a comment.
           </p>
           <dl className="shortcuts">

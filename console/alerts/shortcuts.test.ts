@@ -31,11 +31,11 @@ describe('the next row', () => {
     ['2', -1, '1'],
     ['1', -1, '1'],
     ['gone', -1, '1'],
-  ] as const)('from %s by %s is %s', (current, step, expected) => {
+  ] as const)('from row %s by %s is row %s', (current, step, expected) => {
     expect(rowAt(ids, current, step)).toBe(expected);
   });
 
-  test('an empty list has none', () => {
+  test('is undefined in an empty list', () => {
     expect(rowAt([], '1', 1)).toBeUndefined();
   });
 

@@ -56,7 +56,7 @@ export function rowAfter(lists: readonly (readonly string[])[], id: string): str
 }
 
 /** The set with `id` added, or removed if the set contains it. */
-export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+export function toggleId(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(selected);
   if (!next.delete(id)) {
     next.add(id);

@@ -1,5 +1,5 @@
 import { navigate } from '../shared/location.js';
-import { atFirstPage, hrefOfList, type ListLocation, type Sort, sorts } from './list-location.js';
+import { hrefOfList, type ListLocation, resetToFirstPage, type Sort, sorts } from './list-location.js';
 
 /** A select of the sort orders of the list. */
 export function SortChoice({ state }: { readonly state: ListLocation }) {
@@ -9,7 +9,7 @@ export function SortChoice({ state }: { readonly state: ListLocation }) {
       <select
         aria-label="Sort by"
         value={state.sort}
-        onChange={(event) => navigate(hrefOfList(atFirstPage(state, { sort: event.target.value as Sort })))} // The options are the sorts.
+        onChange={(event) => navigate(hrefOfList(resetToFirstPage(state, { sort: event.target.value as Sort })))} // The options are the sorts.
       >
         {Object.entries(sorts).map(([sort, { label }]) => (
           <option key={sort} value={sort}>

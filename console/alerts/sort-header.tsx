@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { atFirstPage, hrefOfList, type ListLocation, nextSort, type SortColumn, sorts } from './list-location.js';
+import { hrefOfList, type ListLocation, nextSort, resetToFirstPage, type SortColumn, sorts } from './list-location.js';
 
 interface SortHeaderProps {
   readonly state: ListLocation;
@@ -14,7 +14,7 @@ export function SortHeader({ state, column, className, children }: SortHeaderPro
   const isAscending = sorts[state.sort].order.direction === 'ASC';
   return (
     <th scope="col" className={className} aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}>
-      <a className="sort" href={hrefOfList(atFirstPage(state, { sort: nextSort(state.sort, column) }))}>
+      <a className="sort" href={hrefOfList(resetToFirstPage(state, { sort: nextSort(state.sort, column) }))}>
         {children}
         {isSorted && <span aria-hidden="true">{isAscending ? ' ↑' : ' ↓'}</span>}
       </a>

@@ -3,16 +3,16 @@ import {
   describeFilter,
   filterOfDraft,
   filterOfRule,
-  hrefOfEditing,
-  hrefOfSuppressing,
+  hrefOfProposedRule,
+  hrefOfReplacement,
   readDraft,
 } from './suppression-draft.js';
 
 const alert = { tenantId: 'acme', endpointId: 'ws-1', modelName: 'sage', severity: 'HIGH' } as const;
 
-describe('a rule for alerts like one', () => {
-  test('has its tenant, endpoint and model, and no more severe alerts', () => {
-    const href = hrefOfSuppressing(alert);
+describe('a proposed rule for similar alerts', () => {
+  test('contains the tenant, endpoint and model of the alert, and excludes more severe alerts', () => {
+    const href = hrefOfProposedRule(alert);
     const draft = readDraft(new URLSearchParams(href.split('?')[1]));
     expect(draft).toMatchObject({ tenant: 'acme', endpoint: 'ws-1', model: 'sage', reason: '', until: '' });
     expect(filterOfDraft(draft)).toEqual({
@@ -35,7 +35,7 @@ describe('a rule for alerts like one', () => {
     const rule = { id: 'one', reason: 'scanner', owner: { id: 'us:1' }, startsAt: '2026-01-01T00:00:00Z' };
     const endsAt = '2026-03-01T12:30:00Z';
     const now = Date.parse('2026-02-01T00:00:00Z');
-    const href = hrefOfEditing({ ...rule, endsAt, filter: JSON.stringify(filter) }, now);
+    const href = hrefOfReplacement({ ...rule, endsAt, filter: JSON.stringify(filter) }, now);
     const draft = readDraft(new URLSearchParams(href?.split('?')[1]));
     expect(draft).toMatchObject({
       ...{ replaces: 'one', reason: 'scanner', platform: 'LINUX' },
@@ -44,8 +44,8 @@ describe('a rule for alerts like one', () => {
     expect(filterOfDraft(draft)).toEqual({
       ...{ tenantId: 'acme', attack: ['TA0002', 'T1059'], severity: ['LOW'], platform: ['LINUX'] },
     });
-    expect(hrefOfEditing({ ...rule, endsAt, filter: '{"minAttackProb":0.7}' })).toBeUndefined();
-    const later = hrefOfEditing({ ...rule, endsAt: null, filter: '{"endpointId":"e"}' }, 0);
+    expect(hrefOfReplacement({ ...rule, endsAt, filter: '{"minAttackProb":0.7}' })).toBeUndefined();
+    const later = hrefOfReplacement({ ...rule, endsAt: null, filter: '{"endpointId":"e"}' }, 0);
     expect(readDraft(new URLSearchParams(later?.split('?')[1]))).toMatchObject({ from: '2026-01-01T00:00', until: '' });
   });
 
@@ -55,7 +55,7 @@ describe('a rule for alerts like one', () => {
   });
 });
 
-test('the filter of a rule is an input again', () => {
+test('converts the stored filter of a rule to an input', () => {
   const json =
     '{"tenantId":"acme","severity":["low","medium"],"platform":["linux"],"minAttackProb":0.5,"endpointId":null}';
   expect(filterOfRule(json)).toEqual({

@@ -43,7 +43,7 @@ export function readDraft(search: URLSearchParams): SuppressionDraft {
 }
 
 /** The address of a proposed rule for alerts like this one. */
-export function hrefOfSuppressing(alert: {
+export function hrefOfProposedRule(alert: {
   readonly tenantId: string;
   readonly endpointId: string;
   readonly modelName: string;
@@ -72,19 +72,19 @@ interface EditedRule {
  * The address of a proposed rule that replaces another one. Undefined if the form cannot represent all of its
  * conditions.
  */
-export function hrefOfEditing(rule: EditedRule, now = Date.now()) {
+export function hrefOfReplacement(rule: EditedRule, now = Date.now()) {
   const filter: AlertFilter = JSON.parse(rule.filter);
   const { tenantId, endpointId, modelName, attack, severity, platform, ...others } = filter;
   if (Object.keys(others).length > 0 || (platform?.length ?? 0) > 1) {
     return undefined;
   }
   const search = new URLSearchParams({ replaces: rule.id, reason: rule.reason, owner: rule.owner.id });
-  const minuteOf = (time: string) => new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+  const formatUtcMinute = (time: string) => new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
   if (Date.parse(rule.startsAt) > now) {
-    search.set('from', minuteOf(rule.startsAt));
+    search.set('from', formatUtcMinute(rule.startsAt));
   }
   if (rule.endsAt !== null) {
-    search.set('until', minuteOf(rule.endsAt));
+    search.set('until', formatUtcMinute(rule.endsAt));
   }
   const texts = {
     ...{ tenant: tenantId, endpoint: endpointId, model: modelName?.join(', '), technique: attack?.join(', ') },

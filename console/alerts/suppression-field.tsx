@@ -1,7 +1,7 @@
 import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import type { AlertDetail } from './data.js';
-import { hrefOfSuppressing, suppressionsPath } from './suppression-draft.js';
+import { hrefOfProposedRule, suppressionsPath } from './suppression-draft.js';
 
 /** The rules that suppress an alert, with a link that proposes a rule for alerts like it. */
 export function SuppressionField({ alert }: { readonly alert: AlertDetail }) {
@@ -23,7 +23,7 @@ export function SuppressionField({ alert }: { readonly alert: AlertDetail }) {
           {suppressions.length === 0 && <li>A rule for all tenants suppresses it.</li>}
         </ul>
       )}
-      {canChange && <a href={hrefOfSuppressing(alert)}>Suppress alerts like this</a>}
+      {canChange && <a href={hrefOfProposedRule(alert)}>Suppress alerts like this</a>}
     </section>
   );
 }

@@ -18,7 +18,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
-import { describeFilter, hrefOfEditing, suppressionsPath } from './suppression-draft.js';
+import { describeFilter, hrefOfReplacement, suppressionsPath } from './suppression-draft.js';
 import { SuppressionForm } from './suppression-form.js';
 
 type Rule = NonNullable<AlertSuppressionsQuery['alertSuppressions']>[number];
@@ -145,7 +145,7 @@ const actions: Column<Rule> = {
 
 function EndRule({ rule }: { readonly rule: Rule }) {
   const { id, reason, suppressedCount: suppressed } = rule;
-  const editing = hrefOfEditing(rule);
+  const editing = hrefOfReplacement(rule);
   const { run, busy, failure } = useMutation(EndAlertSuppressionDocument);
   return (
     <div className="row-actions">

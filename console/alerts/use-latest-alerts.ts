@@ -4,7 +4,7 @@ import type { Change } from './change.js';
 import type { AlertDetail, AlertRow } from './data.js';
 import type { ListLocation } from './list-location.js';
 
-export type Changeable = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'updatedAt'> & {
+export type ChangeableAlert = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'updatedAt'> & {
   readonly assignee?: { readonly id: string } | null;
 };
 
@@ -12,22 +12,22 @@ interface LatestAlerts {
   /** The latest state of the list. */
   location(): ListLocation;
   /** The alert in the panel, which can have left the list. */
-  opened(alert: AlertDetail): void;
+  setOpenAlert(alert: AlertDetail): void;
   /** The alert with this id if it is in the panel. */
   detailOf(id: string): AlertDetail | undefined;
-  find(id: string): Changeable | undefined;
-  withOwnChanges(alert: Changeable): Changeable;
+  find(id: string): ChangeableAlert | undefined;
+  applyOwnChanges(alert: ChangeableAlert): ChangeableAlert;
   /** Stores the values that a change has saved. */
-  remember(change: Change, status?: AlertStatus, assigneeId?: string | null): void;
+  storeChange(change: Change, status?: AlertStatus, assigneeId?: string | null): void;
 }
 
 /** The alerts of the list and the panel, with the last own changes, which the page may not have read again yet. */
 export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]): LatestAlerts {
   const open = useRef<AlertDetail>(undefined);
-  const opened = useCallback((alert: AlertDetail) => {
+  const setOpenAlert = useCallback((alert: AlertDetail) => {
     open.current = alert;
   }, []);
-  const own = useRef<Pick<Changeable, 'id' | 'updatedAt'> & Partial<Changeable>>(undefined);
+  const own = useRef<Pick<ChangeableAlert, 'id' | 'updatedAt'> & Partial<ChangeableAlert>>(undefined);
   const latest = useRef({ state, rows });
   latest.current = { state, rows };
 
@@ -35,18 +35,18 @@ export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]):
     return latest.current.state.alert === id && open.current?.id === id ? open.current : undefined;
   }
 
-  function find(id: string): Changeable | undefined {
+  function find(id: string): ChangeableAlert | undefined {
     const alert = detailOf(id) ?? latest.current.rows.find((row) => row.id === id);
-    return alert && withOwnChanges(alert);
+    return alert && applyOwnChanges(alert);
   }
 
-  function withOwnChanges(alert: Changeable): Changeable {
+  function applyOwnChanges(alert: ChangeableAlert): ChangeableAlert {
     return own.current?.id === alert.id && own.current.updatedAt > alert.updatedAt
       ? { ...alert, ...own.current }
       : alert;
   }
 
-  function remember({ id, updatedAt }: Change, status?: AlertStatus, assigneeId?: string | null) {
+  function storeChange({ id, updatedAt }: Change, status?: AlertStatus, assigneeId?: string | null) {
     own.current = {
       ...(find(id) ?? (own.current?.id === id && own.current)),
       id,
@@ -56,5 +56,5 @@ export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]):
     };
   }
 
-  return { location: () => latest.current.state, opened, detailOf, find, withOwnChanges, remember };
+  return { location: () => latest.current.state, setOpenAlert, detailOf, find, applyOwnChanges, storeChange };
 }

@@ -15,7 +15,7 @@ export interface LiveAlerts {
   /** Ids of alerts of the filter that were created while the page was open, and that nobody has opened here. */
   readonly unseen: ReadonlySet<string>;
   /** Marks an alert as seen; without an id, all alerts. */
-  see(id?: string): void;
+  markSeen(id?: string): void;
 }
 
 /**
@@ -68,11 +68,11 @@ export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAle
     };
   }, [paused, status, identity, tenant, openedAt]);
 
-  function see(id?: string) {
-    setSeen((present) => new Set([...present, ...(id === undefined ? unseen : [id])]));
+  function markSeen(id?: string) {
+    setSeen((current) => new Set([...current, ...(id === undefined ? unseen : [id])]));
   }
 
-  return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused), unseen, see };
+  return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused), unseen, markSeen };
 }
 
 /** Shows the number of new alerts before the title of the page. */

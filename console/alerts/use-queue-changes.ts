@@ -5,21 +5,21 @@ import {
   SubmitVerdictDocument,
   UpdateAlertDocument,
 } from '../generated/operations.js';
-import { readDraft, rebaseDraft, seenUpdate, storeDraft } from '../shared/drafts.js';
+import { conflictUpdatedAt, readDraft, rebaseDraft, storeDraft } from '../shared/drafts.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, readAnalystName, useIsKnown } from './analyst.js';
+import { analystInput, readAnalystName, useIsIdentified } from './analyst.js';
 import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
-import type { Changeable } from './use-latest-alerts.js';
+import type { ChangeableAlert } from './use-latest-alerts.js';
 
 interface QueueChanges {
   readonly failure: GraphFailure | undefined;
   clear(): void;
   /** Saves a status with the notes of the panel. Undefined after a failure. */
-  saveStatus(alert: Changeable, to: AlertStatus, detail: AlertDetail | undefined): Promise<Change | undefined>;
-  assignToMe(alert: Changeable): Promise<Change | undefined>;
+  saveStatus(alert: ChangeableAlert, to: AlertStatus, detail: AlertDetail | undefined): Promise<Change | undefined>;
+  assignToMe(alert: ChangeableAlert): Promise<Change | undefined>;
   /** Undoes a change; returns the time of the new one. Undefined after a failure. */
   restore(change: Change): Promise<string | undefined>;
 }
@@ -27,21 +27,21 @@ interface QueueChanges {
 /** Saves changes of alerts by keys. */
 export function useQueueChanges(): QueueChanges {
   const { id: viewerId } = useViewer();
-  const isKnown = useIsKnown();
+  const isIdentified = useIsIdentified();
   const update = useMutation(UpdateAlertDocument);
   const verdict = useMutation(SubmitVerdictDocument);
   const assign = useMutation(AssignAlertDocument);
-  const actor = () => analystInput(readAnalystName(), isKnown);
+  const actor = () => analystInput(readAnalystName(), isIdentified);
   const failure = update.failure ?? verdict.failure ?? assign.failure;
   // The person has seen the values of a conflict, and replaces them by pressing the key again.
   useEffect(() => {
-    const [seen, alertId] = [seenUpdate(failure), failure?.details.id];
+    const [seen, alertId] = [conflictUpdatedAt(failure), failure?.details.id];
     if (seen !== undefined && typeof alertId === 'string') {
       rebaseDraft({ kind: 'notes', personId: viewerId, id: alertId }, seen);
     }
   }, [failure, viewerId]);
 
-  async function saveStatus(alert: Changeable, to: AlertStatus, detail: AlertDetail | undefined) {
+  async function saveStatus(alert: ChangeableAlert, to: AlertStatus, detail: AlertDetail | undefined) {
     const { id, endpointId, status: from } = alert;
     const draft = { kind: 'notes', personId: viewerId, id } as const;
     // Notes that are not shown remain a draft.
@@ -62,7 +62,7 @@ export function useQueueChanges(): QueueChanges {
     return { id, endpointId, updatedAt: saved.alert.updatedAt, status: { from, to, formerNotes }, isVerdict };
   }
 
-  async function assignToMe({ id, endpointId, assignee, updatedAt: expectedUpdatedAt }: Changeable) {
+  async function assignToMe({ id, endpointId, assignee, updatedAt: expectedUpdatedAt }: ChangeableAlert) {
     const saved = (await assign.run({ input: { id, assigneeId: viewerId, expectedUpdatedAt } }))?.assignAlert?.alert;
     if (!saved) {
       return undefined;

@@ -55,7 +55,7 @@ export function useQueueKeys(keys: QueueKeys): readonly [commentOn: string, onCo
   }
 
   const permitted = (isPermitted: boolean, run: () => void) => () =>
-    isPermitted ? run() : queue.say('Not permitted: sign in as a user with this permission.');
+    isPermitted ? run() : queue.showMessage('Not permitted: sign in as a user with this permission.');
   const actions: Readonly<Record<ShortcutAction, () => void>> = {
     next: () => move(1),
     previous: () => move(-1),

@@ -5,10 +5,10 @@ import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { navigate } from '../shared/location.js';
 import { useViewer } from '../shared/permissions.js';
-import { type Change, closes, describeChange, describeUndo, isClosed } from './change.js';
+import { type Change, closesAlert, describeChange, describeUndo, isClosed } from './change.js';
 import type { AlertDetail, AlertRow } from './data.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
-import { type Changeable, useLatestAlerts } from './use-latest-alerts.js';
+import { type ChangeableAlert, useLatestAlerts } from './use-latest-alerts.js';
 import { useQueueChanges } from './use-queue-changes.js';
 import type { RowFocus } from './use-row-focus.js';
 
@@ -20,13 +20,13 @@ export interface Queue {
   setStatus(status: AlertStatus): void;
   assignToMe(): void;
   undo(): void;
-  say(message: string): void;
+  showMessage(message: string): void;
   /** Called after the panel has saved a change, which can be undone. If it closed the alert, the next one is opened. */
-  changed(change: Change): void;
+  recordChange(change: Change): void;
   /** The alert in the panel, which can have left the list. */
-  opened(alert: AlertDetail): void;
+  setOpenAlert(alert: AlertDetail): void;
   /** The alert that the keys apply to: the one in the panel, or else the focused one. */
-  target(): Changeable | undefined;
+  target(): ChangeableAlert | undefined;
 }
 
 /** Changes alerts by keys, one after the other, and undoes changes. */
@@ -49,7 +49,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     });
   }
 
-  function changed(change: Change | undefined, focusRow = focus.later()) {
+  function recordChange(change: Change | undefined, focusRow = focus.later()) {
     if (change !== undefined) {
       // An own change of the assignee does not conflict with own notes.
       rebaseDraft(
@@ -57,10 +57,10 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
         change.updatedAt,
         alerts.find(change.id)?.updatedAt,
       );
-      alerts.remember(change, change.status?.to, change.assignee?.toId);
+      alerts.storeChange(change, change.status?.to, change.assignee?.toId);
       setLast(change);
       setMessage(describeChange(change));
-      if (closes(change)) {
+      if (closesAlert(change)) {
         advance(change.id, alerts.location(), { after: focus.after, focusRow });
       }
     }
@@ -78,16 +78,16 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     closing.current = isClosed(to) ? alert.id : undefined;
     const focusRow = focus.later();
     enqueue(async () => {
-      const change = await changes.saveStatus(alerts.withOwnChanges(alert), to, alerts.detailOf(alert.id));
+      const change = await changes.saveStatus(alerts.applyOwnChanges(alert), to, alerts.detailOf(alert.id));
       closing.current = undefined;
-      changed(change, focusRow);
+      recordChange(change, focusRow);
     });
   }
 
   function assignToMe() {
     const alert = target();
     if (alert !== undefined && alert.assignee?.id !== viewerId) {
-      enqueue(async () => changed(await changes.assignToMe(alerts.withOwnChanges(alert))));
+      enqueue(async () => recordChange(await changes.assignToMe(alerts.applyOwnChanges(alert))));
     }
   }
 
@@ -98,7 +98,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       return;
     }
     setLast(undefined);
-    alerts.remember({ ...change, updatedAt }, change.status?.from, change.assignee?.fromId);
+    alerts.storeChange({ ...change, updatedAt }, change.status?.from, change.assignee?.fromId);
     setMessage(describeUndo(change));
     if (alerts.location().alert === '') {
       focusRow(change.id);
@@ -107,8 +107,8 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
 
   return {
     ...{ message, failure: changes.failure, canUndo: last !== undefined },
-    ...{ setStatus, assignToMe, target, say: setMessage, opened: alerts.opened },
-    changed: (change) => changed(change),
+    ...{ setStatus, assignToMe, target, showMessage: setMessage, setOpenAlert: alerts.setOpenAlert },
+    recordChange: (change) => recordChange(change),
     undo() {
       const focusRow = focus.later();
       return last === undefined ? setMessage('Nothing to undo.') : enqueue(() => restore(last, focusRow));

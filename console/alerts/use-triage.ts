@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { type AlertStatus, SubmitVerdictDocument, UpdateAlertDocument } from '../generated/operations.js';
-import { readDraft, rebaseDraft, seenUpdate, storeDraft } from '../shared/drafts.js';
+import { conflictUpdatedAt, readDraft, rebaseDraft, storeDraft } from '../shared/drafts.js';
 import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, readAnalystName, storeAnalystName, useIsKnown } from './analyst.js';
+import { analystInput, readAnalystName, storeAnalystName, useIsIdentified } from './analyst.js';
 import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
 
@@ -43,7 +43,7 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
   }));
   const update = useMutation(UpdateAlertDocument);
   const verdict = useMutation(SubmitVerdictDocument);
-  const isKnown = useIsKnown();
+  const isIdentified = useIsIdentified();
   const stored = useRef({ status, notes: alert.notes });
   // The draft takes over stored values, which another analyst can have changed, unless it differs from them.
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
   const failure = update.failure ?? verdict.failure;
   // The person has seen the values of a conflict, and replaces them by saving again.
   useEffect(() => {
-    const seen = seenUpdate(failure);
+    const seen = conflictUpdatedAt(failure);
     if (seen !== undefined) {
       begun.current = undefined;
       rebaseDraft(kept, seen);
@@ -94,14 +94,14 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
     async saveStatus() {
       storeAnalystName(draft.analyst.trim());
       verdict.clear();
-      const actor = analystInput(draft.analyst, isKnown);
+      const actor = analystInput(draft.analyst, isIdentified);
       const saved = await update.run({ input: { ...expected(), id: alert.id, status: draft.status, notes, actor } });
       report(saved?.updateAlert.alert, false);
     },
     async submitVerdict(isTruePositive) {
       storeAnalystName(draft.analyst.trim());
       update.clear();
-      const actor = analystInput(draft.analyst, isKnown);
+      const actor = analystInput(draft.analyst, isIdentified);
       const saved = await verdict.run({ input: { ...expected(), alertId: alert.id, isTruePositive, notes, actor } });
       report(saved?.submitVerdict.alert, true);
     },
@@ -113,12 +113,12 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
 
 type SavedAlert = Pick<AlertDetail, 'status' | 'updatedAt'>;
 
-function savedMessage(updated: SavedAlert | undefined, judged: SavedAlert | undefined): string | undefined {
+function savedMessage(updated: SavedAlert | undefined, withVerdict: SavedAlert | undefined): string | undefined {
   if (updated !== undefined) {
     return `Saved. Status: ${formatEnum(updated.status)}`;
   }
-  if (judged !== undefined) {
-    return `Verdict saved. Status: ${formatEnum(judged.status)}`;
+  if (withVerdict !== undefined) {
+    return `Verdict saved. Status: ${formatEnum(withVerdict.status)}`;
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ export function useViews(search: URLSearchParams, state: ListLocation): Views {
   const all = query.data?.alertViews ?? [];
   const opened = viewToOpen(search, all);
   const href = opened === undefined ? undefined : hrefOfList(listOfView(opened, viewerId));
-  const isKnown = query.data !== undefined || query.failure !== undefined;
+  const isLoaded = query.data !== undefined || query.failure !== undefined;
 
   useEffect(() => {
     if (href !== undefined && href !== location.hash) {
@@ -40,6 +40,6 @@ export function useViews(search: URLSearchParams, state: ListLocation): Views {
     all,
     current,
     isChanged: current !== undefined && isChanged(state, current, viewerId),
-    isOpening: isAllowed && search.size === 1 && search.has('view') && !isKnown,
+    isOpening: isAllowed && search.size === 1 && search.has('view') && !isLoaded,
   };
 }

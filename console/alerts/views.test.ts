@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseHash } from '../shared/location.js';
-import { columnNames, readColumns, withRequired } from './column-names.js';
+import { addRequiredColumn, columnNames, readColumns } from './column-names.js';
 import { hrefOfList, readListLocation } from './list-location.js';
 import { type AlertView, isChanged, listOfView, parametersOf, viewToOpen } from './views.js';
 
@@ -66,7 +66,7 @@ describe('columns', () => {
   });
 
   test('always include the endpoint, in the order of the list', () => {
-    expect(withRequired([])).toEqual(['endpoint']);
-    expect(withRequired(columnNames.toReversed())).toEqual(columnNames);
+    expect(addRequiredColumn([])).toEqual(['endpoint']);
+    expect(addRequiredColumn(columnNames.toReversed())).toEqual(columnNames);
   });
 });

@@ -16,7 +16,7 @@ export function parametersOf(state: ListLocation, viewerId: string): string {
     page: firstPage,
     alert: '',
     view: '',
-    filter: replaced(state.filter, viewerId, me),
+    filter: replacePerson(state.filter, viewerId, me),
   });
   return href.split('?')[1] ?? '';
 }
@@ -24,7 +24,7 @@ export function parametersOf(state: ListLocation, viewerId: string): string {
 /** The list that a view shows. */
 export function listOfView({ id, parameters }: Pick<AlertView, 'id' | 'parameters'>, viewerId: string): ListLocation {
   const state = readListLocation(new URLSearchParams(parameters));
-  return { ...state, page: firstPage, alert: '', view: id, filter: replaced(state.filter, me, viewerId) };
+  return { ...state, page: firstPage, alert: '', view: id, filter: replacePerson(state.filter, me, viewerId) };
 }
 
 /** Whether the list differs from the view. */
@@ -48,7 +48,7 @@ export function listWithoutView(): ListLocation {
   return { ...readListLocation(new URLSearchParams()), view: noView };
 }
 
-function replaced(filter: AlertFilter, from: string, to: string): AlertFilter {
+function replacePerson(filter: AlertFilter, from: string, to: string): AlertFilter {
   if (from === '' || to === '' || writeFilter(filter).size === 0) {
     return filter;
   }

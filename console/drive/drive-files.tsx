@@ -74,7 +74,7 @@ function conditionOf(state: (typeof states)[number] | undefined) {
 
 function countFound(count: number): string {
   return count === maxFiles
-    ? `The last changed ${maxFiles} that match; use a longer part of the name for others.`
+    ? `The ${maxFiles} most recently changed matches; enter a longer part of the name to find others.`
     : `${countOf(count, 'file or folder', 'files and folders')} found`;
 }
 

@@ -85,7 +85,7 @@ function SiteNotFound() {
   return (
     <EmptyPanel title="Site not found">
       <p>
-        No site has the id of this address; it may have been removed. <a href={hrefOf(drivePath)}>All sites</a>
+        No site has the id in this URL; the site may have been removed. <a href={hrefOf(drivePath)}>All sites</a>
       </p>
     </EmptyPanel>
   );

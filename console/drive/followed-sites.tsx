@@ -38,13 +38,13 @@ export function FollowedSites() {
       {isAdding && <SiteForm onClose={() => setIsAdding(false)} onAdded={setSubscriptionError} />}
       {subscriptionError !== null && (
         <p className="notice" role="status">
-          The site was added, but has no subscription yet; the server retries it: {subscriptionError}
+          The site was added, but has no subscription yet; the server retries the subscription: {subscriptionError}
         </p>
       )}
       <QueryPanel query={list} what="the followed sites">
         {({ driveFollowedSites: { nodes } }) =>
           nodes.length === 0 ? (
-            <p>None yet.</p>
+            <p>No followed sites yet.</p>
           ) : (
             <>
               <ListHead exported={{ path: 'api/drive-followed-sites/export' }} />

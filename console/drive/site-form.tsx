@@ -62,7 +62,8 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
             );
           })}
           <p className="hint">
-            Separate list entries with commas; patterns may contain * and ?. Files that do not match are listed only.
+            Separate list entries with commas; patterns may contain * and ?. Files that do not match are listed, but not
+            downloaded.
           </p>
           <MutationResult failure={added.failure ?? updated.failure} success={undefined} />
           <DialogActions

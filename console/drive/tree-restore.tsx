@@ -30,7 +30,7 @@ export function TreeRestore({ site, change }: TreeRestoreProps) {
       {({ driveSite }) => {
         const tree = driveSite?.tree;
         if (tree == null) {
-          return <p>The site had no files then.</p>;
+          return <p>The site had no files at that time.</p>;
         }
         return (
           <>

@@ -11,9 +11,9 @@ type OperationParameters = Parameters<Fetcher>[0];
  * Sends an operation to this server's graph with the session of the console, unless the headers editor has an
  * Authorization. A subscription runs until the user stops it.
  */
-export const sendOperation: Fetcher = (given, options) => {
-  const operations = operationsOf(given.query);
-  const parameters = { ...given, operationName: nameOf(given, operations) };
+export const sendOperation: Fetcher = (operation, options) => {
+  const operations = operationsOf(operation.query);
+  const parameters = { ...operation, operationName: nameOf(operation, operations) };
   const headers = new Headers(sessionHeaders);
   for (const [name, value] of Object.entries(options?.headers ?? {})) {
     headers.set(name, value);

@@ -31,9 +31,10 @@ interface FormProps {
 }
 
 const formats: Readonly<Record<LicenseDocumentKind, string>> = {
-  BLACKLIST: 'A GUID, address or CIDR range per line; # starts a comment.',
+  BLACKLIST: 'One GUID, IP address or CIDR range per line; # starts a comment.',
   LICENSE: 'The text of the file that rampart license issue wrote, signed for this installation.',
-  DEPARTMENTS: 'JSON: [{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]. The first match applies.',
+  DEPARTMENTS:
+    'JSON: [{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]. The first matching department applies.',
 };
 
 /** Edits a document after a preview of the controllers that the change affects. */

@@ -7,7 +7,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import type { ChartBucket, ChartSeries } from '../shared/time-buckets.js';
 import { TimeChart } from '../shared/time-chart.js';
-import { minuteOf, relativeRanges, timeRangeOf, withTimeRange } from '../shared/time-range.js';
+import { formatUtcMinute, relativeRanges, timeRangeOf, withTimeRange } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 type History = NonNullable<LicenseHistoryQuery['licenseHistory']>;
@@ -36,7 +36,7 @@ export function LicenseCharts({ path, search }: ChartsProps) {
     navigate(hrefOf(path, withTimeRange(search, range)));
   const isZoomed = search.has('from') || search.has('to');
   const zoom = {
-    onZoom: ({ from, to }: { from: Date; to: Date }) => show({ from: minuteOf(from), to: minuteOf(to) }),
+    onZoom: ({ from, to }: { from: Date; to: Date }) => show({ from: formatUtcMinute(from), to: formatUtcMinute(to) }),
     onReset: isZoomed ? () => show({}) : undefined,
   };
   return (

@@ -26,7 +26,7 @@ export function LicensePanel() {
           {found.state !== 'VALID' && found.state !== 'GRACE' && (
             <p className="notice notice-bad" role="status">
               The license is {formatEnum(found.state).toLowerCase()}: controllers are rejected.{' '}
-              {found.problem ?? 'Issue a new one with rampart license issue.'}
+              {found.problem ?? 'Issue a new license with rampart license issue.'}
             </p>
           )}
           <Facts>

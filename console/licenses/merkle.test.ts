@@ -37,7 +37,7 @@ async function consistency(first: number, some: readonly string[], isWhole = tru
     : [...(await consistency(first - split, right, false)), await root(left)];
 }
 
-test('a proof of inclusion leads from each entry, and from no other, to the root', async () => {
+test('a proof of inclusion yields the root for its own entry only', async () => {
   for (let size = 1; size <= entries.length; size++) {
     const some = entries.slice(0, size);
     const expected = await root(some);
@@ -50,7 +50,7 @@ test('a proof of inclusion leads from each entry, and from no other, to the root
   }
 });
 
-test('a consistency proof leads to both roots, unless the log was rolled back', async () => {
+test('a consistency proof yields both roots, unless the log was rolled back', async () => {
   for (let second = 1; second <= entries.length; second++) {
     for (let first = 1; first <= second; first++) {
       const [firstRoot, secondRoot] = [await root(entries.slice(0, first)), await root(entries.slice(0, second))];

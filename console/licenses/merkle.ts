@@ -22,15 +22,15 @@ export async function rootOfInclusion(
   if (position >= size) {
     return null;
   }
-  let node: TreeNode = { own: position, last: size - 1 };
+  let node: TreeNode = { index: position, last: size - 1 };
   let hash = leaf;
   for (const next of path) {
     if (node.last === 0) {
       return null;
     }
-    const isRight = node.own % 2 === 1 || node.own === node.last;
+    const isRight = node.index % 2 === 1 || node.index === node.last;
     hash = isRight ? await nodeHash(next, hash) : await nodeHash(hash, next);
-    node = parentOf(isRight ? leftmost(node) : node);
+    node = parentOf(isRight ? lowestRightAncestor(node) : node);
   }
   return node.last === 0 ? hash : null;
 }
@@ -56,8 +56,8 @@ export async function rootsOfConsistency(proof: {
   if (start === undefined || first < 1 || first > second) {
     return null;
   }
-  let node: TreeNode = { own: first - 1, last: second - 1 };
-  while (node.own % 2 === 1) {
+  let node: TreeNode = { index: first - 1, last: second - 1 };
+  while (node.index % 2 === 1) {
     node = parentOf(node);
   }
   let [early, late] = [start, start];
@@ -65,30 +65,30 @@ export async function rootsOfConsistency(proof: {
     if (node.last === 0) {
       return null;
     }
-    const isRight = node.own % 2 === 1 || node.own === node.last;
+    const isRight = node.index % 2 === 1 || node.index === node.last;
     if (isRight) {
       early = await nodeHash(next, early);
     }
     late = isRight ? await nodeHash(next, late) : await nodeHash(late, next);
-    node = parentOf(isRight ? leftmost(node) : node);
+    node = parentOf(isRight ? lowestRightAncestor(node) : node);
   }
   return node.last === 0 ? { first: early, second: late } : null;
 }
 
 /** The index of a node and of the last node at the same level. */
 interface TreeNode {
-  readonly own: number;
+  readonly index: number;
   readonly last: number;
 }
 
-function parentOf({ own, last }: TreeNode): TreeNode {
-  return { own: Math.floor(own / 2), last: Math.floor(last / 2) };
+function parentOf({ index, last }: TreeNode): TreeNode {
+  return { index: Math.floor(index / 2), last: Math.floor(last / 2) };
 }
 
 /** A node without a sibling is also the node at higher levels, until it is a right child. */
-function leftmost(node: TreeNode): TreeNode {
+function lowestRightAncestor(node: TreeNode): TreeNode {
   let found = node;
-  while (found.own % 2 === 0 && found.own !== 0) {
+  while (found.index % 2 === 0 && found.index !== 0) {
     found = parentOf(found);
   }
   return found;

@@ -26,7 +26,8 @@ export function UsagePage() {
       </p>
       {!canVerify() && (
         <p className="notice" role="status">
-          This browser verifies only on pages with HTTPS or on localhost. Use <code>rampart usage verify</code> instead.
+          Browsers can verify entries only on pages with HTTPS or on localhost. Use <code>rampart usage verify</code>{' '}
+          instead.
         </p>
       )}
       <QueryPanel query={log} what="the usage log">

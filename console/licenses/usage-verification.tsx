@@ -55,7 +55,7 @@ export function VerifyHead({ head }: { readonly head: Head }) {
       <summary>Verify an earlier head</summary>
       <form className="document-form" onSubmit={(event) => void verify(event)}>
         <label className="field usage-head">
-          <span>head.json that you kept, with size and root</span>
+          <span>Stored head.json, with size and root</span>
           <textarea
             rows={5}
             spellCheck={false}

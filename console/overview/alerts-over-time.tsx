@@ -1,6 +1,6 @@
 import { AlertHistogram } from '../alerts/alert-histogram.js';
 import { emptyFilter, toFilterInput } from '../alerts/filter.js';
-import { hrefOfAlerts, readListLocation, withStatus } from '../alerts/list-location.js';
+import { adaptStatus, hrefOfAlerts, readListLocation } from '../alerts/list-location.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { withTimeRange } from '../shared/time-range.js';
@@ -20,7 +20,7 @@ export function AlertsOverTime() {
       <AlertHistogram
         filter={filter}
         input={toFilterInput(filter, Date.now())}
-        onChange={(next) => navigate(hrefOf(path, withStatus(withTimeRange(search, next), next)))}
+        onChange={(next) => navigate(hrefOf(path, adaptStatus(withTimeRange(search, next), next)))}
       />
     </section>
   );

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../shared/data-table.js';
 import { formatMinute, formatNumber } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { dayMs, minuteOf } from '../shared/time-range.js';
+import { dayMs, formatUtcMinute } from '../shared/time-range.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { lastVisit } from './last-visit.js';
@@ -60,7 +60,7 @@ type Filters = ReturnType<typeof filtersOf>;
 
 function filtersOf(tenant: string, viewerId: string, now: number) {
   const all: AlertFilter = { ...defaultFilter, tenant };
-  const daysAgo = (days: number) => minuteOf(new Date(now - days * dayMs));
+  const daysAgo = (days: number) => formatUtcMinute(new Date(now - days * dayMs));
   return {
     all,
     day: { ...all, openedSince: daysAgo(1) },

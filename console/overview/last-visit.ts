@@ -1,4 +1,4 @@
-import { minuteOf } from '../shared/time-range.js';
+import { formatUtcMinute } from '../shared/time-range.js';
 import { parseVisits, visitsAfterUse } from './visits.js';
 
 /** Stored in this browser, for all its tabs. */
@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 
 /** End of the previous visit, in UTC without an offset. A day ago if there was none. */
 export function lastVisit(): string {
-  return minuteOf(new Date(recordUse().previousEnd));
+  return formatUtcMinute(new Date(recordUse().previousEnd));
 }
 
 function recordUse() {

@@ -12,7 +12,7 @@ import { formatDuration, formatEnum } from '../shared/format.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { choiceOf } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { dayMs, minuteOf } from '../shared/time-range.js';
+import { dayMs, formatUtcMinute } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 const days = 30;
@@ -24,7 +24,7 @@ export function ResponseTimes() {
   const tenant = useChosenTenant();
   const now = Date.now();
   const by = choiceOf(search, 'by', keys) ?? 'SEVERITY';
-  const filter = { ...emptyFilter, tenant, openedSince: minuteOf(new Date(now - days * dayMs)) };
+  const filter = { ...emptyFilter, tenant, openedSince: formatUtcMinute(new Date(now - days * dayMs)) };
   const query = useGraphQuery({
     document: ResponseTimeOverviewDocument,
     variables: { filter: toFilterInput(filter, now), by },

@@ -3,7 +3,7 @@ import { useSession } from './session-store.js';
 
 /** Stored in this browser, for all its tabs. */
 const tenantKey = 'rampart.tenant';
-const changed = 'rampart:tenant';
+const tenantChangedEvent = 'rampart:tenant';
 
 /** The tenants of the session that a person can choose from. Empty if there is no choice. */
 export function useTenants(): readonly string[] {
@@ -20,16 +20,16 @@ export function useChosenTenant(): string {
 
 export function chooseTenant(tenant: string): void {
   localStorage.setItem(tenantKey, tenant);
-  dispatchEvent(new Event(changed));
+  dispatchEvent(new Event(tenantChangedEvent));
 }
 
 function subscribe(listener: () => void): () => void {
   // The `storage` event is sent by other tabs only.
-  for (const type of ['storage', changed]) {
+  for (const type of ['storage', tenantChangedEvent]) {
     addEventListener(type, listener);
   }
   return () => {
-    for (const type of ['storage', changed]) {
+    for (const type of ['storage', tenantChangedEvent]) {
       removeEventListener(type, listener);
     }
   };

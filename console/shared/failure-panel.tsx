@@ -21,7 +21,7 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
   },
   'not-found': {
     title: 'Not found',
-    help: 'It may have been deleted, or it belongs to a tenant that you cannot access.',
+    help: 'The object may have been deleted, or it belongs to a tenant that you cannot access.',
     retry: false,
   },
   unavailable: {

@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from '../generated/operations.js';
-import { noteServerTime } from './server-time.js';
+import { recordServerTime } from './server-time.js';
 import { sessionHeaders, verifySession } from './session-store.js';
 
 /** The reasons of failures that a page distinguishes. */
@@ -123,7 +123,7 @@ async function send<Data, Variables>(request: OperationRequest<Data, Variables>)
       }),
       signal: request.signal ?? null,
     });
-    noteServerTime(response.headers.get('date'));
+    recordServerTime(response.headers.get('date'));
     return response;
   } catch (error) {
     if (request.signal?.aborted) {

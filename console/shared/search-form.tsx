@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ChoiceField, TextField } from './fields.js';
 import { hrefOfPage, navigate } from './location.js';
-import { minuteOf, parseUtc } from './time-range.js';
+import { formatUtcMinute, parseUtc } from './time-range.js';
 
 export interface SearchField {
   /** The name of the parameter in the address. */
@@ -107,5 +107,5 @@ function draftOf(search: URLSearchParams, times: readonly string[]): Readonly<Re
 
 function entered(text: string): string {
   const time = parseUtc(text);
-  return Number.isNaN(time) ? '' : minuteOf(new Date(time));
+  return Number.isNaN(time) ? '' : formatUtcMinute(new Date(time));
 }

@@ -1,15 +1,15 @@
 /** Clock of the server minus that of the browser, in milliseconds. */
-let difference: number | undefined;
+let clockOffsetMs: number | undefined;
 
 /** @param date the header `Date` of a response, in whole seconds */
-export function noteServerTime(date: string | null): void {
+export function recordServerTime(date: string | null): void {
   const time = Date.parse(date ?? '');
-  if (difference === undefined && !Number.isNaN(time)) {
-    difference = time - Date.now();
+  if (clockOffsetMs === undefined && !Number.isNaN(time)) {
+    clockOffsetMs = time - Date.now();
   }
 }
 
 /** The time of the server at a time of the browser, at most as late as it was; the same without any response yet. */
 export function serverTime(browserTime: number): number {
-  return browserTime + (difference ?? 0);
+  return browserTime + (clockOffsetMs ?? 0);
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { paddedBuckets, withoutEmpty } from './time-buckets.js';
+import { omitEmptySeries, padBuckets } from './time-buckets.js';
 
 const series = ['Critical', 'High', 'Low'].map((name) => ({ name, color: '' }));
 
 test('a short chart ends with its last bucket', () => {
-  const padded = paddedBuckets([{ start: 86_400, counts: [1] }], 3600);
+  const padded = padBuckets([{ start: 86_400, counts: [1] }], 3600);
   expect(padded.length).toBe(24);
   expect(padded[0]).toEqual({ start: 86_400 - 23 * 3600, counts: [] });
   expect(padded.at(-1)).toEqual({ start: 86_400, counts: [1] });
@@ -17,7 +17,7 @@ test('series without counts are omitted', () => {
     { start: 60, counts: [0, 0, 2] },
     { start: 120, counts: [] },
   ];
-  const shown = withoutEmpty(series, buckets);
+  const shown = omitEmptySeries(series, buckets);
   expect(shown.series.map(({ name }) => name)).toEqual(['Critical', 'Low']);
   expect(shown.buckets).toEqual([
     { start: 0, counts: [1, 0], limit: 9 },
@@ -27,7 +27,7 @@ test('series without counts are omitted', () => {
 });
 
 test('all series are shown if all counts are zero', () => {
-  expect(withoutEmpty(series, [{ start: 0, counts: [] }]).series).toEqual(series);
+  expect(omitEmptySeries(series, [{ start: 0, counts: [] }]).series).toEqual(series);
 });
 
 test.each(['light', 'dark'])('in the %s scheme, a chart shows more severe alerts with more contrast', (scheme) => {

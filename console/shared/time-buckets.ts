@@ -23,7 +23,7 @@ export interface TimeRange {
 const minSlots = 24;
 
 /** A short chart has no empty buckets at its end. Empty buckets before its first one limit the width of bars. */
-export function paddedBuckets(buckets: readonly ChartBucket[], width: number): readonly ChartBucket[] {
+export function padBuckets(buckets: readonly ChartBucket[], width: number): readonly ChartBucket[] {
   const padding = Math.max(0, minSlots - buckets.length);
   const first = buckets[0]?.start ?? 0;
   const empty = Array.from({ length: padding }, (_, index) => ({
@@ -39,7 +39,7 @@ export function rangeOf({ start }: ChartBucket, width: number): TimeRange {
 }
 
 /** Omits series without counts. Keeps all series if none has counts. */
-export function withoutEmpty(
+export function omitEmptySeries(
   series: readonly ChartSeries[],
   buckets: readonly ChartBucket[],
 ): { readonly series: readonly ChartSeries[]; readonly buckets: readonly ChartBucket[] } {

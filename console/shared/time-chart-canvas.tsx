@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import uPlot from 'uplot';
 import { formatNumber, formatTick } from './format.js';
-import { type ChartBucket, type ChartSeries, paddedBuckets, rangeOf, type TimeRange } from './time-buckets.js';
+import { type ChartBucket, type ChartSeries, padBuckets, rangeOf, type TimeRange } from './time-buckets.js';
 import { isLocalTime } from './time-zone.js';
 
 interface TimeChartCanvasProps {
@@ -37,7 +37,7 @@ export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onSh
     }
     const zoom = (from: number, to: number) => latest.current.onZoom(roundedOut(from, to, seconds));
     const options = optionsOf({ series: given, hasLimit: isLimited, width: seconds, isDark, zoom, frame: element });
-    const slots = paddedBuckets(drawn, seconds);
+    const slots = padBuckets(drawn, seconds);
     const padding = slots.length - drawn.length;
     const shownAt = (index: number | null | undefined) => (index == null ? undefined : drawn[index - padding]);
     const chart = new uPlot(

@@ -3,7 +3,7 @@ import './time-chart.css';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { type Column, DataTable } from './data-table.js';
 import { countOf, formatMinute, formatNumber, timeTitle } from './format.js';
-import { type ChartBucket, type ChartSeries, rangeOf, type TimeRange, withoutEmpty } from './time-buckets.js';
+import { type ChartBucket, type ChartSeries, omitEmptySeries, rangeOf, type TimeRange } from './time-buckets.js';
 
 interface TimeChartProps {
   /** The caption of the chart. */
@@ -36,7 +36,7 @@ const ChartCanvas = lazy(() =>
 /** Counts over time as stacked bars. Dragging zooms. The table has the same counts, and zooms with the keyboard. */
 export function TimeChart(props: TimeChartProps) {
   const { title, noun, summary, width, limitName, onZoom, onReset } = props;
-  const { series, buckets } = withoutEmpty(props.series, props.buckets);
+  const { series, buckets } = omitEmptySeries(props.series, props.buckets);
   const caption = useId();
   const [shown, setShown] = useState<number>();
   const [isListed, setListed] = useState(false);
@@ -106,7 +106,7 @@ function Legend({ series, limitName, bucket }: LegendProps) {
           {bucket?.limit != null && ` ${formatNumber(bucket.limit)}`}
         </span>
       )}
-      {bucket !== undefined && <span>{minuteOf(bucket.start)}</span>}
+      {bucket !== undefined && <span>{formatUtcMinute(bucket.start)}</span>}
     </div>
   );
 }
@@ -123,7 +123,7 @@ function columnsOf({ series, width, limitName, onZoom }: ColumnOptions) {
     title: timeTitle('From'),
     cell: (bucket) => (
       <button type="button" className="button button-plain" onClick={() => onZoom(rangeOf(bucket, width))}>
-        {minuteOf(bucket.start)}
+        {formatUtcMinute(bucket.start)}
       </button>
     ),
   };
@@ -139,7 +139,7 @@ function totalOf({ counts }: ChartBucket): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-function minuteOf(seconds: number): string {
+function formatUtcMinute(seconds: number): string {
   return formatMinute(new Date(seconds * 1000));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitsOf, minuteOf, timeRangeOf, withTimeRange } from './time-range.js';
+import { formatUtcMinute, limitsOf, timeRangeOf, withTimeRange } from './time-range.js';
 
 const search = new URLSearchParams('status=ALL&from=2026-01-31T08:00&to=2026-02-01T08:00&page=2');
 
@@ -14,10 +14,10 @@ test.each([
   ['to=2026-01-31T08:00', Number.NEGATIVE_INFINITY, Date.UTC(2026, 0, 31, 8)],
   ['within=1h&from=2026-01-31T08:00', -3_600_000, Number.POSITIVE_INFINITY],
   ['from=soon', Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-])('%s has limits', (text, from, to) => {
+])('reads the limits of %s', (text, from, to) => {
   expect(limitsOf(new URLSearchParams(text), 0)).toEqual([from, to]);
 });
 
-test('a time is written to the minute', () => {
-  expect(minuteOf(new Date(Date.UTC(2026, 0, 31, 8, 5, 59)))).toBe('2026-01-31T08:05');
+test('formats a time to the minute in UTC', () => {
+  expect(formatUtcMinute(new Date(Date.UTC(2026, 0, 31, 8, 5, 59)))).toBe('2026-01-31T08:05');
 });

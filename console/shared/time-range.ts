@@ -32,7 +32,7 @@ export function withTimeRange(
 }
 
 /** A time as in addresses: UTC to the minute, without an offset. */
-export function minuteOf(time: Date): string {
+export function formatUtcMinute(time: Date): string {
   return time.toISOString().slice(0, 16);
 }
 

@@ -4,13 +4,13 @@ import { refreshQueries } from './revision.js';
 import { useIdentity, useSession } from './session-store.js';
 import { followSubscription } from './subscription.js';
 
-type Followed<Data, Variables> = Pick<
+type LiveRefreshOptions<Data, Variables> = Pick<
   Parameters<typeof followSubscription<Data, Variables>>[0],
   'document' | 'variables'
 >;
 
 /** Refreshes the page after each event of a subscription. `variables` must be the same object in each render. */
-export function useLiveRefresh<Data, Variables>({ document, variables }: Followed<Data, Variables>): void {
+export function useLiveRefresh<Data, Variables>({ document, variables }: LiveRefreshOptions<Data, Variables>): void {
   const identity = useIdentity();
   const { status } = useSession();
   useEffect(() => {

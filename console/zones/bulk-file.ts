@@ -21,16 +21,18 @@ const columns: Readonly<Record<string, (result: Result) => unknown>> = {
   dnssec: ({ dossier }) => dossier?.dnssec,
   abuse_emails: ({ dossier }) => dossier?.abuseContacts.flatMap(({ email }) => email ?? []),
 };
-const names = Object.keys(columns);
+const columnNames = Object.keys(columns);
 
 /** The results as newline-delimited JSON, or as CSV (RFC 4180) with a header. */
 export function resultFile(format: ResultFile, results: readonly Result[]): Blob {
   const rows = results.map((result) => Object.values(columns).map((of) => of(result) ?? null));
   if (format === 'csv') {
     const lines = rows.map((row) => row.map(csvField).join(','));
-    return new Blob([[names.join(','), ...lines, ''].join('\r\n')], { type: 'text/csv' });
+    return new Blob([[columnNames.join(','), ...lines, ''].join('\r\n')], { type: 'text/csv' });
   }
-  const lines = rows.map((row) => JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]]))));
+  const lines = rows.map((row) =>
+    JSON.stringify(Object.fromEntries(columnNames.map((name, index) => [name, row[index]]))),
+  );
   return new Blob([[...lines, ''].join('\n')], { type: 'application/x-ndjson' });
 }
 

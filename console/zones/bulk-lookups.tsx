@@ -39,7 +39,7 @@ export function BulkLookups() {
           bulkRdapLookups.length === 0 ? (
             <EmptyPanel title="No bulk lookups">
               <p>
-                Start one here, or on the command line: <code>rampart rdap bulk start FILE</code>
+                Start a bulk lookup here, or on the command line: <code>rampart rdap bulk start FILE</code>
               </p>
             </EmptyPanel>
           ) : (

@@ -36,7 +36,9 @@ export function BulkRegistrationPage() {
       <h1>{registration?.pattern ?? 'Bulk registration'}</h1>
       {isUnknown ? (
         <EmptyPanel title="Bulk registration not found">
-          <p>It was deleted with the changes of its day, or a later import of the day has changed its pattern.</p>
+          <p>
+            The cluster was deleted with the changes of its day, or a later import of the day has changed its pattern.
+          </p>
         </EmptyPanel>
       ) : (
         <QueryPanel query={query} what="the bulk registration">

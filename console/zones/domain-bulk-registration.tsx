@@ -13,7 +13,7 @@ export function DomainBulkRegistration({ name }: { readonly name: string }) {
       <QueryPanel query={query} what="the bulk registration">
         {({ domain: { bulkRegistration } }) =>
           bulkRegistration === null ? (
-            <p>It is not in a cluster of similar names that appeared on one day with the same nameservers.</p>
+            <p>The name is not in a cluster of similar names that appeared on one day with the same nameservers.</p>
           ) : (
             <p>
               <a href={hrefOfBulkRegistration(bulkRegistration.id)}>{bulkRegistration.pattern}</a>:{' '}

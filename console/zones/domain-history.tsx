@@ -52,7 +52,7 @@ const intervals = [
   ['24', 'Every day'],
   ['1', 'Every hour'],
   ['168', 'Every week'],
-  ['0', 'Only when a user looks it up'],
+  ['0', 'Only when a user looks up the domain'],
 ] as const;
 
 function WatchForm({ name }: DomainHistoryProps) {

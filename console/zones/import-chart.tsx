@@ -2,7 +2,7 @@ import type { ZoneImportsQuery } from '../generated/operations.js';
 import { hrefOf, navigate } from '../shared/location.js';
 import type { ChartBucket } from '../shared/time-buckets.js';
 import { TimeChart } from '../shared/time-chart.js';
-import { minuteOf, timeRangeOf, withTimeRange } from '../shared/time-range.js';
+import { formatUtcMinute, timeRangeOf, withTimeRange } from '../shared/time-range.js';
 
 export type ZoneImport = NonNullable<ZoneImportsQuery['zoneImports']>['nodes'][number];
 
@@ -42,7 +42,7 @@ export function ImportChart({ imports: all, path, search }: ImportChartProps) {
       width={width}
       buckets={bucketsOf(imports, width)}
       series={series}
-      onZoom={({ from, to }) => show({ from: minuteOf(from), to: minuteOf(to) })}
+      onZoom={({ from, to }) => show({ from: formatUtcMinute(from), to: formatUtcMinute(to) })}
       onReset={isZoomed ? () => show({}) : undefined}
     />
   );

@@ -55,7 +55,9 @@ const secondaryColumns: readonly Column<Secondary>[] = [
     cell: ({ state, error, hasTransferred }) => (
       <>
         {formatEnum(state)}
-        <span className="row-second">{error ?? (hasTransferred ? '' : 'It has never transferred the zone')}</span>
+        <span className="row-second">
+          {error ?? (hasTransferred ? '' : 'This server has never transferred the zone')}
+        </span>
       </>
     ),
   },

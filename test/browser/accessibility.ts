@@ -1,26 +1,28 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const contrast = 'color-contrast';
+const ruleTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const contrastRule = 'color-contrast';
 
 /** Rules about the structure, which depends on the width of the page. */
-const structure = { runOnly: tags, rules: { [contrast]: { enabled: false } } };
+const structureOptions = { runOnly: ruleTags, rules: { [contrastRule]: { enabled: false } } };
 
 /**
  * The structure depends on the width of the page, contrast on its colors. Each rule runs only for the variants that can
  * affect it.
  */
-const runs = [
-  { width: 390, colorScheme: 'light', options: structure },
-  { width: 1440, colorScheme: 'light', options: { runOnly: tags } },
-  { width: 1440, colorScheme: 'dark', options: { runOnly: { type: 'rule', values: [contrast] } } },
+const variants = [
+  { width: 390, colorScheme: 'light', options: structureOptions },
+  { width: 1440, colorScheme: 'light', options: { runOnly: ruleTags } },
+  { width: 1440, colorScheme: 'dark', options: { runOnly: { type: 'rule', values: [contrastRule] } } },
 ] as const;
 
 /** A tablet and a narrow window, between the widths at which the layout changes. */
-const narrowRuns = [768, 1024].map((width) => ({ width, colorScheme: 'light', options: structure }) as const);
+const narrowVariants = [768, 1024].map(
+  (width) => ({ width, colorScheme: 'light', options: structureOptions }) as const,
+);
 
-interface Extent {
+interface ScanOptions {
   /** Selector of a part of the page; default: the whole page. */
   readonly part?: string;
   /** Whether to include the widths between a phone and a desktop. */
@@ -31,12 +33,15 @@ interface Extent {
  * The findings of axe-core in a page, on a phone and a desktop, light and dark: rule, element and reason; and whether
  * the page scrolls horizontally, also on a wide screen.
  */
-export async function violationsOf(page: Page, { part = 'html', everyLayout = false }: Extent = {}): Promise<string[]> {
+export async function violationsOf(
+  page: Page,
+  { part = 'html', everyLayout = false }: ScanOptions = {},
+): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
   const found: string[] = [];
   await page.setViewportSize({ width: 2560, height: 1300 });
   if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('2560 scrolls horizontally');
-  for (const { width, colorScheme, options } of everyLayout ? [...narrowRuns, ...runs] : runs) {
+  for (const { width, colorScheme, options } of everyLayout ? [...narrowVariants, ...variants] : variants) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const input = JSON.stringify({ ...options, preload: false, resultTypes: ['violations'] });

@@ -53,7 +53,7 @@ describeInBrowser('the pages of administrators', () => {
     expect(await statusWith(secret)).toBe(401);
   });
 
-  test('a token gets another expiration, and its filters are in the address', async () => {
+  test('changes the expiration of a token, and stores the filters of the list in the URL', async () => {
     await createToken('theo', 'ingest');
     const page = await open('tokens');
     await page.getByRole('button', { name: 'Change expiration: theo' }).click();
@@ -83,7 +83,7 @@ describeInBrowser('the pages of administrators', () => {
     expect(await form.getByLabel('Name').inputValue()).toBe('taken');
   });
 
-  test('a session that is ended signs that browser out, and no other', async () => {
+  test('ending a session signs out that browser only', async () => {
     const dora = await open('people', await createToken('dora', 'viewer'));
     await dora.getByRole('heading', { name: 'Permission denied' }).waitFor();
     const page = await open('sessions');
@@ -265,20 +265,20 @@ describeInBrowser('the pages of administrators', () => {
   test('the pages are used with the keyboard: Escape closes a confirmation, and the focus returns', async () => {
     const page = await open('tokens');
     await skipToMain(page);
-    await tabTo(page.locator('summary', { hasText: 'New token' }), { most: 12 });
+    await tabTo(page.locator('summary', { hasText: 'New token' }), { maxPresses: 12 });
     await page.keyboard.press('Enter');
     const form = page.getByRole('form', { name: 'New token' });
-    await tabTo(form.getByLabel('Name'), { most: 1 });
+    await tabTo(form.getByLabel('Name'), { maxPresses: 1 });
     await page.keyboard.type('keyboard');
-    await tabTo(form.getByLabel('Role'), { most: 1 });
+    await tabTo(form.getByLabel('Role'), { maxPresses: 1 });
     await page.keyboard.type('View');
-    await tabTo(form.getByRole('button', { name: 'Create token' }), { most: 3 });
+    await tabTo(form.getByRole('button', { name: 'Create token' }), { maxPresses: 3 });
     await page.keyboard.press('Enter');
     const created = page.getByRole('region', { name: 'Token keyboard created' });
-    await tabTo(created.getByRole('button', { name: 'Done' }), { most: 3 });
+    await tabTo(created.getByRole('button', { name: 'Done' }), { maxPresses: 3 });
     await page.keyboard.press('Enter');
     const revoke = page.getByRole('button', { name: 'Revoke: keyboard' });
-    await tabTo(revoke, { most: 20 });
+    await tabTo(revoke, { maxPresses: 20 });
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Revoke: keyboard' }).waitFor();
     await page.keyboard.press('Escape');

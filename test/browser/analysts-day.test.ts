@@ -12,13 +12,13 @@ import { browserTests, describeInBrowser, sendInferences } from './support.js';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
-const served = join(folder.path, 'served');
-mkdirSync(served);
-writeFileSync(join(served, 'interview.txt'), 'The user opened the attachment.');
-writeFileSync(join(served, 'memo.txt'), 'Nothing unusual.');
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
-writeFileSync(join(served, 'screen.txt'), Buffer.from(pixel, 'base64'));
-writeFileSync(join(served, 'archive.png'), 'PK\x03\x04');
+const servedFolder = join(folder.path, 'served');
+mkdirSync(servedFolder);
+writeFileSync(join(servedFolder, 'interview.txt'), 'The user opened the attachment.');
+writeFileSync(join(servedFolder, 'memo.txt'), 'Nothing unusual.');
+const pixelPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+writeFileSync(join(servedFolder, 'screen.txt'), Buffer.from(pixelPng, 'base64'));
+writeFileSync(join(servedFolder, 'archive.png'), 'PK\x03\x04');
 
 const hostOf = (index: number) => `day-${String(index).padStart(2, '0')}.example`;
 
@@ -34,7 +34,7 @@ function newInferences(): string {
 }
 
 describeInBrowser('the day of an analyst', () => {
-  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served });
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: servedFolder });
 
   const createToken = (name: string, role: OperatorRole) => tests.server.createToken({ name, role });
 
@@ -194,7 +194,7 @@ describeInBrowser('the day of an analyst', () => {
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
   });
 
-  test('an alert shows its endpoint, domain, related alerts and evidence of other services, to who may read them', async () => {
+  test('an alert shows its endpoint, domain, related alerts and evidence of other services, to users who may read them', async () => {
     const hostname = 'host-126.example';
     await tests.server.run(['drive', 'sync'], '');
     const zone = `example. 1 IN SOA ns. hostmaster. 1 1 1 1 1\n${hostname}. 3600 IN NS ns1.example.\n`;

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
 import { violationsOf } from './accessibility.js';
-import { inDatabase } from './in-database.js';
 import { inferenceLines } from './inferences.js';
+import { runInDatabase } from './run-in-database.js';
 import { browserTests, describeInBrowser, runFirstQuery, sendInferences } from './support.js';
 
 describeInBrowser('the console on a server that requires a sign-in', () => {
@@ -370,7 +370,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     const form = sam.getByRole('dialog', { name: 'Save view' });
     await form.getByLabel('Name').fill('Critical');
     await form.getByLabel('Share the view').check();
-    await form.getByText('Everybody with a role for acme sees it.').waitFor();
+    await form.getByText('Everyone with a role for acme can see the view.').waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => shared(sam)).toEqual(['Critical']);
     await sam.getByRole('button', { name: 'Manage views' }).click();
@@ -450,11 +450,11 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await page.locator('.row-endpoint a', { hasText: endpointId }).count()).toBe(0);
   });
 
-  test('more than 100 incidents are on pages, and the filter of alerts finds the oldest by a part of its title', async () => {
+  test('more than 100 incidents are paged, and the filter of alerts finds the oldest by a part of its title', async () => {
     const open = 'mutation ($input: OpenIncidentInput!) { openIncident(input: $input) { incident { id } } }';
     const input = { title: 'The oldest case', alertIds: [await idOf('host-099.example')] };
     await tests.server.query(open, { input });
-    await inDatabase(
+    await runInDatabase(
       tests.server,
       (sql) => sql`insert into alerts.incident (id, tenant_id, title, status, created_at, updated_at, is_automatic)
         select gen_random_uuid(), 'acme', 'Case ' || n, 'open', at, at, false

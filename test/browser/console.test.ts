@@ -154,7 +154,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '10 alerts');
   });
 
-  test('a search finds parts of names and texts, and techniques by name; the key / leads to it', async () => {
+  test('a search finds parts of names and texts, and techniques by name; the key / focuses it', async () => {
     const page = await open();
     await total(page, '130 alerts');
     await page.locator('#main').focus();
@@ -178,7 +178,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '130 alerts');
   });
 
-  test('on a telephone the first alert is near the top, and a menu has all pages', async () => {
+  test('on a phone, the first alert is near the top, and a menu has all pages', async () => {
     const page = await open();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
@@ -368,10 +368,10 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect((await statusOf(hostOf(20))).status).toBe('RESOLVED');
   });
 
-  test('all alerts of the filter are changed as previewed, with progress and result', async () => {
+  test('changes all alerts that match the filter as previewed, with progress and result', async () => {
     const page = await open(`#/alerts?endpoint=${hostOf(50)}`);
     await page.getByRole('button', { name: 'Select all 1 that match' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change all alerts of the filter' });
+    const dialog = page.getByRole('dialog', { name: 'Change all alerts that match the filter' });
     await dialog.getByRole('combobox', { name: /^Change/ }).selectOption('INVESTIGATING');
     // Notes are a draft until the change is started.
     const notes = dialog.getByLabel(/^Notes/);

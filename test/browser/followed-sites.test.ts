@@ -5,7 +5,7 @@ import { fill } from '../drive/support/several-sites.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { freePort } from '../support/free-port.js';
 import { violationsOf } from './accessibility.js';
-import { inDatabase } from './in-database.js';
+import { runInDatabase } from './run-in-database.js';
 import { browserTests, describeInBrowser } from './support.js';
 
 const storedDrafts = 'Object.keys(sessionStorage).filter((key) => key.startsWith("rampart.draft."))';
@@ -25,7 +25,7 @@ describeInBrowser('the followed sites', () => {
     expect(await tests.server.run(['drive', word], '')).toMatchObject({ code: 0, errors: '' });
 
   /** Moves all changes so far to the day before. */
-  const aDayLater = () => inDatabase(tests.server, (sql) => sql`update drive.change set at = at - 86400`);
+  const aDayLater = () => runInDatabase(tests.server, (sql) => sql`update drive.change set at = at - 86400`);
 
   test('are added, edited, paused and removed on the page, with their state', async () => {
     fill(site.addLibrary('/sites/finance').content, 'finance');
@@ -65,9 +65,9 @@ describeInBrowser('the followed sites', () => {
     expect(await sites.getByRole('row').count()).toBe(2);
   });
 
-  test('are searched, with a notice if more than 10,000 files have the words', async () => {
+  test('are searched, with a notice if more than 10,000 files contain the words', async () => {
     // The files have the same content.
-    await inDatabase(
+    await runInDatabase(
       tests.server,
       (sql) => sql`with site as (
         insert into drive.site (id, hostname, path, name, web_url, created_at) values ('many', 'many.example', '/', 'Many', '', 1)
@@ -110,7 +110,7 @@ describeInBrowser('the followed sites', () => {
     const untilSynced = (run: object) => expect.poll(finished).toContainEqual(expect.objectContaining(run));
     await untilSynced({ created: 5 });
     // As after several attempts.
-    await inDatabase(
+    await runInDatabase(
       tests.server,
       (sql) => sql`update drive.item set content_state = 'failed' where name = 'broken.txt'`,
     );

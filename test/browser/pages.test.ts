@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { violationsOf } from './accessibility.js';
 import { alertCount, hostOf } from './inferences.js';
 import { expectSameTotals, linkedNumbers } from './overview-numbers.js';
-import { proxyBelow } from './path-prefix.js';
+import { startPathPrefixProxy } from './path-prefix.js';
 import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
 
 describeInBrowser('explorer, REST reference and pages of zones', () => {
@@ -59,7 +59,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
   });
 
   test('the pages work below a path that a reverse proxy removes', async () => {
-    const proxy = await proxyBelow('/tools/rampart', tests.server.url);
+    const proxy = await startPathPrefixProxy('/tools/rampart', tests.server.url);
     onTestFinished(proxy.close);
     const page = await tests.open(`${proxy.url}/#/alerts`);
     await page.getByText(`${alertCount} alerts`, { exact: true }).waitFor();
@@ -166,7 +166,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByText('No observations found').waitFor();
   });
 
-  test('names of one bulk registration lead to it, and it to its names', async () => {
+  test('a bulk registration and its names link to each other', async () => {
     const zoneOf = (names: readonly string[]) =>
       ['@ 1 IN SOA ns. hostmaster. 1 1 1 1 1', ...names.map((name) => `${name} 1 IN NS ns1.host.`)].join('\n');
     const ordinary = ['river', 'stone', 'amber'];
@@ -199,7 +199,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('heading', { level: 1, name: 'secure-login-{n}' }).waitFor();
   });
 
-  test('a rule for alerts like one is proposed, previewed, added and ended', async () => {
+  test('a rule for similar alerts is proposed, previewed, added and ended', async () => {
     const page = await tests.open('/#/alerts');
     await page.locator('header').getByRole('button', { name: 'Sign in' }).click();
     const dialog = page.getByRole('dialog');

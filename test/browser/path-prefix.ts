@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A reverse proxy that serves a server below a path, which it removes. */
-export async function proxyBelow(path: string, origin: string): Promise<{ url: string; close: () => void }> {
+export async function startPathPrefixProxy(path: string, origin: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((incoming, outgoing) => {
     if (!incoming.url?.startsWith(`${path}/`)) {
       outgoing.writeHead(404).end();

@@ -13,7 +13,7 @@ afterAll(folder.remove);
 mkdirSync(join(folder.path, 'served'));
 writeFileSync(join(folder.path, 'served', 'memo.txt'), 'Nothing unusual.');
 
-interface PageOfTest {
+interface ExpectedPage {
   /** The permission that opens the page. */
   readonly permission: Permission;
   /** Its link or tab in the navigation; absent if only other pages link to it. */
@@ -24,15 +24,15 @@ interface PageOfTest {
   readonly actions?: Readonly<Record<string, Permission>>;
 }
 
-const administration = (link: string, permission: Permission, actions = {}): PageOfTest => ({
+const administration = (link: string, permission: Permission, actions = {}): ExpectedPage => ({
   ...{ permission, link, group: 'Administration', actions },
 });
-const zones = (link: string, permission: Permission, actions = {}): PageOfTest => ({
+const zones = (link: string, permission: Permission, actions = {}): ExpectedPage => ({
   ...{ permission, link, group: 'Zones', actions },
 });
 
 /** All pages of the console. The test fails if a page or a button has no entry. */
-const pages: Readonly<Record<string, PageOfTest>> = {
+const pages: Readonly<Record<string, ExpectedPage>> = {
   '/overview': { permission: 'viewer.read', link: 'Overview', group: 'Overview' },
   '/health': { permission: 'viewer.read', link: 'Health', group: 'Overview' },
   '/alerts': {
@@ -110,7 +110,7 @@ const pages: Readonly<Record<string, PageOfTest>> = {
 };
 
 /** Buttons that change nothing on the server, and buttons of forms for everyone. */
-const readings = [
+const harmlessButtons = [
   ...['Search', 'Apply', 'Filter', 'Filters', 'Show', 'Refresh', 'Columns', 'Chart', 'Export', 'Shortcuts', 'Live'],
   ...[
     'Set password',
@@ -175,7 +175,7 @@ describeInBrowser('pages and actions by role', () => {
         expected[path] = may(permission)
           ? { tabs: tabs.length > 1 ? tabs : [], actions: permitted.map(([name]) => name).toSorted() }
           : `requires ${permission}`;
-        shown[path] = await shownOn(page, path, group);
+        shown[path] = await readVisibleParts(page, path, group);
       }
       expect(shown).toEqual(expected);
     },
@@ -231,11 +231,11 @@ const readPage = (path: string, group: string | undefined) => `(async () => {
 })()`;
 
 /** The missing permission that a page reports, or its tabs and the actions that can change something on the server. */
-async function shownOn(page: Page, path: string, group: string | undefined): Promise<unknown> {
+async function readVisibleParts(page: Page, path: string, group: string | undefined): Promise<unknown> {
   const { text, tabs, buttons } = await page.evaluate<VisibleParts>(readPage(path, group));
   if (text.includes('Permission denied')) {
     return `requires ${/requires the permission (\S+),/.exec(text)?.[1]}`;
   }
   const names = new Set(buttons.map((name) => name.replace(/\d+/g, '…').trim()));
-  return { tabs, actions: [...names].filter((name) => name !== '' && !readings.includes(name)).toSorted() };
+  return { tabs, actions: [...names].filter((name) => name !== '' && !harmlessButtons.includes(name)).toSorted() };
 }

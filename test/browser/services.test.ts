@@ -22,7 +22,7 @@ import {
 } from './joined-data.js';
 import { editDocuments } from './license-documents.js';
 import { expectSameTotals, linkedNumbers } from './overview-numbers.js';
-import { proxyBelow } from './path-prefix.js';
+import { startPathPrefixProxy } from './path-prefix.js';
 import { browserTests, describeInBrowser, sendInferences } from './support.js';
 import { verifyUsageLog } from './usage-log.js';
 
@@ -132,7 +132,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  test('the usage log has the expiry of machine files, and is verified in the browser', async () => {
+  test('the usage log shows the expiration of machine files, and is verified in the browser', async () => {
     await controllers.checkIn(tests.server, 1);
     await controllers.issueMachineFile(tests.server);
     await verifyUsageLog(await open('/#/usage'), () => controllers.issueMachineFile(tests.server));
@@ -155,7 +155,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
 
   test('files are searched by name and state, and previewed, below a path that a reverse proxy removes', async () => {
     expect(await tests.server.run(['drive', 'sync'], '')).toMatchObject({ code: 0 });
-    const proxy = await proxyBelow('/soc', tests.server.url);
+    const proxy = await startPathPrefixProxy('/soc', tests.server.url);
     onTestFinished(proxy.close);
     const page = await open(`${proxy.url}/#/drive`);
     const files = page.locator('table', { has: page.getByRole('columnheader', { name: 'Preview' }) });
@@ -374,7 +374,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  test('a change is in the audit log with its state, found by action and person', async () => {
+  test('the audit log shows a change with its state, and finds it by action and person', async () => {
     await tokenOf('ingest');
     const page = await open('/#/administration/audit');
     await page.getByLabel('Action').fill('create.token');

@@ -36,7 +36,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
       await page.getByRole('button', { name: 'Continue' }).click();
     }
 
-    async function signedIn(login: string, path = '/#/alerts'): Promise<Page> {
+    async function signIn(login: string, path = '/#/alerts'): Promise<Page> {
       const page = await browser.open(`${url}${path}`, { provider: provider.issuer });
       await page.getByRole('link', { name: 'Sign in with corp' }).click();
       await identify(page, login);
@@ -45,7 +45,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     }
 
     test('a person signs in, and the session is valid on both replicas', async () => {
-      const page = await signedIn('ada');
+      const page = await signIn('ada');
       await page.getByTitle('admin · all tenants').waitFor();
       await total(page, '130 alerts');
       const cookies = await page.context().cookies(url);
@@ -58,8 +58,8 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
       expect(await page.evaluate('document.cookie')).toBe('');
     });
 
-    test('an analyst of two tenants sees both, or the one of the switch, and changes have their name', async () => {
-      const page = await signedIn('ana');
+    test('an analyst of two tenants sees both, or the selected one, and changes are recorded under their name', async () => {
+      const page = await signIn('ana');
       await page.getByTitle('analyst · acme, globex').waitFor();
       await total(page, '130 alerts');
       await page.getByLabel('Tenant', { exact: true }).first().selectOption('globex');
@@ -85,7 +85,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
       ['an administrator revokes it', () => rampart('sessions', 'revoke', 'ana')],
       ['its time is over', () => opened.database.sql`update gateway.session set expires_at = 1 where name = 'ana'`],
     ])('a session ends when %s; after another sign-in, the page still has the typed text', async (_, end) => {
-      const page = await signedIn('ana', '/#/alerts?severity=CRITICAL');
+      const page = await signIn('ana', '/#/alerts?severity=CRITICAL');
       await page.locator('.row-endpoint a').first().click();
       const notes = page.locator('.triage textarea');
       await notes.fill('half a thought');
@@ -101,7 +101,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     });
 
     test('signing out ends the session in all tabs and at the provider', async () => {
-      const page = await signedIn('ada');
+      const page = await signIn('ada');
       const tab = await page.context().newPage();
       await tab.goto(`${url}/#/alerts`);
       await total(tab, '130 alerts');
@@ -114,7 +114,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     });
 
     test('signing out at the provider ends the session here', async () => {
-      const page = await signedIn('ada');
+      const page = await signIn('ada');
       await total(page, '130 alerts');
       const tab = await page.context().newPage();
       await tab.goto(`${provider.issuer}/session/end?client_id=rampart`);

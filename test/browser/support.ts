@@ -84,19 +84,19 @@ export async function openForm(page: Page, label: string): Promise<Locator> {
 }
 
 /** Presses Tab until the element has the focus; fails if that takes more presses. */
-export async function tabTo(element: Locator, { most }: { most: number }): Promise<void> {
+export async function tabTo(element: Locator, { maxPresses }: { maxPresses: number }): Promise<void> {
   await element.waitFor();
   const page = element.page();
   const focused = element.and(page.locator(':focus'));
   for (let presses = 0; (await focused.count()) === 0; presses++) {
-    expect(presses, `Tabs to ${element}`).toBeLessThan(most);
+    expect(presses, `Tabs to ${element}`).toBeLessThan(maxPresses);
     await page.keyboard.press('Tab');
   }
 }
 
 /** Goes to the content of a page that was just opened, as a person without a mouse does. */
 export async function skipToMain(page: Page): Promise<void> {
-  await tabTo(page.getByRole('button', { name: 'Skip to main content' }), { most: 1 });
+  await tabTo(page.getByRole('button', { name: 'Skip to main content' }), { maxPresses: 1 });
   await page.keyboard.press('Enter');
 }
 

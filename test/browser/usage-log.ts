@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
  * Verifies the newest entry, which is a machine file, and a head from before `grow` adds another one, on the page of
  * the usage log.
  */
-export async function verifyUsageLog(page: Page, grow: () => Promise<void>): Promise<void> {
+export async function verifyUsageLog(page: Page, appendEntry: () => Promise<void>): Promise<void> {
   const entry = page.locator('tbody tr', { hasText: 'Machine file issued' }).first();
   await entry.locator('td[data-title^="Machine file expires"]').getByText(/\d/).waitFor();
   await entry.getByRole('button', { name: 'Verify' }).click();
   await entry.getByText(/^In the log: \d+ hash(es)? leads? to the root$/).waitFor();
   const address = await page.getByRole('link', { name: 'head.json', exact: true }).getAttribute('href');
   const head = decodeURIComponent((address ?? '').replace(/^[^,]*,/, ''));
-  await grow();
+  await appendEntry();
   await page.reload();
   await page.getByText('Verify an earlier head').click();
   const region = page.getByRole('region', { name: 'Head of the log' });
@@ -25,7 +25,7 @@ export async function verifyUsageLog(page: Page, grow: () => Promise<void>): Pro
     ],
     ['{}', /^This is not a head/],
   ] as const) {
-    await region.getByLabel('head.json that you kept, with size and root').fill(text);
+    await region.getByLabel('Stored head.json, with size and root').fill(text);
     await region.getByRole('button', { name: 'Verify' }).click();
     await region.getByText(verdict).waitFor();
   }

@@ -5,7 +5,7 @@ import { testConfiguration } from '../support/index.js';
 import type { BrowserTestServer } from './support.js';
 
 /** Runs statements on the database of a server. */
-export async function inDatabase(
+export async function runInDatabase(
   { databaseUrl }: BrowserTestServer,
   work: (sql: Sql) => Promise<unknown>,
 ): Promise<void> {
