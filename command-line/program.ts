@@ -109,7 +109,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'usage',
-    description: 'Print, export and verify the log of seats.',
+    description: 'Print, export and verify the usage log of seats.',
     usesInstance: true,
     load: async () => (await import('./commands/usage.js')).addUsageCommands,
   },

@@ -31,13 +31,13 @@ interface BacktestOptions extends BacktestSuppressionOptions {
 
 export function addBacktestCommand(command: Command): void {
   const backtestCommand = command
-    .description('Show what other settings would have done to the alerts of the last days. Does not change alerts.')
+    .description('Simulate the effect of other settings on the alerts of the last days. Does not change alerts.')
     .addHelpText(
       'after',
       `
-Without options, the computed alerts equal the current ones. Suppressions apply to all of the days; without
-them, nothing is suppressed. Inferences are stored for the days of
-[alerts] inference_retention_days. A running server completes a backtest whose command was killed.`,
+Without options, the computed alerts equal the current ones. Suppressions apply to all days; without suppressions,
+no alerts are suppressed. The setting [alerts] inference_retention_days limits the number of days.
+A running server completes a backtest whose command was killed.`,
     )
     .option('--days <number>', 'number of days whose inferences are evaluated', parseNumber, 7)
     .option('--tenant <id>', 'only this tenant')

@@ -19,7 +19,7 @@ import { withPlatform } from '../platform.js';
 import { type AlertFilterOptions, addSuppressedAlertOptions, alertFilterOf } from './alert-filter.js';
 
 export function addSuppressionCommands(suppressions: Command): void {
-  suppressions.description('Show, add and end rules that suppress alerts when they are opened.').helpCommand(false);
+  suppressions.description('Show, add and end rules that suppress new alerts.').helpCommand(false);
   suppressions
     .command('list')
     .description('List rules, newest first, with the number of alerts that each rule has suppressed.')

@@ -29,7 +29,7 @@ export function addControllersCommands(controllers: Command): void {
   controllers
     .command('machine-file')
     .description(
-      'Issue a signed file for a registered controller without a connection, and FILE.sig with its Ed25519 signature.',
+      'Issue a signed machine file for a registered controller without a connection, and FILE.sig with its Ed25519 signature.',
     )
     .argument('<guid>', 'GUID of the controller')
     .requiredOption('--out <file>', 'file to write')

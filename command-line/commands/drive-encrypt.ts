@@ -12,7 +12,7 @@ export function addEncryptCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-Contents that are encrypted with this key already are skipped. Servers can run meanwhile, and the command can be
+Contents that are already encrypted with this key are skipped. Servers can keep running, and the command can be
 interrupted and repeated. Exits 1 if contents are damaged; these are left unchanged.`,
     )
     .action(encrypt);

@@ -15,7 +15,7 @@ export function addMoveCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-Each content is verified before it is moved. Servers with the bucket in their settings can run meanwhile, and the
+Each content is verified before it is moved. Servers with the bucket in their settings can keep running, and the
 command can be interrupted and repeated. Exits 1 if contents are damaged; these are not moved.`,
     )
     .action(move);

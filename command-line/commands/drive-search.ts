@@ -44,9 +44,9 @@ export function addSearchCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-Texts of PDF, Word, Excel, PowerPoint, HTML and text files are searched once the server has extracted them. They are
-not stored if stored contents are encrypted ([drive] encryption_key_file); then only names are searched.
-A text must contain the exact words; a name also matches within longer words. Letter case does not matter.
+Texts of PDF, Word, Excel, PowerPoint, HTML and text files are searched once the server has extracted them. If
+stored contents are encrypted ([drive] encryption_key_file), texts are not stored, and only names are searched.
+A text must contain the exact words; a name also matches within longer words. The search is case-insensitive.
 Put "--" before words that begin with "-":
   rampart drive search -- '"annual report"' -draft`,
     )

@@ -21,7 +21,7 @@ import { timeOf, withDrive } from './with-drive.js';
 export function addDriveCommands(drive: Command): void {
   drive
     .command('connect')
-    .description('Connect to the document site: get a token, look up the site, subscribe to changes.')
+    .description('Connect to the document site: get a token, look up the site, and subscribe to changes.')
     .option('--json', 'print the status as JSON')
     .action(connect);
   drive

@@ -20,7 +20,8 @@ export function addListExportCommand(command: Command): void {
       `
 The columns and filters of each list are those of GET /api/LIST/export, which /openapi.json describes, for example:
   rampart export incidents --filter status=open --filter status=investigating --format csv --out incidents.csv
-Alerts, endpoints and zones have more formats or filters: rampart alerts export, endpoints export and zones export.`,
+For more formats and filters of alerts, endpoints and zones, see rampart alerts export, endpoints export and zones
+export.`,
     )
     .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))
     .addOption(

@@ -27,7 +27,8 @@ export function addBulkCommands(rdap: Command): void {
       'after',
       `
 Each name counts as a lookup unless its response is cached. When the lookups of the minute or day
-are used up, the others wait. A running server completes a bulk lookup whose command was killed. Invalid lines are reported and the others looked up.`,
+are used up, the remaining names wait. A running server completes a bulk lookup whose command was killed.
+Invalid lines are reported, and the other lines are looked up.`,
     )
     .option('--tenant <id>', 'tenant that owns the bulk lookup; default: none')
     .option('--detach', 'start the bulk lookup without waiting; the server makes the lookups')
@@ -51,7 +52,7 @@ are used up, the others wait. A running server completes a bulk lookup whose com
       .description('Export the results of a bulk lookup.')
       .argument('<id>', 'id of the bulk lookup')
       .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))
-      .addOption(new Option('--status <status>', 'only with this status').choices(statuses)),
+      .addOption(new Option('--status <status>', 'only results with this status').choices(statuses)),
   ).action(results);
   bulk
     .command('cancel')

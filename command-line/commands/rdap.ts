@@ -33,7 +33,9 @@ export function addRdapCommands(rdap: Command): void {
     .action(lookup);
   rdap
     .command('watch')
-    .description('Keep the dossiers of a domain, and look it up on a schedule. The server makes the lookups.')
+    .description(
+      'Store the dossiers of a domain, and look up the domain on a schedule. The server performs the lookups.',
+    )
     .argument('<domain>', 'domain name, label.tld in Punycode')
     .option(
       '--interval <hours>',
@@ -46,7 +48,7 @@ export function addRdapCommands(rdap: Command): void {
   rdap
     .command('unwatch')
     .description('End a watch, and remove its history.')
-    .argument('<watch>', 'id of the watch, or its domain if only one tenant has it')
+    .argument('<watch>', 'id of the watch, or its domain if only one tenant watches it')
     .option('--json', 'print JSON')
     .action(unwatch);
   rdap
@@ -58,7 +60,7 @@ export function addRdapCommands(rdap: Command): void {
   rdap
     .command('history')
     .description('List the dossiers of a watched domain with their changes, or compare two of them.')
-    .argument('<watch>', 'id of the watch, or its domain if only one tenant has it')
+    .argument('<watch>', 'id of the watch, or its domain if only one tenant watches it')
     .option('--from <version>', 'earlier version to compare, with --to')
     .option('--to <version>', 'later version to compare, with --from')
     .option('--limit <number>', 'maximum number of versions, 1–1000', parseInteger, 50)

@@ -6,7 +6,7 @@ import { withPlatform } from '../platform.js';
 export function addSessionsCommands(sessions: Command): void {
   sessions
     .command('list')
-    .description('List open sessions, last used first.')
+    .description('List open sessions, most recently used first.')
     .option('--json', 'print JSON')
     .action(listSessions);
   sessions

@@ -47,7 +47,7 @@ export function addTokensCommands(tokens: Command): void {
     .action(createToken);
   const expire = tokens
     .command('expire')
-    .description('Change when a token expires. A time in the past ends it within seconds.')
+    .description('Change the expiration time of a token. A time in the past ends it within seconds.')
     .argument('<name>', 'name or id of the token');
   addExpirationOptions(expire, { none: '' }).option('--json', 'print JSON').action(expireToken);
   tokens

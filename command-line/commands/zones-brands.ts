@@ -59,7 +59,7 @@ export function addBrandCommands(zones: Command): void {
     .command('hits')
     .description('List names that imitate brands, newest first.')
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')
-    .addOption(new Option('--status <status>', 'only with this status').choices(statuses))
+    .addOption(new Option('--status <status>', 'only hits with this status').choices(statuses))
     .option('--limit <number>', 'maximum number of hits, 1–1000', Number, 100)
     .option('--json', 'print JSON')
     .action(hits);

@@ -25,17 +25,19 @@ interface ExportOptions {
 export function addZoneExportCommand(zones: Command, readTime: (value: string) => Date): void {
   zones
     .command('export')
-    .description('Export the state of a zone, now or with --at, or with --since or --until its changes in that window.')
+    .description(
+      'Export the current state of a zone, its state at a time (--at), or its changes in a window (--since, --until).',
+    )
     .argument('<zone>', 'name of the zone, such as com; * for all zones')
     .addHelpText(
       'after',
       `
-The export has the records of a search as of its start, sorted by domain or, for changes, by time.
+The export contains the records of a search as of its start, sorted by domain or, for changes, by time.
 With --resume, an interrupted export continues where its file ends, up to 12 hours after its start: run the same command
-again. Until the file is complete, it is FILE.part.`,
+again. Until the file is complete, its name is FILE.part.`,
     )
     .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))
-    .option('--search <pattern>', 'prefix of the domain name, or with * a pattern for the whole name')
+    .option('--search <pattern>', 'prefix of the domain name; with *, a pattern for the whole name')
     .option('--since <time>', 'start of the window, inclusive, ISO 8601', readTime)
     .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after its start', readTime)
     .addOption(

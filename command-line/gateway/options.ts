@@ -46,14 +46,18 @@ export function addGatewayOptions(command: Command): Command {
       'seconds between checks for a new supergraph, 0 for none; SIGHUP reloads immediately (default: 10)',
       numberParser({ min: 0, max: 86_400 }),
     )
-    .option('--subgraph <name=url>', 'URL of a subgraph, overriding the supergraph; repeatable', readSubgraph)
+    .option(
+      '--subgraph <name=url>',
+      'URL of a subgraph, instead of its URL in the supergraph; repeatable',
+      readSubgraph,
+    )
     .option('--forward-header <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
     .option(
       '--response-header <header=rule>',
       'send this header of subgraph responses to the client: first, last, append or (cache-control) strictest; repeatable',
       readHeaderRule,
     )
-    .option('--cors-origin <origin>', 'let pages of this origin use the gateway; repeatable', readOrigin)
+    .option('--cors-origin <origin>', 'allow pages of this origin to use the gateway; repeatable', readOrigin)
     .option('--jwks <url|file>', 'JSON Web Key Set that verifies bearer tokens')
     .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable', collectOption)
     .option('--audience <audience>', 'accepted audience of tokens; repeatable', collectOption)

@@ -8,7 +8,7 @@ export const permissionDirective = '@requiresPermission';
 export const permissionLink = `extend schema @link(url: "https://specs.rampart.example/permissions/v1.0", import: ["${permissionDirective}"]) @composeDirective(name: "${permissionDirective}")`;
 
 export const permissionDefinition = `"""
-The permission that callers need for a field, by the table that \`rampart config --permissions\` prints. Services enforce it; routers do not need to.
+The permission that callers need for a field, as printed by \`rampart config --permissions\`. Services enforce it; routers do not need to.
 """
 directive ${permissionDirective}(
   """A permission, such as \`alerts.read\`."""

@@ -81,7 +81,7 @@ const receiverErrors: readonly DocumentedResponse[] = [
   {
     status: 400,
     description:
-      'The body is not a JSON object with a list named value, the list has more than 1000 entries, or the validationToken is empty or too long',
+      'The body is not a JSON object with a list named value, the list contains more than 1000 entries, or the validationToken is empty or too long',
     ...graph('invalidRequest', 'The body must be JSON with a list named value'),
   },
 ];

@@ -15,7 +15,14 @@ import { type ExportedList, pathOf } from './load-lists.js';
 export const listTag = {
   name: 'Exports of lists',
   description:
-    'Each list as one file, with the permissions and filters of the graph. `GET /api/alerts/export` and `GET /api/endpoints/export` belong to the alert triage service, `GET /api/v1/export/{zone}` to the domain zone feed.',
+    'Exports each list as one file, with the permissions and filters of the GraphQL API. `GET /api/alerts/export` and `GET /api/endpoints/export` belong to the alert triage service, `GET /api/v1/export/{zone}` to the domain zone feed.',
+};
+
+/** Titles of lists whose names do not read as titles. */
+const titles: Readonly<Record<string, string>> = {
+  ...{ audit: 'the audit log', 'drive-followed-sites': 'followed document sites', 'look-alikes': 'look-alikes' },
+  ...{ mails: 'emails', models: 'the precision of models', 'rdap-watches': 'RDAP watches' },
+  ...{ suppressions: 'alert suppressions', tokens: 'operator tokens', 'usage-log': 'the usage log' },
 };
 
 /** The descriptions of the exports in OpenAPI, by path. */
@@ -28,7 +35,7 @@ function describeList({ name, operationName, order, permission, columns, paramet
   const names = columns.map((column) => `\`${column.name}\``).join(', ');
   return {
     operationId: operationName.charAt(0).toLowerCase() + operationName.slice(1),
-    summary: `Export ${name.replaceAll('-', ' ')}`,
+    summary: `Export ${titles[name] ?? name.replaceAll('-', ' ')}`,
     description: `Streams all records that match the filter, ${order}, page by page: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped} Permission: \`${permission}\`.`,
     tags: [listTag.name],
     security: [...(grants.account === undefined ? [] : [{ apiKey: [] }]), ...operators],

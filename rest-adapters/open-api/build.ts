@@ -62,7 +62,7 @@ export function describeServices(
     info: {
       title: 'Rampart REST interfaces',
       version: '1.0.0',
-      description: `The documented services of Rampart. Each path is one operation of the GraphQL API.\n\n${limitNote}`,
+      description: `The documented services of Rampart. Each path executes one operation of the GraphQL API.\n\n${limitNote}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -96,7 +96,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       hostname: { ...text, description: 'Hostname of the controller; absent for `replaced`.' },
       department: {
         type: ['string', 'null'],
-        description: 'Department of the controller, null without one; absent for `replaced`.',
+        description: 'Department of the controller, null if there is none; absent for `replaced`.',
       },
       document: {
         type: 'string',

@@ -121,7 +121,7 @@ function streamEvents(): JsonSchema {
     ...operation('streamEvents', 'Stream live updates'),
     description: `Server-sent events (\`text/event-stream\`) of the changes that the caller may read. Each event has an \`id\`, the position after it, and JSON \`data\`. The schemas of the data are ${names.join(', ')}.
 
-The first event is \`ready\`. A client that reconnects with its last position receives all events since then, from any server. If they are no longer available, it receives \`reset\` and must reload what it shows. Before the server closes the stream, it sends \`end\`. An idle stream has a comment with an \`id\` every \`heartbeatSeconds\`; reconnect if nothing arrives for three times as long.`,
+The first event is \`ready\`. A client that reconnects with its last position receives all events since then, from any server. If they are no longer available, it receives \`reset\` and must reload the displayed data. Before the server closes the stream, it sends \`end\`. On an idle stream, the server sends a comment with an \`id\` every \`heartbeatSeconds\`; reconnect if nothing arrives for three times as long.`,
     parameters: streamParameters(),
     responses: {
       200: {

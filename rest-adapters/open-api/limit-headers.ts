@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.js';
 
 /** Applies to all paths except those of health, events, controllers and notifications. */
 export const limitNote =
-  'The number of requests is limited per token, account or client, or per source address without credentials: `[server] max_requests_per_minute`, default 12000. Responses have the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit, the response is 429 with `Retry-After`, in the error format of the service. Health checks, metrics, event streams, check-ins of controllers, notifications of the document site, and requests from the same machine are not limited.';
+  'The number of requests is limited per token, account or client, or per source address without credentials: `[server] max_requests_per_minute`, default 12000. Responses contain the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit, the response is 429 with `Retry-After`, in the error format of the service. Health checks, metrics, event streams, check-ins of controllers, notifications of the document site, and requests from the same machine are not limited.';
 
 const text: JsonSchema = { type: 'string' };
 

@@ -101,8 +101,9 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
         parameter(
           'search',
           text,
-          'Prefix of the domain name, or with `*` a pattern for the whole name, as in searches.',
+          'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches.',
         ),
+        parameter('search', text, 'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches.'),
         parameter('start', text, 'Start of the window, inclusive, ISO 8601.'),
         parameter('end', text, 'End of the window, exclusive, ISO 8601.'),
         parameter(

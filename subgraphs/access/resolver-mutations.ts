@@ -17,7 +17,7 @@ import {
 export class AccessMutationResolver {
   @Requires('tokens.manage')
   @Mutation(() => CreateOperatorTokenPayload, {
-    description: 'Create an operator token. Its secret is returned only here. For administrators.',
+    description: 'Create an operator token. The secret is returned only in this response. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async createOperatorToken(
@@ -61,7 +61,7 @@ export class AccessMutationResolver {
   @Requires('sessions.manage')
   @Mutation(() => RevokedSessionsPayload, {
     description:
-      'End a session, or all sessions of its caller. All servers reject them within 5 seconds. For administrators.',
+      'End a session, or all sessions of the same person or token. All servers reject them within 5 seconds. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async revokeSession(

@@ -33,7 +33,7 @@ export class AccessResolver {
   }
 
   @Requires('sessions.manage')
-  @Query(() => SessionConnection, { description: 'List open sessions, last used first. For administrators.' })
+  @Query(() => SessionConnection, { description: 'List open sessions, most recently used first. For administrators.' })
   @Directive(pages)
   async sessions(
     @Arg('filter', () => SessionFilter, { nullable: true, description: 'Filter; default: all sessions.' })

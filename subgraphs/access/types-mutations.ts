@@ -22,11 +22,14 @@ export class CreateOperatorTokenInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Tenants of an analyst, viewer or ingest token, 1–100; excludes `tenantId`.',
+    description: 'Tenants of an analyst, viewer or ingest token, 1–100. Mutually exclusive with `tenantId`.',
   })
   tenants?: string[] | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Expiration time. Default: in 90 days.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Expiration time. Default: 90 days after the creation.',
+  })
   expiresAt?: Date | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the token never expires. Default: false.' })

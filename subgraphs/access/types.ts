@@ -127,12 +127,12 @@ class Person {
   @Field(() => String, { description: 'Subject of the ID token (`sub`), which identifies the person.' })
   subject!: string;
 
-  @Field(() => OperatorRole, { description: 'Role by the rules of the provider (`[oidc] roles`).' })
+  @Field(() => OperatorRole, { description: 'Role according to the rules of the provider (`[oidc] roles`).' })
   role!: OperatorRole;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Tenants by the rules of the provider (`[oidc] roles`); null: all tenants.',
+    description: 'Tenants according to the rules of the provider (`[oidc] roles`); null: all tenants.',
   })
   tenants!: readonly string[] | null;
 
@@ -155,7 +155,7 @@ export const OperatorTokenConnection = connectionType(OperatorToken, {
 export const SessionConnection = connectionType(Session, {
   name: 'Session',
   node: 'session',
-  description: 'A page of open sessions, last used first.',
+  description: 'A page of open sessions, most recently used first.',
 });
 export const PersonConnection = connectionType(Person, {
   name: 'Person',

@@ -13,7 +13,7 @@ registerEnumType(AuditActorKind, {
     ACCOUNT: { description: 'An account of the zone feed.' },
     MIRROR_CLIENT: { description: 'A client of the mirrored document site.' },
     ANONYMOUS: { description: 'A caller without credentials.' },
-    SYSTEM: { description: 'Rampart itself, such as a job.' },
+    SYSTEM: { description: 'Rampart itself, such as a background job.' },
   },
 });
 
@@ -21,14 +21,14 @@ registerEnumType(AuditInterface, {
   name: 'AuditInterface',
   description: 'The interface through which a change was made.',
   valuesConfig: {
-    REST: { description: 'A documented REST path.' },
+    REST: { description: 'The REST API.' },
     GRAPHQL: { description: 'The GraphQL API.' },
     COMMAND_LINE: { description: 'The `rampart` command.' },
     JOB: { description: 'A background job.' },
   },
 });
 
-@ObjectType('AuditActor', { simpleResolvers: true, description: 'Actor of a change.' })
+@ObjectType('AuditActor', { simpleResolvers: true, description: 'Person, program or client that made a change.' })
 export class AuditActor {
   @Field(() => AuditActorKind, { description: 'Kind of the actor.' })
   kind!: AuditActorKind;

@@ -26,7 +26,7 @@ export interface LicenseSettings {
   readonly leaseDays: number;
   /** Hours without a check-in after which operators are warned of a controller; 0: never. */
   readonly silentHours: number;
-  /** Version that controllers should have; empty: operators are not warned of older ones. */
+  /** Version that controllers should run; empty: operators are not warned of older ones. */
   readonly currentVersion: string;
   /** Whether controllers must authenticate. */
   readonly identifiesControllers: boolean;

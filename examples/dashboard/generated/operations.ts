@@ -11,7 +11,7 @@ export type AlertFilter = {
   readonly tenant?: string | null | undefined;
   /** Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, endpoints whose hostname contains the value match. At most 1000 characters; the empty string does not filter. */
   readonly endpoint?: string | null | undefined;
-  /** Any of these models. If no model has a name, models whose name contains it match, case-insensitive. */
+  /** Any of these models. If a value is not the name of a model, models whose names contain the value match, case-insensitive. */
   readonly model?: ReadonlyArray<string> | null | undefined;
   /** Hostname of the endpoint, case-insensitive. */
   readonly endpointId?: string | null | undefined;
@@ -23,7 +23,7 @@ export type AlertFilter = {
   readonly platform?: ReadonlyArray<Platform> | null | undefined;
   /** Any of these technique identifiers, such as T1059.001. */
   readonly technique?: ReadonlyArray<string> | null | undefined;
-  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. A value that is not in ATT&CK is an error. */
+  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. */
   readonly attack?: ReadonlyArray<string> | null | undefined;
   /** Any of these models. */
   readonly modelName?: ReadonlyArray<string> | null | undefined;
@@ -57,7 +57,7 @@ export type AlertFilter = {
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
   /** In any of these incidents, by their ids. */
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
-  /** True: in an incident; false: in none. */
+  /** True: only alerts in an incident. False: only alerts in no incident. Null: both. */
   readonly hasIncident?: boolean | null | undefined;
   /** Treatment of suppressed alerts. Null or omitted: they are excluded. */
   readonly suppressed?: SuppressedAlerts | null | undefined;

@@ -9,7 +9,7 @@ registerEnumType(BacktestState, {
   name: 'PolicyBacktestState',
   description: 'State of a backtest of the alert policy.',
   valuesConfig: {
-    RUNNING: { description: 'Waiting or being computed; computed again from its beginning after a crash.' },
+    RUNNING: { description: 'Waiting or being computed; after a crash, computed again from the beginning.' },
     DONE: { description: 'Complete.' },
     FAILED: { description: 'Ended by an error; see `error`.' },
     CANCELLED: { description: 'Ended before it was complete.' },
@@ -31,10 +31,10 @@ registerEnumType(BacktestSampleKind, {
 @ObjectType('PolicyBacktestCounts', {
   simpleResolvers: true,
   description:
-    'Alert counts. For all severities together, `alertsWithPolicy` is `currentAlerts` − `saved` + `added`; an alert can change its severity.',
+    'Alert counts. Summed over all severities, `alertsWithPolicy` is `currentAlerts` − `saved` + `added`. This does not apply to one severity, because the policy can change the severity of an alert.',
 })
 export class PolicyBacktestCounts {
-  @Field(() => Int, { description: 'Alerts that were opened in these days.' })
+  @Field(() => Int, { description: 'Alerts that were opened in the period of the backtest.' })
   currentAlerts!: number;
 
   @Field(() => Int, { description: 'Alerts that the policy would have opened.' })
@@ -184,7 +184,7 @@ export class PolicyBacktest {
 
   @Field(() => Int, {
     description:
-      'Number of alerts that were opened in these days and are excluded, because not all of their inferences are stored.',
+      'Number of alerts that were opened in the period of the backtest and are excluded, because not all of their inferences are stored.',
   })
   leftOutAlertCount!: number;
 
@@ -255,7 +255,7 @@ export class CancelPolicyBacktestInput {
 
 @ObjectType('PolicyBacktestPayload', {
   simpleResolvers: true,
-  description: 'Result of mutations that start and cancel a backtest.',
+  description: 'Result of `startPolicyBacktest` and `cancelPolicyBacktest`.',
 })
 export class PolicyBacktestPayload {
   @Field(() => PolicyBacktest, { description: 'State of the backtest after the mutation.' })

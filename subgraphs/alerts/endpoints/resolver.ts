@@ -51,7 +51,7 @@ export class EndpointResolver {
 
   @Requires('alerts.read')
   @Query(() => [EndpointSummary], {
-    description: 'Summarize the endpoints of the newest 10,000 alerts, sorted by their last alert, newest first.',
+    description: 'Summarize the endpoints of the newest 10000 alerts, sorted by their last alert, newest first.',
   })
   @Directive('@inaccessible')
   @Directive('@listSize(assumedSize: 1000)')

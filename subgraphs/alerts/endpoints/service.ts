@@ -112,7 +112,7 @@ export async function listEndpoints(
   return { ...connectionOf({ edges: rows.map(edgeOf), size, isContinued: after !== null }), totalCount };
 }
 
-/** Specification, section 4, "GET /endpoints": one row per endpoint, from the newest 10,000 alerts. */
+/** Specification, section 4, "GET /endpoints": one row per endpoint, from the newest 10000 alerts. */
 export async function summarizeEndpoints(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },

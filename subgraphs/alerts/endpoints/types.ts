@@ -55,7 +55,7 @@ export class Endpoint extends Node {
 /** Specification, section 2, "EndpointStatusResponse". */
 @ObjectType('EndpointSummary', {
   simpleResolvers: true,
-  description: 'Summary of an endpoint, computed from the newest 10,000 alerts; `Endpoint` has exact counts.',
+  description: 'Summary of an endpoint, computed from the newest 10000 alerts; `Endpoint` has exact counts.',
 })
 @Directive('@inaccessible')
 export class EndpointSummary {
@@ -68,15 +68,16 @@ export class EndpointSummary {
   @Field(() => Platform, { description: 'Operating system according to the newest alert.' })
   platform!: Platform;
 
-  @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10,000.' })
+  @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10000.' })
   totalAlerts!: number;
 
-  @Field(() => Int, { description: 'Number of these alerts with the status OPEN.' })
+  @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10000 whose status is OPEN.' })
   openAlerts!: number;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Latest `lastSeen` of these alerts, in Unix epoch seconds; null if there are none.',
+    description:
+      'Latest `lastSeen` of the newest 10000 alerts on the endpoint, in Unix epoch seconds; null if there are no alerts.',
   })
   lastAlertTimeEpoch!: number | null;
 }

@@ -10,7 +10,8 @@ registerEnumType(InferenceOutcome, {
     OPENED: { description: 'The inference opened a new alert.' },
     JOINED: { description: 'The inference was merged into an existing alert.' },
     IGNORED: {
-      description: 'The score is below the threshold or the label is not `attack`; recorded without an alert.',
+      description:
+        'The score is below the threshold or the label is not `attack`; the inference was recorded without an alert.',
     },
     REPEATED: { description: 'The inference was imported before; nothing changed.' },
     REJECTED: { description: 'The inference is invalid; see `errors`.' },

@@ -64,7 +64,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move all alerts of incidents to another one of the same tenant. The sources refer to it as \`mergedInto\` and can no longer be changed. Fails with \`CONFLICT\` if an incident was already merged. ${notForViewers}`,
+    description: `Move all alerts of the source incidents to another incident of the same tenant. The source incidents refer to this incident in \`mergedInto\`, and can no longer be changed. Fails with \`CONFLICT\` if an incident was already merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 100)')
   async mergeIncidents(
@@ -77,11 +77,13 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move alerts of an incident to a new one atomically. Fails with \`CONFLICT\` if an alert is not in the incident. ${notForViewers}`,
+    description: `Move alerts of an incident to a new incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async splitIncident(
-    @Arg('input', () => SplitIncidentInput, { description: 'The incident, the alerts, and the title of the new one.' })
+    @Arg('input', () => SplitIncidentInput, {
+      description: 'The incident, the alerts, and the title of the new incident.',
+    })
     input: SplitIncidentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {

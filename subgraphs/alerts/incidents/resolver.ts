@@ -65,7 +65,7 @@ export class IncidentResolver {
   }
 
   @Requires('alerts.read')
-  @Query(() => IncidentConnection, { description: 'List incidents, in descending order.' })
+  @Query(() => IncidentConnection, { description: 'List incidents, in descending order of `orderBy`.' })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )

@@ -96,7 +96,7 @@ export class AddIncidentCommentInput {
 
 @ObjectType('IncidentPayload', {
   simpleResolvers: true,
-  description: 'Result of the mutations of incidents.',
+  description: 'Result of the mutations that open or change an incident.',
 })
 export class IncidentPayload {
   @Field(() => Incident, { description: 'The incident after the change; for `splitIncident`, the new incident.' })

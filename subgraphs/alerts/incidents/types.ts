@@ -111,7 +111,7 @@ export class IncidentEntry {
   @Field(() => Int, { description: 'Number of alerts that were added, removed or moved.' })
   alertCount!: number;
 
-  @Field(() => [ID], { description: 'UUIDs of these alerts, at most the first 100.' })
+  @Field(() => [ID], { description: 'UUIDs of the alerts that were added, removed or moved; at most the first 100.' })
   alertIds!: string[];
 
   @Field(() => String, {
@@ -146,7 +146,10 @@ export class IncidentFilter {
   @Field(() => [ID], { nullable: true, description: 'Owned by any of these people; your own id is `viewer { id }`.' })
   ownerId?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: with an owner; false: without one.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only incidents with an owner. False: only incidents without an owner. Null: both.',
+  })
   isOwned?: boolean | null;
 
   @Field(() => String, {

@@ -27,13 +27,17 @@ import {
 @Resolver()
 export class MetricsResolver {
   @Requires('alerts.read')
-  @Query(() => AlertStoreStatus, { description: 'Status of the alert store and its number of alerts.' })
+  @Query(() => AlertStoreStatus, {
+    description: 'Return the status of the alert store, with the number of its alerts.',
+  })
   async alertStore(@Ctx() context: AlertsContext): Promise<AlertStoreStatus> {
     return await storeStatus(context);
   }
 
   @Requires('alerts.read')
-  @Query(() => [ModelPrecision], { description: 'Precision of each model that has verdicts, sorted by model name.' })
+  @Query(() => [ModelPrecision], {
+    description: 'Return the precision of each model whose alerts have verdicts, sorted by model name.',
+  })
   @Directive('@listSize(assumedSize: 20)')
   async modelPrecision(
     @Arg('tenantId', () => ID, {

@@ -85,7 +85,7 @@ export class AlertTechniqueCount {
 
 @ObjectType('AlertMatrixTechnique', {
   simpleResolvers: true,
-  description: 'Number of alerts with a technique, and with its sub-techniques.',
+  description: 'Numbers of alerts with a technique and with each of its sub-techniques.',
 })
 export class AlertMatrixTechnique {
   @Field(() => AttackTechnique, { description: 'Technique of the alerts.' })
@@ -133,7 +133,7 @@ export class AlertAttackMatrix {
 
   @Field(() => [AlertTechniqueCount], {
     description:
-      'Counts by identifiers that are not in the matrix, which are deprecated or unknown to ATT&CK, highest first; at most 100.',
+      'Counts by identifiers that are not in the matrix, because they are deprecated or unknown to ATT&CK, highest first; at most 100.',
   })
   @Directive('@listSize(assumedSize: 10)')
   others!: AlertTechniqueCount[];
@@ -219,7 +219,8 @@ export class AlertResponseTimes {
 
   @Field(() => AlertDurations, {
     nullable: true,
-    description: 'Time from the opening to the first status other than OPEN (MTTA); null if no alert has reached one.',
+    description:
+      'Time from the opening to the first status other than OPEN (MTTA); null if no alert has reached such a status.',
   })
   acknowledged!: AlertDurations | null;
 
@@ -249,7 +250,7 @@ export class AlertHistogramBucket {
 /** Specification, section 2, "HealthResponse". */
 @ObjectType('AlertStoreStatus', { simpleResolvers: true, description: 'Liveness of the alert store.' })
 export class AlertStoreStatus {
-  @Field(() => String, { description: 'Always `ok`; the field fails if the store is not attached.' })
+  @Field(() => String, { description: 'Always `ok`; the field fails if the store is not available.' })
   status!: string;
 
   @Field(() => String, { description: 'Name of the service: `alert-api`.' })

@@ -23,6 +23,8 @@ export class AlertAssignee {
   @Field(() => String, { description: 'Name in the list of people or tokens.' })
   name!: string;
 
-  @Field(() => Boolean, { description: 'Whether the role permits changing alerts, so alerts can be assigned to them.' })
+  @Field(() => Boolean, {
+    description: 'Whether alerts can be assigned to the person, because the role permits changing alerts.',
+  })
   canTriage!: boolean;
 }

@@ -18,7 +18,7 @@ export class AlertSuppressionsResolver {
 
   @FieldResolver(() => [AlertSuppression], {
     description:
-      'Rules that suppress the alert; empty if it is not suppressed. Rules of all tenants are not shown to callers who are restricted to tenants.',
+      'Rules that suppress the alert; empty if it is not suppressed. Rules that apply to all tenants are not shown to callers who are restricted to tenants.',
   })
   @Directive('@listSize(assumedSize: 2)')
   async suppressions(

@@ -35,7 +35,7 @@ type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleI
 export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
-    description: `Suppress the alerts that match a filter when they are opened. Existing alerts are unchanged. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and ${maxItems.suppressions} that apply to all tenants. Not permitted for the role \`viewer\`.`,
+    description: `Suppress new alerts that match a filter. Existing alerts are unchanged. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and ${maxItems.suppressions} that apply to all tenants. Not permitted for the role \`viewer\`.`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertSuppression(

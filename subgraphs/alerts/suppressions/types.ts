@@ -9,8 +9,8 @@ registerEnumType(SuppressionState, {
   name: 'AlertSuppressionState',
   description: 'State of a rule that suppresses alerts.',
   valuesConfig: {
-    SCHEDULED: { description: 'Before `startsAt`.' },
-    ACTIVE: { description: 'Alerts that match are opened suppressed.' },
+    SCHEDULED: { description: 'Not active before `startsAt`.' },
+    ACTIVE: { description: 'In effect: new alerts that match are suppressed.' },
     RESTORING: { description: 'Ended. Its alerts are being restored; this continues after restarts of the server.' },
     ENDED: { description: 'Ended. Its alerts that no other rule suppresses were restored.' },
   },
@@ -20,7 +20,7 @@ registerEnumType(SuppressionState, {
 @ObjectType('AlertSuppression', {
   simpleResolvers: true,
   description:
-    'A rule that suppresses the alerts that match it when they are opened: lists, counts, notifications and the rule for incidents exclude them until the last rule that suppresses them ends.',
+    'A rule that suppresses new alerts that match its filter: lists, counts, notifications and the rule for incidents exclude an alert until the last rule that suppresses it ends.',
 })
 export class AlertSuppression {
   @Field(() => ID, { description: 'UUID of the rule.' })
@@ -71,13 +71,13 @@ export class AlertSuppression {
 
 @ObjectType('AlertSuppressionPreview', {
   simpleResolvers: true,
-  description: 'The alerts of the last days that a rule would match.',
+  description: 'Alerts of a period of days that a rule would match.',
 })
 export class AlertSuppressionPreview {
   @Field(() => Int, { description: 'Number of alerts that match.' })
   count!: number;
 
-  @Field(() => Int, { description: 'Number of all alerts of the tenant, or of all tenants, in these days.' })
+  @Field(() => Int, { description: 'Number of all alerts in the period, of the tenant or of all tenants.' })
   alertsInPeriod!: number;
 
   @Field(() => [SeverityCount], { description: 'Number of matching alerts by severity, most severe first.' })
@@ -89,7 +89,7 @@ export class AlertSuppressionPreview {
 export class AddAlertSuppressionInput {
   @Field(() => AlertFilter, {
     description:
-      'Alerts to suppress: at least one of endpointId, severity, platform, technique, attack, modelName, minAttackProb and maxAttackProb, compared with an alert when it is opened. `tenantId` is the tenant of the rule; without it, all tenants, or your only one.',
+      'Filter of the alerts to suppress, with at least one of `endpointId`, `severity`, `platform`, `technique`, `attack`, `modelName`, `minAttackProb` and `maxAttackProb`. An alert is compared with the filter when the alert is opened. `tenantId` is the tenant of the rule; if it is null or omitted, the rule applies to all tenants, or to your only tenant.',
   })
   filter!: AlertFilter;
 
@@ -107,7 +107,7 @@ export class AddAlertSuppressionInput {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time from which alerts are suppressed. Null, omitted or past: now.',
+    description: 'Time from which alerts are suppressed. Null, omitted or in the past: now.',
   })
   startsAt?: Date | null;
 
@@ -133,7 +133,7 @@ export class EndAlertSuppressionInput {
 
 @ObjectType('AlertSuppressionPayload', {
   simpleResolvers: true,
-  description: 'Result of mutations that add and end a rule that suppresses alerts.',
+  description: 'Result of `addAlertSuppression` and `endAlertSuppression`.',
 })
 export class AlertSuppressionPayload {
   @Field(() => AlertSuppression, { description: 'Rule after the change.' })

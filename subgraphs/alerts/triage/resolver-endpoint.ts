@@ -13,7 +13,7 @@ import { EndpointAlertConnection } from './types-list.js';
 /** The edges from an endpoint to its alerts. */
 @Resolver(() => Endpoint)
 export class EndpointAlertsResolver {
-  @FieldResolver(() => EndpointAlertConnection, { description: 'List the alerts of the endpoint, newest first.' })
+  @FieldResolver(() => EndpointAlertConnection, { description: 'Alerts of the endpoint, newest first.' })
   @Directive(
     '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )

@@ -13,7 +13,7 @@ type Times = TimedAlert & { readonly reopenedAtEpoch: number | null };
 export class AlertTimesResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'First time when the status was changed from OPEN to another; null if it never was.',
+    description: 'Time when the status was first changed from OPEN to another; null if it never was.',
   })
   acknowledgedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.acknowledgedAtEpoch);
@@ -22,7 +22,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Last time when the alert was closed: RESOLVED or FALSE_POSITIVE after another status. Null while it is not closed.',
+      'Time of the last change of the status to RESOLVED or FALSE_POSITIVE from a status that is not closed; null while the alert is not closed.',
   })
   resolvedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.resolvedAtEpoch);
@@ -30,7 +30,7 @@ export class AlertTimesResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Last time when the alert was changed from a closed status to another; null if it never was.',
+    description: 'Time when the alert was last changed from a closed status to another; null if it never was.',
   })
   reopenedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.reopenedAtEpoch);

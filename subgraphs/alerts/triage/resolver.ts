@@ -179,7 +179,7 @@ export class AlertResolver {
 
   @FieldResolver(() => [Alert], {
     description:
-      'Alerts on other endpoints of the tenant within the correlation window of this alert, last seen first.',
+      'Alerts on other endpoints of the tenant within the correlation window of this alert, most recently seen first.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')

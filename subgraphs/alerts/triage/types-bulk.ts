@@ -110,7 +110,10 @@ export class BulkAlertChange {
   })
   expiresAt!: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the start; null if it was not started.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the start; null if the change was not started.',
+  })
   startedAt!: Date | null;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if the change has not ended.' })
@@ -128,7 +131,7 @@ export class BulkAlertChange {
     'Input of `previewBulkAlertChange`: exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign`.',
 })
 export class PreviewBulkAlertChangeInput {
-  @Field(() => AlertFilter, { description: 'Filter of the alerts; an empty one matches all.' })
+  @Field(() => AlertFilter, { description: 'Filter of the alerts; an empty filter matches all alerts.' })
   filter!: AlertFilter;
 
   @Field(() => AlertStatus, { nullable: true, description: 'New status. Null or omitted: none.' })

@@ -60,7 +60,8 @@ export class AlertFilter {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Any of these models. If no model has a name, models whose name contains it match, case-insensitive.',
+    description:
+      'Any of these models. If a value is not the name of a model, models whose names contain the value match, case-insensitive.',
   })
   model?: string[] | null;
 
@@ -82,7 +83,7 @@ export class AlertFilter {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. A value that is not in ATT&CK is an error.',
+      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error.',
   })
   attack?: string[] | null;
 
@@ -162,7 +163,10 @@ export class AlertFilter {
   @Field(() => [ID], { nullable: true, description: 'In any of these incidents, by their ids.' })
   incidentId?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: in an incident; false: in none.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only alerts in an incident. False: only alerts in no incident. Null: both.',
+  })
   hasIncident?: boolean | null;
 
   @Field(() => SuppressedAlerts, {

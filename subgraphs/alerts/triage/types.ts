@@ -54,7 +54,7 @@ const callerField = {
 const statedActorField = {
   nullable: true,
   description:
-    'Person or service account that the request names, as unverified free text (`resolved_by` and `analyst` in REST); null if it names none.',
+    'Person or service account that the request names, as unverified free text (`resolved_by` and `analyst` in REST); null if the request names none.',
 };
 const actorField = {
   nullable: true,
@@ -78,13 +78,13 @@ export class Alert extends Node {
   @Field(() => String, { description: 'Hostname of the endpoint, in lower case.' })
   endpointId!: string;
 
-  @Field(() => Severity, { description: 'Derived from `attackProb`.' })
+  @Field(() => Severity, { description: 'Severity, derived from `attackProb`.' })
   severity!: Severity;
 
   @Field(() => AlertStatus, { description: 'Triage status.' })
   status!: AlertStatus;
 
-  @Field(() => Platform, { description: 'Operating system of the endpoint, by the most recent inference.' })
+  @Field(() => Platform, { description: 'Operating system of the endpoint, according to the most recent inference.' })
   platform!: Platform;
 
   @Field(() => Float, { description: 'Maximum probability of an attack of the merged inferences, 0 to 1.' })
@@ -245,11 +245,11 @@ export class AlertVerdict {
 export class AlertAccess {
   @Field(() => ID, {
     nullable: true,
-    description: 'Tenant that the caller is restricted to; null for all tenants, and for several.',
+    description: 'Tenant to which the caller is restricted; null if the caller may access several or all tenants.',
   })
   tenantId!: string | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Tenants that the caller is restricted to; null for all tenants.' })
+  @Field(() => [ID], { nullable: true, description: 'Tenants to which the caller is restricted; null: all tenants.' })
   tenants!: readonly string[] | null;
 
   @Field(() => Boolean, { description: 'Whether the caller may change alerts; false for tokens of the role `viewer`.' })

@@ -29,7 +29,7 @@ export class AlertViewResolver {
 
   @Requires('alerts.views')
   @Mutation(() => AlertViewPayload, {
-    description: `Save a view of alerts. Limit: ${maxItems.views} views of your own, and ${maxItems.views} that are shared with a tenant.`,
+    description: `Save a view of alerts. Limit: ${maxItems.views} views of your own, and ${maxItems.views} that are shared with each tenant.`,
   })
   @Directive('@cost(weight: 10)')
   async createAlertView(

@@ -109,6 +109,9 @@ export class DeleteAlertViewPayload {
 
 @ObjectType('SetDefaultAlertViewPayload', { simpleResolvers: true, description: 'Result of `setDefaultAlertView`.' })
 export class SetDefaultAlertViewPayload {
-  @Field(() => AlertView, { nullable: true, description: 'Your default view; null if you have none now.' })
+  @Field(() => AlertView, {
+    nullable: true,
+    description: 'Your default view after the mutation; null if there is none.',
+  })
   view!: AlertView | null;
 }

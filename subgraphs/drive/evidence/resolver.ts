@@ -124,7 +124,7 @@ export class EndpointEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
-      'Links from the newest 10,000 alerts of the endpoint to items of the document site, newest first; null with an error for callers who may not read the site.',
+      'Links from the newest 10000 alerts of the endpoint to items of the document site, newest first; null with an error for callers who may not read the site.',
   })
   @Directive('@requires(fields: "alertIds")')
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')

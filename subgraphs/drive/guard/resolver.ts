@@ -30,7 +30,7 @@ type FileRecord = MassChangeFileRow & { readonly siteId: string };
 export class MassChangeResolver {
   @Requires('drive.read')
   @Query(() => DriveMassChangeConnection, {
-    description: 'List mass changes of document sites, newest first. For operators of all tenants.',
+    description: 'List mass changes of document sites, newest first. For operators without a tenant restriction.',
   })
   @Directive(pageDirective)
   async driveMassChanges(
@@ -52,7 +52,7 @@ export class MassChangeResolver {
   @Requires('drive.read')
   @Query(() => DriveMassChange, {
     nullable: true,
-    description: 'Return a mass change; null if the id is unknown. For operators of all tenants.',
+    description: 'Return a mass change; null if the id is unknown. For operators without a tenant restriction.',
   })
   @Directive('@cost(weight: 1)')
   async driveMassChange(
@@ -145,7 +145,7 @@ export class MassChangeResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts opened for the mass change; empty unless `[drive] alert_tenant` is set. Null for each alert that was removed or that the caller may not read.',
+      'Alerts opened for the mass change; empty unless `[drive] alert_tenant` is set. An alert that was removed, or that the caller may not read, is null.',
   })
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')
@@ -168,7 +168,7 @@ export class MassChangeConnectionResolver {
 export class MassChangeFileResolver {
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'The item as it is now, deleted or not; null if it was removed from the local copy.',
+    description: 'Current state of the item, even if it is deleted; null if it was removed from the local copy.',
   })
   @Directive('@cost(weight: 1)')
   async item(
@@ -189,7 +189,7 @@ export class MassChangeMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async changeDriveMassChange(
-    @Arg('input', () => ChangeDriveMassChangeInput, { description: 'Id of the mass change.' })
+    @Arg('input', () => ChangeDriveMassChangeInput, { description: 'Id of the mass change, and its new state.' })
     { id, state, notes }: ChangeDriveMassChangeInput,
     @Ctx() context: DriveContext,
   ): Promise<{ massChange: MassChangeRow }> {

@@ -7,7 +7,9 @@ registerEnumType(MassChangeKind, {
   name: 'DriveMassChangeKind',
   description: 'Pattern of a mass change.',
   valuesConfig: {
-    ENCRYPTION: { description: 'Contents became unreadable, or files were renamed as ransomware does.' },
+    ENCRYPTION: {
+      description: 'Contents became unreadable, or files were renamed in a pattern that is typical of ransomware.',
+    },
     DELETION: { description: 'A large part of the site was deleted.' },
   },
 });

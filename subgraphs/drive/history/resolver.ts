@@ -27,7 +27,7 @@ export class SiteTreeResolver {
   @FieldResolver(() => DriveTree, {
     nullable: true,
     description:
-      'A folder as of a time (`at`) or after a change (`change`); pass exactly one of them. Null if the folder did not exist at that time. Files have the newest content that was stored by then.',
+      'A folder as of a time (`at`) or after a change (`change`); pass exactly one of them. Null if the folder did not exist at that time. The content of a file is the newest content that was stored up to that time.',
   })
   @Directive('@cost(weight: 100)')
   async tree(
@@ -41,7 +41,7 @@ export class SiteTreeResolver {
     change: number | null | undefined,
     @Arg('folder', () => String, {
       defaultValue: '/',
-      description: 'Path of the folder at that time, such as `/reports`; at most 4,000 characters.',
+      description: 'Path of the folder at the requested time, such as `/reports`; at most 4000 characters.',
     })
     folder: string,
     @Ctx() context: HistoryContext,
@@ -52,7 +52,7 @@ export class SiteTreeResolver {
 
 @Resolver(() => DriveTree)
 export class DriveTreeResolver {
-  @FieldResolver(() => String, { description: 'Path of the folder at that time; `/` for the root folder.' })
+  @FieldResolver(() => String, { description: 'Path of the folder at the time of the tree; `/` for the root folder.' })
   folder(@Root() { folder }: TreeRecord): string {
     return folder === '' ? '/' : folder;
   }
@@ -83,7 +83,7 @@ export class DriveTreeResolver {
 export class DriveTreeEntryResolver {
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'The item as it is now, deleted or not; null if it was removed from the local copy.',
+    description: 'Current state of the item, even if it is deleted; null if it was removed from the local copy.',
   })
   @Directive('@cost(weight: 1)')
   async item(
@@ -96,7 +96,7 @@ export class DriveTreeEntryResolver {
 
   @FieldResolver(() => DriveItemVersion, {
     nullable: true,
-    description: 'Content that was stored at that time; null for a folder, and if none was stored.',
+    description: 'Content that was stored at the time of the tree; null for a folder, and if no content was stored.',
   })
   @Directive('@cost(weight: 1)')
   async version(

@@ -9,7 +9,8 @@ import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js'
 })
 export class DriveTree {
   @Field(() => GraphQLBigInt, {
-    description: 'Number of the last change up to that time; 0 before the first. See `DriveChange.number`.',
+    description:
+      'Number of the last change up to the time of the tree; 0 before the first change. See `DriveChange.number`.',
   })
   change!: number;
 
@@ -19,21 +20,23 @@ export class DriveTree {
   @Field(() => Int, { description: 'Number of folders, without the folder itself.' })
   folders!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Total size of the contents that were stored at that time, in bytes.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Total size of the contents that were stored at the time of the tree, in bytes.',
+  })
   bytes!: number;
 
   @Field(() => Int, {
-    description: 'Number of files of which no content was stored at that time; they cannot be restored.',
+    description: 'Number of files whose content was not stored at the time of the tree; they cannot be restored.',
   })
   missingFiles!: number;
 }
 
 @ObjectType('DriveTreeEntry', { simpleResolvers: true, description: 'A file or folder as it was at a point in time.' })
 export class DriveTreeEntry {
-  @Field(() => String, { description: 'Name at that time.' })
+  @Field(() => String, { description: 'Name at the time of the tree.' })
   name!: string;
 
-  @Field(() => String, { description: 'Path at that time, such as `/reports/june.pdf`.' })
+  @Field(() => String, { description: 'Path at the time of the tree, such as `/reports/june.pdf`.' })
   path!: string;
 
   @Field(() => Boolean, { description: 'True for a folder.' })
@@ -86,7 +89,7 @@ export class CreateDriveArchiveInput {
 
   @Field(() => String, {
     defaultValue: '/',
-    description: 'Path of the folder at that time, such as `/reports`; at most 4,000 characters.',
+    description: 'Path of the folder at the requested time, such as `/reports`; at most 4000 characters.',
   })
   folder!: string;
 }
@@ -102,7 +105,7 @@ export class CreateDriveArchivePayload {
 
   @Field(() => String, {
     description:
-      'Path of the archive on this server, a ZIP file without compression; valid for one hour, without a token. Ranges are supported.',
+      'Path of the archive on this server, a ZIP file without compression; valid for one hour; no token is required. Range requests are supported.',
   })
   link!: string;
 }

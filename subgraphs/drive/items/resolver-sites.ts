@@ -15,7 +15,7 @@ import { ContentState } from './vocabulary.js';
 export class DriveSiteResolver {
   @Requires('drive.read')
   @Query(() => [DriveSite], {
-    description: 'List document sites, sorted by hostname and path. For operators of all tenants.',
+    description: 'List document sites, sorted by hostname and path. For operators without a tenant restriction.',
   })
   @Directive('@listSize(assumedSize: 5)')
   async driveSites(@Ctx() context: DriveContext): Promise<SiteRecord[]> {
@@ -54,7 +54,7 @@ export class DriveSiteResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Name of the document library; null for the default one of the site.',
+    description: 'Name of the document library; null: the default library of the site.',
   })
   library(@Root() site: SiteRecord): string | null {
     return service.pathOfSite(site).library;

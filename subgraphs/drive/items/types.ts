@@ -20,7 +20,7 @@ registerEnumType(DriveChangeKind, {
   description: 'Kind of change of an item.',
   valuesConfig: {
     CREATED: { description: 'The item was created.' },
-    UPDATED: { description: 'Content or properties changed, but not name or folder.' },
+    UPDATED: { description: 'The content or properties changed, but not the name or the folder.' },
     RENAMED: { description: 'The name changed, but not the folder.' },
     MOVED: { description: 'The folder changed, and possibly the name.' },
     DELETED: { description: 'The item was deleted.' },
@@ -144,7 +144,7 @@ export class DriveItemVersion {
   @Field(() => GraphQLBigInt, { description: 'Number of the change that stored this version.' })
   change!: number;
 
-  @Field(() => String, { description: 'Name of the item at that time.' })
+  @Field(() => String, { description: 'Name of the item when the version was stored.' })
   name!: string;
 
   @Field(() => String, { description: 'SHA-256 of the content, in hexadecimal.' })
@@ -217,7 +217,7 @@ export class DriveCounts {
   @Field(() => Int, { description: 'Number of files whose newest content is not yet downloaded.' })
   pendingDownloads!: number;
 
-  @Field(() => Int, { description: 'Number of files whose download failed repeatedly, without those with malware.' })
+  @Field(() => Int, { description: 'Number of files whose download failed repeatedly, excluding files with malware.' })
   failedDownloads!: number;
 
   @Field(() => Int, { description: 'Number of files in which the site reports malware; see `DriveItem.malware`.' })
@@ -233,5 +233,5 @@ export const DriveItemConnection = connectionType(DriveItem, {
 export const DriveChangeConnection = connectionType(DriveChange, {
   name: 'DriveChange',
   node: 'change',
-  description: 'A page of changes. It has no `totalCount`: the list only grows, and counting would read all of it.',
+  description: 'A page of changes. It has no `totalCount`: counting would read all changes.',
 });

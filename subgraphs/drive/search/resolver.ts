@@ -20,7 +20,7 @@ export class DriveSearchResolver {
   @Requires('drive.read')
   @Query(() => DriveSearchConnection, {
     description:
-      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10,000 newest, of which the 1,000 newest are ranked; see `isBounded`. Requires an operator token without a tenant restriction.',
+      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10000 newest, of which the 1000 newest are ranked; see `isBounded`. Requires an operator token without a tenant restriction.',
   })
   @Directive('@cost(weight: 100)')
   @Directive(pageDirective)
@@ -74,7 +74,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether more than 10,000 files match by their text. The search then finds only the newest 10,000; add words or a filter to find others.',
+      'Whether more than 10000 files match by their text. The search then finds only the newest 10000; add words or a filter to find others.',
   })
   isBounded(@Root() page: SearchPage): boolean {
     return page.isBounded;
@@ -82,7 +82,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Int, {
     description:
-      'Number of stored contents whose text is not extracted yet and cannot be found; 0 if the extraction of text is off.',
+      'Number of stored contents whose text has not been extracted yet and cannot be found; 0 if the extraction of text is off.',
   })
   @Directive('@cost(weight: 10)')
   async pendingTexts(@Ctx() context: SearchContext): Promise<number> {

@@ -7,7 +7,7 @@ registerEnumType(TextStateOfItem, {
   name: 'DriveTextState',
   description: 'State of the text extraction of a file.',
   valuesConfig: {
-    WAITING: { description: 'The text is not extracted yet, or its extraction is retried.' },
+    WAITING: { description: 'The text has not been extracted yet, or its extraction will be retried.' },
     EXTRACTED: { description: 'The text was extracted and can be searched.' },
     UNREADABLE: { description: 'The text cannot be read; see `reason`. Only the name is searched.' },
     OFF: {
@@ -46,10 +46,10 @@ registerEnumType(UnreadableReason, {
   valuesConfig: {
     ENCRYPTED: { description: 'The document requires a password.' },
     DAMAGED: { description: 'The document is malformed or incomplete.' },
-    UNSUPPORTED: { description: 'The file has no text, or a format that is not supported.' },
+    UNSUPPORTED: { description: 'The file contains no text, or its format is not supported.' },
     TOO_LARGE: { description: 'The file, or its decompressed content, exceeds the maximum size.' },
-    TIMEOUT: { description: 'Reading the document took longer than the maximum.' },
-    OUT_OF_MEMORY: { description: 'Reading the document took more memory than the maximum.' },
+    TIMEOUT: { description: 'Reading the document exceeded the maximum time.' },
+    OUT_OF_MEMORY: { description: 'Reading the document exceeded the maximum memory.' },
     CRASHED: { description: 'The process that extracts text crashed repeatedly.' },
     MISSING: { description: 'The stored content is missing.' },
   },
@@ -60,7 +60,7 @@ export class DriveText {
   @Field(() => TextStateOfItem, { description: 'State of the text.' })
   state!: TextStateOfItem;
 
-  @Field(() => DocumentFormat, { nullable: true, description: 'Format of the document; null if it is not known.' })
+  @Field(() => DocumentFormat, { nullable: true, description: 'Format of the document; null if unknown.' })
   format!: DocumentFormat | null;
 
   @Field(() => UnreadableReason, {
@@ -84,7 +84,7 @@ export class DriveText {
   description: 'A part of a snippet. It is plain text, not HTML.',
 })
 export class DriveTextSegment {
-  @Field(() => String, { description: 'Text of the fragment.' })
+  @Field(() => String, { description: 'Text of the segment.' })
   text!: string;
 
   @Field(() => Boolean, { description: 'Whether the text matches the query.' })
@@ -98,7 +98,7 @@ export class DriveSearchResult {
 
   @Field(() => [DriveTextSegment], {
     description:
-      'Part of the text around the first match. The start of the text if only the name matches, or if the first match is after the first 200,000 characters. Empty if no text is stored.',
+      'Part of the text around the first match. The start of the text if only the name matches, or if the first match is after the first 200000 characters. Empty if no text is stored.',
   })
   @Directive('@listSize(assumedSize: 8)')
   snippet!: DriveTextSegment[];
@@ -107,7 +107,7 @@ export class DriveSearchResult {
 export const DriveSearchConnection = connectionType(DriveSearchResult, {
   name: 'DriveSearch',
   node: 'result',
-  description: 'A page of search results. It has no `totalCount`: counting would read all of them.',
+  description: 'A page of search results. It has no `totalCount`: counting would read all results.',
 });
 
 @InputType('DriveSearchFilter', { description: 'Conditions for search results; all must be met.' })

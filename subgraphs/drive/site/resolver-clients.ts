@@ -33,7 +33,7 @@ export class MirrorClientResolver {
 
   @Requires('mirror.manage')
   @Mutation(() => AddMirrorClientPayload, {
-    description: 'Add a mirror client. Its secret is returned only here. For administrators.',
+    description: 'Add a mirror client. The secret is returned only in this response. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async addMirrorClient(

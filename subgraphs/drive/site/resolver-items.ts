@@ -130,7 +130,7 @@ export class MirrorItemResolver {
     path: string,
     @Arg('baseUrl', () => String, {
       nullable: true,
-      description: 'Base URL of the download URL; null for a relative one.',
+      description: 'Base URL of the download URL; null for a relative URL.',
     })
     baseUrl: string | null | undefined,
     @Ctx() context: SiteContext,

@@ -191,7 +191,7 @@ export class DriveMirrorResolver {
     @Arg('itemId', () => ID, { description: 'Id of the file.' }) itemId: string,
     @Arg('baseUrl', () => String, {
       nullable: true,
-      description: 'Base URL of the download URL; null for a relative one.',
+      description: 'Base URL of the download URL; null for a relative URL.',
     })
     baseUrl: string | null | undefined,
     @Ctx() context: SiteContext,
@@ -265,7 +265,7 @@ export class DriveMirrorResolver {
 @Resolver(() => DriveItemVersion)
 export class VersionDownloadResolver {
   @FieldResolver(() => String, {
-    description: 'Path of the content on this server; valid for one hour, without a token.',
+    description: 'Path of the content on this server; valid for one hour; no token is required.',
   })
   @Directive('@cost(weight: 1)')
   async contentLink(@Root() version: VersionRecord, @Ctx() context: SiteContext): Promise<string> {

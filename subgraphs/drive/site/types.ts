@@ -201,8 +201,7 @@ export class MirrorItem {
 @Directive('@inaccessible')
 export class MirrorDelta {
   @Field(() => [MirrorItem], {
-    description:
-      'The current state of changed items. An item may occur on several pages; the last occurrence is valid.',
+    description: 'The current state of changed items. An item may occur on several pages; the last occurrence wins.',
   })
   items!: MirrorItem[];
 
@@ -229,7 +228,7 @@ export class MirrorItemPage {
 @ObjectType('MirrorDownload', { simpleResolvers: true, description: 'A download URL.' })
 @Directive('@inaccessible')
 export class MirrorDownload {
-  @Field(() => String, { description: 'Download URL; valid for one hour, without a token.' })
+  @Field(() => String, { description: 'Download URL, valid for one hour; no token is required.' })
   location!: string;
 }
 
@@ -252,7 +251,7 @@ export class MirrorSubscriptionInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Expiration time, ISO 8601, at most 42,300 minutes ahead; must not be null.',
+    description: 'Expiration time, ISO 8601, at most 42300 minutes ahead; must not be null.',
   })
   expirationDateTime?: string | null;
 
@@ -280,7 +279,7 @@ export class MirrorSubscription {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Secret of the subscription. Null except in the response to its creation.',
+    description: 'Secret of the subscription. Null except in the response that creates the subscription.',
   })
   clientState!: string | null;
 

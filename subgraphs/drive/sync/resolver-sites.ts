@@ -45,7 +45,7 @@ export class FollowedSiteResolver {
   @Requires('drive.read')
   @Query(() => DriveFollowedSiteConnection, {
     description:
-      'List the followed document sites: first the site that `[drive]` configures, then the others in the order in which they were added. For operators of all tenants.',
+      'List the followed document sites: first the site that `[drive]` configures, then the others in the order in which they were added. For operators without a tenant restriction.',
   })
   @Directive(pageDirective)
   async driveFollowedSites(
@@ -68,7 +68,7 @@ export class FollowedSiteResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Name of the document library; null for the default one of the site.',
+    description: 'Name of the document library; null: the default library of the site.',
   })
   library(@Root() site: FollowedSite): string | null {
     return siteAddress(site).library;

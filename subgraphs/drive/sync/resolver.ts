@@ -185,7 +185,7 @@ export class DriveSyncMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => ConnectDrivePayload, {
     description:
-      'Connect the configured document site: get a token, look up the site, create a subscription. For administrators.',
+      'Connect the configured document site: get a token, look up the site, and create a subscription. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async connectDrive(@Ctx() context: SyncContext): Promise<ConnectResult> {

@@ -65,7 +65,7 @@ export class DisconnectDrivePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason why the subscription could not be deleted on the site, where it then expires; null if it was deleted, or did not exist.',
+      'Reason why the subscription could not be deleted on the site; it remains there until it expires. Null if it was deleted, or did not exist.',
   })
   subscriptionError!: string | null;
 }

@@ -5,7 +5,7 @@ import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { DriveSite } from '../items/types.js';
 
 const lists = {
-  folders: `Folders with the files, such as \`/reports\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all folders.`,
+  folders: `Folders whose files are downloaded, such as \`/reports\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all folders.`,
   excludedFolders: `Folders whose files are not downloaded; at most ${maxItems.driveFilter}.`,
   names: `Patterns of file names with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all names.`,
   excludedNames: `Patterns of names of files that are not downloaded; at most ${maxItems.driveFilter}.`,
@@ -35,13 +35,13 @@ export class DriveFileFilter {
 
 @ObjectType('DriveFollowedSite', {
   simpleResolvers: true,
-  description: 'A document site, or a library of one, of which this instance stores a copy.',
+  description: 'A document site or document library of which this instance stores a copy.',
 })
 export class DriveFollowedSite {
   @Field(() => String, { description: 'Hostname, in lower case.' })
   hostname!: string;
 
-  @Field(() => Boolean, { description: 'Whether it is the site that `[drive]` configures, which cannot be removed.' })
+  @Field(() => Boolean, { description: 'Whether the site is configured in `[drive]`. Such a site cannot be removed.' })
   isOfSettings!: boolean;
 
   @Field(() => Boolean, { description: 'Whether the site is paused: no requests are sent to it.' })
@@ -53,10 +53,10 @@ export class DriveFollowedSite {
   })
   credentials!: string | null;
 
-  @Field(() => DriveFileFilter, { nullable: true, description: 'Filter of the downloaded files; null: all.' })
+  @Field(() => DriveFileFilter, { nullable: true, description: 'Filter of the files to download; null: all files.' })
   filter!: DriveFileFilter | null;
 
-  @Field(() => DriveSite, { nullable: true, description: 'The site with its items; null before it was found.' })
+  @Field(() => DriveSite, { nullable: true, description: 'The site with its items; null until the site is found.' })
   site!: DriveSite | null;
 
   @Field(() => GraphQLDateTime, {
@@ -95,8 +95,8 @@ export class DriveFileFilterInput {
 
 const credentials =
   'Name of a JSON file in `[drive] credentials_dir` with the credentials of the application; null: those of `[drive]`.';
-const poll = 'Seconds between polls, 60–86,400; null: 600.';
-const kept = 'If the field is absent, the value is unchanged.';
+const poll = 'Seconds between polls, 60–86400; null: 600.';
+const kept = 'Omitted: unchanged.';
 
 @InputType('AddDriveSiteInput', { description: 'A document site to follow.' })
 export class AddDriveSiteInput {
@@ -104,13 +104,13 @@ export class AddDriveSiteInput {
   hostname!: string;
 
   @Field(() => String, {
-    description: 'Path of the site, such as `/sites/security`; a name without a slash is below `/sites`.',
+    description: 'Path of the site, such as `/sites/security`; a name without a slash refers to a site below `/sites`.',
   })
   path!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: `Name of the document library, at most ${maxCharacters.name} characters; null: the default one of the site.`,
+    description: `Name of the document library, at most ${maxCharacters.name} characters; null: the default library of the site.`,
   })
   library?: string | null;
 
@@ -120,7 +120,10 @@ export class AddDriveSiteInput {
   @Field(() => Int, { nullable: true, description: poll })
   pollSeconds?: number | null;
 
-  @Field(() => DriveFileFilterInput, { nullable: true, description: 'Filter of the downloaded files; null: all.' })
+  @Field(() => DriveFileFilterInput, {
+    nullable: true,
+    description: 'Filter of the files to download; null: all files.',
+  })
   filter?: DriveFileFilterInput | null;
 }
 
@@ -137,12 +140,12 @@ export class UpdateDriveSiteInput {
 
   @Field(() => DriveFileFilterInput, {
     nullable: true,
-    description: `Filter of the downloaded files; null: all. ${kept}`,
+    description: `Filter of the files to download; null: all files. ${kept}`,
   })
   filter?: DriveFileFilterInput | null;
 }
 
-@InputType('DriveSiteInput', { description: 'A followed site.' })
+@InputType('DriveSiteInput', { description: 'Input of `syncDriveSite`, `pauseDriveSite` and `resumeDriveSite`.' })
 export class DriveSiteInput {
   @Field(() => ID, { description: 'Id of the followed site.' })
   id!: string;
@@ -195,7 +198,7 @@ export class RemoveDriveSitePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason why the subscription could not be deleted on the site, where it then expires; null if it was deleted, or did not exist.',
+      'Reason why the subscription could not be deleted on the site; it remains there until it expires. Null if it was deleted, or did not exist.',
   })
   subscriptionError!: string | null;
 }

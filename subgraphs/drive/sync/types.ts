@@ -72,7 +72,7 @@ registerEnumType(SyncTrigger, {
     NOTIFICATION: { description: 'A change notification of the site.' },
     POLL: { description: 'The polling schedule.' },
     REQUEST: { description: 'A request of an operator.' },
-    RETRY: { description: 'The previous sync failed, or has pending downloads.' },
+    RETRY: { description: 'The previous sync failed, or left pending downloads.' },
   },
 });
 

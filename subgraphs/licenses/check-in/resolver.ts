@@ -74,7 +74,7 @@ export class CheckInResolver {
     @Arg('since', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Start of the period; the hour that contains it is included in full. At most 31 days before `until`; default: 24 hours.',
+        'Start of the period; the hour that contains it is included in full. At most 31 days before `until`; default: 24 hours before `until`.',
     })
     since: Date | null | undefined,
     @Arg('until', () => GraphQLDateTime, {

@@ -8,7 +8,7 @@ registerEnumType(RejectionCause, {
   name: 'RejectionCause',
   description: 'Cause of the rejection of a request, in the order of the checks.',
   valuesConfig: {
-    RATE_LIMITED: { description: 'The source exceeded the rate.' },
+    RATE_LIMITED: { description: 'The source exceeded the rate limit.' },
     INVALID_JSON: { description: 'The body was not a JSON object.' },
     MISSING_FIELD: { description: 'A required field was missing, null or empty.' },
     INVALID_FIELD: { description: 'A field had a wrong type or was too long.' },
@@ -117,7 +117,7 @@ export class SourceRate {
   @Field(() => Int, { description: 'Number of requests in the window, including rejected ones.' })
   count!: number;
 
-  @Field(() => Boolean, { description: 'Whether `count` exceeds the rate.' })
+  @Field(() => Boolean, { description: 'Whether `count` exceeds the rate limit.' })
   isOver!: boolean;
 
   @Field(() => GraphQLDateTime, { description: 'End of the window.' })
@@ -135,6 +135,8 @@ export class RequestRate {
   @Field(() => Int, { description: 'Length of a window in seconds.' })
   windowSeconds!: number;
 
-  @Field(() => Boolean, { description: 'True: requests above the rate are rejected. False: they are only counted.' })
+  @Field(() => Boolean, {
+    description: 'True: requests above the rate limit are rejected. False: they are only counted.',
+  })
   isEnforced!: boolean;
 }

@@ -58,7 +58,7 @@ export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Mutation(() => ReplaceLicenseDocumentPayload, {
     description:
-      'Store a document. All servers use it instead of the file for each request from then on, until it is replaced with null. A license is stored only if controllers are served under it. For administrators.',
+      'Store a document. All servers use it instead of the file from the next request on; null makes the file active again. A license is stored only if its state is `VALID` or `GRACE`. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async replaceLicenseDocument(
@@ -74,7 +74,7 @@ export class LicenseDocumentResolver {
 export class LicenseDocumentChangeResolver {
   @FieldResolver(() => Controller, {
     nullable: true,
-    description: 'The controller; null if it was released meanwhile.',
+    description: 'The controller; null if it was released in the meantime.',
   })
   async controller(
     @Root() { guid }: DocumentChange,

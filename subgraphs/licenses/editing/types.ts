@@ -80,12 +80,12 @@ export class LicenseDocumentChange {
 
 @ObjectType('AffectedDepartment', {
   simpleResolvers: true,
-  description: 'Number of controllers of a department for which something changes.',
+  description: 'Number of affected controllers of a department.',
 })
 export class AffectedDepartment {
   @Field(() => String, {
     nullable: true,
-    description: 'Department at the last check-in; null for controllers without one.',
+    description: 'Department at the last check-in; null for controllers without a department.',
   })
   department!: string | null;
 
@@ -111,7 +111,8 @@ export class LicenseTerms {
   expiresAt!: Date;
 
   @Field(() => GraphQLDateTime, {
-    description: 'End of the grace period, until which controllers are served; equal to `expiresAt` without one.',
+    description:
+      'End of the grace period, until which controllers are served; equal to `expiresAt` if there is no grace period.',
   })
   graceEndsAt!: Date;
 
@@ -120,7 +121,7 @@ export class LicenseTerms {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Public key of the installation (member `x` of an Ed25519 JWK); null if the license has none.',
+    description: 'Public key of the installation (member `x` of an Ed25519 JWK); null if the license contains none.',
   })
   signingKey!: string | null;
 }
@@ -148,7 +149,7 @@ export class LicenseComparison {
 
 @ObjectType('LicenseDocumentPreview', {
   simpleResolvers: true,
-  description: 'Effect of activating a text.',
+  description: 'Effect of activating a new text of a document.',
 })
 export class LicenseDocumentPreview {
   @Field(() => String, { nullable: true, description: 'Reason why the text cannot be stored; null if it is valid.' })
@@ -160,10 +161,10 @@ export class LicenseDocumentPreview {
   @Field(() => Int, { description: 'Number of entries, departments or seats in the text; 0 if it is invalid.' })
   entryCount!: number;
 
-  @Field(() => Int, { description: 'Number of registered controllers; 0 if the document is invalid.' })
+  @Field(() => Int, { description: 'Number of registered controllers; 0 if the text is invalid.' })
   controllerCount!: number;
 
-  @Field(() => Int, { description: 'Number of registered controllers for which something changes.' })
+  @Field(() => Int, { description: 'Number of registered controllers that the change affects.' })
   affectedCount!: number;
 
   @Field(() => [AffectedDepartment], {
@@ -211,6 +212,6 @@ export class ReplaceLicenseDocumentInput {
   description: 'Result of `replaceLicenseDocument`.',
 })
 export class ReplaceLicenseDocumentPayload {
-  @Field(() => LicenseDocument, { description: 'The document, now active.' })
+  @Field(() => LicenseDocument, { description: 'The active document after the mutation.' })
   document!: LicenseDocument;
 }

@@ -31,7 +31,8 @@ export class BlacklistResolver {
 
   @Requires('licenses.read')
   @Query(() => Departments, {
-    description: 'Return the departments. Controllers receive the configuration of the department of their addresses.',
+    description:
+      'Return the departments. Controllers receive the configuration of the department that their addresses match.',
   })
   async departments(@Ctx() context: LicensesContext): Promise<Departments> {
     const { file, list } = await context.service.departmentsStatus(context);

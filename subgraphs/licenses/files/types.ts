@@ -81,16 +81,19 @@ export class Blacklist {
   })
   matchesAddresses!: boolean;
 
-  @Field(() => FileStatus, { description: 'State of the blacklist.' })
+  @Field(() => FileStatus, { description: 'Source and state of the blacklist.' })
   file!: FileStatus;
 }
 
-@ObjectType('Department', { simpleResolvers: true, description: 'A department.' })
+@ObjectType('Department', {
+  simpleResolvers: true,
+  description: 'A department, to which controllers are assigned by their addresses.',
+})
 export class Department {
   @Field(() => String, { description: 'Name of the department.' })
   name!: string;
 
-  @Field(() => [String], { description: 'Addresses and CIDR ranges of its controllers.' })
+  @Field(() => [String], { description: 'Addresses and CIDR ranges of the controllers of the department.' })
   addresses!: string[];
 }
 
@@ -99,7 +102,7 @@ export class Department {
   description: 'Departments, which are matched by the addresses that a controller reports.',
 })
 export class Departments {
-  @Field(() => FileStatus, { description: 'State of the departments.' })
+  @Field(() => FileStatus, { description: 'Source and state of the departments.' })
   file!: FileStatus;
 
   @Field(() => [Department], { description: 'Departments in the order of the document; the first match applies.' })

@@ -4,7 +4,7 @@ import { RejectionCause } from '../vocabulary.js';
 
 @ObjectType('DepartmentSeats', { simpleResolvers: true, description: 'Occupied seats of a department.' })
 export class DepartmentSeats {
-  @Field(() => String, { nullable: true, description: 'Department; null for controllers without one.' })
+  @Field(() => String, { nullable: true, description: 'Department; null for controllers without a department.' })
   department!: string | null;
 
   @Field(() => Int, { description: 'Number of occupied seats at the end of the interval.' })
@@ -34,19 +34,21 @@ export class RejectionsByCause {
   description: 'Seats and rejected requests of one interval.',
 })
 export class LicenseHistoryBucket {
-  @Field(() => GraphQLDateTime, { description: 'Start of the interval: a multiple of its length since 1970, in UTC.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Start of the interval: a multiple of its length since the Unix epoch.',
+  })
   start!: Date;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of occupied seats at the last count of the interval; null if they were not counted in it.',
+    description: 'Number of occupied seats at the last count of the interval; null if the interval contains no count.',
   })
   seatsUsed!: number | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Maximum number of occupied seats in the interval, by counts every five minutes; null if they were not counted in it.',
+      'Maximum number of occupied seats in the interval, counted every five minutes; null if the interval contains no count.',
   })
   seatsPeak!: number | null;
 
@@ -58,14 +60,14 @@ export class LicenseHistoryBucket {
 
   @Field(() => [DepartmentSeats], {
     description:
-      'Departments with the most seats, in the same order in all intervals; the rest of `seatsUsed` are seats of others.',
+      'Departments with the most seats, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other departments.',
   })
   @Directive('@listSize(assumedSize: 8)')
   departments!: readonly DepartmentSeats[];
 
   @Field(() => [VersionSeats], {
     description:
-      'Versions with the most seats, in the same order in all intervals; the rest of `seatsUsed` are seats of others.',
+      'Versions with the most seats, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other versions.',
   })
   @Directive('@listSize(assumedSize: 8)')
   versions!: readonly VersionSeats[];

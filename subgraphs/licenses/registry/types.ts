@@ -76,7 +76,7 @@ export class Controller extends Node {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Expiry of the machine file that is valid longest, which may be in the past. Until then, the controller can run without a seat, even after it is released. Null if none was issued.',
+      'Expiration time of the machine file that is valid longest, which may be in the past. Until then, the controller can run without a seat, even after it is released. Null if no machine file was issued.',
   })
   machineFileExpiresAt!: Date | null;
 }
@@ -190,7 +190,7 @@ export class LicenseStatus {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'End of the grace period, until which controllers are served; equal to `expiresAt` without one. Null if no license can be read.',
+      'End of the grace period, until which controllers are served; equal to `expiresAt` if there is no grace period. Null if no license can be read.',
   })
   graceEndsAt!: Date | null;
 

@@ -45,7 +45,7 @@ export class UsageLogResolver {
     return await context.service.listUsage(context, { first, after, guid });
   }
 
-  @FieldResolver(() => UsageInclusionProof, { description: 'Prove that an entry is in the log.' })
+  @FieldResolver(() => UsageInclusionProof, { description: 'Proof that an entry is in the log.' })
   @Directive('@cost(weight: 10)')
   async inclusionProof(
     @Arg('position', () => Int, { description: 'Position of the entry, from 0.' }) position: number,

@@ -52,7 +52,10 @@ export class UsageEntry {
   @Field(() => ID, { nullable: true, description: 'GUID of the controller; null for `CHECKED_IN`.' })
   guid!: string | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Expiry of the machine file; null for other changes.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Expiration time of the machine file; null for other changes.',
+  })
   expiresAt!: Date | null;
 
   @Field(() => UsageCheckIns, { nullable: true, description: 'The check-ins of a day; null for other changes.' })
@@ -140,7 +143,7 @@ export class SignedUsageHead {
 @ObjectType('UsageLog', {
   simpleResolvers: true,
   description:
-    'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Changes of seats and machine files are appended within a minute, the check-ins of a day an hour after its end.',
+    'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Changes of seats and machine files are appended within a minute; the check-ins of a day are appended one hour after its end.',
 })
 export class UsageLog {
   @Field(() => Int, { description: 'Number of entries.' })

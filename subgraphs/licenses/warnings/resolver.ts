@@ -13,7 +13,7 @@ import { LicenseWarning, LicenseWarningConnection } from './types.js';
 @Resolver(() => LicenseStatus)
 export class LicenseWarningsResolver {
   @FieldResolver(() => LicenseWarningConnection, {
-    description: 'Active warnings, newest first; those of silent controllers after all others.',
+    description: 'Active warnings, newest first; warnings about silent controllers after all others.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

@@ -8,14 +8,14 @@ registerEnumType(WarningKind, {
   name: 'LicenseWarningKind',
   description: 'Kind of a license warning.',
   valuesConfig: {
-    LICENSE_EXPIRING: { description: 'The license ends in 30, 7 or 1 days, or has ended.' },
+    LICENSE_EXPIRING: { description: 'The license ends in 30 days, 7 days or 1 day, or has ended.' },
     GRACE_ENDING: {
       description:
-        'The license has ended, and its grace period ends in 30, 7 or 1 days, or has ended. Controllers are rejected after the grace period.',
+        'The license has ended, and its grace period ends in 30 days, 7 days or 1 day, or has ended. Controllers are rejected after the grace period.',
     },
     SEATS_LOW: { description: 'At least 80 or 95 % of the seats are occupied.' },
     CONTROLLER_SILENT: { description: 'A controller has not checked in for `[licenses] silent_hours`.' },
-    VERSION_OUTDATED: { description: 'Controllers have an older version than `[licenses] current_version`.' },
+    VERSION_OUTDATED: { description: 'Controllers run an older version than `[licenses] current_version`.' },
   },
 });
 

@@ -21,7 +21,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
-      'Create a notification rule. It sends events that occur from now on. The secret of a webhook is returned only here. For administrators.',
+      'Create a notification rule. It sends events that occur from now on. The secret of a webhook is returned only in this response. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async createNotificationRule(
@@ -88,7 +88,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => ResendNotificationsPayload, {
     description:
-      'Send dead messages of a notification rule again, with their IDs and in their original order. For administrators.',
+      'Send dead messages of a notification rule again, with the same ids and in the original order. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async resendNotifications(

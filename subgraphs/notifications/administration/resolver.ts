@@ -23,7 +23,8 @@ const pages =
 export class NotificationResolver {
   @Requires('notifications.read')
   @Query(() => NotificationRuleConnection, {
-    description: 'List notification rules, newest first. Analysts of a tenant read the rules of that tenant.',
+    description:
+      'List notification rules, newest first. Analysts who are restricted to a tenant see the rules of this tenant.',
   })
   @Directive(pages)
   async notificationRules(
@@ -41,7 +42,7 @@ export class NotificationResolver {
   @Requires('notifications.read')
   @Query(() => NotificationDeliveryConnection, {
     description:
-      'List messages of notification rules, newest first. Analysts of a tenant read those of the rules of that tenant.',
+      'List messages of notification rules, newest first. Analysts who are restricted to a tenant see the messages of the rules of this tenant.',
   })
   @Directive(pages)
   async notificationDeliveries(

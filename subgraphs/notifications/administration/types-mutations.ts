@@ -9,12 +9,12 @@ export class NotificationConditionInput {
   field!: NotificationField;
 
   @Field(() => [String], {
-    description: `1–${maxItems.conditionValues} values of at most ${maxCharacters.conditionValue} characters; the property must have one of them. Case-insensitive.`,
+    description: `1–${maxItems.conditionValues} values of at most ${maxCharacters.conditionValue} characters; the property must equal one of them. Case-insensitive.`,
   })
   values!: string[];
 }
 
-@InputType('NotificationThrottleInput', { description: 'Maximum number of messages of a rule.' })
+@InputType('NotificationThrottleInput', { description: 'Maximum number of messages of a rule in a period.' })
 export class NotificationThrottleInput {
   @Field(() => Int, {
     description:
@@ -50,7 +50,7 @@ export class CreateNotificationRuleInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Tenant whose events are sent. Default: events of all tenants, and those that belong to none.',
+    description: 'Tenant whose events are sent. Default: events of all tenants, and events that belong to no tenant.',
   })
   tenantId?: string | null;
 
@@ -73,7 +73,7 @@ export class CreateNotificationRuleInput {
 
   @Field(() => NotificationThrottleInput, {
     nullable: true,
-    description: 'Maximum number of messages. Default: 60 in an hour.',
+    description: 'Maximum number of messages in a period. Default: 60 in 3600 seconds.',
   })
   throttle?: NotificationThrottleInput | null;
 
@@ -88,7 +88,8 @@ export class CreateNotificationRuleInput {
 }
 
 @InputType('UpdateNotificationRuleInput', {
-  description: 'Input of `updateNotificationRule`. Null and absent fields are not changed, except `quietHours`.',
+  description:
+    'Input of `updateNotificationRule`. Null or omitted fields are unchanged, except that a null `quietHours` removes the quiet hours.',
 })
 export class UpdateNotificationRuleInput {
   @Field(() => ID, { description: 'UUID of the rule.' })
@@ -109,7 +110,7 @@ export class UpdateNotificationRuleInput {
   @Field(() => String, { nullable: true, description: addressDescription })
   address?: string | null;
 
-  @Field(() => NotificationThrottleInput, { nullable: true, description: 'Maximum number of messages.' })
+  @Field(() => NotificationThrottleInput, { nullable: true, description: 'Maximum number of messages in a period.' })
   throttle?: NotificationThrottleInput | null;
 
   @Field(() => NotificationQuietHoursInput, {
@@ -121,7 +122,7 @@ export class UpdateNotificationRuleInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether messages are sent. Pending messages are sent later; events that occur while it is false are not sent.',
+      'Whether messages are sent. Pending messages are sent when the rule is enabled again; events that occur while it is disabled are not sent.',
   })
   isEnabled?: boolean | null;
 }
@@ -152,7 +153,7 @@ export class ResendNotificationsInput {
 
   @Field(() => [ID], {
     nullable: true,
-    description: `At most ${maxItems.notifications} IDs of dead messages of the rule. Default: all of them.`,
+    description: `Ids of dead messages of the rule, at most ${maxItems.notifications}. Default: all of them.`,
   })
   deliveryIds?: string[] | null;
 }

@@ -23,22 +23,23 @@ registerEnumType(NotificationKind, {
     ZONE_STALE: { description: 'A zone with a source was not pulled successfully in time.' },
     ACCOUNT_REQUESTED: { description: 'An account of the zone feed awaits approval.' },
     REGISTRATION_CHANGED: { description: 'The RDAP dossier of a watched domain has changed.' },
-    CONTROLLER_REGISTERED: { description: 'A new controller has taken a seat of the license.' },
+    CONTROLLER_REGISTERED: { description: 'A new controller was registered and occupies a seat of the license.' },
     CONTROLLER_REJECTED: {
-      description: 'A request of a controller was rejected; once an hour for each cause, such as `no_seat`.',
+      description:
+        'A request of a controller was rejected; sent at most once an hour for each cause, such as `no_seat`.',
     },
     CONTROLLER_SEAT_FREED: { description: 'A silent controller has lost its seat (`[licenses] lease_days`).' },
     CONTROLLER_SILENT: { description: 'A controller has not checked in for `[licenses] silent_hours`.' },
     CONTROLLER_OUTDATED: {
-      description: 'Controllers have a version that is older than `[licenses] current_version`; once for each version.',
+      description: 'Controllers run an older version than `[licenses] current_version`; sent once for each version.',
     },
-    LICENSE_EXPIRING: { description: 'The license ends in 30, 7 or 1 days, or has ended.' },
+    LICENSE_EXPIRING: { description: 'The license ends in 30 days, 7 days or 1 day, or has ended.' },
     LICENSE_GRACE_ENDING: {
-      description: 'The license has ended, and its grace period ends in 30, 7 or 1 days, or has ended.',
+      description: 'The license has ended, and its grace period ends in 30 days, 7 days or 1 day, or has ended.',
     },
     LICENSE_SEATS_LOW: { description: 'At least 80 or 95 % of the seats of the license are occupied.' },
     DRIVE_SYNCED: { description: 'The document site was synchronized without failures.' },
-    DRIVE_SYNC_FAILED: { description: 'A sync of the document site failed, or some of its downloads.' },
+    DRIVE_SYNC_FAILED: { description: 'A sync of the document site failed, or some of its downloads failed.' },
     DRIVE_MALWARE_FOUND: { description: 'A document site reported malware in a file.' },
     DRIVE_MASS_CHANGE: { description: 'Changes of a document site look like encryption or deletion.' },
   },
@@ -54,7 +55,10 @@ registerEnumType(NotificationField, {
     ENDPOINT: { description: 'Hostname of the endpoint of the alert.' },
     MODEL: { description: 'Model of the alert.' },
     PLATFORM: { description: 'Platform of the endpoint, such as `windows`.' },
-    TECHNIQUE: { description: 'ATT&CK technique of the alert, such as `T1059.001`; one of several is sufficient.' },
+    TECHNIQUE: {
+      description:
+        'ATT&CK technique of the alert, such as `T1059.001`. If the alert has several techniques, one of them must match.',
+    },
     ZONE: { description: 'Name of the zone, such as `com`.' },
     OUTCOME: { description: 'Outcome of the import or sync, such as `rejected`.' },
     BRAND: { description: 'Name of a brand in Punycode.' },
@@ -62,7 +66,7 @@ registerEnumType(NotificationField, {
     CAUSE: { description: 'Cause of a rejection, such as `no_seat`.' },
     HOSTNAME: { description: 'Hostname of the controller.' },
     DEPARTMENT: { description: 'Department of the controller.' },
-    SITE: { description: 'ID of the document site.' },
+    SITE: { description: 'Id of the document site.' },
   },
 });
 
@@ -70,7 +74,7 @@ registerEnumType(NotificationTarget, {
   name: 'NotificationTarget',
   description: 'Channel of the messages.',
   valuesConfig: {
-    WEBHOOK: { description: 'JSON to a URL, signed as Standard Webhooks specify.' },
+    WEBHOOK: { description: 'JSON to a URL, signed according to Standard Webhooks.' },
     MAIL: { description: 'Plain text to an email address.' },
     SLACK: { description: 'JSON with `text` to an incoming webhook of Slack or of a compatible service.' },
   },
@@ -91,11 +95,14 @@ export class NotificationCondition {
   @Field(() => NotificationField, { description: 'Property of the event to compare.' })
   field!: NotificationField;
 
-  @Field(() => [String], { description: 'Values; the property must have one of them. Case-insensitive.' })
+  @Field(() => [String], { description: 'Values, case-insensitive; the property must equal one of them.' })
   values!: readonly string[];
 }
 
-@ObjectType('NotificationThrottle', { simpleResolvers: true, description: 'Maximum number of messages of a rule.' })
+@ObjectType('NotificationThrottle', {
+  simpleResolvers: true,
+  description: 'Maximum number of messages of a rule in a period.',
+})
 export class NotificationThrottle {
   @Field(() => Int, {
     description: 'Maximum number of messages in a period. Other events are sent as one summary after the period.',
@@ -108,7 +115,8 @@ export class NotificationThrottle {
 
 @ObjectType('NotificationQuietHours', {
   simpleResolvers: true,
-  description: 'Daily period during which no messages are sent. Its events are sent as one summary at its end.',
+  description:
+    'Daily period during which no messages are sent. Events of the period are sent as one summary at its end.',
 })
 export class NotificationQuietHours {
   @Field(() => String, { description: 'Start of the period, as HH:MM in `timeZone`.' })
@@ -136,7 +144,7 @@ export class NotificationRule {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Tenant whose events are sent; null: events of all tenants, and those that belong to none.',
+    description: 'Tenant whose events are sent; null: events of all tenants, and events that belong to no tenant.',
   })
   tenantId!: string | null;
 
@@ -152,7 +160,7 @@ export class NotificationRule {
   @Field(() => String, { description: 'URL or email address; for Slack, only the host, because the URL is a secret.' })
   address!: string;
 
-  @Field(() => NotificationThrottle, { description: 'Maximum number of messages.' })
+  @Field(() => NotificationThrottle, { description: 'Maximum number of messages in a period.' })
   throttle!: NotificationThrottle;
 
   @Field(() => NotificationQuietHours, {
@@ -196,7 +204,7 @@ export class NotificationRule {
 @ObjectType('NotificationDelivery', { simpleResolvers: true, description: 'A message of a rule.' })
 export class NotificationDelivery {
   @Field(() => ID, {
-    description: 'ID that the receiver sees as `webhook-id`, the same for all attempts. It is not a global id.',
+    description: 'Id that the receiver sees as `webhook-id`, the same for all attempts. It is not a global id.',
   })
   id!: string;
 
@@ -218,7 +226,7 @@ export class NotificationDelivery {
   @Field(() => DeliveryStatus, { description: 'State of the message.' })
   status!: DeliveryStatus;
 
-  @Field(() => Int, { description: 'Number of attempts since it was queued.' })
+  @Field(() => Int, { description: 'Number of attempts since the message was queued.' })
   attempts!: number;
 
   @Field(() => Int, {
@@ -244,7 +252,8 @@ export class NotificationDelivery {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the next attempt of its rule; null if it is not pending, or no attempt is scheduled.',
+    description:
+      'Time of the next attempt of the rule; null if the message is not pending, or no attempt is scheduled.',
   })
   retryAt!: Date | null;
 }

@@ -24,8 +24,7 @@ export class AlertBrandHitResolver {
   // Nullable, so callers who may read the alert but not brands do not lose the alert.
   @FieldResolver(() => [BrandHit], {
     nullable: true,
-    description:
-      'Names that imitate brands and have opened the alert; null with an error for callers who may not read brands.',
+    description: 'Brand hits that opened the alert; null with an error for callers who may not read brands.',
   })
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')

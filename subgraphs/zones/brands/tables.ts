@@ -38,7 +38,7 @@ export const brand = zonesSchema.table(
     zones: text().array(),
     kinds: text().array().$type<BrandHitKind[]>().notNull(),
     maxDistance: integer('max_distance').notNull(),
-    /** Words that make combosquats of it, in addition to the built-in ones. */
+    /** Words that make combosquats of it, in addition to the built-in words. */
     words: text().array().notNull().default([]),
     /** Increases with each change that hits depend on. */
     revision: integer().notNull(),

@@ -8,9 +8,9 @@ const unchanged = 'Null or omitted: unchanged.';
 const allowedNames = `Domain names of the owner of the brand; these names and names below them are never hits. At most ${maxItems.filterValues}.`;
 const kinds = 'Kinds of imitations that are recorded as hits.';
 const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}.`;
-const words = `Words next to the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in ones: 2 to 30 letters (a–z) and digits each. At most ${brandLimits.words}.`;
+const words = `Words next to the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in words. Each word consists of 2 to 30 letters (a–z) and digits. At most ${brandLimits.words}.`;
 const opensAlerts =
-  'Whether newly confirmed hits, and hosts at or below the names of hits, open alerts. The alerts belong to the tenant of the brand, or else to `[zones] alert_tenant`.';
+  'Whether newly confirmed hits, and hosts at or below the names of hits, open alerts. The alerts belong to the tenant of the brand, or to `[zones] alert_tenant` if the brand belongs to none.';
 const autoBlockKinds =
   'Kinds of names that are blocked automatically when an import adds them, before an analyst decides; a subset of `kinds`.';
 const autoBlockMaxDistance = `Maximum edit distance of names with typing errors that are blocked automatically, 1–${brandLimits.maxDistance}.`;

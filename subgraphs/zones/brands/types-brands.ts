@@ -24,7 +24,7 @@ registerEnumType(BrandHitKind, {
     INSERTION: { description: 'A character of a neighboring key is inserted.' },
     ADDITION: { description: 'A character is added at the start or the end.' },
     SUBDOMAIN: {
-      description: 'A host name or a zone is joined to the brand without a dot: `wwwnorthwind`, `northwindcom`.',
+      description: 'A hostname or a zone is joined to the brand without a dot: `wwwnorthwind`, `northwindcom`.',
     },
     COMBOSQUAT: {
       description: 'Words that are common in fraud are joined to the brand: `northwind-login`, `securenorthwind24`.',
@@ -63,7 +63,7 @@ registerEnumType(BrandHitSource, {
 
 registerEnumType(BrandHitEntryKind, {
   name: 'BrandHitEntryKind',
-  description: 'Subject of an entry in the history of a hit.',
+  description: 'Kind of an entry in the history of a hit.',
   valuesConfig: {
     FOUND: { description: 'The hit was found.' },
     REGISTERED: {
@@ -88,7 +88,7 @@ registerEnumType(BrandHitEntryKind, {
 
 @ObjectType('BrandScan', {
   simpleResolvers: true,
-  description: 'Progress of comparing a brand with all names, after it was added or changed.',
+  description: 'Progress of comparing a brand with all names, after the brand was added or changed.',
 })
 export class BrandScan {
   @Field(() => Int, { description: 'Number of names compared so far.' })
@@ -178,7 +178,7 @@ export class Brand extends Node {
 
   @Field(() => [String], {
     description:
-      'Words next to the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in ones.',
+      'Words next to the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in words.',
   })
   words!: string[];
 
@@ -265,7 +265,7 @@ export class BrandHit extends Node {
   @Field(() => BrandHitStatus, { description: 'Decision of an analyst about the hit.' })
   status!: BrandHitStatus;
 
-  @Field(() => Boolean, { description: 'Whether the name is in its zone.' })
+  @Field(() => Boolean, { description: 'Whether the zone contains the name.' })
   isActive!: boolean;
 
   @Field(() => Boolean, {

@@ -18,7 +18,7 @@ registerEnumType(CertificateLogKind, {
   description: 'A certificate of a Certificate Transparency log with a name that imitates a brand.',
 })
 export class BrandCertificate {
-  @Field(() => String, { description: 'The name that imitates the brand, without `*.`.' })
+  @Field(() => String, { description: 'The name that imitates the brand, without a leading `*.`.' })
   name!: string;
 
   @Field(() => String, { description: 'Registered domain of the name, according to the known zones.' })

@@ -13,7 +13,7 @@ export class Domain extends Node {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   name!: string;
 
-  @Field(() => String, { description: 'Domain name in Unicode; the same as `name` if that is not valid Punycode.' })
+  @Field(() => String, { description: 'Domain name in Unicode; the same as `name` if `name` is not valid Punycode.' })
   unicodeName!: string;
 
   @Field(() => [Observation], {

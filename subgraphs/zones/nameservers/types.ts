@@ -43,7 +43,7 @@ export const NameserverDomainConnection = connectionType(NameserverDomain, {
   name: 'NameserverDomain',
   node: 'domain',
   description:
-    'A page of domains. It has no `totalCount`: counting them would read all of them. A page can be empty even if `hasNextPage` is true.',
+    'A page of domains. It has no `totalCount`: counting would read all domains. A page can be empty even if `hasNextPage` is true.',
 });
 
 @ObjectType('NameserverChange', {
@@ -77,5 +77,5 @@ class NameserverChange {
 export const NameserverChangeConnection = connectionType(NameserverChange, {
   name: 'NameserverChange',
   node: 'change',
-  description: 'A page of changes. It has no `totalCount`: counting them would read all of them.',
+  description: 'A page of changes. It has no `totalCount`: counting would read all changes.',
 });

@@ -12,7 +12,7 @@ export class RdapResolver {
   @Requires('zones.read')
   @Query(() => RdapDossier, {
     description:
-      'Look up a domain at its registry (RDAP). A cached response is free; other responses count towards the lookups of the account. For interactive use only.',
+      'Look up a domain at its registry (RDAP). Responses that are not cached count towards the lookups of the account. For interactive use only.',
   })
   @Directive('@cost(weight: 500)')
   async rdapDossier(

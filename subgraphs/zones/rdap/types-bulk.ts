@@ -38,7 +38,8 @@ class BulkRdapFailures {
 
 @ObjectType('BulkRdapWait', {
   simpleResolvers: true,
-  description: 'A registry that is not queried until `until`, because it failed or requested a pause.',
+  description:
+    'A registry that receives no queries before the time in `until`, because its server failed or requested a pause.',
 })
 class BulkRdapWait {
   @Field(() => String, { description: "Base URL of the registry's server." })
@@ -75,7 +76,7 @@ export class BulkRdapProgress {
   @Field(() => [BulkRdapFailures], { description: 'Number of failed names by reason.' })
   failures!: readonly BulkRdapFailures[];
 
-  @Field(() => [BulkRdapWait], { description: 'Registries that names wait for.' })
+  @Field(() => [BulkRdapWait], { description: 'Registries for which names are waiting.' })
   waits!: readonly BulkRdapWait[];
 
   @Field(() => GraphQLDateTime, {
@@ -150,7 +151,7 @@ class InvalidRdapName {
   @Field(() => Int, { description: 'Position of the entry in the list, from 1.' })
   line!: number;
 
-  @Field(() => String, { description: 'The entry, at most 254 characters.' })
+  @Field(() => String, { description: 'The entry, truncated to 254 characters.' })
   name!: string;
 
   @Field(() => String, { description: 'Reason: `invalid_domain` or `unsupported_tld`.' })
@@ -163,7 +164,8 @@ class InvalidRdapName {
 @InputType('StartBulkRdapLookupInput', { description: 'Input of `startBulkRdapLookup`.' })
 export class StartBulkRdapLookupInput {
   @Field(() => [String], {
-    description: 'Domain names, `label.tld` in Punycode or Unicode; at most `[zones] rdap_bulk_names` (10,000).',
+    description:
+      'Domain names, `label.tld` in Punycode or Unicode; at most `[zones] rdap_bulk_names` (default: 10000).',
   })
   domains!: string[];
 

@@ -45,7 +45,7 @@ export class RdapChange {
   description: 'A dossier of a watched domain that differs from the previous version.',
 })
 class RdapVersion {
-  @Field(() => ID, { description: 'Id of the version, for `changes`.' })
+  @Field(() => ID, { description: 'Id of the version; pass it to `RdapWatch.changes`.' })
   id!: string;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the RDAP response.' })

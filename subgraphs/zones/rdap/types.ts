@@ -8,7 +8,7 @@ registerEnumType(AbuseContactSource, {
   valuesConfig: {
     REGISTRAR: { description: "Entity of the registrar in the registry's response." },
     DOMAIN: { description: "Entity of the domain in the registry's response." },
-    REFERRAL: { description: "The registrar's own response." },
+    REFERRAL: { description: 'Response of the RDAP server of the registrar.' },
   },
 });
 
@@ -29,7 +29,7 @@ export class RdapRegistrar {
 
 @ObjectType('RdapLifecycle', {
   simpleResolvers: true,
-  description: 'Times of events in the life of a registration.',
+  description: 'Times of events in the lifecycle of a registration.',
 })
 export class RdapLifecycle {
   @Field(() => GraphQLDateTime, {

@@ -45,8 +45,7 @@ export class Observation {
 export const ObservationConnection = connectionType(Observation, {
   name: 'Observation',
   node: 'observation',
-  description:
-    'A page of observations. It has no `totalCount`: counting the matches of a search would read all of them.',
+  description: 'A page of observations. It has no `totalCount`: counting would read all matches.',
 });
 
 /** Specification, section 2, "Search page". */

@@ -57,7 +57,7 @@ export class ZoneSourceType {
   @Field(() => PullOutcome, { nullable: true, description: 'Outcome of the last pull; null before the first one.' })
   outcome!: PullOutcome | null;
 
-  @Field(() => String, { nullable: true, description: 'Cause of the failure; null if the last pull did not fail.' })
+  @Field(() => String, { nullable: true, description: 'Error of the last pull; null if it did not fail.' })
   error!: string | null;
 
   @Field(() => Int, { description: 'Number of consecutive failures.' })

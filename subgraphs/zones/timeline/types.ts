@@ -8,7 +8,7 @@ import { DomainEventKind } from './vocabulary.js';
 
 registerEnumType(DomainEventKind, {
   name: 'DomainEventKind',
-  description: 'Kind of an event in the life of a domain.',
+  description: 'Kind of an event in the lifecycle of a domain.',
   valuesConfig: {
     FIRST_SEEN: { description: 'The earliest import that is known to contain the domain.' },
     RETURNED: { description: 'An import contained the domain again.' },
@@ -19,25 +19,32 @@ registerEnumType(DomainEventKind, {
     TRANSFERRED: { description: 'Last transfer between registrars, as the registry reports it.' },
     EXPIRES: { description: 'Expiration of the registration, as the registry reports it.' },
     DOSSIER_KEPT: { description: 'The oldest stored dossier of one of your watches of the domain.' },
-    DOSSIER_CHANGED: { description: 'A lookup of a domain that you watch found other registration data than before.' },
+    DOSSIER_CHANGED: {
+      description: 'A lookup of a domain that you watch found registration data that differs from the previous lookup.',
+    },
     CERTIFICATE_LOGGED: {
       description: 'A Certificate Transparency log accepted a certificate for the domain whose names imitate a brand.',
     },
     HIT_FOUND: { description: 'The domain was found to imitate a brand.' },
-    HIT_REOPENED: { description: 'The hit was reopened, because the domain has changed hands or matches again.' },
+    HIT_REOPENED: {
+      description:
+        'The hit was reopened, because the domain was registered again or transferred, its nameservers changed, or it matches the brand again.',
+    },
     HIT_DISMISSED: { description: 'An analyst dismissed the hit.' },
     HIT_CONFIRMED: { description: 'An analyst confirmed the hit.' },
     HIT_OPENED: { description: 'An analyst reopened the hit.' },
-    HIT_UNMATCHED: { description: 'The hit was dismissed, because the changed brand does not match the domain.' },
+    HIT_UNMATCHED: {
+      description: 'The hit was dismissed, because the brand was changed and no longer matches the domain.',
+    },
     BLOCKED: { description: 'The domain was added to block lists and policy zones, because of the hit.' },
     UNBLOCKED: { description: 'The hit no longer blocks the domain; a hit of another brand can still block it.' },
     ALERT_OPENED: {
-      description: 'An alert was opened for the domain, or for a host that has its name or is below it.',
+      description: 'An alert was opened for the domain, or for a host with the name of the domain or a name below it.',
     },
   },
 });
 
-@ObjectType('DomainEvent', { simpleResolvers: true, description: 'An event in the life of a domain.' })
+@ObjectType('DomainEvent', { simpleResolvers: true, description: 'An event in the lifecycle of a domain.' })
 export class DomainEvent {
   @Field(() => DomainEventKind, { description: 'Kind of the event.' })
   kind!: DomainEventKind;
@@ -95,5 +102,5 @@ export class DomainEvent {
 export const DomainEventConnection = connectionType(DomainEvent, {
   name: 'DomainEvent',
   node: 'event',
-  description: 'A page of the events in the life of a domain.',
+  description: 'A page of the events in the lifecycle of a domain.',
 });

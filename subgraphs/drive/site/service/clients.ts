@@ -19,7 +19,7 @@ const tokenSeconds = 3600;
 const failures = { scope: 'drive.token-failures', seconds: 60, limit: 30 };
 
 /**
- * Creates a mirror client. Its secret is returned only here.
+ * Creates a mirror client. The secret is returned only in this response.
  * @throws {DomainError} BAD_USER_INPUT, CONFLICT, FORBIDDEN, UNAUTHENTICATED
  */
 export async function addMirrorClient(

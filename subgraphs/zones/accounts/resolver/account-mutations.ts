@@ -45,7 +45,7 @@ export class AccountMutationResolver {
   }
 
   @Requires('keys.generate')
-  @Mutation(() => GenerateApiKeyPayload, { description: 'Generate an API key with the password of the account.' })
+  @Mutation(() => GenerateApiKeyPayload, { description: 'Generate an API key. Requires the password of the account.' })
   @Directive('@cost(weight: 100)')
   async generateApiKey(
     @Arg('input', () => GenerateApiKeyInput, {

@@ -18,7 +18,7 @@ import {
 export class CredentialMutationResolver {
   @Requires('accounts.recover')
   @Mutation(() => PasswordPayload, {
-    description: 'Change the password of an account with its current password, and notify the owner by email.',
+    description: 'Change the password of an account, and notify the owner by email. Requires the current password.',
   })
   @Directive('@cost(weight: 200)')
   async changePassword(

@@ -62,7 +62,7 @@ registerEnumType(AuditInterface, {
   name: 'AuditInterface',
   description: 'The interface through which a change was made.',
   valuesConfig: {
-    REST: { description: 'A documented REST path.' },
+    REST: { description: 'The REST API.' },
     GRAPHQL: { description: 'The GraphQL API.' },
     COMMAND_LINE: { description: 'The `rampart` command.' },
     JOB: { description: 'A background job.' },
@@ -88,6 +88,6 @@ registerEnumType(MailStatus, {
     WAITING: { description: 'Waiting to be sent or retried; `lastError` contains the error of the last attempt.' },
     SENT: { description: 'Accepted by the mail server, or written to the data directory.' },
     FAILED: { description: 'Rejected permanently, or retried for 5 days without success.' },
-    DROPPED: { description: 'Not sent because it became obsolete; `lastError` contains the reason.' },
+    DROPPED: { description: 'Not sent because the email became obsolete; `lastError` contains the reason.' },
   },
 });

@@ -150,7 +150,7 @@ export class AccountFilter {
 
   @Field(() => Tier, {
     nullable: true,
-    description: 'Tier of the subscription, which may have expired.',
+    description: 'Tier of the subscription, whether or not it has expired.',
   })
   tier?: Tier | null;
 

@@ -35,7 +35,7 @@ export interface BrandSettings {
   readonly zones: readonly string[] | null;
   readonly kinds: readonly BrandHitKind[];
   readonly maxDistance: number;
-  /** Words that make combosquats, in addition to the built-in ones. */
+  /** Words that make combosquats, in addition to the built-in words. */
   readonly words: readonly string[];
   /** Whether its confirmed hits open alerts. */
   readonly opensAlerts: boolean;

@@ -16,7 +16,7 @@ export interface WatchedBrand {
   readonly kinds: readonly BrandHitKind[];
   /** Maximum edit distance of names with typing errors. */
   readonly maxDistance: number;
-  /** Words that make combosquats, in addition to the built-in ones. */
+  /** Words that make combosquats, in addition to the built-in words. */
   readonly words: readonly string[];
 }
 
