@@ -98,11 +98,7 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
           { ...text, enum: ['ndjson', 'csv', 'parquet'], default: 'ndjson' },
           'Format of the export. In CSV, an apostrophe precedes text that spreadsheets would interpret as a formula.',
         ),
-        parameter(
-          'search',
-          text,
-          'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches.',
-        ),
+        parameter('search', text, 'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches.'),
         parameter('search', text, 'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches.'),
         parameter('start', text, 'Start of the window, inclusive, ISO 8601.'),
         parameter('end', text, 'End of the window, exclusive, ISO 8601.'),

@@ -174,7 +174,9 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
     suppressedWithPolicy: 0,
     currentSuppressed: today?.suppressed,
   });
-  await expect(startBacktest(world.as(), { days: 1, suppressions: [{ notes: 'x' }] })).rejects.toThrow('notes is not supported');
+  await expect(startBacktest(world.as(), { days: 1, suppressions: [{ notes: 'x' }] })).rejects.toThrow(
+    'notes is not supported',
+  );
   const [filter] = filters as [AlertFilterInput];
   await expect(startBacktest(world.as(), { days: 1, suppressions: Array(101).fill(filter) })).rejects.toThrow(
     'the maximum is 100',

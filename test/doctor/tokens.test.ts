@@ -18,7 +18,11 @@ test.each([
   ['ok', [{ name: 'ci', expiresAt: now + 14 * dayMs }], /^1 active operator tokens/],
   ['warning', [{ name: 'ci', expiresAt: now + 14 * dayMs - 1 }], /^ci expires in 13 days$/],
   ['warning', [{ name: 'ci', expiresAt: now }], /^ci has expired$/],
-  ['warning', [{ name: 'ada', expiresAt: null }], /^an operator token and an administrator in the settings are both named ada/],
+  [
+    'warning',
+    [{ name: 'ada', expiresAt: null }],
+    /^an operator token and an administrator in the settings are both named ada/,
+  ],
 ] as const)('is %s with %j', (status, expiries, message) => {
   expect(rateTokens(expiries, { now, administrators })).toMatchObject({
     status,
