@@ -8,7 +8,7 @@ const printNames = `
   console.log(JSON.stringify(names));
 `;
 
-test('imports of drizzle-orm load its CommonJS build, with every name of its ES modules', () => {
+test('imports of drizzle-orm load its CommonJS build, which has every export of its ES modules', () => {
   const original = namesAfter('');
   const preferred = namesAfter('(await import(process.argv[1])).resolveImportsOnce();');
   for (const [index, names] of original.entries()) {

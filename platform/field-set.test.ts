@@ -13,7 +13,7 @@ test.each([
   { title: 'one field', fields: ['first'], names: ['first'] },
   { title: 'fields in another order', fields: ['last', 'first'], names: ['first', 'last'] },
   { title: 'a field named twice', fields: ['last', 'first', 'last'], names: ['first', 'last'] },
-] as const)('a set of $title has no duplicates, in a fixed order', ({ fields, names }) => {
+] as const)('a set of $title has no duplicates and a fixed order', ({ fields, names }) => {
   expect(fieldSet<Column>(fields)).toEqual({ names, key: names.join(' ') });
 });
 

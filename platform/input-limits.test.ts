@@ -20,7 +20,7 @@ test.each([
   expect(isLongerThan(text, maximum)).toBe(expected);
 });
 
-test('rejects strings and lists that are too long with the argument name, and accepts absent ones', () => {
+test('rejects strings and lists that are too long, naming the argument, and accepts absent ones', () => {
   for (const absent of [null, undefined]) {
     assertMaxCharacters('notes', absent, 3);
     assertMaxItems('ids', absent, 2);
@@ -54,7 +54,7 @@ test.each([1, 2, 10])('accepts %d between 1 and 10', (value) => {
   expect(() => assertBetween({ name: 'first', value, min: 1, max: 10 })).not.toThrow();
 });
 
-test.each([0, 11, 1.5, Number.NaN])('rejects %d with the valid range', (value) => {
+test.each([0, 11, 1.5, Number.NaN])('rejects %d, naming the valid range', (value) => {
   expect(() => assertBetween({ name: 'first', value, min: 1, max: 10 })).toThrow('first must be between 1 and 10');
 });
 

@@ -26,7 +26,7 @@ describe('an operating system error', () => {
     expect(describeSystemError(error)).toBe(`cannot open ${join(folder, 'missing')}: it does not exist`);
   });
 
-  test('describes paths of another file type', () => {
+  test('describes a path with the wrong type of file', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(describeSystemError(catchError(() => readFileSync(join(folder, 'file', 'below'))))).toBe(
       `cannot open ${join(folder, 'file', 'below')}: a part of the path is a file, not a directory`,
@@ -36,7 +36,7 @@ describe('an operating system error', () => {
     );
   });
 
-  test('names the socket without a listener', async () => {
+  test('names a socket that does not exist', async () => {
     const error = await new Promise((resolve) => createConnection(join(folder, 'socket')).once('error', resolve));
     expect(describeSystemError(error)).toBe(`cannot connect to ${join(folder, 'socket')}: it does not exist`);
   });

@@ -44,7 +44,7 @@ function problemsOf(files: Record<string, string>): string[] {
 const get = '@http(method: GET, path: "/things/{id}", unwrap: "thing", summary: "One")';
 
 describe('an operation document', () => {
-  test('describes fields with the names and values of REST', () => {
+  test('describes fields with the names and values of the REST API', () => {
     const [route] = load({
       'get.graphql': `query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") {
         things { paint_colour: colour size @absentWhenNull part_list: parts { id @describe(as: "Number on the part.") } }
@@ -143,7 +143,7 @@ describe('a field that is sent as a header', () => {
 
   test.each([
     [
-      'a list',
+      'it is in a list',
       'query A @http(method: GET, path: "/a", summary: "x") { things { id size @header(name: "Size") } }',
       'a.graphql:1 size is in a list, but a header can contain only one value',
     ],

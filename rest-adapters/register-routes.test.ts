@@ -263,7 +263,7 @@ describe('a path', () => {
     ['a:/leaves:/leaves', { leaves: 'a:/leaves' }],
     ['a%3A/leaves', { name: 'a:/leaves' }],
     ['a:/leave', { name: 'a:/leave' }],
-  ])('with an ending after the wildcard has its own operation: %s', async (written, response) => {
+  ])('with a suffix after the wildcard has its own operation: %s', async (written, response) => {
     expect((await send('GET', `/trees/of/${written}`, 'account')).response).toEqual(response);
   });
 
@@ -273,7 +273,7 @@ describe('a path', () => {
     ["'it''s'", "it''s"],
     ["'a%2Fb'", 'a/b'],
     ["''", ''],
-  ])('with a parameter in quotes, also without a value: %s', async (written, name) => {
+  ])('with a parameter in quotes matches, even without a value: %s', async (written, name) => {
     expect((await send('GET', `/finds/of(text=${written})`, 'account')).response).toEqual({ name });
   });
 

@@ -131,7 +131,7 @@ describe('the response body', () => {
     );
   });
 
-  test('formats a value with its phrase', () => {
+  test('inserts a value into its phrase', () => {
     const shape = object(field('detail', { shape: scalar('String'), phrase: 'API key {} deleted' }), field('other'));
     expect(bodyText(shape, { detail: 'a "b" $& {}', other: 1 })).toBe(
       '{"detail":"API key a \\"b\\" $& {} deleted","other":1}',

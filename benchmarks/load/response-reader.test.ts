@@ -8,9 +8,9 @@ const chunked =
 
 describe('response reader', () => {
   test.each([
-    ['a length', withLength, 200],
+    ['a Content-Length', withLength, 200],
     ['no body', empty, 404],
-    ['chunks that resemble ends', chunked, 200],
+    ['chunks that look like its end', chunked, 200],
   ])('finds the end of a response with %s', (_name, text, status) => {
     const reader = new ResponseReader();
     expect(reader.read(Buffer.from(text))).toBe(true);

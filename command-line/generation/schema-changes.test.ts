@@ -17,7 +17,7 @@ async function review(replaced: Record<string, string>, differences: { log?: Cha
 
 const nameMayBeNull = "Field 'Pet.name' changed type from 'String!' to 'String'";
 
-describe('API schema changes since the last release', () => {
+describe('the check of API schema changes since the last release', () => {
   test('allows additions, deprecations and description changes', async () => {
     const result = await review({
       'age: Int': 'age: Int @deprecated(reason: "Use `born`.") born: Int',
@@ -71,7 +71,7 @@ describe('API schema changes since the last release', () => {
 describe('an approval', () => {
   const breaking = { 'name: String!': 'name: String' };
 
-  test('with a reason accepts the listed breaking changes only', async () => {
+  test('with a reason accepts only the listed breaking changes', async () => {
     const approved = approve(log, await review(breaking), 'Strays have no name.');
     expect(approved.approved).toEqual([{ change: nameMayBeNull, reason: 'Strays have no name.' }]);
     expect(objectionsTo(await review(breaking, { log: approved }))).toEqual([]);

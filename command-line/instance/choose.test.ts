@@ -40,22 +40,22 @@ describe('a command without an instance option', () => {
     ['when it is the running instance', { running: [server] }],
     ['when several of its processes are running', { running: [server, { ...server, pid: 9 }] }],
     ['when the environment names it and it is running', { configured: { origin: 'environment' }, running: [server] }],
-  ])('uses the configured instance %s without a message', (_, input) => {
+  ])('uses the configured instance without a message %s', (_, input) => {
     expect(choose(input)).toEqual({ taken: 'configured', note: '' });
   });
 
   test.each<[string, Case]>([
-    ['and no database exists here', { configured: { exists: false }, running: [demo] }],
+    ['no database exists here', { configured: { exists: false }, running: [demo] }],
     [
-      'and the one of the settings file was never created',
+      'the instance in the settings file was never created',
       { configured: { exists: false, origin: 'file' }, running: [demo] },
     ],
-  ])('uses another running instance %s, and names it', (_, input) => {
+  ])('uses the running instance, and names it, if %s', (_, input) => {
     expect(choose(input)).toEqual({ taken: 7, note: 'using the running demo (process 7, --data-dir /tmp/demo)' });
   });
 
   test.each(['read', 'write'] as const)(
-    'uses the instance named in the environment to %s, and names the ones that it ignores',
+    'with %s access, uses the instance named in the environment, and names the ignored instances',
     (access) => {
       const configured = { origin: 'environment', location: 'DATABASE_URL' } as const;
       expect(choose({ configured, running: [demo], access })).toEqual({
@@ -73,9 +73,9 @@ describe('a command without an instance option', () => {
   });
 
   test.each<[string, Case]>([
-    ['both run', { running: [server, demo] }],
+    ['another instance is also running', { running: [server, demo] }],
     [
-      'the settings file names another instance than the running one',
+      'the settings file names an instance other than the running one',
       { configured: { origin: 'file' }, running: [demo] },
     ],
   ])('reads from the configured instance, but does not write, when %s', (_, input) => {
@@ -90,11 +90,14 @@ describe('a command without an instance option', () => {
     });
   });
 
-  test.each(['read', 'write'] as const)('rejects an ambiguous choice between two running instances to %s', (access) => {
-    const other = instance({ kind: 'demo', pid: 10, dataDirectory: '/tmp/other' });
-    const { rejection } = choose({ configured: { exists: false }, running: [demo, other], access });
-    expect(rejection).toMatch(
-      /process 7, --data-dir \/tmp\/demo.*process 10, --data-dir \/tmp\/other.*Choose one with --data-dir/,
-    );
-  });
+  test.each(['read', 'write'] as const)(
+    'with %s access, rejects an ambiguous choice between two running instances',
+    (access) => {
+      const other = instance({ kind: 'demo', pid: 10, dataDirectory: '/tmp/other' });
+      const { rejection } = choose({ configured: { exists: false }, running: [demo, other], access });
+      expect(rejection).toMatch(
+        /process 7, --data-dir \/tmp\/demo.*process 10, --data-dir \/tmp\/other.*Choose one with --data-dir/,
+      );
+    },
+  );
 });

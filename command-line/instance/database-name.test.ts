@@ -9,14 +9,14 @@ function named(url: string) {
   return { identity, name };
 }
 
-describe('the display name of a database', () => {
+describe('a database', () => {
   test.each([
     ['postgres://ada:s3cret@db.internal/rampart', 'postgres://ada@db.internal/rampart'],
     ['postgresql://db.internal:5433/rampart?password=s3cret&sslmode=require', 'postgres://db.internal:5433/rampart'],
     ['postgres://ada:s3cret@a:5432,b/rampart', 'postgres://ada@a:5432,b/rampart'],
     ['postgres://ada:s3cret@localhost/rampart?host=/run/postgresql', 'postgres://ada@/rampart?host=/run/postgresql'],
     ['postgres://ada:s3cret@db.internal', 'postgres://ada@db.internal/ada'],
-  ])('contains no secret: %s', (url, name) => {
+  ])('has a name without secrets: %s', (url, name) => {
     expect(named(url).name).toBe(name);
   });
 
@@ -24,7 +24,7 @@ describe('the display name of a database', () => {
     ['postgres://ada:one@DB.internal/rampart', 'postgresql://bob:two@db.internal:5432/rampart?sslmode=require'],
     ['postgres://a,b:5432/x', 'postgres://a:5432,b/x'],
     ['postgres://ada@localhost/x?host=%2Frun', 'postgres://bob@other/x?host=/run'],
-  ])('is equal for %s and %s', (one, other) => {
+  ])('has the same identity with the URLs %s and %s', (one, other) => {
     expect(named(one).identity).toBe(named(other).identity);
   });
 
@@ -33,7 +33,7 @@ describe('the display name of a database', () => {
     ['postgres://a/x', 'postgres://b/x'],
     ['postgres://a/x', 'postgres://a:5433/x'],
     ['postgres://a/x', ''],
-  ])('differs for %j and %j', (one, other) => {
+  ])('has different identities with the URLs %j and %j', (one, other) => {
     expect(named(one).identity).not.toBe(named(other).identity);
   });
 });

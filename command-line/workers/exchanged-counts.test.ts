@@ -21,7 +21,7 @@ function held(change: number): LimitChanges {
   return { limit: 'streams', isHeld: true, changes: [['caller', change]] };
 }
 
-test('workers receive the changes of other workers, and the slots of a worker are released when it ends', () => {
+test('workers receive the changed counts of other workers, and the streams of a worker are released when it ends', () => {
   const counts = new ExchangedCounts();
   const [one, other] = [createWorker(), createWorker()];
   counts.addWorker(one.worker);
@@ -35,7 +35,7 @@ test('workers receive the changes of other workers, and the slots of a worker ar
   expect(other.changes).toEqual([held(-2)]);
 });
 
-test('a new worker receives the slots that other workers hold', () => {
+test('a new worker receives the counts of streams that other workers hold', () => {
   const counts = new ExchangedCounts();
   const [one, replacement] = [createWorker(), createWorker()];
   counts.addWorker(one.worker);

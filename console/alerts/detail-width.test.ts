@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limitsOf, parseWidth, widthAfter, widthWithin } from './detail-width.js';
 
 describe('the width of the panel', () => {
-  test('leaves space for the list, or covers it in a narrow window', () => {
+  test('leaves space for the list, except in a narrow window', () => {
     expect(limitsOf(1440)).toEqual({ min: 360, max: 740, initial: 480 });
     expect(limitsOf(1400)).toEqual({ min: 360, max: 1352, initial: 512 });
     expect(limitsOf(390)).toEqual({ min: 360, max: 360, initial: 360 });
@@ -24,7 +24,7 @@ describe('the width of the panel', () => {
     ['End', 480, 740],
     ['Enter', 700, 480],
     ['ArrowUp', 480, undefined],
-  ])('%s changes %s to %s', (key, width, expected) => {
+  ])('is changed by %s from %s to %s', (key, width, expected) => {
     expect(widthAfter(key, width, limitsOf(1440))).toBe(expected);
   });
 

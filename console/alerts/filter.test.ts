@@ -38,7 +38,7 @@ const everything: AlertFilter = {
   suppressed: 'ONLY',
 };
 
-test('the time range of a filter has a length, unless it is open at its start', () => {
+test('the time range of a filter has a length unless it has no start', () => {
   expect(timeRangeSeconds({ ...emptyFilter, within: '24h' }, now)).toBeCloseTo(86_456, 0);
   expect(timeRangeSeconds({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-02-01T09:30' }, now)).toBe(5400);
   expect(timeRangeSeconds({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-01-01T09:30' }, now)).toBe(0);
@@ -107,7 +107,7 @@ describe('the filter as a GraphQL variable', () => {
     expect(toFilterInput({ ...emptyFilter, assignee: 'operator:ana' }, now)).toEqual({ assigneeId: ['operator:ana'] });
   });
 
-  test('sends a score of 0 as a bound', () => {
+  test('sends a maximum score of 0', () => {
     expect(toFilterInput({ ...emptyFilter, maxScore: '0' }, now)).toEqual({ maxAttackProb: 0 });
   });
 
@@ -139,7 +139,7 @@ describe('facets as filters', () => {
     expect(toggleFacet(selected, 'endpoint', { value: 'dc-1', tenantId: 'acme' }).endpoint).toBe('');
   });
 
-  test('an endpoint that is typed in matches its lowercase hostname', () => {
+  test('an endpoint typed in capitals matches its lowercase hostname', () => {
     expect(toggleFacet({ ...emptyFilter, endpoint: 'DC-1' }, 'endpoint', { value: 'dc-1' }).endpoint).toBe('');
   });
 

@@ -36,7 +36,7 @@ describe('the list state in the URL', () => {
     expect(hrefOfList(start)).toBe('#/alerts');
   });
 
-  test('all statuses are named, because an address without status means alerts that are not closed', () => {
+  test('all statuses are listed, because a URL without a status selects the alerts that are not closed', () => {
     expect(hrefOfList(allAlerts)).toBe('#/alerts?status=ALL&sort=newest');
     expect(readListLocation(new URLSearchParams('tenant=acme')).filter).toEqual({ ...defaultFilter, tenant: 'acme' });
   });
@@ -52,7 +52,7 @@ describe('the list state in the URL', () => {
     expect(readListLocation(new URLSearchParams('sort=nothing&page=x'))).toEqual(start);
   });
 
-  test('another filter resets the list to its first page and keeps the alert open', () => {
+  test('a change of the filter resets the list to its first page, and keeps the selected alert', () => {
     expect(resetToFirstPage(laterPage, { filter: emptyFilter })).toEqual({
       ...laterPage,
       filter: emptyFilter,
@@ -61,7 +61,7 @@ describe('the list state in the URL', () => {
   });
 });
 
-describe('columns that sort', () => {
+describe('sortable columns', () => {
   test('the first click sorts by the column, the second one in the other direction', () => {
     expect(nextSort('severity', 'due')).toBe('due');
     expect(nextSort('due', 'due')).toBe('due-desc');

@@ -12,7 +12,7 @@ test.each([
   ['@ada\n', 5, undefined],
   ['me@corp', 7, undefined],
   ['none', 4, undefined],
-])('in %j with the caret at %d the mention %j is started', (text, caret, mention) => {
+])('in %j with the caret at %d, the mention being typed is %j', (text, caret, mention) => {
   expect(findMention(text, caret)).toEqual(mention);
 });
 
@@ -26,7 +26,7 @@ test.each([
   expect(suggestPeople(people, '', 2)).toHaveLength(2);
 });
 
-test('a chosen name replaces the typed part of it', () => {
+test('a chosen name replaces its typed part', () => {
   const text = 'ask @ad now';
   expect(completeMention(text, { name: 'ad', at: 4 }, 'ada')).toEqual({ text: 'ask @ada  now', caret: 9 });
 });

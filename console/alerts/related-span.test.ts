@@ -6,7 +6,7 @@ const at = (firstSeen: string, lastSeen = firstSeen) => ({
   lastSeen: `2026-01-10T${lastSeen}Z`,
 });
 
-test('alerts are placed on one timeline, and a point in time remains visible at both ends', () => {
+test('alerts are placed on one timeline, and an alert without a duration remains visible at either end', () => {
   const [own, before, after] = [at('02:00:00', '03:00:00'), at('01:00:00'), at('04:30:59', '05:00:00')];
   const spans = spansOf([own, before, after], own);
   expect(spans.get(own)).toEqual({ start: 25, width: 25, offset: 'at the same time' });

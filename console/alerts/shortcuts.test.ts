@@ -15,7 +15,7 @@ describe('the keyboard shortcuts of the list', () => {
     expect(actionOf({ ...plain, key: 'r', [modifier]: true })).toBeUndefined();
   });
 
-  test('a key that is held down moves the selection, and changes nothing', () => {
+  test('a key that is held down moves the selection, but does not change alerts', () => {
     expect(actionOf({ ...plain, key: 'j', repeat: true })).toBe('next');
     expect(actionOf({ ...plain, key: 'r', repeat: true })).toBeUndefined();
   });
@@ -31,7 +31,7 @@ describe('the next row', () => {
     ['2', -1, '1'],
     ['1', -1, '1'],
     ['gone', -1, '1'],
-  ] as const)('from row %s by %s is row %s', (current, step, expected) => {
+  ] as const)('from row %s with a step of %s is row %s', (current, step, expected) => {
     expect(rowAt(ids, current, step)).toBe(expected);
   });
 
@@ -40,12 +40,12 @@ describe('the next row', () => {
   });
 
   test.each([
-    ['a row that is still listed', [ids], '1', '2'],
-    ['the last row', [ids], '3', '2'],
-    ['a row that has left the list', [['1', '3'], ids], '2', '3'],
-    ['a row that has left together with the next one', [['1', '9'], ids], '2', '1'],
-    ['the only row', [[], ['1']], '1', undefined],
-    ['a row that was never listed', [ids], '9', undefined],
+    ['a listed row is the one below it', [ids], '1', '2'],
+    ['the last row is the one above it', [ids], '3', '2'],
+    ['a row that has left the list is the one that was below it', [['1', '3'], ids], '2', '3'],
+    ['a row that has left together with the next one is the one that was above it', [['1', '9'], ids], '2', '1'],
+    ['the only row is undefined', [[], ['1']], '1', undefined],
+    ['a row that was never listed is undefined', [ids], '9', undefined],
   ])('after %s', (_, lists, id, expected) => {
     expect(rowAfter(lists, id)).toBe(expected);
   });

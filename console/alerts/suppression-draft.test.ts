@@ -23,14 +23,14 @@ describe('a proposed rule for similar alerts', () => {
     });
   });
 
-  test('requires a condition in addition to its tenant; all severities are not a condition', () => {
+  test('requires a condition other than its tenant; the selection of all severities does not count as one', () => {
     const empty = readDraft(new URLSearchParams('tenant=acme&platform=BEOS&severity=WORSE'));
     expect(filterOfDraft(empty)).toBeUndefined();
     expect(filterOfDraft({ ...empty, severity: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] })).toBeUndefined();
     expect(filterOfDraft({ ...empty, tenant: '', platform: 'LINUX' })).toEqual({ platform: ['LINUX'] });
   });
 
-  test('is edited with all of its conditions, or not at all', () => {
+  test('can be edited only if the form contains all of its conditions', () => {
     const filter = { tenantId: 'acme', attack: ['TA0002', 'T1059'], severity: ['low'], platform: ['linux'] };
     const rule = { id: 'one', reason: 'scanner', owner: { id: 'us:1' }, startsAt: '2026-01-01T00:00:00Z' };
     const endsAt = '2026-03-01T12:30:00Z';
@@ -49,7 +49,7 @@ describe('a proposed rule for similar alerts', () => {
     expect(readDraft(new URLSearchParams(later?.split('?')[1]))).toMatchObject({ from: '2026-01-01T00:00', until: '' });
   });
 
-  test('is shown by its conditions', () => {
+  test('is described by its conditions', () => {
     const filter = { tenantId: 'acme', modelName: ['a', 'b'], minAttackProb: 0.7, severity: null };
     expect(describeFilter(JSON.stringify(filter))).toEqual(['Model: a, b', 'Minimum score: 0.7']);
   });

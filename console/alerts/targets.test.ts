@@ -9,9 +9,9 @@ test.each<[string, AlertStatus, number, string | undefined]>([
   ['the earlier target', 'OPEN', 0, 'Acknowledge in 15 min'],
   ['an overdue target', 'OPEN', 16, 'Acknowledge late 1 min'],
   ['the remaining target', 'INVESTIGATING', 16, 'Resolve in 3 hr'],
-  ['days', 'INVESTIGATING', 240 + 3 * 1440, 'Resolve late 3 days'],
-  ['nothing of a closed alert', 'RESOLVED', 0, undefined],
-  ['nothing of a false positive', 'FALSE_POSITIVE', 999, undefined],
+  ['a target in days', 'INVESTIGATING', 240 + 3 * 1440, 'Resolve late 3 days'],
+  ['nothing if it is closed', 'RESOLVED', 0, undefined],
+  ['nothing if it is a false positive', 'FALSE_POSITIVE', 999, undefined],
 ])('an alert shows %s', (_, status, minutes, expected) => {
   const alert = { status, acknowledgeTarget: dueIn(15), resolveTarget: dueIn(240) };
   const target = nextTarget(alert, opened + minutes * 60_000);

@@ -14,7 +14,7 @@ const viewOf = (parameters: string, more: Partial<AlertView> = {}): AlertView =>
 });
 
 describe('what a view stores', () => {
-  test('is filter, order and columns, without the open alert and the page', () => {
+  test('is the filter, the order and the columns, without the selected alert and the page', () => {
     const state = stateOf('status=OPEN&sort=newest&columns=status,endpoint&alert=1&after=c&page=2&view=other');
     const stored = parametersOf(state, ada);
     expect([...new URLSearchParams(stored)]).toEqual([
@@ -32,7 +32,7 @@ describe('what a view stores', () => {
     expect(parametersOf(stateOf(`mentioned=${bob}`), ada)).toBe(`mentioned=${encodeURIComponent(bob)}`);
   });
 
-  test('differs from the list after a change of filter, order or columns only', () => {
+  test('differs from the list only after a change of the filter, the order or the columns', () => {
     const view = viewOf('assignee=me&sort=newest');
     const state = listOfView(view, ada);
     expect(isChanged({ ...state, alert: 'a' }, view, ada)).toBe(false);
@@ -42,7 +42,7 @@ describe('what a view stores', () => {
   });
 });
 
-describe('the address', () => {
+describe('the URL', () => {
   const views = [viewOf('', { id: 'a' }), viewOf('', { id: 'b', isDefault: true })];
   test.each([
     ['', 'b'],
@@ -61,7 +61,7 @@ describe('columns', () => {
     ['', undefined],
     ['constructor', undefined],
     ['seen,severity,x', ['severity', 'endpoint', 'seen']],
-  ])('%j in the address means %j', (text, columns) => {
+  ])('%j in the URL are read as %j', (text, columns) => {
     expect(readColumns(text)).toEqual(columns);
   });
 

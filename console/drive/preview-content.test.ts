@@ -12,7 +12,7 @@ test.each([
   expect(kindOf(bytesOf(bytes), true)).toEqual({ kind: 'image', type });
 });
 
-test('documents that could run scripts are text', () => {
+test('documents that could run scripts are shown as text', () => {
   for (const text of ['<svg onload="alert(1)"/>', '<html><script>alert(1)</script>', '']) {
     expect(kindOf(bytesOf(text), true)).toEqual({ kind: 'text', text });
   }
@@ -25,7 +25,7 @@ test.each(['%PDF-1.7\n%\xe2\xe3\xcf\xd3', 'PK\x03\x04', 'RIFF\x1a\0\0\0WAVEfmt '
   },
 );
 
-test('a character that the end of the part cuts off is omitted; at the end of the file, it is not UTF-8', () => {
+test('a character that is cut off at the end of a part is omitted; at the end of the file, it makes the content invalid', () => {
   const bytes = new TextEncoder().encode('Grüße, 中').subarray(0, -1);
   expect(kindOf(bytes, false)).toEqual({ kind: 'text', text: 'Grüße, ' });
   expect(kindOf(bytes, true)).toBeUndefined();

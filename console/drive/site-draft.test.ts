@@ -7,12 +7,12 @@ test.each([
   ['https://contoso.sharepoint.com/sites/finance', 'contoso.sharepoint.com', '/sites/finance'],
   [' contoso.sharepoint.com/teams/legal ', 'contoso.sharepoint.com', '/teams/legal'],
   ['contoso.sharepoint.com', 'contoso.sharepoint.com', ''],
-])('the address %s has a hostname and a path', (address, hostname, path) => {
+])('the address %s is split into a hostname and a path', (address, hostname, path) => {
   const options = { library: null, pollSeconds: 600, credentials: null, filter: noFilter };
   expect(addInput({ ...blankDraft, address })).toEqual({ hostname, path, ...options });
 });
 
-test('a site that is edited without changes is unchanged', () => {
+test('editing a site without changes sends its current values', () => {
   const filter = { folders: ['/a', '/b'], excludedFolders: [], names: ['*.pdf'], excludedNames: [], maxBytes: 5000 };
   const site = { hostname: 'h.example', path: '/sites/x', library: null, isOfSettings: false, isPaused: false };
   const counts = { files: 0, storedFiles: 0, excludedFiles: 0, malwareFiles: 0 };

@@ -37,7 +37,7 @@ async function consistency(first: number, some: readonly string[], isWhole = tru
     : [...(await consistency(first - split, right, false)), await root(left)];
 }
 
-test('a proof of inclusion yields the root for its own entry only', async () => {
+test('an inclusion proof yields the root only for its own entry', async () => {
   for (let size = 1; size <= entries.length; size++) {
     const some = entries.slice(0, size);
     const expected = await root(some);

@@ -24,13 +24,13 @@ test.each<[string, number[], number]>([
 });
 
 test.each([null, '', '2026-01-31T08:00', '{}', '[]', 'null', '{"previousEnd":1}', '{"previousEnd":1,"lastUse":9e15}'])(
-  'invalid stored visits count as none: %s',
+  'invalid stored visits are ignored: %s',
   (text) => {
     expect(parseVisits(text)).toBeUndefined();
   },
 );
 
-test('visits survive being stored', () => {
+test('visits are read back as they were stored', () => {
   const visits = { previousEnd: start, lastUse: start + minute };
   expect(parseVisits(JSON.stringify(visits))).toEqual(visits);
 });

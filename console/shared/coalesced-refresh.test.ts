@@ -41,7 +41,7 @@ test('continuous events cause a refresh every two seconds', () => {
   expect(count()).toBe(10);
 });
 
-test('pending queries are never cancelled, and slow ones are refreshed less often', () => {
+test('pending queries are never cancelled, and slow queries are repeated less often', () => {
   const { request, count } = countedRefresh();
   request();
   load(5_000);

@@ -5,6 +5,6 @@ test.each([
   ['acme', ['acme']],
   [' acme , globex,acme ,', ['acme', 'globex']],
   [' , ', []],
-])('%j lists %j', (text, parts) => {
+])('%j is parsed as %j', (text, parts) => {
   expect(parseCommaList(text)).toEqual(parts);
 });

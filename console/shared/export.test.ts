@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyFilter, toFilterInput } from '../alerts/filter.js';
 import { hrefOfExport } from './export.js';
 
-test('the URL of an export contains the filter with the names of REST', () => {
+test('the URL of an export contains the filter with the parameter names of the REST API', () => {
   const filter = toFilterInput(
     {
       ...emptyFilter,

@@ -35,7 +35,7 @@ describe('the age of a timestamp', () => {
     [47 * 3600, '47 hr. ago'],
     [48 * 3600, '2 days ago'],
     [2000 * 86_400, '2,000 days ago'],
-  ])('%d seconds: %s', (seconds, text) => {
+  ])('%d seconds ago is formatted as %j', (seconds, text) => {
     expect(formatAge(new Date(now.getTime() - seconds * 1000), now)).toBe(text);
   });
 });
@@ -45,7 +45,7 @@ test.each([
   [7199, '119 min'],
   [7200, '2 hr'],
   [48 * 3600, '2 days'],
-])('a duration of %d seconds: %s', (seconds, text) => {
+])('a duration of %d seconds is formatted as %j', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
 });
 

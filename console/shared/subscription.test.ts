@@ -56,7 +56,7 @@ const opened = ':\nid: 1-0\n\n';
 const next = (data: object, id = '1-1') => `id: ${id}\nevent: next\ndata: ${JSON.stringify(data)}\n\n`;
 const failed = (code: string) => `event: next\ndata: ${JSON.stringify({ errors: [{ extensions: { code } }] })}\n\n`;
 
-test('a stream without data for three heartbeats reconnects and resumes after the last response', async () => {
+test('a stream without data for three heartbeat intervals reconnects and resumes after the last response', async () => {
   const { states, ids, gaps, attempts, lastHeaders, send } = follow();
   await seconds(0);
   send(opened);
@@ -106,7 +106,7 @@ test('subscribes without a position, and reports a gap, when changes are no long
   expect(gaps()).toBe(2);
 });
 
-test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('does not repeat a subscription that is rejected (%s)', async (code) => {
+test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('does not retry a rejected subscription (%s)', async (code) => {
   const { states, attempts, send } = follow();
   await seconds(0);
   send(opened + failed(code));
@@ -120,7 +120,7 @@ test('retries a request that got no response', async () => {
   expect([attempts(), states]).toEqual([2, ['connecting', 'connecting']]);
 });
 
-test('a closed stream leaves no timer', async () => {
+test('a closed stream leaves no timer running', async () => {
   const { attempts } = follow();
   await seconds(0);
   stop();

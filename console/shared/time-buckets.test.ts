@@ -4,7 +4,7 @@ import { omitEmptySeries, padBuckets } from './time-buckets.js';
 
 const series = ['Critical', 'High', 'Low'].map((name) => ({ name, color: '' }));
 
-test('a short chart ends with its last bucket', () => {
+test('a short chart is padded before its first bucket', () => {
   const padded = padBuckets([{ start: 86_400, counts: [1] }], 3600);
   expect(padded.length).toBe(24);
   expect(padded[0]).toEqual({ start: 86_400 - 23 * 3600, counts: [] });

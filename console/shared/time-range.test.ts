@@ -3,7 +3,7 @@ import { formatUtcMinute, limitsOf, timeRangeOf, withTimeRange } from './time-ra
 
 const search = new URLSearchParams('status=ALL&from=2026-01-31T08:00&to=2026-02-01T08:00&page=2');
 
-test('the time range of an address is passed on without its other parameters', () => {
+test('the time range of a URL is read and replaced separately from its other parameters', () => {
   expect(`${timeRangeOf(search)}`).toBe('from=2026-01-31T08%3A00&to=2026-02-01T08%3A00');
   expect(`${withTimeRange(search, { within: '24h' })}`).toBe('status=ALL&page=2&within=24h');
   expect(`${withTimeRange(search, {})}`).toBe('status=ALL&page=2');

@@ -5,7 +5,7 @@ const link = (name: string, rest = ''): string => `@link(url: "https://specs.apo
 const schema = (links: string, rest = ''): string => `schema ${links} {\n  query: Query\n}\n\n${rest}`;
 
 describe('the supergraph for Apollo’s gateway', () => {
-  test.each(['authenticated', 'requiresScopes', 'policy'])('removes the purpose from the link of @%s', (name) => {
+  test.each(['authenticated', 'requiresScopes', 'policy'])('has no purpose in the link of @%s', (name) => {
     expect(forApolloGateway(schema(link(name, ', for: SECURITY')))).toBe(schema(link(name)).trim());
   });
 
@@ -23,7 +23,7 @@ describe('the supergraph of the server itself', () => {
     );
   });
 
-  test('contains no @inaccessible under another name', () => {
+  test('contains no @inaccessible that is imported under another name', () => {
     const rest = 'type Query {\n  hidden: Int @private\n}';
     const links = link('inaccessible', ', as: "private"');
     expect(withAllAccessible(schema(links, rest))).toBe(schema(links, rest.replace(' @private', '')));

@@ -39,7 +39,7 @@ test('a signed call contains the caller, the interface, the source address and t
 
 test.each([
   ['is accepted at the end of its validity', callLifeMs, 'object'],
-  ['is rejected one millisecond later', callLifeMs + 1, 'expired'],
+  ['is rejected one millisecond after the end of its validity', callLifeMs + 1, 'expired'],
   ['is accepted with the maximum clock skew', -clockToleranceMs, 'object'],
   ['is rejected beyond the maximum clock skew', -clockToleranceMs - 1, 'early'],
 ])('a call %s', (_, age, expected) => {
@@ -74,8 +74,8 @@ test.each([
   ['another signature', { signature: Buffer.alloc(32).toString('base64url') }, 'forged'],
   ['a signature that is too short', { signature: 'AAAA' }, 'forged'],
   ['an empty signature', { signature: '' }, 'forged'],
-  ['another call', { call: Buffer.from(JSON.stringify({ ...context, to })).toString('base64url') }, 'forged'],
-  ['no call', { call: undefined }, 'unsigned'],
+  ['a replaced call header', { call: Buffer.from(JSON.stringify({ ...context, to })).toString('base64url') }, 'forged'],
+  ['no call header', { call: undefined }, 'unsigned'],
   ['no signature', { signature: undefined }, 'unsigned'],
   ['another path', { to: '/subgraphs/zones' }, 'elsewhere'],
 ])('rejects a call with %s', (_, changes, rejection) => {

@@ -20,7 +20,7 @@ function queryOf(text: string) {
   return subscriptionQuery({ document, schema, eventTypes: [pets] });
 }
 
-test('converts a subscription to a query of many entities under the same response name', () => {
+test('converts a subscription to a query for many entities under the same response name', () => {
   const query = queryOf('subscription Follow($kind: String) { petChanged(kind: $kind) { id name } }');
   expect(query).toMatchObject({ responseName: 'petChanged', idsVariable: 'ids', eventType: pets });
   expect(print(query?.document ?? parse('{ none }'))).toBe(
@@ -33,7 +33,7 @@ test('converts a subscription to a query of many entities under the same respons
   expect(validate(schema, query?.document ?? parse('{ none }'))).toEqual([]);
 });
 
-test('preserves root fragments, aliases, and a variable with the name of the added one', () => {
+test('preserves root fragments, aliases, and a variable with the same name as the added one', () => {
   const query = queryOf(`subscription ($ids: String) { ...root }
     fragment root on Subscription { ... on Subscription { it: petChanged(kind: $ids) { ...pet } } }
     fragment pet on Pet { id }`);

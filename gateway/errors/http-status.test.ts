@@ -3,7 +3,7 @@ import { domainErrorCodes } from '../../platform/domain-error.js';
 import { requestErrorCodes } from './codes.js';
 import { graphqlStatusOf, httpStatusOf } from './http-status.js';
 
-describe('HTTP status of a GraphQL response without data', () => {
+describe('the HTTP status of a GraphQL response without data', () => {
   test.each([
     ['GRAPHQL_VALIDATION_FAILED', 400, 200],
     ['QUERY_TOO_EXPENSIVE', 400, 200],
@@ -15,7 +15,7 @@ describe('HTTP status of a GraphQL response without data', () => {
     ['METHOD_NOT_ALLOWED', 405, 405],
     ['PAYLOAD_TOO_LARGE', 413, 413],
     ['something else', 500, 200],
-  ])('%s: %i, and %i under application/json', (code, strict, legacy) => {
+  ])('with the code %s is %i, and %i as application/json', (code, strict, legacy) => {
     expect(graphqlStatusOf(code, 'application/graphql-response+json')).toBe(strict);
     expect(graphqlStatusOf(code, 'application/json')).toBe(legacy);
   });

@@ -32,7 +32,7 @@ test.each([
   expect(bytesOf(text)).toBe(one + (selections - 1) * perSelection);
 });
 
-test('counts cached variants only', () => {
+test('counts only cached variants', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const variables = names.map((name) => `$${name}: Boolean!`).join(', ');
   const fields = names.map((name) => `${name}: __typename @include(if: $${name})`).join(' ');

@@ -9,7 +9,7 @@ test.each([
   [[[1]], 2, false],
   [[[[]]], 2, true],
   [null, 0, false],
-])('%j is deeper than %i: %s', (value, maximum, deeper) => {
+])('%j is nested more than %i levels deep: %s', (value, maximum, deeper) => {
   expect(isDeeperThan(value, maximum)).toBe(deeper);
 });
 

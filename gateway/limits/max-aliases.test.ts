@@ -23,12 +23,12 @@ test.each([
     '{ me { ...F friend { ...F friend { ...F } } } } fragment F on Person { a: name }',
   ],
   ['one fragment spread many times', '{ me { ...F ...F ...F ...F } } fragment F on Person { name }'],
-])('rejects one more of %s', (_, document) => {
+])('rejects one more than the limit: %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
     'The operation has 3 aliases and repeated fields with its fragments expanded; at most 2 are allowed. Split it into several requests.',
   ]);
 });
 
-test('counts fragments that double 60 times without expanding them', () => {
+test('counts fragments that double at each of 60 levels without expanding them', () => {
   expect(ruleErrors(rule, `{ me { ...F0 } } ${doublingFragments(60)}`)).toHaveLength(1);
 });

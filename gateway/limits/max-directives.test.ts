@@ -19,17 +19,17 @@ test.each([
     'spreads and inline fragments',
     '{ me { ...F @a ... @a { name @a } friend @a { name } } } fragment F on Person { name }',
   ],
-])('rejects one more at %s', (_, document) => {
+])('rejects one directive more than the limit on %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
     'The operation has 4 directives with its fragments expanded; at most 3 are allowed. Remove directives with constant conditions.',
   ]);
 });
 
-test('allows five at one location', () => {
+test('allows five directives at one location', () => {
   expect(ruleErrors(maxDirectivesRule(5), `{ __typename ${'@aa'.repeat(5)} }`)).toEqual([]);
 });
 
-test('rejects many at one location with one error, regardless of the limit', () => {
+test('rejects many directives at one location with one error, regardless of the limit', () => {
   const crowded = `__typename ${'@aa'.repeat(10)}`;
   expect(ruleErrors(maxDirectivesRule(1000), `{ ${crowded} a: ${crowded} }`)).toEqual([
     'A location has 10 directives; at most 5 are allowed. Remove directives with constant conditions.',

@@ -12,10 +12,10 @@ test.each([
 });
 
 test.each([
-  ['plainly', '{ me { name } people { name } __typename }'],
-  ['repeated', '{ __typename __typename __typename }'],
-  ['through fragments', '{ ...F __typename } fragment F on Query { me { name } ... { people { name } } }'],
-])('rejects one more %s', (_, document) => {
+  ['different fields', '{ me { name } people { name } __typename }'],
+  ['a repeated field', '{ __typename __typename __typename }'],
+  ['fields in fragments', '{ ...F __typename } fragment F on Query { me { name } ... { people { name } } }'],
+])('rejects one root field more than the limit: %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
     'The operation has 3 root fields; at most 2 are allowed. Split it into several requests.',
   ]);

@@ -40,7 +40,7 @@ describe('a field that requires one slicing argument', () => {
     ['both are given in a fragment', '{ ...F } fragment F on Query { people(first: 1, last: 1) }', [both]],
     ...['{ nested }', '{ nested(page: {}) }', '{ nested(page: { size: 1 }) }', '{ nested(page: 5) }'].map(
       (document): [string, string, unknown[]] => [
-        'an input object lacks it',
+        'an input object lacks the argument',
         document,
         [expect.stringContaining('requires the argument page.first')],
       ],
@@ -86,7 +86,7 @@ describe('slicing arguments that are variables', () => {
     expect(() => costOf(document, variables)).not.toThrow();
   });
 
-  test('can omit an argument with a default value', () => {
+  test('may be absent if an argument has a default value', () => {
     const standard = 'query ($n: Int, $m: Int) { standard(first: $n, last: $m) }';
     expect(() => costOf(standard, {})).not.toThrow();
     expect(() => costOf(standard, { m: 2 })).not.toThrow();

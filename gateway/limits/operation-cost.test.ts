@@ -126,7 +126,7 @@ describe('the cost of an operation', () => {
   test.each([
     ['the default of the argument for an absent variable', '($n: Int) { sliced(first: $n) { id } }', {}, 20],
     ['the assumed size for null', '($n: Int) { sliced(first: $n) { id } }', { n: null }, 40],
-    ['own properties only', '($toString: Int = 3) { sliced(first: $toString) { id } }', {}, 3],
+    ['only own properties of the variables', '($toString: Int = 3) { sliced(first: $toString) { id } }', {}, 3],
     ['a variable inside an input object', '($n: Int = 3) { nested(input: { first: $n }) { id } }', {}, 3],
     [
       'a variable in a list',
@@ -178,7 +178,7 @@ describe('the cost of an operation', () => {
     expect(compileCost({ schema: buildSchema(text), model: readCostModel(text), document, operation })({})).toBe(5);
   });
 
-  test('counts fragments that double 60 times without expanding them', () => {
+  test('counts fragments that double at each of 60 levels without expanding them', () => {
     const doubled = doublingFragments(60).replaceAll('Person { name', 'Item { secret').replaceAll('Person', 'Item');
     expect(costOf(`{ one { ...F0 } } ${doubled}`)).toBe(2 ** 61);
   });

@@ -23,12 +23,15 @@ test.each([
   ['max_directives', { maxDirectives: 0 }, '{ me @skip(if: false) }', 0],
   ['directives_at_one_place', {}, `{ me ${'@skip(if: false)'.repeat(6)} }`, 5],
   ['max_root_fields', { maxRootFields: 1 }, '{ a: me b: me }', 1],
-])('rejects %s by its own rule only, with its name and maximum', (limit, limits, document, maximum) => {
-  const errors = validate(schema, parse(document), limitRules({ ...highLimits, ...limits }, noCosts));
-  expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED', limit, maximum }]);
-});
+])(
+  'reports the name and the maximum of %s for a document that exceeds only this limit',
+  (limit, limits, document, maximum) => {
+    const errors = validate(schema, parse(document), limitRules({ ...highLimits, ...limits }, noCosts));
+    expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED', limit, maximum }]);
+  },
+);
 
-test('rejects a document that is nested too deeply with its error code', () => {
+test('uses the error code of limits for a document that is nested too deeply', () => {
   const document = parse(`{ ${'... {'.repeat(200)} me ${'}'.repeat(200)} }`);
   const errors = validate(schema, document, limitRules(highLimits, noCosts));
   expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED' }]);
@@ -53,7 +56,7 @@ test.each([
   expect(rules.flatMap((rule) => ruleErrors(rule, document))).toHaveLength(rejections);
 });
 
-test('counts fragments that double 60 times at the root without expanding them', () => {
+test('counts root fragments that double at each of 60 levels without expanding them', () => {
   const doubled = doublingFragments(60).replaceAll('Person { name', 'Query { __typename').replaceAll('Person', 'Query');
   const errors = rules.flatMap((rule) => ruleErrors(rule, `{ ...F0 } ${doubled}`));
   expect(errors).toEqual([

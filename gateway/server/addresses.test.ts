@@ -36,13 +36,13 @@ test.each([
   expect(hostName(authority)).toBe(expected);
 });
 
-describe('unauthenticated alerts', () => {
+describe('a server', () => {
   test.each([
     ['127.0.0.1', 'open'],
     ['0.0.0.0', 'token'],
     ['0.0.0.0', 'open open'],
     ['0.0.0.0', 'open,open'],
-  ])('are served on %s when the setting is %s', (host, alerts) => {
+  ])('may listen on %s with alerts = %s', (host, alerts) => {
     const configuration = testConfiguration({ RAMPART_SERVER_HOST: host, RAMPART_AUTH_ALERTS: alerts });
     expect(() => assertMayListen(configuration)).not.toThrow();
   });
@@ -55,17 +55,20 @@ describe('unauthenticated alerts', () => {
       '[drive] notification_url is https://rampart.example/drive/notifications',
       { RAMPART_DRIVE_NOTIFICATION_URL: 'https://rampart.example/drive/notifications' },
     ],
-  ])('are not served on other addresses unless confirmed: %s', (reason, environment: Record<string, string>) => {
-    const configuration = testConfiguration({ ...environment, RAMPART_AUTH_ALERTS: 'open' });
-    expect(() => assertMayListen(configuration)).toThrow(
-      `${reason}: set alerts = token, or confirm it with alerts = open open`,
-    );
-    expect(schemaAccess(configuration)(anonymous)).toBe(false);
-    const confirmed = testConfiguration({ ...environment, RAMPART_AUTH_ALERTS: 'open open' });
-    expect(() => assertMayListen(confirmed)).not.toThrow();
-  });
+  ])(
+    'may not be reachable from other machines with alerts = open unless confirmed: %s',
+    (reason, environment: Record<string, string>) => {
+      const configuration = testConfiguration({ ...environment, RAMPART_AUTH_ALERTS: 'open' });
+      expect(() => assertMayListen(configuration)).toThrow(
+        `${reason}: set alerts = token, or confirm it with alerts = open open`,
+      );
+      expect(schemaAccess(configuration)(anonymous)).toBe(false);
+      const confirmed = testConfiguration({ ...environment, RAMPART_AUTH_ALERTS: 'open open' });
+      expect(() => assertMayListen(confirmed)).not.toThrow();
+    },
+  );
 
-  test('are served if public_url is a loopback address', () => {
+  test('may listen with alerts = open if public_url is a loopback address', () => {
     const configuration = testConfiguration({ RAMPART_SERVER_PUBLIC_URL: 'http://localhost:8080' });
     expect(() => assertMayListen(configuration)).not.toThrow();
     expect(schemaAccess(configuration)(anonymous)).toBe(true);

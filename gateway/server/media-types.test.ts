@@ -37,7 +37,7 @@ test.each([
   [`multipart/mixed;q=0, ${json}`, undefined],
   ['*/*', undefined],
   [undefined, undefined],
-])('Accept %s reads parts in the format %s', (accept, expected) => {
+])('Accept %s selects parts in the format %s', (accept, expected) => {
   expect(incrementalFormat(accept)).toBe(expected);
 });
 
@@ -48,6 +48,6 @@ test.each([
   [`multipart/mixed;deferSpec=20220824, ${json}`, false],
   ['multipart/mixed', false],
   [undefined, false],
-])('Accept %s reads subscriptions in parts: %s', (accept, expected) => {
+])('Accept %s allows subscriptions in parts: %s', (accept, expected) => {
   expect(acceptsSubscriptionParts(accept)).toBe(expected);
 });

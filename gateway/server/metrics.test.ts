@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMetrics } from './metrics.js';
 import { createRequestScopes } from './request-scopes.js';
 
-test('servers of one process share the observer of its garbage collections', async () => {
+test('servers in one process share one observer of garbage collections', async () => {
   const observers = vi.spyOn(perfHooks, 'PerformanceObserver');
   onTestFinished(() => observers.mockRestore());
   const scopes = createRequestScopes({ timeoutSeconds: 1 });

@@ -62,7 +62,7 @@ describe('a rate limit', () => {
 });
 
 describe('the table of callers', () => {
-  test('is bounded for 1,000,000 callers', () => {
+  test('remains bounded with 1,000,000 callers', () => {
     const rates = ratesOf(60);
     for (let caller = 0; caller < 1_000_000; caller++) rates.take(`2001:db8:${caller.toString(16)}::/64`);
     expect(rates.size).toBe(65_536);
@@ -76,7 +76,7 @@ describe('the table of callers', () => {
     expect(rates.take('spent').isTaken).toBe(false);
   });
 
-  test('evicts the caller with the most remaining requests of eight, so exhausted callers are kept longest', () => {
+  test('evicts the caller with the most remaining requests among eight, so exhausted callers are kept longest', () => {
     const rates = ratesOf(60, 1000);
     for (let caller = 0; caller < 8; caller++) countTaken(rates, `spent ${caller}`, 60);
     for (let caller = 0; caller < 10_000; caller++) rates.take(`other ${caller}`);
@@ -85,7 +85,7 @@ describe('the table of callers', () => {
     expect(open.filter(Boolean).length).toBeLessThanOrEqual(2);
   });
 
-  test('evicts callers with their full allowance first', () => {
+  test('evicts callers with a full allowance first', () => {
     const rates = ratesOf(60, 16);
     for (let caller = 0; caller < 8; caller++) rates.take(`old ${caller}`);
     time += 1000;

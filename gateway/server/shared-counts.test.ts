@@ -33,7 +33,7 @@ test('requests beyond the limit are not shared', () => {
   expect(one.counts.takeChanges()).toEqual([{ limit: 'requests', isHeld: false, changes: [['caller', limit]] }]);
 });
 
-test('slots that another process holds count until they are released', () => {
+test('streams that another process holds are counted until they are released', () => {
   const [one, other] = [createProcess(), createProcess()];
   const release = one.held.acquire('caller');
   one.held.acquire('caller');
@@ -47,7 +47,7 @@ test('slots that another process holds count until they are released', () => {
   expect(one.counts.takeChanges()).toEqual([]);
 });
 
-test('two counters of one name are distinguished by their order', () => {
+test('two counters with the same name are distinguished by their order', () => {
   const [one, other] = [createProcess(), createProcess()];
   const [second, same] = [new SharedResourceCounts(), new SharedResourceCounts()];
   one.counts.register('streams', second, { isHeld: true });

@@ -19,7 +19,7 @@ test.each([
   ['x__Host-s=v', undefined],
   ['__Host-s=v; __Host-s=w', undefined],
   [`__Host-s=${'v'.repeat(20_000)}`, undefined],
-])('the cookie header %.40s has the value %s', (cookie, expected) => {
+])('the session cookie in the header $0 has the value $1', (cookie, expected) => {
   expect(sessionCookies({ publicUrl: 'https://rampart.example' }).read({ cookie }, 's')).toBe(expected);
 });
 

@@ -66,7 +66,7 @@ test('events of a page are read once for callers with the same rights, operation
   expect(reads).toHaveLength(6);
 });
 
-test('each event is sent, and only the last response to it lets a client resume after it', async () => {
+test('each event is sent, and a client can resume after an event only from its last response', async () => {
   const { payloads } = recorder();
   const { responses } = await payloads.of(
     pageOf(event(5, ['a', 'hidden', 'b']), event(6, ['a'])),

@@ -21,7 +21,7 @@ function write(name: string, text: string): string {
 }
 
 describe('a setting', () => {
-  test('is read from the option, then the environment, then the file, and has its source', () => {
+  test('is read from the option, then the environment, then the file, and its source is recorded', () => {
     const file = write('rampart.ini', '[server]\nhost=::1\nport=1\ndata_dir=a\n');
     const { configuration, origins, ...read } = readConfiguration({
       environment: { RAMPART_SERVER_PORT: '2', RAMPART_SERVER_DATA_DIR: 'b' },
@@ -52,7 +52,7 @@ describe('a setting', () => {
   test.each([
     ['another file', 'other.ini', 4002],
     ['no file', null, 4000],
-  ])('is read from %s rather than the settings file of the working directory on request', (_, file, port) => {
+  ])('is read on request from %s instead of the settings file in the working directory', (_, file, port) => {
     write('rampart.ini', '[server]\nport=4001\n');
     write('other.ini', '[server]\nport=4002\n');
     const read = readConfiguration({ environment: { RAMPART_CONFIG: 'rampart.ini' }, workingDirectory, file });
@@ -84,7 +84,7 @@ test('reports all invalid settings at once', () => {
 });
 
 describe('a generated settings file', () => {
-  test('equals the committed example without values', () => {
+  test('without values equals the committed example', () => {
     expect(exampleConfiguration()).toBe(readFileSync(join(projectRoot, 'rampart.example.ini'), 'utf8'));
   });
 
@@ -97,7 +97,7 @@ describe('a generated settings file', () => {
     expect(configuration.mail.from).toBe(url);
   });
 
-  test('generated from the current settings contains the same values, except secrets that are not named', () => {
+  test('generated from the current settings contains the same values, except secrets that were not requested', () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = publicKey.export({ format: 'der', type: 'spki' });
     const environment = {

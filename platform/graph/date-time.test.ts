@@ -17,7 +17,7 @@ test.each([
   expect(isoDateTime(ms)).toBe(new Date(ms).toISOString());
 });
 
-test('formats 10,000 times of different days as toISOString does', () => {
+test('formats 10,000 timestamps on different days as toISOString does', () => {
   const times = Array.from({ length: 10_000 }, (_, index) => (index * 7_919_000_003) % endOfCentury);
   expect(times.map(isoDateTime)).toEqual(times.map((ms) => new Date(ms).toISOString()));
 });

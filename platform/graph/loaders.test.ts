@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLoaders } from './loaders.js';
 
-test('batches loads of one tick by loader and variant', async () => {
+test('batches loads within one tick by loader and variant', async () => {
   const { loader } = createLoaders();
   const loaded: string[] = [];
   const load = (name: string, key: number, ...variants: (string | number | null | undefined)[]) =>

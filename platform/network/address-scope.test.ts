@@ -9,12 +9,12 @@ const addresses: readonly (readonly [address: string, scope: AddressScope, what:
   ['10.0.0.1', 'private', 'private'],
   ['172.16.0.1', 'private', 'private'],
   ['172.31.255.255', 'private', 'private'],
-  ['172.32.0.1', 'public', 'beside the private ones'],
+  ['172.32.0.1', 'public', 'next to the private range'],
   ['192.168.1.1', 'private', 'private'],
   ['127.0.0.1', 'loopback', 'loopback'],
   ['127.255.255.254', 'loopback', 'loopback'],
   ['100.64.0.1', 'private', 'carrier-grade NAT'],
-  ['100.128.0.1', 'public', 'beside carrier-grade NAT'],
+  ['100.128.0.1', 'public', 'next to the range of carrier-grade NAT'],
   ['::1', 'loopback', 'loopback'],
   ['fd12:3456::1', 'private', 'unique local'],
   ['fc00::1', 'private', 'unique local'],
@@ -52,7 +52,7 @@ const addresses: readonly (readonly [address: string, scope: AddressScope, what:
   ['64:ff9b:1::1', 'never', 'local NAT64'],
   ['64:ff9b:1::808:808', 'never', 'local NAT64, even if the embedded address is public'],
   ['2002:7f00:1::', 'never', '6to4'],
-  ['2002:808:808::1', 'never', '6to4, though public inside'],
+  ['2002:808:808::1', 'never', '6to4, even if the embedded address is public'],
   ['2001:0:4136:e378:8000:63bf:80ff:fffe', 'never', 'Teredo'],
   ['2001:10::1', 'never', 'ORCHID'],
   ['4000::1', 'never', 'not assigned'],
@@ -68,7 +68,7 @@ const addresses: readonly (readonly [address: string, scope: AddressScope, what:
   ['', 'never', 'nothing'],
 ];
 
-test.each(addresses)('%s is %s: %s', (address, scope) => {
+test.each(addresses)('the scope of %s is %s: %s', (address, scope) => {
   expect(scopeOfAddress(address)).toBe(scope);
 });
 

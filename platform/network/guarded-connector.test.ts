@@ -79,7 +79,7 @@ test.each(['name.example', '127.0.0.1'])(
   },
 );
 
-test('fails if the connection closes during the verification, and opens no other', async () => {
+test('fails if the connection closes during the verification, and opens no other connection', async () => {
   const sockets: Socket[] = [];
   let checks = 0;
   async function isAllowed(): Promise<boolean> {
@@ -92,7 +92,7 @@ test('fails if the connection closes during the verification, and opens no other
   expect([counts.verified, sockets.length]).toEqual([0, 1]);
 });
 
-test('fails without a forbidden address if the connection closes before the verification', async () => {
+test('reports a closed connection, not a forbidden address, if the connection closes before the verification', async () => {
   const { send, counts } = await createNetwork(
     [['127.0.0.1']],
     onlyFirstAddress,

@@ -23,7 +23,7 @@ test('limits names of spans to 255 characters', () => {
   expect(describeStatement(`select 1 from "${'a'.repeat(1000)}"`).name).toHaveLength(255);
 });
 
-test('returns the SQLSTATE of PostgreSQL errors only', () => {
+test('returns the SQLSTATE only for PostgreSQL errors', () => {
   expect(sqlStateOf(Object.assign(new Error(), { code: '23505' }))).toBe('23505');
   expect(sqlStateOf(Object.assign(new Error(), { code: 'ECONNRESET' }))).toBeUndefined();
   expect(sqlStateOf('23505')).toBeUndefined();

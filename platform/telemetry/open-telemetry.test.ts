@@ -17,11 +17,11 @@ const describe = () => ({ name: 'GET /alerts' });
 afterEach(() => void vi.restoreAllMocks());
 
 test.each<[string, { traceparent?: string }, number, boolean]>([
-  ['begins a trace and is below the ratio', {}, 0.0099, true],
-  ['begins a trace and is not below the ratio', {}, 0.01, false],
-  ['has an invalid parent', { traceparent: 'nonsense' }, 0.01, false],
-  ['has a sampled parent', { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }, 0.99, true],
-  ['has an unsampled parent', { traceparent: `00-${traceId}-00f067aa0ba902b7-00` }, 0, false],
+  ['begins a trace below the ratio is sampled', {}, 0.0099, true],
+  ['begins a trace at the ratio is not sampled', {}, 0.01, false],
+  ['has an invalid parent is sampled like one that begins a trace', { traceparent: 'nonsense' }, 0.01, false],
+  ['has a sampled parent is sampled', { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }, 0.99, true],
+  ['has an unsampled parent is not sampled', { traceparent: `00-${traceId}-00f067aa0ba902b7-00` }, 0, false],
 ])('a request that %s', (_, headers, random, isSampled) => {
   vi.spyOn(Math, 'random').mockReturnValue(random);
   const span = new OpenTelemetry({ configuration, log }).beginRequest(headers, describe);

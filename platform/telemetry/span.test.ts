@@ -23,7 +23,7 @@ describe('without a span', () => {
 });
 
 describe('within a span', () => {
-  test('the span is current in everything that the function starts, and ends with the promise of the function', async () => {
+  test('the span is current in everything that the function starts, and ends when the promise of the function settles', async () => {
     const notes: string[] = [];
     const result = within(recordingSpan(notes), async () => {
       await Promise.resolve();
@@ -56,7 +56,7 @@ describe('within a span', () => {
     expect(notes).toEqual([]);
   });
 
-  test('a thrown error marks the span as failed, immediately or later', async () => {
+  test('a synchronous or asynchronous error marks the span as failed', async () => {
     const notes: string[] = [];
     const error = new DomainError('NOT_FOUND', 'secret');
     expect(() =>

@@ -25,7 +25,7 @@ const floats: readonly [float: number, input: string][] = [
 ];
 
 describe('Python float format', () => {
-  test.each(floats)('%d is %s', (float, input) => {
+  test.each(floats)('formats %d as %s', (float, input) => {
     expect(JSON.stringify([floatToJson(float)])).toBe(`[${input}]`);
   });
 

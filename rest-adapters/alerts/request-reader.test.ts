@@ -54,12 +54,12 @@ describe('path and query', () => {
     ]);
   });
 
-  test('reports an unknown status if there are no other errors', () => {
+  test('reports an unknown status only if there are no other errors', () => {
     expect(read({ path, query: 'tenant_id=acme&status=gone' })).toEqual([400, { detail: 'Invalid status: gone' }]);
     expect(read({ path, query: 'status=gone' })).toEqual([422, { detail: [missing('query', 'tenant_id')] }]);
   });
 
-  test('clamps integers beyond Int, and keeps their digits', () => {
+  test('clamps integers beyond the range of Int, and keeps their digits', () => {
     const { parameters } = { parameters: ['limit', 'offset'].map((name) => parameter({ name, kind: 'integer' })) };
     const readExactly = compileReader({ parameters } as unknown as Parameters<typeof compileReader>[0]);
     const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };

@@ -122,13 +122,13 @@ describe('integers in the query', () => {
     });
   });
 
-  test('clamps values beyond Int, and keeps the digits', () => {
+  test('clamps values beyond the range of Int, and keeps their digits', () => {
     expect(checkText(integer, '+1_0000000000')).toEqual({ value: 2147483647, exact: '10000000000' });
     expect(checkText(integer, '-10000000000.0')).toEqual({ value: -2147483648, exact: '-10000000000' });
   });
 });
 
-describe('booleans in a body', () => {
+describe('booleans', () => {
   test.each(booleans)('%s', (json, expected) => {
     expect(outcome(checkJson(parameter({ kind: 'boolean' }), parseJson(json)))).toBe(expected);
   });
@@ -137,7 +137,7 @@ describe('booleans in a body', () => {
     ['"maybe"', 'bool_parsing', 'Input should be a valid boolean, unable to interpret input'],
     ['null', 'bool_type', 'Input should be a valid boolean'],
     ['"\\ud800"', 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string'],
-  ])('rejects %s with the message of pydantic', (json, type, msg) => {
+  ])('are not read from %s, and the message is that of pydantic', (json, type, msg) => {
     expect(checkJson(parameter({ kind: 'boolean' }), parseJson(json))).toEqual({ issue: { type, msg } });
   });
 
@@ -148,7 +148,7 @@ describe('booleans in a body', () => {
 });
 
 describe('strings in a body', () => {
-  test.each(['5', '5.0', 'null', 'true', '[]', '{}'])('reject %s', (json) => {
+  test.each(['5', '5.0', 'null', 'true', '[]', '{}'])('are not read from %s', (json) => {
     expect(checkJson(parameter({ kind: 'string' }), parseJson(json))).toEqual({
       issue: { type: 'string_type', msg: 'Input should be a valid string' },
     });

@@ -39,7 +39,7 @@ describe('an error of the mirror', () => {
   test.each([
     [1.2, '2'],
     [0, '1'],
-  ])('has Retry-After: %d seconds', (retryAfterSeconds, seconds) => {
+  ])('that can be retried in %d seconds has Retry-After: %s', (retryAfterSeconds, seconds) => {
     const failure = { code: 'RATE_LIMITED', message: 'Why', details: { retryAfterSeconds } } as const;
     expect(respond(failure).headers).toEqual({ 'retry-after': seconds });
   });
@@ -52,7 +52,7 @@ describe('an error of the mirror', () => {
   });
 });
 
-test('an error of the receiver has no date and no request id', () => {
+test('an error of the notification receiver has neither a date nor a request id', () => {
   const failure = { code: 'FORBIDDEN', message: 'Why' } as const;
   const expected = { status: 403, headers: {}, error: { code: 'accessDenied', message: 'Why' } };
   expect(respond(failure, '/drive/notifications')).toEqual(expected);

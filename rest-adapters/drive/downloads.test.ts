@@ -41,24 +41,29 @@ test.each<[string, OpenDownload, string]>([
 });
 
 test.each<[string, Partial<Download>, InjectOptions, [number, string, object]]>([
-  ['its content', {}, {}, [200, '0123456789', { 'content-length': '10' }]],
+  ['returns the content', {}, {}, [200, '0123456789', { 'content-length': '10' }]],
   [
-    'the time of its last change',
+    'returns the time of the last change',
     { modifiedAt: 1_790_000_000.9 },
     {},
     [200, '0123456789', { 'last-modified': 'Mon, 21 Sep 2026 14:13:20 GMT' }],
   ],
   [
-    'a range',
+    'returns a range',
     {},
     { headers: { range: 'bytes=3-5' } },
     [206, '345', { 'content-length': '3', 'content-range': 'bytes 3-5/10' }],
   ],
-  ['no range after its end', {}, { headers: { range: 'bytes=10-' } }, [416, '', { 'content-range': 'bytes */10' }]],
-  ['no content that the client has', {}, { headers: { 'if-none-match': '"1"' } }, [304, '', {}]],
-  ['headers only for HEAD', { read: neverRead }, { method: 'HEAD' }, [200, '', {}]],
-  ['empty content', { size: 0, read: neverRead }, {}, [200, '', { 'content-length': '0' }]],
-])('a download has %s', async (_, file, request, [status, body, headers]) => {
+  [
+    'rejects a range after the end',
+    {},
+    { headers: { range: 'bytes=10-' } },
+    [416, '', { 'content-range': 'bytes */10' }],
+  ],
+  ['returns no content that the client has', {}, { headers: { 'if-none-match': '"1"' } }, [304, '', {}]],
+  ['returns only headers for HEAD', { read: neverRead }, { method: 'HEAD' }, [200, '', {}]],
+  ['returns empty content', { size: 0, read: neverRead }, {}, [200, '', { 'content-length': '0' }]],
+])('a download %s', async (_, file, request, [status, body, headers]) => {
   const response = await responseFor(file, request);
   expect([response.statusCode, status === 416 ? '' : response.body]).toEqual([status, body]);
   const common = { etag: '"1"', 'accept-ranges': 'bytes' };

@@ -55,7 +55,7 @@ describe('range requests', () => {
     expect(rangeOf({ range }, content)).toEqual(expected);
   });
 
-  test('return the whole content without a range, or for a range of other content', () => {
+  test('return the whole content without a range, or if If-Range names other content', () => {
     const range = 'bytes=0-1';
     expect(rangeOf({}, content)).toBeUndefined();
     expect(rangeOf({ range, 'if-range': '"v1"' }, content)).toBeUndefined();

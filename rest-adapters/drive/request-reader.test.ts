@@ -39,7 +39,7 @@ describe('query parameters', () => {
     expect(read({ path: { site_id: 's' }, query })).toEqual({ site_id: 's', ...variables });
   });
 
-  test('of a path with the id of a drive or with a search are those of the site', () => {
+  test('include the site id and the search from the path', () => {
     expect(read({ path: { drive_id: 'drive-s,1,2' } })).toEqual({ site_id: 's,1,2' });
     expect(read({ path: { drive_id: 's,1,2' } })).toEqual({ site_id: '' });
     expect(read({ path: { site_id: 's', query: "it''s" } })).toEqual({ site_id: 's', query: "it's" });
@@ -65,7 +65,7 @@ describe('request bodies', () => {
     ['{"resource":"NUL \\u0000"}', {}],
     [`{"resource":"${'x'.repeat(4096)}"}`, { resource: 'x'.repeat(4096) }],
     [`{"resource":"${'x'.repeat(4097)}"}`, {}],
-  ])('%# consist of the strings that can be stored, and the address of the mirror', (body, variables) => {
+  ])('$0 are read as their storable strings and the URL of the mirror', (body, variables) => {
     expect(read({ body })).toEqual({ ...base, ...variables });
   });
 
@@ -112,10 +112,10 @@ describe('credentials at the token endpoint', () => {
   });
 });
 
-describe('notifications', () => {
+describe('the notification endpoint', () => {
   const read = readerOf(compileReader, { path: '/drive/notifications' });
 
-  test('have string fields', () => {
+  test('reads only string fields', () => {
     const value = [
       { subscriptionId: 's', clientState: 'c', lifecycleEvent: 'missed', more: 1 },
       { subscriptionId: 5, clientState: null },
@@ -132,15 +132,15 @@ describe('notifications', () => {
     });
   });
 
-  test.each(['', '{', 'null', '5', '[]', '{}', '{"value":{}}'])('are rejected if invalid: %j', (body) => {
+  test.each(['', '{', 'null', '5', '[]', '{}', '{"value":{}}'])('rejects invalid notifications: %j', (body) => {
     expect(read({ body })).toEqual(rejected('The body must be JSON with a list named value'));
   });
 
-  test.each(['validationToken=', `validationToken=${'x'.repeat(4097)}`])('reject a validation with %.20s', (query) => {
+  test.each(['validationToken=', `validationToken=${'x'.repeat(4097)}`])('rejects a validation with $0', (query) => {
     expect(read({ query })).toEqual(rejected('validationToken must have 1 to 4096 characters'));
   });
 
-  test('return the validation token as plain text', () => {
+  test('returns the validation token as plain text', () => {
     const reader = compileReader({ path: '/drive/notifications' } as Parameters<typeof compileReader>[0]);
     const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };
     const { rejection } = reader({ ...request, query: readLastValues('a=1&validationToken=a%3Cb+c') });
@@ -149,7 +149,7 @@ describe('notifications', () => {
     expect(reader({ ...request, query: readLastValues(`validationToken=${longest}`) }).rejection?.body).toBe(longest);
   });
 
-  test('ignore a parameter that is not exactly validationToken', () => {
+  test('ignores a parameter that is not exactly validationToken', () => {
     expect(read({ query: 'myvalidationToken=a', body: '{"value":[]}' })).toEqual({ value: [] });
   });
 });

@@ -34,7 +34,7 @@ describe('an error response', () => {
     expect(respond(failure, { ignoresCredentials: true })).toEqual({ ...options, detail: failure.message });
   });
 
-  test('is an object for an expired subscription', () => {
+  test('has a detail object for an expired subscription', () => {
     const details = { reason: 'subscription_expired', renewUrl: 'https://feed.example/renew', code: 'FORBIDDEN' };
     expect(respond({ code: 'FORBIDDEN', message: 'It has expired', details })).toEqual({
       status: 403,
@@ -47,7 +47,7 @@ describe('an error response', () => {
     ['a quota', 'QUOTA_EXCEEDED', 'basic', 'basic'],
     ['the global rate limit', 'RATE_LIMITED', undefined, 'trial'],
   ] as const)(
-    'is an object with the seconds until the next attempt if %s is exceeded',
+    'has a detail object with the seconds until the next attempt if %s is exceeded',
     (_what, code, tier, written) => {
       const resetsAt = '2026-03-08T12:00:00.000Z';
       const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt, retryAfterSeconds: 86_399.2 };
@@ -66,7 +66,7 @@ describe('an error response', () => {
     ['NOT_FOUND', 'domain_not_found', 404],
     ['UPSTREAM_FAILED', 'rdap_upstream_error', 502],
     ['UPSTREAM_TIMEOUT', 'rdap_upstream_timeout', 504],
-  ])('is an object with a code for a lookup: %s %s', (code, reason, status) => {
+  ])('has a detail object with a code for a failed lookup: %s %s', (code, reason, status) => {
     const message = 'No dossier';
     expect(respond({ code, message, details: { reason, retryAfterSeconds: 7 } })).toEqual({
       status,
@@ -79,7 +79,7 @@ describe('an error response', () => {
     ['day', 'QUOTA_EXCEEDED', 'rdap_quota_exceeded'],
     ['minute', 'RATE_LIMITED', 'rdap_rate_limited'],
   ] as const)(
-    'is an object with a code and the limit if the lookups of the %s are used up',
+    'has a detail object with a code and the limit if the lookups for the %s are exhausted',
     (_period, code, reason) => {
       const resetsAt = '2026-03-02T00:00:00.000Z';
       const details = { reason, tier: 'basic', limit: 100, used: 100, resetsAt, retryAfterSeconds: 60 };

@@ -30,20 +30,23 @@ describe('search parameters', () => {
     ['limit=x&limit=010000', { limit: 10_000 }],
     ['after=a%2Bb%3D&pit=p', { after: 'a+b=', pit: 'p' }],
     ['Skip=1&colour=red', {}],
-  ])('read the query %j', (query, variables) => {
+  ])('are read from the query %j', (query, variables) => {
     expect(read({ path, query })).toEqual({ zone: '*.zone', ...variables });
   });
 
   test.each(['', '0', '10001', '-1', '+5', '1.0', '1e3', 'ten', '%20%205', '0x10', '9'.repeat(30), '%D9%A1'])(
-    'reject a limit of %j',
+    'are rejected with a limit of %j',
     (limit) => {
       expect(read({ path, query: `limit=${limit}` })).toEqual([400, 'limit must be an integer from 1 to 10000']);
     },
   );
 
-  test.each(['skip=0', 'skip', 'limit=0&skip=100'])('reject %s and name the parameters to use instead', (query) => {
-    expect(read({ path, query })).toEqual([400, 'skip is no longer supported: page with after and pit instead']);
-  });
+  test.each(['skip=0', 'skip', 'limit=0&skip=100'])(
+    'are rejected with %s, and the error names the parameters to use instead',
+    (query) => {
+      expect(read({ path, query })).toEqual([400, 'skip is no longer supported: page with after and pit instead']);
+    },
+  );
 });
 
 test('a route without pages ignores the parameter skip', () => {

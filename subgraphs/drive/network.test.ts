@@ -58,7 +58,7 @@ describe('a download', () => {
     ['64:ff9b::7f00:1', ['127.0.0.1'], false],
     ['127.0.0.1', ['64:ff9b::7f00:1'], false],
     ['169.254.169.254', ['169.254.1.1'], false],
-  ])('from %s, with the site at %j: %s', (address, siteAddresses, isAllowed) => {
+  ])('from %s, with the site at %j, is allowed: %s', (address, siteAddresses, isAllowed) => {
     expect(isDownloadAddress(address, siteAddresses)).toBe(isAllowed);
   });
 });

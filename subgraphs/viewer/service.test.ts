@@ -22,9 +22,9 @@ test.each<[string, Caller, object | null]>([
     { kind: 'mirror-client', clientId: 'c', expiresAt: 7 },
     { id: 'mirror-client:c', name: 'c', expiresAt: new Date(7) },
   ],
-  ['an anonymous caller', anonymous, null],
-  ['a controller', { kind: 'controller', guids: null }, null],
-])('the viewer of %s', (_, caller, expected) => {
+  ['an anonymous caller as null', anonymous, null],
+  ['a controller as null', { kind: 'controller', guids: null }, null],
+])('returns the viewer of %s', (_, caller, expected) => {
   const viewer = viewerOf(caller);
   if (expected === null) expect(viewer).toBeNull();
   else expect(viewer).toMatchObject({ ...expected, kind: caller.kind });

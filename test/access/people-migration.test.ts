@@ -4,7 +4,7 @@ import { silentLog as log } from '../../platform/log.js';
 import { createDatabaseBefore } from '../support/database-before.js';
 import { testConfiguration } from '../support/index.js';
 
-test('the migration merges people of one issuer and subject, and stores the issuer of their sessions', async () => {
+test('the migration merges people with the same issuer and subject, and stores the issuer of their sessions', async () => {
   const { url, sql } = await createDatabaseBefore('person_issuer_subject');
   for (const [provider, issuer, subject, first, last] of [
     ['old', 'https://corp.example', '1', 10, 20],

@@ -6,7 +6,7 @@ const world = describeAccess();
 const { sendRequest, clock, create, namesOf, signIn, signInAtProvider, statusWithSession } = world;
 
 describe('sessions', () => {
-  test('are ended by id, alone or with all sessions of the caller, on all replicas', async () => {
+  test('are ended by id, individually or together with all sessions of the caller, on all replicas', async () => {
     const first = await signIn('dora');
     const second = await signIn('dora');
     const third = await signIn('dora');
@@ -29,7 +29,7 @@ describe('sessions', () => {
     expect(await statuses(world.other)).toEqual([401, 401, 401, 200]);
   });
 
-  test('are listed while they are open, last used first, and filtered by name and role', async () => {
+  test('are listed while they are open, most recently used first, and filtered by name and role', async () => {
     await world.database.sql`delete from gateway.session`;
     await signIn('open ada');
     clock.milliseconds += 60_000;

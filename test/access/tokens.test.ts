@@ -25,7 +25,7 @@ describe('operator tokens', () => {
     expect(again).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
-  test('expire in 90 days by default, at a time, or never', async () => {
+  test('expire in 90 days by default, at a given time, or never', async () => {
     const expiryOf = async (id: string) => {
       const { data } = await sendRequest('{ operatorTokens(first: 1000) { nodes { id expiresAt } } }');
       return data.operatorTokens.nodes.find((token: { id: string }) => token.id === id).expiresAt;
@@ -37,7 +37,7 @@ describe('operator tokens', () => {
     expect(await expiryOf((await create('never', ', neverExpires: true')).id)).toBeNull();
   });
 
-  test('are rejected after a new expiration, with their sessions, and accepted after a later one', async () => {
+  test('are rejected after a new expiration, as are their sessions, and accepted after an extension', async () => {
     const { id, secret } = await create('theo');
     const { secret: cookie } = await signIn('theo', { tokenId: id });
     const set = async (value: string) =>
@@ -63,7 +63,7 @@ describe('operator tokens', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  test('and their streams end immediately when the expiration is set to the past, and can be extended again', async () => {
+  test('are rejected, and their streams end, when the expiration is set to the past, until it is extended', async () => {
     const { id, secret } = await create('uma');
     const url = (server: Rampart) => `${server.listening[0]}/events`;
     const streams = await Promise.all(
@@ -111,7 +111,7 @@ describe('operator tokens', () => {
     ['name: "zero", role: VIEWER, tenants: ["a\\u0000b"]', 'BAD_USER_INPUT'],
     [`name: "many", role: VIEWER, tenants: ${numbered(101)}`, 'BAD_USER_INPUT'],
     ['name: "taken", role: VIEWER', 'CONFLICT'],
-  ])('reject { %.60s }', async (input, code) => {
+  ])('are not created with { $0 }', async (input, code) => {
     if (code === 'CONFLICT') await create('taken');
     expect(await sendRequest(`mutation { createOperatorToken(input: { ${input} }) { secret } }`)).toMatchObject({
       errors: [{ extensions: { code } }],
@@ -148,7 +148,7 @@ describe('operator tokens', () => {
     ['first: 0', 'first'],
     ['after: "x"', 'cursor'],
     [`filter: { search: "${'x'.repeat(1001)}" }`, 'search'],
-  ])('reject %.20s', async (input, message) => {
+  ])('are not listed with $0', async (input, message) => {
     const { errors } = await sendRequest(`{ operatorTokens(${input}) { nodes { id } } }`);
     expect(errors?.[0]).toMatchObject({
       message: expect.stringContaining(message),
@@ -157,7 +157,7 @@ describe('operator tokens', () => {
   });
 });
 
-describe('a token of several tenants', () => {
+describe('a token for several tenants', () => {
   const tenants = ['acme', 'globex', 'theirs', 'acme,globex'];
 
   async function importFor(tenantIds: readonly string[], options?: { token: string }) {

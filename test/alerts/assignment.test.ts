@@ -77,7 +77,7 @@ describe('people who can be assigned', () => {
 });
 
 describe('an assignment', () => {
-  test('names a person, is recorded in the history, and ends with null', async () => {
+  test('names a person, is recorded in the history, and is removed with null', async () => {
     const id = await openAlert();
     expect(await assignAlert(world.as(ada), { id, assigneeId: idOfAda, fields })).toMatchObject({
       assigneeId: idOfAda,
@@ -117,7 +117,7 @@ describe('an assignment', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('can be filtered by', async () => {
+  test('can be used as a filter', async () => {
     const [mine, unassigned] = [await openAlert('filter'), await openAlert('filter')];
     await assignAlert(world.as(ada), { id: mine, assigneeId: idOfAda, fields });
     const list = `query ($filter: AlertFilter) { alerts(filter: $filter) { totalCount nodes { id } facets { status { count } } } }`;
@@ -136,7 +136,7 @@ describe('an assignment', () => {
 });
 
 describe('a change with expectedUpdatedAt', () => {
-  test('is rejected with both values if somebody has changed the alert since, even within a millisecond', async () => {
+  test('is rejected with both versions if somebody has changed the alert since then, even within a millisecond', async () => {
     const id = await openAlert();
     // The clock does not advance.
     const read = [await readTime(id)];
@@ -197,7 +197,7 @@ describe('a change with expectedUpdatedAt', () => {
     ).toEqual(['CONFLICT']);
   });
 
-  test('is accepted after merged inferences', async () => {
+  test('is accepted if only inferences were merged since then', async () => {
     const id = await openAlert('merge', 'host');
     const expectedUpdatedAt = await readTime(id);
     world.clock.seconds += 60;
@@ -259,7 +259,7 @@ describe('a change with expectedUpdatedAt', () => {
   });
 });
 
-test('times of changes are increasing integers of milliseconds, even after writes of an older release', async () => {
+test('times of changes are increasing whole milliseconds, even after writes by an older release', async () => {
   const id = await openAlert();
   const { sql } = world.test.database;
   let last = changedAt(await row());

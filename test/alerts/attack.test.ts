@@ -115,7 +115,7 @@ describe('the filter attack', () => {
     expect(await endpointsWithin(Array(maxItems.filterValues).fill('T1086'))).toEqual(['ws-2']);
   });
 
-  test('can be combined with technique', async () => {
+  test('can be combined with the filter technique', async () => {
     const query = '{ alerts(filter: { attack: ["TA0003"], technique: ["T1059.001"] }) { nodes { endpointId } } }';
     expect(await queryAlerts(world, query)).toEqual({ alerts: { nodes: [{ endpointId: 'ws-3' }] } });
   });
@@ -173,7 +173,7 @@ describe('the matrix', () => {
   });
 });
 
-test('names techniques of alerts, of facets and of the catalog', async () => {
+test('names the techniques of alerts, facets and the catalog', async () => {
   const { alerts, attack } = await queryAlerts(
     world,
     `{ alerts(filter: { endpointId: "ws-2" }) {

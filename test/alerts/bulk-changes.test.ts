@@ -77,7 +77,7 @@ async function auditEntries(id: string) {
 }
 
 describe('a change by filter', () => {
-  test('changes exactly the alerts of its preview, with the history of single changes and two audit entries', async () => {
+  test('changes exactly the alerts of its preview, and records the history of single changes and two audit entries', async () => {
     const preview = await previewBulkChange(world.as(analyst), { filter: open, status: 'resolved', notes: 'sweep' });
     expect(preview).toMatchObject({ state: 'preview', count, changedCount: 0, tenants: ['acme'] });
     // Opened after the preview.
@@ -292,7 +292,7 @@ describe('a change by filter', () => {
 });
 
 describe('a preview', () => {
-  test('can only be started by its creator, within its tenants and within 15 minutes', async () => {
+  test('can be started only by its creator, with access to its tenants, and within 15 minutes', async () => {
     const { id } = await previewBulkChange(world.as(analyst), { filter: {}, status: 'resolved' });
     const ownTenant = requestOf(analystOf('acme', 'eve'));
     for (const request of [other, ownTenant]) {

@@ -52,7 +52,7 @@ describe('updating an alert', () => {
     });
   });
 
-  test('keeps the stored actor when REST names none, and when nobody is authenticated', async () => {
+  test('keeps the stored actor when a REST request names none, and when nobody is authenticated', async () => {
     const id = await openAlert('unnamed');
     for (const request of [
       { ...requestOf(), via: 'rest' as const },
@@ -198,7 +198,7 @@ describe('a verdict', () => {
     }
   });
 
-  test('counts for the precision of its model', async () => {
+  test('counts towards the precision of its model', async () => {
     const ids = await Promise.all(
       ['precision', 'precision-2', 'precision-3'].map((tenant) => openAlert(tenant, 'precise')),
     );

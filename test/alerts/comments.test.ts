@@ -32,7 +32,7 @@ const commentsQuery = `query ($id: ID!) { alert(id: $id) { commentCount updatedA
   id author { id name } createdAt editedAt version body mentions { id name } via versions { version at body } } } }`;
 
 describe('comments', () => {
-  test('have author, time and mentions of people of the tenant, and keep earlier texts', async () => {
+  test('have an author, a time and mentions of people of the tenant, and keep earlier versions', async () => {
     const id = await openAlert();
     const before = await queryAlerts(world, commentsQuery, { id });
     world.clock.seconds += 60;
@@ -81,7 +81,7 @@ describe('comments', () => {
     expect(await mentioned('vi')).toEqual({ totalCount: 0, nodes: [] });
   });
 
-  test('are edited by their author only', async () => {
+  test('can be edited only by their author', async () => {
     const id = await openAlert();
     const comment = await addComment(requestAs('ada'), { alertId: id, body: 'mine' });
     await expect(editComment(requestAs('bob'), { id: comment.id, body: 'not mine' })).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('comments', () => {
     },
   );
 
-  test('are limited to 500 per alert and 100 edits, exactly, under concurrency', async () => {
+  test('are limited to exactly 500 per alert and 100 edits each, even under concurrency', async () => {
     const { sql } = world.test.database;
     const id = await openAlert();
     await sql`insert into alerts.alert_comment (id, alert_id, tenant_id, author_id, author_name, created_at, version, body, mention_ids, mention_names, via)

@@ -100,7 +100,7 @@ test('counts each alert once when it is opened, regardless of joined inferences 
   expect(await countsOf(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
 });
 
-test('an older alert is counted, and keeps the platform and time of the newest', async () => {
+test('counting an older alert keeps the platform and the time of the newest one', async () => {
   const newest = { tenant_id: 'older', endpoint_id: 'a', platform: 'linux', timestamp: start };
   await importAll(world.alerts, [inference(newest)]);
   await importAll(world.alerts, [

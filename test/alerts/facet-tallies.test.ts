@@ -91,7 +91,7 @@ beforeAll(async () => {
   );
 });
 
-test('facets by endpoint and technique from the tallies equal counts of alerts after concurrent changes and folds', async () => {
+test('facets from the tallies of endpoints and techniques equal counts of the alerts after concurrent changes and folds', async () => {
   await expectExactFacets();
   await world.test.database.sql`delete from alerts.alert where id in (
     select id from alerts.alert where not exists (select from alerts.alert_transition t where t.alert_id = alert.id) limit 5)`;
@@ -115,7 +115,7 @@ test('facets by endpoint and technique do not read alerts', async () => {
   });
 });
 
-test('a backfill counts each alert once while alerts are written and folded', async () => {
+test('a backfill counts each alert once while alerts are written and tallies are folded', async () => {
   const { sql } = world.test.database;
   await sql.begin(async (transaction) => {
     await transaction`truncate alerts.tally_backfill, alerts.endpoint_tally, alerts.technique_tally`;

@@ -86,7 +86,7 @@ describe('alerts in the GraphQL API', () => {
     expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(3);
   });
 
-  test('take one database query per edge and level, not one per row', async () => {
+  test('require one database query per edge and level, not one per row', async () => {
     const statements = await statementsOf(async () => {
       const { errors } = await execute(`{ alertPage(filter: { tenantId: "graph" }) {
         total nodes { relatedEndpoints endpoint { totalAlerts alerts { nodes { id } } } relatedAlerts { id transitions { at } } verdicts { at } } } }`);

@@ -114,11 +114,11 @@ describe('threshold', () => {
 
 describe('deduplication', () => {
   test.each([
-    ['at the end of the window after it', 3600, 'joined'],
-    ['just beyond the window after it', 3600.001, 'opened'],
-    ['at the end of the window before it', -3600, 'joined'],
-    ['just beyond the window before it', -3600.001, 'opened'],
-    ['at the same moment', 0, 'joined'],
+    ['at the end of the window after an alert joins it', 3600, 'joined'],
+    ['just beyond the window after an alert opens another one', 3600.001, 'opened'],
+    ['at the end of the window before an alert joins it', -3600, 'joined'],
+    ['just beyond the window before an alert opens another one', -3600.001, 'opened'],
+    ['at the time of an alert joins it', 0, 'joined'],
   ])('an inference %s', async (name, distance, outcome) => {
     const tenant_id = `window ${name}`;
     await importAll(world.alerts, [inference({ tenant_id })]);
@@ -130,7 +130,7 @@ describe('deduplication', () => {
     ['another endpoint', { endpoint_id: 'ws-2' }],
     ['another model', { model_name: 'gat' }],
     ['another tenant', { tenant_id: 'keys other' }],
-  ])('does not join alerts across %s', async (name, differences) => {
+  ])('does not join an alert of %s', async (name, differences) => {
     const tenant_id = `keys ${name}`;
     const { opened } = await importAll(world.alerts, [
       inference({ tenant_id }),
@@ -146,7 +146,7 @@ describe('deduplication', () => {
     expect([opened, joined]).toEqual([1, 2]);
   });
 
-  test('late inferences extend the window on their side', async () => {
+  test('inferences before and after an alert extend its window', async () => {
     const tenant_id = 'late';
     const at = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
     await importAll(world.alerts, [at(0)]);
@@ -231,8 +231,8 @@ describe('merged fields', () => {
 
 describe('correlation', () => {
   test.each([
-    ['at the end of the window', 300, true],
-    ['just beyond the window', 300.001, false],
+    ['at the end of the window is related', 300, true],
+    ['just beyond the window is not related', 300.001, false],
   ])('an alert of another endpoint %s', async (name, distance, isRelated) => {
     const tenant_id = `correlation ${name}`;
     await importAll(world.alerts, [

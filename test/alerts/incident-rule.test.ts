@@ -49,7 +49,7 @@ async function incidentsOf(tenantId: string) {
 }
 
 describe('the rule', () => {
-  test('opens an incident for three related alerts, which later ones join while it is not closed', async () => {
+  test('opens an incident for three related alerts, and adds later ones until it is closed', async () => {
     await alertsAt('rule', [0, 300]);
     expect(await groupAlerts('rule')).toEqual([]);
     await alertsAt('rule', [150]);
@@ -80,7 +80,7 @@ describe('the rule', () => {
     expect(await groupAlerts(name)).toEqual([]);
   });
 
-  test('does not relate alerts of one endpoint to each other, and counts each of them for an alert of another endpoint', async () => {
+  test('does not relate alerts of one endpoint to each other, but counts each of them for an alert of another endpoint', async () => {
     const name = 'endpoints';
     for (const model_name of ['a', 'b', 'c']) await alertsAt(name, [0], { endpoint_id: 'same', model_name });
     expect(await groupAlerts(name)).toEqual([]);

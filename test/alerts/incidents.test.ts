@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe('an incident', () => {
-  test('lists each alert once when it is reached through several of its alerts', async () => {
+  test('lists each of its alerts once when several of them lead to the incident', async () => {
     const alerts = await openAlerts(3, { tenant_id: 'several' });
     await open(alerts);
     const source = `{ alerts(filter: { tenantId: "several" }) { nodes { incident {

@@ -35,7 +35,7 @@ describe('the maximum size of input', () => {
   test.each([
     ['notes', maxCharacters.notes],
     ['actor', maxCharacters.actor],
-  ])('of changes: %s of at most %d characters', async (field, maximum) => {
+  ])('for %s in a change is %d characters', async (field, maximum) => {
     const longest = 'x'.repeat(maximum);
     expect(await execute(update(field, longest))).toMatchObject({
       errors: [{ message: expect.stringContaining('not found') }],
@@ -51,7 +51,7 @@ describe('the maximum size of input', () => {
     ['status', 'OPEN'],
     ['severity', 'LOW'],
     ['platform', 'LINUX'],
-  ])('of filters: values of %s', async (field, value) => {
+  ])('applies to the values of the filter %s', async (field, value) => {
     const filtered = (count: number) => `{ alerts(filter: { ${field}: ${list(count, value)} }) { totalCount } }`;
     expect(await execute(filtered(maxItems.filterValues))).toMatchObject({ data: { alerts: expect.anything() } });
     expect(await execute(filtered(maxItems.filterValues + 1))).toMatchObject(
@@ -62,7 +62,7 @@ describe('the maximum size of input', () => {
   test.each([
     ['alerts', 'notes'],
     ['endpoints', 'hostname'],
-  ])('of searches in %s: %s', async (query, field) => {
+  ])('applies to searches in %s by %s', async (query, field) => {
     const filtered = (length: number) => `{ ${query}(filter: { ${field}: "${'x'.repeat(length)}" }) { totalCount } }`;
     expect(await execute(filtered(maxCharacters.search))).toEqual({ data: { [query]: { totalCount: 0 } } });
     expect(await execute(filtered(maxCharacters.search + 1))).toMatchObject(
@@ -137,7 +137,7 @@ describe('an import that fails in the database', () => {
     expect(row).toEqual({ rows: 0 });
   });
 
-  test('does not occur for several concurrent imports of thousands of tenants', async () => {
+  test('is not caused by concurrent imports for thousands of tenants', async () => {
     const imports = Array.from({ length: 3 }, (_, round) =>
       importAll(
         world.alerts,

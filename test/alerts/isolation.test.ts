@@ -183,7 +183,7 @@ beforeAll(async () => {
 });
 
 describe('an analyst of one tenant', () => {
-  test('lists and counts alerts of that tenant only, with any filter', async () => {
+  test('lists and counts only alerts of that tenant, with any filter', async () => {
     const all = await pageAlerts(world.as(analyst), { filter: null, ...page });
     expect([all.total, ...new Set(all.nodes.map((alert) => alert.tenantId))]).toEqual([2, 'mine']);
     const filteredPage = await pageAlerts(world.as(analyst), { filter: { tenantId: 'theirs' }, ...page });
@@ -352,7 +352,7 @@ describe('an analyst of one tenant', () => {
     await expect(share).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('imports for that tenant only', async () => {
+  test('imports only for that tenant', async () => {
     const fixture = [inference({ tenant_id: 'theirs' }), inference({ tenant_id: 'mine', endpoint_id: 'import' })];
     const { results } = await importAll(world.alerts, fixture, analystOf('mine'));
     expect(results.map((result) => result.outcome)).toEqual(['rejected', 'opened']);
@@ -366,7 +366,7 @@ describe('authorization', () => {
     [{ kind: 'account', accountId: '1', username: 'zoe' }, 'FORBIDDEN'],
     [{ kind: 'mirror-client', clientId: 'm' }, 'FORBIDDEN'],
   ];
-  test.each(others)('rejects callers with %j with the error %s in every operation', async (caller, code) => {
+  test.each(others)('rejects the caller %j with the error %s in every operation', async (caller, code) => {
     const request = requestOf(caller);
     const fields = fieldsOf('status');
     const attempts: Record<string, () => Promise<unknown>> = {
@@ -475,7 +475,7 @@ describe('authorization', () => {
   });
 });
 
-test('permits anonymous callers to read open alerts, and requires a token to import them', async () => {
+test('the setting alerts = open permits anonymous callers to read alerts, but not to import them', async () => {
   const request = requestOf(anonymous);
   expect(await countAlerts(open.as(request), {})).toBe(0);
   const unnamed = alertPeople(open.as(request), { tenantId: 'flood', search: null, first: 1 });

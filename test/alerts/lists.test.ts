@@ -74,7 +74,7 @@ describe('an offset page', () => {
     await expect(pageOf(null, limit, offset)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('reads the selected columns and the id only', async () => {
+  test('reads only the selected columns and the id', async () => {
     const fields = { names: ['status'] as const, key: 'status' };
     const input = { filter: null, orderBy: null, limit: 1, offset: 0, fields, wantsItems: true, wantsTotal: false };
     const { nodes } = await pageAlerts(world.as(), input);
@@ -300,11 +300,11 @@ describe.each(orders)('cursor pages in the order of %s %s', (field, direction, k
 describe('cursors', () => {
   test.each([
     ['both sizes', { first: 1, last: 1 }],
-    ['a missing size', { first: 0 }],
+    ['a size of 0', { first: 0 }],
     ['a size above the maximum', { first: 1001 }],
-    ['nonsense', { after: 'nonsense' }],
+    ['invalid content', { after: 'nonsense' }],
     ['an invalid id', { after: Buffer.from('["created_at",1,"x"]').toString('base64url') }],
-  ])('%s: rejected', async (_name, page) => {
+  ])('are rejected with %s', async (_name, page) => {
     const attempt = listAlerts(world.as(), {
       filter: null,
       orderBy: null,

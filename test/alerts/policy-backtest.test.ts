@@ -197,7 +197,7 @@ async function importAt(tenant_id: string, inferences: readonly (readonly [at: n
 }
 
 describe('another policy', () => {
-  test('drops, merges and adds alerts, and counts lost true positives and saved false positives', async () => {
+  test('drops, merges and adds alerts, and counts lost true positives and avoided false positives', async () => {
     const tenantId = 'other';
     // Four alerts. In each pair, the second one is three hours after the first.
     const ids = await importAt(tenantId, [

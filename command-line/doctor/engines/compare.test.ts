@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { rateComparison } from '../checks/engines.js';
 import { constantPart, differenceIn, maskChanges } from './compare.js';
 
-describe('the difference of two results', () => {
+describe('the difference between two results', () => {
   test.each([
     ['none', { data: { a: [1, null] } }, { data: { a: [1, null] } }, undefined],
     ['none for another order of members', { a: 1, b: 2 }, { b: 2, a: 1 }, undefined],
     ['the path of a value', { data: { a: [{ b: 1 }] } }, { data: { a: [{ b: 2 }] } }, 'data.a.0.b'],
     ['the path of a missing value', { data: { a: null } }, { data: { a: { b: 2 } } }, 'data.a'],
     ['the path of the first further item', { a: [1] }, { a: [1, 2] }, 'a.1'],
-    ['the place of errors', { data: null, errors: ['X'] }, { data: null, errors: [] }, 'errors.0'],
+    ['the path of an error', { data: null, errors: ['X'] }, { data: null, errors: [] }, 'errors.0'],
     ['the path of a list instead of an object', { a: [] }, { a: {} }, 'a'],
   ])('is %s', (_, one, other, path) => {
     expect(differenceIn(one, other)).toBe(path);
@@ -27,7 +27,7 @@ test('compares all values except those that change from one request to the next'
 });
 
 describe('the finding of a comparison of engines', () => {
-  test('counts equal results, and names queries whose results change', () => {
+  test('counts equal results, and names queries whose results change with each request', () => {
     expect(rateComparison({ compared: 3, changed: ['GetHealth'], differences: [] })).toEqual({
       status: 'ok',
       message: '3 queries return the same on both engines, apart from values that change with each request (GetHealth)',

@@ -16,21 +16,33 @@ const rules = [
 ];
 
 test.each([
-  ['a value', { roles: 'Admin' }, ['admin']],
-  ['a list', { groups: ['x', 'soc-acme'] }, ['analyst@acme']],
-  ['words of a scope', { scope: 'openid read' }, ['viewer']],
-  ['the strongest role of all tenants', { scope: 'import read' }, ['viewer']],
-  ['tenants, the strongest role first', { groups: ['soc-globex', 'soc-acme'] }, ['analyst@acme', 'viewer@globex']],
-  ['no tenant whose role all tenants have', { groups: ['soc-globex'], scope: 'read' }, ['viewer']],
-  ['a tenant with a stronger role than all', { groups: ['soc-acme'], scope: 'read' }, ['analyst@acme', 'viewer']],
-  ['a list in an object', { realm_access: { roles: ['x', 'soc'] } }, ['ingest@nested']],
-  ['a name with dots before an object', { 'realm_access.roles': 'x', realm_access: { roles: ['soc'] } }, []],
-  ['a name that is a URL', { 'https://corp.example/role': 'soc' }, ['ingest@named']],
-  ['nothing for parts of a list', { realm_access: [{ roles: ['soc'] }] }, []],
-  ['nothing for an object that is a text', { realm_access: 'roles' }, []],
-  ['nothing for a part of a value', { roles: 'Administrator', scope: 'reader', groups: 'x soc-acme' }, []],
-  ['nothing for other types and inherited names', { groups: { 'soc-acme': true }, roles: 7 }, []],
-])('claims grant %s', (_, claims, expected) => {
+  ['grant a role by a value', { roles: 'Admin' }, ['admin']],
+  ['grant a role for a tenant by an item of a list', { groups: ['x', 'soc-acme'] }, ['analyst@acme']],
+  ['grant a role by a word of a scope', { scope: 'openid read' }, ['viewer']],
+  ['grant only the strongest role for all tenants', { scope: 'import read' }, ['viewer']],
+  [
+    'grant roles for tenants, the strongest role first',
+    { groups: ['soc-globex', 'soc-acme'] },
+    ['analyst@acme', 'viewer@globex'],
+  ],
+  ['grant no role for a tenant that is granted for all tenants', { groups: ['soc-globex'], scope: 'read' }, ['viewer']],
+  [
+    'grant a role for a tenant that is stronger than the role for all tenants',
+    { groups: ['soc-acme'], scope: 'read' },
+    ['analyst@acme', 'viewer'],
+  ],
+  ['grant a role by a list in an object', { realm_access: { roles: ['x', 'soc'] } }, ['ingest@nested']],
+  [
+    'with dots in their names take precedence over nested claims',
+    { 'realm_access.roles': 'x', realm_access: { roles: ['soc'] } },
+    [],
+  ],
+  ['grant a role by a name that is a URL', { 'https://corp.example/role': 'soc' }, ['ingest@named']],
+  ['grant nothing for objects in a list', { realm_access: [{ roles: ['soc'] }] }, []],
+  ['grant nothing for a string in place of an object', { realm_access: 'roles' }, []],
+  ['grant nothing for a part of a value', { roles: 'Administrator', scope: 'reader', groups: 'x soc-acme' }, []],
+  ['grant nothing for other types and inherited names', { groups: { 'soc-acme': true }, roles: 7 }, []],
+])('claims %s', (_, claims, expected) => {
   const granted = grantedRoles(claims, rules).map(({ role, tenantId }) =>
     tenantId === null ? role : `${role}@${tenantId}`,
   );

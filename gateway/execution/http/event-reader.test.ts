@@ -20,7 +20,7 @@ describe('a reader of server-sent events', () => {
     expect(chunks.flatMap((chunk) => reader.read(chunk))).toEqual(expected);
   });
 
-  test('ends lines with a carriage return alone too', () => {
+  test('accepts a single carriage return as the end of a line', () => {
     expect(new EventReader(100).read(Buffer.from('event: next\rdata: 1\r\rdata: 2\r\r'))).toEqual([
       { name: 'next', data: '1' },
       { name: 'message', data: '2' },

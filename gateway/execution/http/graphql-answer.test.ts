@@ -35,7 +35,7 @@ test('keeps integers that JavaScript does not represent exactly', () => {
   expect(JSON.stringify(readResponse(text))).toBe(text);
 });
 
-test('reads other integers next to it as numbers', () => {
+test('reads smaller integers in the same response as numbers', () => {
   const response = readResponse('{"data":{"large":9007199254740993,"small":5}}');
   expect(response).toMatchObject({ data: { small: 5 } });
 });

@@ -21,12 +21,12 @@ test.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])('retries a request whose co
   expect(retryOnceAfterReset.delay(failure, 0)).toBe(0);
 });
 
-test('limits retries by the clock of the process by default', () => {
+test('uses the clock of the process for the budget by default', () => {
   const policy = new BudgetedRetries({ maxRetries: 3, budgetRatio: 0 });
   expect(Array.from({ length: 500 }, () => policy.delay(rejected, 0))).toContain(undefined);
 });
 
-test('retries immediately after the first broken connection only', () => {
+test('retries immediately only after the first broken connection', () => {
   expect([0, 1].map((count) => retries().delay(reset, count))).toEqual([0, 50]);
   expect([0, 1].map((count) => retryOnceAfterReset.delay(reset, count))).toEqual([0, undefined]);
   expect([rejected, unavailable()].map((outcome) => retryOnceAfterReset.delay(outcome, 0))).toEqual([

@@ -24,11 +24,21 @@ test.each<[string, object, object | null | undefined, object]>([
 });
 
 test.each<[string, object, object, object]>([
-  ['a known type', { __typename: 'Ware' }, { __typename: 'Thing', id: 1 }, { __typename: 'Ware', id: 1 }],
-  ['another type', { __typename: 'Ware' }, { __typename: 'Tool' }, { __typename: 'Tool' }],
-  ['an unknown type', {}, { __typename: 'Thing' }, { __typename: 'Thing' }],
-  ['a field', { __typename: 'Ware', id: 'a' }, { id: 'Thing' }, { __typename: 'Ware', id: 'Thing' }],
-])('does not replace a known type by an interface: %s', (_, target, source, expected) => {
+  [
+    'keeps a known type instead of an interface',
+    { __typename: 'Ware' },
+    { __typename: 'Thing', id: 1 },
+    { __typename: 'Ware', id: 1 },
+  ],
+  ['replaces a type with another object type', { __typename: 'Ware' }, { __typename: 'Tool' }, { __typename: 'Tool' }],
+  ['sets an unknown type to an interface', {}, { __typename: 'Thing' }, { __typename: 'Thing' }],
+  [
+    'replaces another field with the name of an interface',
+    { __typename: 'Ware', id: 'a' },
+    { id: 'Thing' },
+    { __typename: 'Ware', id: 'Thing' },
+  ],
+])('a merge %s', (_, target, source, expected) => {
   const merged = { item: structuredClone(target), list: [structuredClone(target)] };
   mergeInto(merged, { item: source, list: [source] }, new Set(['Thing']));
   expect(merged).toEqual({ item: expected, list: [expected] });

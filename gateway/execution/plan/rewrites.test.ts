@@ -27,8 +27,8 @@ test.each<[string, FetchDataRewrite[], unknown, unknown]>([
   ['sets a nested value', [set('a', 'b')], { a: [{ b: 1 }] }, { a: [{ b: 'new' }] }],
   ['sets nothing in an absent object', [set('a', 'b')], { c: 1 }, { c: 1 }],
   ['renames a key', [rename('a')], { a: 1 }, { new: 1 }],
-  ['renames a key with a null or a zero', [rename('a')], [{ a: null }, { a: 0 }], [{ new: null }, { new: 0 }]],
-  ['renames no key that is absent', [rename('b')], { a: null }, { a: null }],
+  ['renames a key whose value is null or zero', [rename('a')], [{ a: null }, { a: 0 }], [{ new: null }, { new: 0 }]],
+  ['does not rename an absent key', [rename('b')], { a: null }, { a: null }],
   ['does nothing without a path', [set()], { a: 1 }, { a: 1 }],
   [
     'changes objects of a type',

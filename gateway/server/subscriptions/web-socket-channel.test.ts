@@ -69,7 +69,7 @@ describe('a WebSocket whose client does not read', () => {
     await taken;
   });
 
-  test('is closed when more than 16 MiB wait for it', () => {
+  test('is closed when more than 16 MiB wait to be sent', () => {
     void channel.send('x'.repeat(16 * mebibyte));
     void channel.send('x');
     expect(socket.closed).toEqual([]);
@@ -92,7 +92,7 @@ describe('a WebSocket whose client does not read', () => {
   });
 });
 
-test('a client that reads is not disconnected, for any amount of data', async () => {
+test('a client that reads is not disconnected, regardless of the amount of data', async () => {
   for (let index = 0; index < 40; index++) {
     const taken = channel.send('x'.repeat(mebibyte));
     vi.advanceTimersByTime(3999);

@@ -29,6 +29,6 @@ test.each<[(string | undefined)[], string]>([
     'stale-while-revalidate=6, stale-if-error=5',
   ],
   [['immutable, max-age=9', 'immutable, max-age=8'], 'immutable, max-age=8'],
-])('%j together allow %s', (headers, expected) => {
+])('the headers %j together allow %s', (headers, expected) => {
   expect(strictestCacheControl(headers)).toBe(expected);
 });

@@ -14,7 +14,7 @@ describe('a configuration file of the gateway', () => {
     expect([bySubgraph.size, responseHeaders.size]).toEqual([0, 0]);
   });
 
-  test('has sections for one subgraph, which win over those for all', () => {
+  test('has sections for single subgraphs, which take precedence over the section for all', () => {
     const file = readGatewayFile(
       '[subgraphs]\ntimeout_seconds=10\nretries=1\n[subgraph reviews]\nurl=http://r/\ntimeout_seconds=3\ncompression=off\n',
       'g.ini',

@@ -95,13 +95,13 @@ describe('a copy of binaries', () => {
       },
     ],
     [
-      'a file instead of a link',
+      'a file in place of its directory',
       (created) => {
         rmSync(created, { recursive: true });
         writeFileSync(created, '');
       },
     ],
-  ])('is replaced if it has %s', (_, damage) => {
+  ])('with %s is replaced', (_, damage) => {
     const created = copy();
     damage(created);
     expect(copy()).toBe(created);

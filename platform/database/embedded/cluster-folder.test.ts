@@ -60,7 +60,7 @@ describe('the cluster directory for another user', () => {
     expect(existsSync(shared)).toBe(false);
   });
 
-  test('is in the shared directory if a parent is inaccessible, and remains the same', () => {
+  test('is in the shared directory if a parent is inaccessible, and is found there again', () => {
     const directory = join(closed, 'data');
     const folder = folderFor(directory);
     expect(dirname(folder)).toBe(shared);
@@ -203,7 +203,7 @@ describe('databases in the shared directory', () => {
     expect(readRowsIn(used)).toBe('rows');
   });
 
-  test('are deleted with the temporary directory of their data directory, and no others are', () => {
+  test('are deleted together with the parent of their data directory, and no others are deleted', () => {
     startIn(join(closed, 'demo', 'site'), 'site');
     startIn(join(closed, 'demo', 'data'), 'demo');
     startIn(join(closed, 'demo-of-another', 'data'), 'another');

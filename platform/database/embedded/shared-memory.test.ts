@@ -18,7 +18,7 @@ describe.runIf(process.platform === 'linux')('PostgreSQL shared memory', () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'of a server for root is in the data directory if only root can write to the system directory',
+    'of a server that root starts is in the data directory if only root can write to the system directory',
     () => {
       chmodSync(folder, 0o755);
       expect(sharedMemorySettings(folder, 1)).toEqual({ dynamic_shared_memory_type: 'mmap' });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('the socket path', () => {
-  test('is in its directory if that path has at most 88 bytes, and contains a symbolic link otherwise', () => {
+  test('is in the requested directory if the path has at most 88 bytes, and contains a symbolic link to it otherwise', () => {
     const within = `/${'é'.repeat(43)}x`;
     expect(new SocketPath(within).path).toBe(within);
     const socket = new SocketPath(`${within}x`);

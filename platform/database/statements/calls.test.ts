@@ -38,7 +38,7 @@ describe('a statement function returns', () => {
     expect(await fetchRow(doubled)(connectionWith().executor, { n: 1 })).toBeUndefined();
   });
 
-  test('the rows of the statement that its query determines', async () => {
+  test('the rows of the statement that its parameters determine', async () => {
     const scaled = byShape(
       ({ factor }: { factor: number }) => String(factor),
       ({ factor }) =>

@@ -205,14 +205,14 @@ describe('row templates', () => {
     expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
   });
 
-  test('reject a joined row with nullable columns only', () => {
+  test('reject a joined row that has only nullable columns', () => {
     const uncertain = statement({}, () =>
       rows({ maker: joined({ name: maker.name }) }, (columns) => sql`select ${columns} from ${maker}`),
     );
     expect(() => uncertain.compiled).toThrow('the joined row maker requires a column that is never null');
   });
 
-  test('combine their conditions with and, and omit an empty where clause', () => {
+  test('combine their conditions with AND, and omit an empty WHERE clause', () => {
     const where = (...conditions: ReturnType<typeof sql>[]) =>
       statement({ n: optional(integer) }, () =>
         rows({ id: item.id }, (columns) => sql`select ${columns} from ${item} ${whereAll(conditions)}`),

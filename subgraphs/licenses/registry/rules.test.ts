@@ -14,7 +14,7 @@ test.each([
   ['Asia/Kathmandu', '2026-12-31T18:15:00Z', '2027-01-01 00:00:00'],
   ['America/St_Johns', '2026-01-01T03:29:59Z', '2025-12-31 23:59:59'],
   ['Pacific/Kiritimati', '2026-01-01T09:59:59Z', '2026-01-01 23:59:59'],
-])('the time zone %s formats %s as %s', (zone, iso, expected) => {
+])('in the time zone %s, %s is formatted as %s', (zone, iso, expected) => {
   const localTime = createLocalTime(zone);
   expect(localTime(epoch(iso))).toBe(expected);
   expect(localTime(epoch(iso))).toBe(expected);

@@ -9,7 +9,7 @@ const periods = [
 ];
 const outages = outagesBetween(periods);
 
-test('outages are between the periods in which servers ran', () => {
+test('outages are the gaps between the periods in which servers ran', () => {
   expect(outages).toEqual([
     { start: 200, end: 300 },
     { start: 100, end: 150 },

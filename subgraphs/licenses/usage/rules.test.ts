@@ -64,13 +64,13 @@ test('the root of an empty tree is the hash of an empty string', () => {
 });
 
 describe.each([1, 7, 32, 40])('a tree that is appended to in batches of %d', (batch) => {
-  test('has the root of the definition at each size', () => {
+  test('has the same root as the definition at each size', () => {
     const own = nodesOf(batch);
     expect(roots.map((_, size) => rootHash(size, own).toString('hex'))).toEqual(roots);
   });
 });
 
-test('each leaf of each size has a proof of inclusion, which holds for it only', () => {
+test('each leaf of a tree of each size has an inclusion proof, which is valid only for this leaf', () => {
   for (let size = 1; size <= entries.length; size++) {
     for (let position = 0; position < size; position++) {
       const path = rangeHashes(inclusionPath(position, size), hashes);
@@ -132,7 +132,7 @@ describe('the published test vectors of transparency-dev/merkle', () => {
     [6, 8, [ofFifth, lastTwo, firstFour]],
     [3, 3, [firstTwo]],
     [2, 5, [first, thirdAndFourth, ofFifth]],
-  ])('have the same proof of inclusion of leaf %d of %d', (number, size, proof) => {
+  ])('have the same inclusion proof for leaf %d of %d', (number, size, proof) => {
     expect(hex(inclusionPath(number - 1, size))).toEqual(proof);
   });
 
@@ -141,7 +141,7 @@ describe('the published test vectors of transparency-dev/merkle', () => {
     [6, 8, [fifthAndSixth, lastTwo, firstFour]],
     [2, 5, [thirdAndFourth, ofFifth]],
     [6, 7, [fifthAndSixth, ofSeventh, firstFour]],
-  ])('have the same consistency proof of %d with %d', (number, size, proof) => {
+  ])('have the same consistency proof between the sizes %d and %d', (number, size, proof) => {
     expect(hex(consistencyPath(number, size))).toEqual(proof);
   });
 });

@@ -4,7 +4,7 @@ import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
 const day = 86_400;
 
-describe('the level of the end of a license', () => {
+describe('the warning level of a license', () => {
   test.each([
     [31 * day, undefined],
     [30 * day + 1, undefined],
@@ -25,7 +25,7 @@ describe('the level of the end of a license', () => {
   });
 });
 
-describe('the level of the end of a grace period', () => {
+describe('the warning level of a grace period', () => {
   test.each([
     [-1, undefined],
     [0, -30],
@@ -39,12 +39,12 @@ describe('the level of the end of a grace period', () => {
     expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 + 10 * day }, 1e9 + seconds)).toBe(level);
   });
 
-  test('is none without a grace period', () => {
+  test('is none if the license has no grace period', () => {
     expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 }, 1e9 + day)).toBeUndefined();
   });
 });
 
-describe('the level of an end with an active warning', () => {
+describe('the warning level while a warning is active', () => {
   test.each([
     [30 * day + 3601, -30, undefined],
     [30 * day + 3600, -30, -30],
@@ -61,13 +61,13 @@ describe('the level of an end with an active warning', () => {
   test.each([
     [3601, undefined],
     [3600, -30],
-  ])('of a grace period that begins in %d seconds is %s', (seconds, level) => {
+  ])('for a grace period that begins in %d seconds is %s', (seconds, level) => {
     const license = { expiresAt: 1e9 + seconds, graceEndsAt: 1e9 + seconds + 10 * day };
     expect(graceLevel(license, 1e9, -30)).toBe(level);
   });
 });
 
-describe('the level of seats', () => {
+describe('the warning level of seats', () => {
   test.each([
     [79, undefined, undefined],
     [80, undefined, 80],
@@ -80,7 +80,7 @@ describe('the level of seats', () => {
     [75, 80, 80],
     [74, 80, undefined],
     [74, 95, undefined],
-  ])('%d of 100 with the active level %s is %s', (used, previous, level) => {
+  ])('with %d of 100 in use and the active level %s is %s', (used, previous, level) => {
     expect(seatLevel({ used, cap: 100 }, previous)).toBe(level);
   });
 
@@ -89,7 +89,7 @@ describe('the level of seats', () => {
   });
 });
 
-describe('whether a version is outdated', () => {
+describe('a version', () => {
   test.each([
     ['4.0.9', '4.1.0', true],
     ['4.9.0', '4.10.0', true],
@@ -100,7 +100,7 @@ describe('whether a version is outdated', () => {
     ['4.0.0-rc.1', '4.1.0', true],
     ['unknown', '4.1.0', false],
     ['4.1.0', '', false],
-  ])('%s compared with the current version %s: %s', (version, current, expected) => {
+  ])('%s is outdated if the current version is %s: %s', (version, current, expected) => {
     expect(isOutdated(version, current)).toBe(expected);
   });
 });

@@ -92,7 +92,7 @@ describe('inference validation', () => {
     ['num_nodes', 1.5],
     ['num_nodes', -1],
     ['num_edges', 2_147_483_648],
-  ])('rejects %s of %j with the field name', (field, value) => {
+  ])('rejects the %s %j, and names the field', (field, value) => {
     const check = checkInference({ ...valid, [field]: value }, wireNames);
     expect(check).toEqual({ errors: [expect.stringContaining(`${field}: `)] });
   });
@@ -170,7 +170,7 @@ describe('the id of an alert', () => {
   });
 });
 
-describe('changes of endpoint counts by a batch', () => {
+describe('changes to endpoint counts by a batch', () => {
   const draft = (differences: Partial<AlertDraft>): AlertDraft => ({
     id: 'none',
     tenantId: 'acme',

@@ -20,7 +20,7 @@ function split(bytes: Buffer, size: number): Buffer[] {
 }
 
 describe('input of an import', () => {
-  test.each([1, 2, 100, 1 << 20])('recognises gzip in chunks of %i bytes', async (size) => {
+  test.each([1, 2, 100, 1 << 20])('recognizes gzip in chunks of %i bytes', async (size) => {
     expect(await read(split(packed, size), { mustBeGzip: true })).toBe(text);
   });
 

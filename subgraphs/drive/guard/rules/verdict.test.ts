@@ -65,12 +65,8 @@ const circumstances = { changed: 1000, ...wholeFolder };
 describe('a limit', () => {
   test.each<[string, Partial<BurstFeatures>, Partial<BurstFeatures>]>([
     ['unreadable files', { encrypted: 30, usualChanged: 100 }, { encrypted: 29, usualChanged: 100 }],
-    ['unreadable files in both places', { encrypted: 15, replaced: 15 }, { encrypted: 15, replaced: 14 }],
-    [
-      'the signals that circumstances can add to',
-      { encrypted: 15, ...circumstances },
-      { encrypted: 14, ...circumstances },
-    ],
+    ['changed and new unreadable files together', { encrypted: 15, replaced: 15 }, { encrypted: 15, replaced: 14 }],
+    ['unreadable files with other signals', { encrypted: 15, ...circumstances }, { encrypted: 14, ...circumstances }],
     ['a large share of the site', minimalFeatures, { ...minimalFeatures, changed: 199 }],
     ['an unusual rate', minimalFeatures, { ...minimalFeatures, usualChanged: 67 }],
     [
@@ -99,19 +95,19 @@ describe('a limit', () => {
       { extended: 30, changed: 200, noteName: 'a', noteFolders: 4 },
     ],
     [
-      'new extensions and notes that circumstances can add to',
+      'new extensions and notes with other signals',
       { ...circumstances, extended: 28, noteName: 'a', noteFolders: 3 },
       { ...circumstances, extended: 27, noteName: 'a', noteFolders: 3 },
     ],
     ['the share of deleted files', { deleted: 300 }, { deleted: 299 }],
     ['the number of deleted files', { knownFiles: 90, deleted: 30 }, { knownFiles: 90, deleted: 29 }],
     ['unusual deletions', { deleted: 300, usualDeleted: 100 }, { deleted: 300, usualDeleted: 101 }],
-  ])('of %s is reached by a mass change, and not by ordinary work just below it', (_, above, below) => {
+  ])('for %s is reached by a mass change, and not by a slightly smaller change', (_, above, below) => {
     expect(judge(above)).toBeDefined();
     expect(judge(below)).toBeUndefined();
   });
 
-  test('is that of the setting', () => {
+  test('follows the settings', () => {
     const judgeWith = (features: Partial<BurstFeatures>, settings: Partial<typeof thresholds>) =>
       verdictOf({ ...ordinaryFeatures, ...features }, { ...thresholds, ...settings })?.kind;
     expect(judgeWith({ encrypted: 10 }, { minFiles: 10 })).toBe('encryption');
@@ -121,7 +117,7 @@ describe('a limit', () => {
   });
 });
 
-test('the reasons contain the numbers, the strongest reason first', () => {
+test('the reasons contain the numbers, and the strongest reason is first', () => {
   const features = { encrypted: 200, replaced: 7, deleted: 7, extended: 199, novelExtension: '.locked', changed: 207 };
   expect(judge({ ...features, ...ransomNote, ...wholeFolder })).toEqual({
     kind: 'encryption',

@@ -23,17 +23,17 @@ describe('a path of a restored item', () => {
     ['console.log', 'console.log'],
     ['.gitignore', '.gitignore'],
     ['\ud800', '\ufffd'],
-  ])('is made of a name that is safe everywhere: %j', (name, expected) => {
+  ])('consists of a name that is safe on every file system: %j', (name, expected) => {
     expect(pathOf(name)).toBe(expected);
   });
 
-  test('remains in its folder, for any name of the folder', () => {
+  test('remains in its folder, whatever the name of the folder', () => {
     const paths = new SafePaths();
     paths.assign({ names: ['..'], isFolder: true });
     expect(paths.assign({ names: ['..', 'a.txt'], isFolder: false })).toBe('__/a.txt');
   });
 
-  test('is unique regardless of case, also for folders whose names become equal', () => {
+  test('is unique regardless of case, even for folders whose names become equal', () => {
     const paths = new SafePaths();
     const files = [['a.txt'], ['A.txt'], ['a?.txt'], ['a*.txt'], ['x', 'a.txt']];
     expect(files.map((names) => paths.assign({ names, isFolder: false }))).toEqual([

@@ -16,7 +16,7 @@ function encrypt(content: Buffer): Buffer {
   return createCipheriv('aes-256-ctr', Buffer.alloc(32, 'key'), Buffer.alloc(16)).update(content);
 }
 
-describe('the profile of a content', () => {
+describe('the profile of content', () => {
   const zip = Buffer.concat([Buffer.from('504b030414000000', 'hex'), deflateRawSync(Buffer.from(words))]);
   test.each([
     ['text', Buffer.from('Übersicht der Verträge')],

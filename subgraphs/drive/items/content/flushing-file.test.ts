@@ -19,7 +19,7 @@ function observedFile() {
 
 const write = async (file: FlushingFile) => await file.write(Buffer.alloc(0), 0, part, 0);
 
-test('flushes after 64 MiB, and once at a time', async () => {
+test('flushes after every 64 MiB, one flush at a time', async () => {
   const { file, flushes } = observedFile();
   await write(file);
   expect(flushes).toHaveLength(0);

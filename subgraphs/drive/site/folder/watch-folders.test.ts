@@ -52,7 +52,7 @@ async function waitUntilWatched(action: () => void): Promise<void> {
   while (changes < before + 2) await nextChange();
 }
 
-test('reports changes of the folder, its files and files in its subfolders', async () => {
+test('reports changes to the folder, its files and files in its subfolders', async () => {
   mkdirSync(join(root, 'one', 'two'), { recursive: true });
   await start();
   expect(changes).toBe(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readChildrenToken, writeChildrenToken } from './children-token.js';
 
-test('a token contains the last name and id of its page', () => {
+test('a token contains the name and the id of the last item of its page', () => {
   const position = { name: 'größe "&" maß.txt', id: '01BYE5RZ' };
   expect(readChildrenToken(writeChildrenToken(position))).toEqual(position);
 });

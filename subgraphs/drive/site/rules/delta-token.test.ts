@@ -17,7 +17,7 @@ describe('a delta token', () => {
   test.each([
     ['the last change', position],
     ['the last change without tombstones', { ...position, tombstonesAfter: 7 }],
-    ['the first', { after: 0, tombstonesAfter: 0, issuedAt: now }],
+    ['the start', { after: 0, tombstonesAfter: 0, issuedAt: now }],
     ['90 days ago', { ...position, issuedAt: now - 90 * day }],
   ])('contains the position of %s', (_, tokenPosition) => {
     expect(readDeltaToken('site', writeDeltaToken('site', tokenPosition), known)).toEqual(tokenPosition);
@@ -30,7 +30,7 @@ describe('a delta token', () => {
   });
 
   test.each([
-    ['another site', writeDeltaToken('other', position)],
+    ['the prefix of another site', writeDeltaToken('other', position)],
     ['an empty string', ''],
     ['invalid JSON', Buffer.from('[').toString('base64url')],
     ['an object instead of a list', tokenOf({ after: 1 })],
@@ -50,7 +50,7 @@ describe('a delta token', () => {
 
   test.each([
     ['a change that this database never had', { ...position, after: 8 }],
-    ['tombstones that it never had', { ...position, tombstonesAfter: 8 }],
+    ['tombstones that this database never had', { ...position, tombstonesAfter: 8 }],
     ['an age of more than 90 days', { ...position, issuedAt: now - 90 * day - 1 }],
   ])('with %s has expired', (_, tokenPosition) => {
     const error = {

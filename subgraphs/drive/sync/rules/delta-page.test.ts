@@ -136,6 +136,6 @@ test.each([
   ['\ud800', false],
   [5, false],
   [null, false],
-])('%.10j is an id of another service: %s', (value, expected) => {
+])('$0 is a valid id of another service: $1', (value, expected) => {
   expect(isRemoteId(value)).toBe(expected);
 });

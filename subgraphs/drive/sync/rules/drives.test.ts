@@ -13,8 +13,8 @@ test.each<[string, unknown, object]>([
   ['a next page', { value: [], '@odata.nextLink': next }, { drives: [], nextLink: next }],
   ['an empty link', { value: [], '@odata.nextLink': '' }, { drives: [] }],
   ['a link that is not a string', { '@odata.nextLink': 1 }, { drives: [] }],
-  ['a list that is not one', { value: {} }, { drives: [] }],
-  ['no object', null, { drives: [] }],
+  ['a value that is not a list', { value: {} }, { drives: [] }],
+  ['a body that is not an object', null, { drives: [] }],
 ])('reads a page of document libraries with %s', (_, body, expected) => {
   expect(readDrives(body)).toEqual({ nextLink: null, ...expected });
 });

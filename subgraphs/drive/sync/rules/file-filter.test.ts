@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { maxItems } from '../../../../platform/input-limits.js';
 import { type FileFilterInput, likeOfPattern, noFilter, parseFileFilter } from './file-filter.js';
 
-describe('a filter of files', () => {
+describe('a file filter', () => {
   test.each<[FileFilterInput | null | undefined]>([
     [null],
     [undefined],
@@ -20,7 +20,7 @@ describe('a filter of files', () => {
     [{ maxBytes: 0 }, { maxBytes: 0 }],
     [{ folders: [`/${'x'.repeat(399)}`] }, { folders: [`/${'x'.repeat(399)}`] }],
     [{ names: Array(maxItems.driveFilter).fill('a') }, { names: ['a'] }],
-  ])('is normalized, sorted and without duplicates: %.80j', (input, expected) => {
+  ])('is normalized, sorted and without duplicates: $0', (input, expected) => {
     expect(parseFileFilter(input)).toEqual({ ...noFilter, ...expected });
   });
 
@@ -35,7 +35,7 @@ describe('a filter of files', () => {
     ['names', Array(maxItems.driveFilter + 1).fill('a'), `must have at most ${maxItems.driveFilter} entries`],
     ['maxBytes', -1, 'must be a number of bytes, 0 or more, but is -1'],
     ['maxBytes', 1.5, 'must be a number of bytes, 0 or more, but is 1.5'],
-  ])('is rejected with the argument %s and its value: %.40j', (argument, value, reason) => {
+  ])('is rejected with the argument $0 and its value: $1', (argument, value, reason) => {
     expect(() => parseFileFilter({ [argument]: value })).toThrow(
       expect.objectContaining({
         code: 'BAD_USER_INPUT',
@@ -50,6 +50,6 @@ test.each([
   ['*.pdf', '%.pdf'],
   ['report-?.doc?', 'report-_.doc_'],
   ['100%_a\\b*c*', '100\\%\\_a\\\\b%c%'],
-])('the pattern of names %s is %s in SQL', (input, like) => {
+])('the name pattern %s is %s in SQL', (input, like) => {
   expect(likeOfPattern(input)).toBe(like);
 });

@@ -23,8 +23,8 @@ test('a status other than 403 is a rejection without a hint', () => {
 test.each<[string, string[] | null]>([
   ['does not list its permissions', null],
   ['lacks the permission', ['Files.Read.All']],
-  ['has it alongside Sites.Selected', ['Sites.Selected', read]],
-])('a token that %s is rejected with the permission', (_, roles) => {
+  ['has the permission alongside Sites.Selected', ['Sites.Selected', read]],
+])('the rejection of a token that %s names the required permission', (_, roles) => {
   expect(explained(403, ['accessDenied'], roles)).toEqual({
     reason: 'missing_permission',
     hint: ` (requires the permission ${read})`,

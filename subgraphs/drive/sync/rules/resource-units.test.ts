@@ -19,6 +19,6 @@ test.each([
   ['https://graph.microsoft.com/v1.0/drives/d/root', 'https://graph.microsoft.com/v1.0/sites'],
   ['https://graph.microsoft.com/v1.0/subscriptions/1', 'https://graph.microsoft.com/v1.0/subscriptions'],
   ['https://contoso.sharepoint.com/download/v1.0/sites', 'https://contoso.sharepoint.com'],
-])('requests of %s share the limits of %s', (url, resource) => {
+])('requests to %s share the limits of %s', (url, resource) => {
   expect(throttledResource(new URL(url))).toBe(resource);
 });

@@ -24,7 +24,7 @@ test.each<[string | null | undefined, string[], boolean]>([
   ['first', ['', 'abcd', 'no hash'], false],
   ['x'.repeat(1025), [clientStateHash('x'.repeat(1024))], true],
   ['x'.repeat(1025), [clientStateHash('x'.repeat(1025))], false],
-])('accepts or rejects the clientState %.10j of a notification: %#', (clientState, hashes, expected) => {
+])('the clientState $0 of a notification is accepted: $2', (clientState, hashes, expected) => {
   expect(isKnownClientState(clientState, hashes)).toBe(expected);
 });
 
@@ -45,12 +45,12 @@ const active = {
 } as SubscriptionRecord; // The rules use no other field.
 
 test.each<[string, Partial<SubscriptionRecord>, number, boolean]>([
-  ['while more than a third of its lifetime is left', {}, 2999, false],
-  ['at a third of its lifetime', {}, 3000, false],
-  ['below a third of its lifetime', {}, 3001, true],
-  ['on request of the site', { renewalRequests: 1 }, 1000, true],
-  ['without an expiration', { expiresAtEpoch: null }, 9000, false],
-])('a renewal is due %s: %j at %d is %s', (_, differences, now, expected) => {
+  ['is not due while more than a third of its lifetime is left', {}, 2999, false],
+  ['is not due at a third of its lifetime', {}, 3000, false],
+  ['is due below a third of its lifetime', {}, 3001, true],
+  ['is due at the request of the site', { renewalRequests: 1 }, 1000, true],
+  ['is not due without an expiration', { expiresAtEpoch: null }, 9000, false],
+])('the renewal of a subscription %s', (_, differences, now, expected) => {
   expect(isRenewalDue({ ...active, ...differences }, now)).toBe(expected);
 });
 

@@ -18,27 +18,27 @@ describe('pacing', () => {
     expect(delays(pacing, [content, delta, content, content])).toEqual([0, 2000, 6000, 8000]);
   });
 
-  test('waits for the reset once the quota is exhausted, and not after the reset', () => {
+  test('waits until the reset once the quota is exhausted, and no longer', () => {
     const pacing = new Pacing();
     pacing.recordQuota(content.url, reported('1', '30'), 0);
     expect(delays(pacing, [delta, content], 1000)).toEqual([29_000, 29_000]);
     expect(delays(pacing, [content, content], 30_000)).toEqual([0, 0]);
   });
 
-  test('does not raise the quota within a window, because responses arrive out of order', () => {
+  test('does not raise the quota within a window, because responses can arrive out of order', () => {
     const pacing = new Pacing();
     pacing.recordQuota(content.url, reported('2', '10'), 0);
     pacing.recordQuota(content.url, reported('100', '10'), 0);
     expect(delays(pacing, [content, content, content])).toEqual([0, 5000, 10_000]);
   });
 
-  test('applies to one service behind the same host', () => {
+  test('applies separately to each service on a host', () => {
     const pacing = new Pacing();
     pacing.recordQuota(content.url, reported('0', '10'), 0);
     expect(delays(pacing, [subscriptions, content])).toEqual([0, 10_000]);
   });
 
-  test.each([1, 2, 4])('shares a quota with other processes by what responses report: %i processes', (count) => {
+  test.each([1, 2, 4])('shares a quota with other processes according to the responses: %i processes', (count) => {
     const processes = Array.from({ length: count }, () => ({ pacing: new Pacing(), at: 0 }));
     let remaining = 60;
     const sent: number[] = [];
@@ -67,7 +67,7 @@ describe('pacing', () => {
     ['1e3', 0],
     ['-1', 0],
     ['', 0],
-  ])('waits at most a minute: reset %j is %i ms', (reset, expected) => {
+  ])('waits at most a minute: a reset of %j means %i ms', (reset, expected) => {
     const pacing = new Pacing();
     pacing.recordQuota(content.url, reported('0', reset), 0);
     expect(pacing.delay(content, 0)).toBe(expected);

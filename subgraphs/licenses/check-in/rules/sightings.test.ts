@@ -13,17 +13,17 @@ function alternations(sources: string, windowSeconds = 100): number[] {
 
 describe('alternating sources of a controller', () => {
   test.each<[string, string, number[]]>([
-    ['one', 'aaaa', []],
+    ['one source', 'aaaa', []],
     ['a move', 'aaabbb', []],
     ['a move and a return', 'aba', []],
     ['a second return after a repeated check-in', 'aabab', [5]],
     ['a second return to the first source', 'abab', [4]],
     ['a second return to a third source', 'abcab', [5]],
-    ['no change of the source', 'abaaa', []],
+    ['repeated check-ins from the same source', 'abaaa', []],
     ['further returns are not reported again', 'ababab', [4]],
     ['new sources only', 'abcdefgh', []],
     ['a fifth source is not remembered', 'abcdeded', [8]],
-  ])('%s: %s alternates at check-in %j', (_, sources, expected) => {
+  ])('%s: the sources %s alternate at the check-ins %j', (_, sources, expected) => {
     expect(alternations(sources)).toEqual(expected);
   });
 

@@ -23,7 +23,7 @@ test.each([
   expect(() => licenseOf({ ...claims, ...differences })).toThrow(problem);
 });
 
-test('an invalid blacklist line is truncated to 60 characters, and the following lines are not counted', () => {
+test('an invalid blacklist line is truncated to 60 characters, and a single one is reported without a count', () => {
   const { problem } = parseBlacklist('x'.repeat(61));
   expect(problem).toBe(`line 1 is not a GUID, address or CIDR range: "${'x'.repeat(60)}"`);
 });

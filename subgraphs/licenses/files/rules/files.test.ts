@@ -36,7 +36,7 @@ describe('a blacklist', () => {
   });
 
   test.each(['127.1', 'host.example', '10.0.0.0/33', `${guid}x`, '10.0.0.1-10.0.0.9', '10.0.0.1 10.0.0.2'])(
-    'is invalid because of the line %j, and keeps its valid entries separately',
+    'is invalid because of the line %j, but keeps its valid entries',
     (line) => {
       const { blacklist, problem } = parseBlacklist(`192.0.2.7\n${line}\n???`);
       expect(problem).toBe(`line 2 is not a GUID, address or CIDR range: ${JSON.stringify(line)} (and 1 more)`);

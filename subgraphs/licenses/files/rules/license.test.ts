@@ -52,7 +52,7 @@ test('a new license has valid terms and a valid period', () => {
   expect(() => assertLicense({ ...license, expiresAt: 2000 })).toThrow('expires before it becomes valid');
 });
 
-describe('the state of a license at a time', () => {
+describe('the state of a license', () => {
   test.each([
     [1999.999, 'not_yet_valid'],
     [2000, 'valid'],

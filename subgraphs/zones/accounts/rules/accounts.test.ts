@@ -128,7 +128,7 @@ describe('the lifetime of a key', () => {
     ['trial', 7],
     ['basic', 365],
     ['enterprise', 365],
-  ] as const)('defaults in the tier %s to %i days', (tier, days) => {
+  ] as const)('in the tier %s is %i days by default', (tier, days) => {
     expect(keyExpiry({ tier, now: 5 })).toBe(5 + days * day);
     expect(keyExpiry({ tier, days: 30, now: 5 })).toBe(5 + 30 * day);
   });

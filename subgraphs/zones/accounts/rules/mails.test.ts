@@ -42,7 +42,7 @@ describe('the email', () => {
 
   test.each([
     [
-      'to confirm an email address contains its page',
+      'to confirm an email address contains the URL of its page',
       texts.emailConfirmation,
       `    ${publicUrl}/#/confirm-email?token=${token}`,
     ],
@@ -53,7 +53,11 @@ describe('the email', () => {
     ],
     ['to confirm an email address contains the fields', texts.emailConfirmation, '    {"token": "<token>"}'],
     ['to confirm an email address contains the token alone', texts.emailConfirmation, `    ${token}`],
-    ['to reset a password contains its page', texts.passwordReset, `    ${publicUrl}/#/reset-password?token=${token}`],
+    [
+      'to reset a password contains the URL of its page',
+      texts.passwordReset,
+      `    ${publicUrl}/#/reset-password?token=${token}`,
+    ],
     ['to reset a password contains its request', texts.passwordReset, `    POST ${publicUrl}/auth/password/reset`],
     ['to reset a password contains the fields', texts.passwordReset, '    {"token": "<token>", "new_password": "..."}'],
     ['to reset a password contains the token alone', texts.passwordReset, `    ${token}`],
@@ -69,7 +73,7 @@ describe('the email', () => {
     ['of an approval contains the URL', texts.confirmation, `Address:       ${publicUrl}`],
     ['with a key contains it alone', texts.defaultKey, '    zf_live_key'],
     ['with a key contains its name', texts.defaultKey, 'Name:          default'],
-    ['with a key contains its end', texts.defaultKey, 'Valid until:   2027-01-02 03:04 UTC'],
+    ['with a key contains its expiration', texts.defaultKey, 'Valid until:   2027-01-02 03:04 UTC'],
     ['with a key contains the header', texts.defaultKey, '    Authorization: Bearer <API_KEY>'],
     ['with a key contains the quota', texts.defaultKey, 'Queries:       100 in the trial'],
   ])('%s on a separate line', (_, text, line) => {

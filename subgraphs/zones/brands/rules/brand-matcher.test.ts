@@ -114,7 +114,7 @@ describe('a name', () => {
     expect(hitOf('acmebank.shop', kinds(BrandHitKind.HOMOGLYPH, BrandHitKind.HYPHENATION))).toBeUndefined();
   });
 
-  test('is not a hit because it contains a brand of two characters', () => {
+  test('is not a hit merely because it contains a brand of two characters', () => {
     const kinds = brandHitKinds;
     expect(hitOf('ac-login.com', { name: 'ac', kinds })).toBeUndefined();
     expect(hitOf('ace-login.com', { name: 'ace', kinds })).toBe('combosquat 6');

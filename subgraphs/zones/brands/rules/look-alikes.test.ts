@@ -93,7 +93,7 @@ describe('a brand', () => {
     ['XN--BCHER-KVA', 'xn--bcher-kva'],
     ['a', 'a'],
     ['a'.repeat(63), 'a'.repeat(63)],
-  ])('%j is %s', (text, label) => expect(parseBrand(text)).toBe(label));
+  ])('%j is normalized to %s', (text, label) => expect(parseBrand(text)).toBe(label));
 
   test.each(['', ' ', 'a.b', 'a b', '-a', 'a-', 'a_b', '*', 'xn--a', 'a'.repeat(64), 'ä'.repeat(1000)])(
     '%j is invalid',

@@ -72,7 +72,7 @@ describe('the number of names expected to have a feature', () => {
   const background = new Background();
   for (let index = 0; index < 1000; index++) background.add(index < 100 ? `rare-${index}` : `name${index}`);
 
-  test('counts all names, and grows with the frequency of the feature outside of the group', () => {
+  test('depends on the number of all names, and grows with the frequency of the feature outside of the group', () => {
     expect(background.names).toBe(1000);
     expect(background.expected('wrare', { names: 0, having: 0 })).toBe(0);
     expect(background.expected('wrare', { names: 100, having: 0 })).toBeCloseTo((100 * (100 + 20 + 0.5)) / 1900);

@@ -26,7 +26,7 @@ describe('the bootstrap registry', () => {
     ['example.xcom', []],
     ['com', ['https://registry.example/myrdap/']],
     ['example.de', []],
-  ])('returns for %s the servers of the entry with the longest match of whole labels: %j', (domain, servers) => {
+  ])('returns the servers of the entry that matches the most labels of %s: %j', (domain, servers) => {
     expect(bootstrap && serversOf(bootstrap, domain)).toEqual(servers);
   });
 

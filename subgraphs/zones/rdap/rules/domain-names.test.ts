@@ -89,11 +89,11 @@ test.each([
   ['a.-b', false],
   ['-a.b', false],
   ['a_b.example', false],
-])('whether %s consists of labels of letters, digits and hyphens: %s', (name, expected) => {
+])('%s consists of labels of letters, digits and hyphens: %s', (name, expected) => {
   expect(isLdhName(name)).toBe(expected);
 });
 
-test('names of nameservers are lowercased, trailing dots and invalid names are removed', () => {
+test('names of nameservers are lowercased, and trailing dots and invalid names are removed', () => {
   const input = [
     'NS1.Example.COM.',
     'ns1.example.com',

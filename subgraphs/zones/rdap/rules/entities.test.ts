@@ -154,15 +154,15 @@ describe('the registrar', () => {
       'Registrar Inc.',
     ]),
     [
-      'its name before its organisation',
+      'a name, which takes precedence over its organisation',
       card(['fn', {}, 'text', 'Registrar Inc.'], ['org', {}, 'text', 'Holding Ltd.']),
       'Registrar Inc.',
     ],
     ['an organisation without a first unit', card(['org', {}, 'text', [null, 'Registrar Inc.']]), 'Registrar Inc.'],
     ['an empty name', card(['fn', {}, 'text', ''], ['org', {}, 'text', 'Registrar Inc.']), 'Registrar Inc.'],
     ['properties that are not nested', ['vcard', ['fn', '{}', 'text', 'Registrar Inc.']], 'Registrar Inc.'],
-    ['no list', 'Registrar Inc.', null],
-  ])('is identified by %s', (_, vcardArray, name) => {
+    ['a string instead of properties, as null', 'Registrar Inc.', null],
+  ])('reads its name from a card with %s', (_, vcardArray, name) => {
     expect(readEntities([{ roles: ['registrar'], vcardArray }]).registrar.name).toBe(name);
   });
 

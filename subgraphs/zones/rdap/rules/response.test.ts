@@ -139,7 +139,7 @@ test.each([
   ['x'.repeat(2001), null],
   [' ', null],
   [{}, null],
-])('the handle %.20j is read as %.20j', (handle, expected) => {
+])('the handle $0 is read as $1', (handle, expected) => {
   expect(readResponse({ handle }).handle).toBe(expected);
 });
 
@@ -257,18 +257,30 @@ describe('an RDAP response', () => {
   });
 
   test.each([
-    ['in capitals with a trailing dot', { ldhName: 'XN--BCHER-KVA.example.' }, 'xn--bcher-kva.example'],
-    ['in Unicode', { ldhName: 'Bücher.example' }, 'xn--bcher-kva.example'],
-    ['in Unicode', { unicodeName: 'bücher.example' }, 'xn--bcher-kva.example'],
     [
-      'of a variant',
+      'in capitals with a trailing dot is about the requested name',
+      { ldhName: 'XN--BCHER-KVA.example.' },
+      'xn--bcher-kva.example',
+    ],
+    [
+      'in Unicode, sent as ldhName, is about the requested name',
+      { ldhName: 'Bücher.example' },
+      'xn--bcher-kva.example',
+    ],
+    [
+      'in Unicode, sent as unicodeName, is about the requested name',
+      { unicodeName: 'bücher.example' },
+      'xn--bcher-kva.example',
+    ],
+    [
+      'of a variant is about the requested name',
       { ldhName: 'buecher.example', variants: [{ variantNames: [{ ldhName: 'xn--bcher-kva.example' }] }] },
       'xn--bcher-kva.example',
     ],
-    ['of nothing', { objectClassName: 'domain' }, 'xn--bcher-kva.example'],
-    ['that is invalid', { ldhName: '<script>' }, 'xn--bcher-kva.example'],
-    ['of another domain', { ldhName: 'BUECHER.example.' }, 'buecher.example'],
-  ])('with a name %s is about the requested name', (_, body, name) => {
+    ['that is missing is about the requested name', { objectClassName: 'domain' }, 'xn--bcher-kva.example'],
+    ['that is invalid is about the requested name', { ldhName: '<script>' }, 'xn--bcher-kva.example'],
+    ['of another domain is about that domain', { ldhName: 'BUECHER.example.' }, 'buecher.example'],
+  ])('with a name %s', (_, body, name) => {
     expect(nameIn(body, 'xn--bcher-kva.example')).toBe(name);
   });
 });

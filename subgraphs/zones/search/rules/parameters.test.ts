@@ -20,7 +20,7 @@ describe('search parameters', () => {
   test.each<[string, Omit<SearchInput, 'zone'>, object]>([
     ['the zone only', {}, {}],
     ['null', { search: null, limit: null, start: null, end: null, after: null, pit: null }, {}],
-    ['empty texts', { search: '', after: '', pit: '' }, {}],
+    ['empty strings', { search: '', after: '', pit: '' }, {}],
     ['a search term and a size', { search: 'Bank', limit: 5 }, { pattern: { kind: 'prefix', text: 'bank' }, limit: 5 }],
     [
       'a window',

@@ -16,7 +16,7 @@ function pauseOf(pull: Partial<EndedPull>): number {
   return nextAttemptTime(ended) - now;
 }
 
-describe('the next attempt of a transfer', () => {
+describe('the next transfer attempt', () => {
   test.each([
     [1800, 1800 * 1000],
     [0, minute],
@@ -29,7 +29,7 @@ describe('the next attempt of a transfer', () => {
     expect(pauseOf({ refreshSeconds, outcome: PullOutcome.UNCHANGED })).toBe(pause);
   });
 
-  test('is due after the retry time if the last attempt failed, however often', () => {
+  test('is due after the retry time if the last attempt failed, regardless of the number of failures', () => {
     for (const failures of [1, 2, 20]) {
       expect(pauseOf({ outcome: PullOutcome.FAILED, failures })).toBe(900 * 1000);
     }
@@ -50,7 +50,7 @@ test('a server is not queried during a pause that it has requested, up to a day'
   expect(pauseOf({ notBefore: now + 30 * day })).toBe(day);
 });
 
-test('a file of CZDS is downloaded once in 24 hours, and then requested every hour until a new one is published', () => {
+test('a CZDS file is downloaded once in 24 hours, and then requested every hour until a new one is published', () => {
   const downloadedAt = now - 2 * hour;
   expect(pauseOf({ kind: 'czds', downloadedAt })).toBe(22 * hour);
   expect(pauseOf({ kind: 'czds', downloadedAt, outcome: PullOutcome.UNCHANGED })).toBe(hour);
@@ -94,7 +94,7 @@ describe('a zone becomes stale', () => {
     expect(stale({ expireSeconds: null })).toBe(2 * day);
   });
 
-  test('exactly at that time', () => {
+  test('exactly when the expire time ends', () => {
     const stateAt = (at: number, failures = 0) => stateOf({ ...known, failures }, { staleHours: 48, now: at });
     expect(stateAt(now + 10 * day - 1)).toBe(SourceState.CURRENT);
     expect(stateAt(now + 10 * day - 1, 1)).toBe(SourceState.FAILING);
