@@ -94,7 +94,7 @@ async function storedAlerts(tenantId: string) {
 }
 
 describe('a replay of the current policy', () => {
-  test('equals the current alerts: random inferences, concurrent imports in any order, and triage meanwhile', async () => {
+  test('equals the current alerts after concurrent imports of random inferences in any order, and concurrent triage', async () => {
     for (const seed of [1, 2, 3, 4]) {
       const [tenant_id, random] = [`exact-${seed}`, randomOf(seed)];
       const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
@@ -275,7 +275,7 @@ describe('another policy', () => {
 });
 
 describe('alerts that cannot be replayed', () => {
-  test('are omitted and counted: opened before the evaluated days, removed, or with deleted inferences', async () => {
+  test('are omitted and counted: those opened before the evaluated days, those removed, and those with deleted inferences', async () => {
     const tenantId = 'left-out';
     const wire = (endpoint_id: string, timestamp = start) => inference({ tenant_id: tenantId, endpoint_id, timestamp });
     await importAll(world.alerts, [wire('before')]);
@@ -350,7 +350,7 @@ describe('the log of inferences', () => {
     expect(again).toMatchObject({ repeated: 10 });
   });
 
-  test('contains no inferences of an import that is rolled back, or of processes that store none', async () => {
+  test('contains no inferences of an import that is rolled back, or of a process with a retention of 0 days', async () => {
     const tenant_id = 'not-kept';
     const keepsNone = { ...world.alerts, settings: { ...world.alerts.settings, inferenceRetentionDays: 0 } };
     await importAll(keepsNone, [inference({ tenant_id })]);
@@ -368,7 +368,7 @@ describe('the log of inferences', () => {
 });
 
 describe('a backtest', () => {
-  test('is visible to callers who may read all of its tenants, and contains data of these tenants only', async () => {
+  test('is visible only to callers who may read all of its tenants, and contains only data of these tenants', async () => {
     await importAll(world.alerts, [inference({ tenant_id: 'mine' }), inference({ tenant_id: 'theirs' })]);
     const [mine, theirs] = [requestOf(analystOf('mine')), requestOf(analystOf('theirs'))];
     const row = await backtest({ days: 1, minThreshold: 1 }, mine);
@@ -394,7 +394,7 @@ describe('a backtest', () => {
     ['a threshold that is not a number', { minThreshold: Number.NaN }, /minThreshold/],
     ['a window of more than a year', { dedupWindowSeconds: 31_536_001 }, /dedupWindowSeconds/],
     ['a negative window', { dedupWindowSeconds: -1 }, /dedupWindowSeconds/],
-  ])('with %s', async (_name, input, message) => {
+  ])('validates its input: %s', async (_name, input, message) => {
     const attempt = startBacktest(world.as(requestOf(analystOf('limits', 'limits'))), { days: 1, ...input });
     if (message !== null) return await expect(attempt).rejects.toThrow(message);
     const { id } = await attempt;
@@ -447,7 +447,7 @@ describe('a backtest', () => {
     expect((await groupsOf(world.as(), { id, first: 10, after: null })).nodes).toHaveLength(1);
   });
 
-  test('is started and followed through the graph, with links to alerts', async () => {
+  test('is started and tracked through the GraphQL API, with links to alerts', async () => {
     const tenantId = 'graph';
     const [alertId] = await importAt(tenantId, [[0, 0.6]]);
     const started = await queryAlerts(

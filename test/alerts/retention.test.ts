@@ -57,7 +57,7 @@ async function expectExactTotals(): Promise<void> {
   expect(orphans).toEqual({ inferences: '0', alerts: '0' });
 }
 
-test('removes alerts by status, tenant and time since the last change, and nothing that is younger', async () => {
+test('retention removes alerts by status, tenant and time since the last change, and no newer ones', async () => {
   const periods: [tenant: string, status: AlertStatus, days: number | null][] = [
     ['acme', 'resolved', 30],
     ['acme', 'false_positive', 20],
@@ -134,7 +134,7 @@ test('a run that is aborted completes its step of 500 alerts, and the next run r
   expect(entries.slice(-3).map(({ objects }) => objects.length)).toEqual([500, 500, 200]);
 });
 
-test('a removal is recorded in the audit log by tenant, and an inference that is sent again opens an alert', async () => {
+test('a removal is recorded in the audit log per tenant, and an inference that is sent again opens a new alert', async () => {
   const wire = inference({ tenant_id: 'acme', endpoint_id: 'again' });
   const { results } = await importAll(world.alerts, [wire]);
   const id = results[0]?.alertId ?? '';

@@ -63,7 +63,7 @@ const idsOf = (names: readonly string[]): string[] => names.flatMap((name) => id
 const foreign = (): string[] => idsOf(tenants.filter((name) => !own.includes(name)));
 const distinct = (values: Iterable<string | undefined>): (string | undefined)[] => [...new Set(values)].toSorted();
 
-test('a caller of all tenants receives the filter values of all tenants, each once', async () => {
+test('a caller with access to all tenants receives the filter values of all tenants, each once', async () => {
   const valuesOf = async (field: AlertFilterField, first = 20) =>
     (await filterValues(world.as(), { field, search: 'a', first })).map(({ value }) => value);
   expect(await valuesOf('tenant')).toEqual(['acm', 'acme', 'acme,globex']);
@@ -81,7 +81,7 @@ describe('an analyst of two tenants', () => {
     ['acm', ['acme']],
     ['theirs', []],
     ['e', own],
-  ])('the filter by the tenant %s matches only tenants of the caller', async (tenant, expected) => {
+  ])('finds only alerts of these tenants with the filter by tenant %s', async (tenant, expected) => {
     const page = await pageAlerts(world.as(request), { ...none, filter: { tenant }, limit: 100, offset: 0 });
     expect(page.nodes.map(({ id }) => id).toSorted()).toEqual(idsOf(expected).toSorted());
   });
@@ -93,15 +93,12 @@ describe('an analyst of two tenants', () => {
     ['model', ' of A', ['model of acme']],
     ['attack', 'ta0002', ['TA0002']],
     ['attack', 'powershell', ['T1059.001', 'T1546.013']],
-  ])(
-    'values of the filter field %s that contain %s are those of the tenants of the caller',
-    async (field, search, expected) => {
-      const values = await filterValues(world.as(request), { field, search, first: 5 });
-      expect(values.map(({ value }) => value)).toEqual(expected);
-    },
-  );
+  ])('gets filter values of these tenants only: field %s, search %s', async (field, search, expected) => {
+    const values = await filterValues(world.as(request), { field, search, first: 5 });
+    expect(values.map(({ value }) => value)).toEqual(expected);
+  });
 
-  test('the filter by model and endpoint finds only those of the tenants of the caller', async () => {
+  test('finds only alerts of these tenants with the filter by model and endpoint', async () => {
     const filter = { model: ['model of acm', 'of glob'], endpoint: 'B' };
     const page = await pageAlerts(world.as(request), { ...none, filter, limit: 100, offset: 0 });
     expect(page.nodes.map(({ id }) => id).toSorted()).toEqual(own.map((name) => ids.get(name)?.[1]).toSorted());
@@ -129,7 +126,7 @@ describe('an analyst of two tenants', () => {
     ['theirs', 0],
     ['acme,globex', 0],
     ['', 0],
-  ])('filters by the tenant %j within both', async (tenantId, total) => {
+  ])('filters the alerts of both by the tenant %j', async (tenantId, total) => {
     const page = await pageAlerts(world.as(request), { ...none, filter: { tenantId }, limit: 100, offset: 0 });
     expect([page.total, page.nodes.length]).toEqual([total, total]);
     expect(await summarizeEndpoints(world.as(request), { tenantId })).toHaveLength(total);

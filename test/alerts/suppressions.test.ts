@@ -94,7 +94,7 @@ async function auditEntries() {
 }
 
 describe('an active rule', () => {
-  test('suppresses the alerts that are opened and match, in lists, counts, facets and endpoints', async () => {
+  test('suppresses new alerts that match, in lists, counts, facets and endpoints', async () => {
     const [before = ''] = await open({ endpoint_id: 'scanner' });
     const { id } = await add({ endpointId: 'Scanner', severity: ['medium'] });
     const [hidden = '', severe = ''] = await open(
@@ -171,7 +171,7 @@ describe('an active rule', () => {
     expect(await world.test.database.sql`select updated_at from alerts.alert`).toEqual([{ updated_at: updated }]);
   });
 
-  test('releases an alert that no longer matches after an inference, for every import interface', async () => {
+  test('releases an alert that no longer matches after a further inference, through every import interface', async () => {
     const { id } = await add({ severity: ['medium', 'low'] });
     const low = { attack_prob: 0.6, timestamp: start };
     const [one = ''] = await open(low);
@@ -193,7 +193,7 @@ describe('an active rule', () => {
     ]);
   });
 
-  test('leaves an alert suppressed that another rule matches, until the last of them ends', async () => {
+  test('leaves an alert suppressed until the last rule that matches it ends', async () => {
     const [first, second] = [await add({ platform: ['windows'] }), await add({ modelName: ['sage'] })];
     const [both = ''] = await open({});
     await end(first.id);
@@ -339,7 +339,7 @@ describe('a rule is rejected', () => {
     });
   });
 
-  test('beyond the maximum of its tenant, including rules that are added concurrently', async () => {
+  test('if its tenant has the maximum number of rules, including rules that are added concurrently', async () => {
     const { sql } = world.test.database;
     const { id } = await add({ modelName: ['m'] });
     await sql`insert into alerts.suppression select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*

@@ -54,7 +54,7 @@ describe('saved views', () => {
     expect(await namesOf(ada())).toEqual([]);
   });
 
-  test('have case-insensitively unique names per owner and per tenant', async () => {
+  test('have names that are unique per owner and per tenant, regardless of case', async () => {
     const { id } = await createView(ada(), { ...own, name: 'Night' });
     const other = await createView(ada(), { ...own, name: 'Day' });
     const message = 'A view is already named "NIGHT": choose another name';
@@ -84,7 +84,7 @@ describe('saved views', () => {
     expect(await listViews(viewer())).toEqual([]);
   });
 
-  test('are limited to 100 per person, exactly, under concurrency', async () => {
+  test('are limited to exactly 100 per person, even under concurrency', async () => {
     await world.test.database.sql`insert into alerts.alert_view
         (id, owner_id, owner_name, is_shared, name, parameters, created_at, updated_at)
       select gen_random_uuid(), 'operator:ada', 'ada', false, 'view ' || n, '', 0, 0 from generate_series(1, 95) n`;

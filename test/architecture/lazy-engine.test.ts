@@ -16,12 +16,12 @@ function loadedOfApollo(modules: readonly string[], code = ''): ReadonlySet<stri
   return new Set(paths.flatMap((path) => /@apollo\/([^/]+)\//.exec(path)?.[1] ?? []));
 }
 
-test('loads Apollo’s gateway only for its engine', () => {
+test('only the Apollo engine loads Apollo’s gateway', () => {
   expect(loadedOfApollo(['command-line/rampart.js', 'gateway/index.js'])).not.toContain('gateway');
   expect(loadedOfApollo(['gateway/apollo-engine/index.js'])).toContain('gateway');
 });
 
-test('loads Apollo’s planner and composition only to plan and to compose', () => {
+test('Apollo’s planner and composition are loaded only to plan and to compose', () => {
   const supergraph = JSON.stringify(join(projectRoot, 'schema', 'supergraph.graphql'));
   const read = `const { readFileSync } = await import('node:fs');
     module1.readComposed(readFileSync(${supergraph}, 'utf8')).published();`;

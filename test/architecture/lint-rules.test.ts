@@ -89,7 +89,7 @@ test.each([
   expect(readsSettings(place)).toBe(false);
 });
 
-test('files that import only types of each other form a cycle', () => {
+test('files that import only types from each other form a cycle', () => {
   expect([...(reported.get(cycle[0]) ?? []), ...(reported.get(cycle[1]) ?? [])]).toEqual([
     'lint/suspicious/noImportCycles',
     'lint/suspicious/noImportCycles',

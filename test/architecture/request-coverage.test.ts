@@ -9,7 +9,7 @@ import { databaseSettingsForTest } from '../support/index.js';
 const root = join(import.meta.dirname, '..', '..');
 const maxFiles = { 'GET /alerts': 25, 'GET /api/v1/download': 30 };
 
-test('requests execute code of at most 25 or 30 files, all of which CONTRIBUTING.md lists', async () => {
+test('GET /alerts executes code of at most 25 files, and a download of at most 30, all of which CONTRIBUTING.md lists', async () => {
   const env = { ...process.env, ...(await databaseSettingsForTest()) };
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/request-coverage.mjs'], { cwd: root, env });
   const counted = JSON.parse(stdout) as Record<string, string[]>;

@@ -240,7 +240,7 @@ describe('rampart audit', () => {
     expect(newest.before).toMatchObject({ name: 'ana', role: 'analyst' });
   });
 
-  test('exports the entries that match the filters, the oldest first', async () => {
+  test('exports the entries that match the filters, oldest first', async () => {
     const found = await exportEntries(
       '--actor command-line --action import.zone --object zone:example --since 2020-01-01',
     );

@@ -89,7 +89,7 @@ describe('each mutation over HTTP adds audit entries', () => {
     expect(found).toEqual(expected);
   });
 
-  test('of a followed site', async () => {
+  test('for a followed site', async () => {
     const followed = await driveWorld();
     followed.site.addLibrary('/sites/other');
     await followed.test.database.sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change,
@@ -155,7 +155,7 @@ describe('an audit entry', () => {
     expect(JSON.parse(byTenant.get('globex')?.before ?? '')).toEqual({ status: 'open' });
   });
 
-  test('of a repeated evidence link contains the previous link', async () => {
+  test('for a repeated evidence link contains the previous link', async () => {
     const { alert, siteId, itemId } = subjects;
     const link = (notes: string) =>
       `linkDriveEvidence(input: { alertId: "${alert}", siteId: "${siteId}", itemId: "${itemId}", notes: "${notes}" }) { evidence { notes } }`;
@@ -274,7 +274,7 @@ describe('the audit log in the GraphQL API', () => {
     ['mirror', 'FORBIDDEN'],
     ['tenant', 'FORBIDDEN'],
     ['analyst', 'FORBIDDEN'],
-  ] as const)('rejects %s', async (caller, code) => {
+  ] as const)('rejects the caller "%s"', async (caller, code) => {
     expect(await sendRequest(caller)).toMatchObject({
       data: { auditEntries: null },
       errors: [{ extensions: { code } }],

@@ -61,7 +61,7 @@ describe('rampart backup', () => {
     await succeed(['restore', '--check', join(folder, 'backup'), '--passphrase-file', passphraseFile]);
   });
 
-  test('replaces an existing file only with --force, and creates files for the owner only', async () => {
+  test('replaces an existing file only with --force, and creates files that only their owner can read', async () => {
     const { folder, passphraseFile } = backupFolder();
     const file = join(folder, 'backup');
     writeFileSync(file, 'kept', { mode: 0o644 });
@@ -194,7 +194,7 @@ describe('rampart restore', () => {
     expect(existsSync(join(folder, '-'))).toBe(false);
   });
 
-  test('rejects a backup of a newer release with the required version', async () => {
+  test('rejects a backup from a newer release, and names the required version', async () => {
     const target = await emptyInstance('url');
     await expect(restoreTo(target, await addMigration({ name: '9999_next', release: '7.1.0' }))).rejects.toThrow(
       /newer release.*9999_next.*Rampart 7\.1\.0 or newer/,
@@ -202,7 +202,7 @@ describe('rampart restore', () => {
     expect(await inspect(target, contentOf)).toEqual({});
   });
 
-  test('migrates a backup of an older release', async () => {
+  test('migrates a backup from an older release', async () => {
     const { url, drop: dropIt } = await createEmptyDatabase();
     onTestFinished(dropIt);
     const old = { url, dataDir: backupFolder().folder };

@@ -74,17 +74,14 @@ describe('a backup', () => {
   });
 
   const changes: [string, () => Buffer][] = [
-    [
-      'a backup with two swapped parts',
-      () => joined(frames.with(20, frames[21] as Buffer).with(21, frames[20] as Buffer)),
-    ],
-    ['a backup without one of its parts', () => joined(frames.toSpliced(25, 1))],
-    ['a backup with a repeated part', () => joined(frames.toSpliced(25, 0, frames[25] as Buffer))],
-    ['a backup without its last part', () => joined(frames.slice(0, -1))],
-    ['a backup with trailing data', () => Buffer.concat([backup, Buffer.from('x')])],
-    ['a backup followed by itself', () => Buffer.concat([backup, backup])],
-    ['a backup that is truncated in its rows', () => backup.subarray(0, Math.floor(backup.length / 2))],
-    ['a backup with a changed byte near its end', () => changedAt(backup, backup.length - 100)],
+    ['with two swapped parts', () => joined(frames.with(20, frames[21] as Buffer).with(21, frames[20] as Buffer))],
+    ['without one of its parts', () => joined(frames.toSpliced(25, 1))],
+    ['with a repeated part', () => joined(frames.toSpliced(25, 0, frames[25] as Buffer))],
+    ['without its last part', () => joined(frames.slice(0, -1))],
+    ['with trailing data', () => Buffer.concat([backup, Buffer.from('x')])],
+    ['followed by itself', () => Buffer.concat([backup, backup])],
+    ['that is truncated in its rows', () => backup.subarray(0, Math.floor(backup.length / 2))],
+    ['with a changed byte near its end', () => changedAt(backup, backup.length - 100)],
   ];
 
   test.each(changes)('%s is not restored, not even from a pipe', async (_, change) => {
@@ -104,7 +101,7 @@ describe('a backup', () => {
     await expect(check(encrypted, null)).rejects.toThrow(/--passphrase-file/);
   });
 
-  test('with encryption contains no plain text, and is rejected if it is truncated or changed', async () => {
+  test('with encryption contains no plaintext, and is rejected if it is truncated or changed', async () => {
     for (const text of ['zones', 'nameserver_set', 'operator_tokens']) expect(encrypted.includes(text)).toBe(false);
     await expect(check(encrypted)).resolves.toMatchObject({ summary: { rows: (await check(backup)).summary.rows } });
     await expect(check(encrypted.subarray(0, -1))).rejects.toThrow(/truncated/);

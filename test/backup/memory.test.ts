@@ -9,7 +9,7 @@ import { contentOf } from './support/compare.js';
 
 /** Deriving the key takes 128 MiB. */
 test.runIf(hasPeakMemory)(
-  'backup and restore of 250,000 rows take at most 100 MB more memory than of ten rows',
+  'backup and restore of 250,000 rows take at most 100 MB more memory than those of ten rows',
   async () => {
     const { folder, passphraseFile } = backupFolder();
     const peaks: Record<string, number[]> = { backup: [], restore: [] };

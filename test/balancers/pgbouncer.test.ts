@@ -97,7 +97,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
     expect(doctor.output).toContain('transaction or statement pooling');
   });
 
-  test('is rejected with the setting to change if it rejects startup parameters', async () => {
+  test('is rejected, with the name of the setting to change, if it rejects startup parameters', async () => {
     const environment = {
       DATABASE_URL: await startPgBouncer('session', 'extra_float_digits'),
       RAMPART_SERVER_DATA_DIR: await folder(),

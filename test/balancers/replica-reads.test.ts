@@ -61,7 +61,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     expect.poll(async () => (await readCounter(database)).onStandby, { interval: 50 }).toBe(true);
 
   test.each(['1', '10'])(
-    'takes long reads and aggregates with %s connections, but not writes or short reads',
+    'is used for long reads and aggregates, but not for writes or short reads, with a pool of size %s',
     async (poolSize) => {
       const database = await open(pair.standby.url, poolSize);
       await untilOnStandby(database);
@@ -139,7 +139,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     ['the same cluster and timeline', {}, true],
     ['another cluster', { cluster: '1' }, false],
     ['another timeline', { timeline: 2 }, false],
-  ])('with a primary of %s', async (_, changes, isUsed) => {
+  ])('is used only with a primary of the same cluster and timeline: %s', async (_, changes, isUsed) => {
     const [facts] = await standby<[{ cluster: string; timeline: number }]>`select system_identifier::text cluster,
       (select timeline_id from pg_control_checkpoint()) timeline from pg_control_system()`;
     // The log of a diverged server can be longer than that of the primary.
@@ -160,7 +160,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     expect(await read()).toBe(isUsed ? 'standby' : 'primary');
   });
 
-  test('is not used while it cannot be reached, and used again afterwards', async () => {
+  test('is not used while it cannot be reached, and is used again afterwards', async () => {
     const link = await openDatabaseLink(pair.standby.url);
     const database = await open(link.url);
     await untilOnStandby(database);

@@ -53,7 +53,7 @@ describeInBrowser('the pages of administrators', () => {
     expect(await statusWith(secret)).toBe(401);
   });
 
-  test('changes the expiration of a token, and stores the filters of the list in the URL', async () => {
+  test('the expiration of a token is changed, and the URL contains the filters of the list', async () => {
     await createToken('theo', 'ingest');
     const page = await open('tokens');
     await page.getByRole('button', { name: 'Change expiration: theo' }).click();
@@ -73,7 +73,7 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('row', { name: /theo/ }).waitFor();
   });
 
-  test('a rejected change remains in its form with the reason of the server', async () => {
+  test('a rejected change remains in its form with the reason from the server', async () => {
     await createToken('taken', 'viewer');
     const page = await open('tokens');
     const form = await openForm(page, 'New token');
@@ -246,7 +246,7 @@ describeInBrowser('the pages of administrators', () => {
     ['tokens', 'New token', 'Create token', 'Token kept created', 'Token'],
     ['clients', 'New mirror client', 'Add client', 'Mirror client kept added', 'Client secret'],
   ])(
-    'the secret on the page of %s remains when the list cannot be loaded again',
+    'the secret on the page of %s remains visible if the list cannot be reloaded',
     async (path, title, action, ...shown) => {
       const page = await open(path);
       const form = await openForm(page, title);
@@ -262,7 +262,7 @@ describeInBrowser('the pages of administrators', () => {
     },
   );
 
-  test('the pages are used with the keyboard: Escape closes a confirmation, and the focus returns', async () => {
+  test('the pages can be used with the keyboard: Escape closes a confirmation, and the focus returns', async () => {
     const page = await open('tokens');
     await skipToMain(page);
     await tabTo(page.locator('summary', { hasText: 'New token' }), { maxPresses: 12 });

@@ -194,7 +194,7 @@ describeInBrowser('the day of an analyst', () => {
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
   });
 
-  test('an alert shows its endpoint, domain, related alerts and evidence of other services, to users who may read them', async () => {
+  test('an alert shows its endpoint, domain, related alerts and evidence from other services, to users who may read them', async () => {
     const hostname = 'host-126.example';
     await tests.server.run(['drive', 'sync'], '');
     const zone = `example. 1 IN SOA ns. hostmaster. 1 1 1 1 1\n${hostname}. 3600 IN NS ns1.example.\n`;
@@ -231,7 +231,7 @@ describeInBrowser('the day of an analyst', () => {
     expect(await other.getByRole('heading', { name: /Controllers|Evidence/ }).count()).toBe(0);
   });
 
-  test('the focus remains where the person is, and keys apply to the alert that the panel shows', async () => {
+  test('the focus remains where the person is working, and keys apply to the alert in the panel', async () => {
     const token = await createToken('eve', 'analyst');
     const page = await tests.open('/#/alerts?severity=LOW', { token });
     const waitForStatus = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();

@@ -55,7 +55,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await total(page, '13 alerts');
   });
 
-  test('covers the page when the session ends, and keeps what was typed for the same person only', async () => {
+  test('covers the page when the session ends, and keeps what was typed only for the same person', async () => {
     const page = await tests.open('/#/alerts?severity=CRITICAL');
     const token = await createToken('dora', 'analyst');
     const notes = page.locator('.triage textarea');
@@ -104,7 +104,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(queriesOfViewer).toBe(2);
   });
 
-  test('assigns by a key, keeps the draft of a comment, and shows both values of a conflict', async () => {
+  test('assigns with a key, keeps the draft of a comment, and shows both values of a conflict', async () => {
     const page = await openSignedIn('/#/alerts?status=ALL&severity=HIGH');
     await total(page, '39 alerts');
     await page.locator('.row-endpoint a').first().click();
@@ -258,7 +258,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
   });
 
-  test('undoes each change, even if the list is read late', async () => {
+  test('undoes each change, even if the list is loaded late', async () => {
     const page = await openSignedIn('/#/alerts?severity=LOW&tenant=acme');
     await page.locator('.row-endpoint a').first().waitFor();
     await page.route('**/graphql', (route) =>
@@ -501,7 +501,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await expectSignedOutEverywhere(page, '/graphql');
   });
 
-  test('the REST reference signs out of all pages, also before it is loaded', async () => {
+  test('the REST reference signs out of all pages, even before it is loaded', async () => {
     const page = await openSignedIn('/#/health');
     const bundle = '**/swagger-ui-bundle.js';
     await page.route(bundle, (route) => route.fulfill({ body: 'window.SwaggerUIBundle = () => {}' }));
@@ -534,7 +534,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect((await row.boundingBox())?.height).toBeLessThan(48);
   });
 
-  test('usual screens show enough alerts, each on one line, also with long names and alongside an open alert', async () => {
+  test('screens of common sizes show enough alerts, each on one line, even with long names and next to an open alert', async () => {
     const long = 'a-very-long-name-of-the-production-cluster';
     const inference = JSON.parse(inferenceLines().split('\n')[0] ?? '');
     const names = { inference_id: long, endpoint_id: `${long}.${long}.example`, tenant_id: long, model_name: long };

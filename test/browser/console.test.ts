@@ -56,7 +56,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(await page.locator('.row-endpoint a').allTextContents()).not.toEqual(lastPage);
   });
 
-  test('a facet filters list, total and URL, and the back button removes the filter', async () => {
+  test('a facet filters the list and updates the total and the URL, and the back button removes the filter', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Critical 13' }).click();
     await total(page, '13 alerts');
@@ -119,7 +119,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     return new Intl.DateTimeFormat('en-US', options).format(seenAt(3));
   }
 
-  test('text filters apply on Enter', async () => {
+  test('text filters are applied on Enter', async () => {
     const page = await open();
     await page.getByLabel('Endpoint', { exact: true }).fill('HOST-007.example');
     await page.getByLabel('Endpoint', { exact: true }).press('Enter');
@@ -178,7 +178,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '130 alerts');
   });
 
-  test('on a phone, the first alert is near the top, and a menu has all pages', async () => {
+  test('on a phone, the first alert is near the top, and a menu contains all pages', async () => {
     const page = await open();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
@@ -231,7 +231,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(wholeTime).toMatch(/^\d\d\.01\.2026, \d\d:\d\d:00/);
   });
 
-  test('dragging over the chart zooms the list, as its table does; the zoom is in the URL, and can be reset', async () => {
+  test('the chart zooms the list by dragging, and its table by a button; the zoom is in the URL, and can be reset', async () => {
     const page = await open();
     const chart = page.getByRole('figure', { name: /130 alerts by first seen time, 3 hours per bar/ });
     const box = await chart.locator('.u-over').boundingBox();

@@ -31,7 +31,7 @@ interface DraftForm {
   readonly end: readonly string[];
 }
 
-describeInBrowser('a draft of a form', () => {
+describeInBrowser('a draft', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served });
 
   async function alertId(index: number): Promise<string> {
@@ -142,7 +142,7 @@ describeInBrowser('a draft of a form', () => {
     await expect.poll(drafts).toEqual([]);
   });
 
-  test('of an incident conflicts with what another person has saved since it was begun', async () => {
+  test('of an incident conflicts with what another person has saved since the draft was started', async () => {
     const page = await openPath(incidentPath);
     const form = page.locator('.incident-forms form');
     await enter(form, { Title: 'Mine' });
@@ -159,7 +159,7 @@ describeInBrowser('a draft of a form', () => {
     expect(await page.evaluate(storedDrafts)).toEqual([]);
   });
 
-  test('of a document is shown alongside the text that another person has saved since it was begun, and replaces it or is discarded', async () => {
+  test('of a document is shown next to the text that another person has saved since, and replaces that text or is discarded', async () => {
     const document = async () => {
       const query = '{ licenseDocument(kind: BLACKLIST) { text version digest } }';
       type Document = { text: string | null; version: number; digest: string };

@@ -166,7 +166,7 @@ describeInBrowser('the followed sites', () => {
     await expectRows('Files', /^broken\.txt /);
   });
 
-  test('show an encryption, the decision about it, and the files before it', async () => {
+  test('show a mass encryption, the decision about it, and the files before it', async () => {
     const files = addOffice(site.content, { folders: 2, filesEach: 20 }).flatMap((folder) => folder.files);
     await drive('connect');
     await drive('sync');

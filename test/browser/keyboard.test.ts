@@ -57,7 +57,7 @@ describeInBrowser('with the keyboard', () => {
   };
 
   test.each(Object.entries(lists))(
-    'the focus goes from a removed row of %s to the next one, the previous one or the heading',
+    'the focus moves from a removed row of %s to the next one, the previous one or the heading',
     async (_, list) => {
       const names = await list.create();
       const page = await open(list.path);

@@ -37,7 +37,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('button', { name: /Execute query/ }).waitFor();
   });
 
-  test.each([false, true])('the REST reference lists the documented paths (dark: %s)', async (dark) => {
+  test.each([false, true])('the REST reference lists the documented paths (dark mode: %s)', async (dark) => {
     const page = await tests.open('/docs', { dark });
     for (const path of ['/health', '/alerts', '/feedback', '/endpoints']) {
       await page.locator(`.opblock [data-path="${path}"]`).first().waitFor();
@@ -77,7 +77,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     expect(page.url()).toBe(`${proxy.url}/`);
   });
 
-  test('the list of alerts needs three requests one after the other, and at most 200 KB', async () => {
+  test('the list of alerts requires three sequential requests and less than 200 KB', async () => {
     const page = await tests.open('/#/no-such-page');
     await page.goto('about:blank');
     const session = await page.context().newCDPSession(page);
@@ -219,7 +219,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByText('No active rules').waitFor();
   });
 
-  test('numbers of the overview link to the items that they count, and an endpoint to its alerts', async () => {
+  test('numbers on the overview link to the items that they count, and an endpoint links to its alerts', async () => {
     const brand = 'mutation { addBrand(input: { name: "northwind" }) { brand { id } } }';
     await tests.server.query(brand);
     const one = `{ alerts(first: 1, filter: { endpointId: "${hostOf(1)}" }) { nodes { id } } }`;
@@ -263,7 +263,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByText('No document site yet').waitFor();
   });
 
-  test('the matrix counts the alerts of each technique, links to them with the time range, and saves a layer for Navigator', async () => {
+  test('the matrix counts the alerts of each technique, links to them with the time range, and saves a layer for ATT&CK Navigator', async () => {
     const page = await tests.open('/#/attack?from=2026-01-01T00:00');
     await page.getByRole('region', { name: 'Execution TA0002 26' }).waitFor();
     const saved = page.waitForEvent('download');
@@ -276,7 +276,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     expect(page.url()).toContain('from=2026-01-01T00');
   });
 
-  test('a backtest of another threshold shows the alerts that it saves, with links to them', async () => {
+  test('a backtest of another threshold shows the alerts that it would avoid, with links to them', async () => {
     const page = await tests.open('/#/models', { token: tests.server.token });
     await page.getByRole('link', { name: 'Backtests', exact: true }).click();
     await page.locator('summary', { hasText: 'New backtest' }).click();

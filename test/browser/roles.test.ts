@@ -157,7 +157,7 @@ describeInBrowser('pages and actions by role', () => {
   }
 
   test.each(people)(
-    '$role of tenant $tenantId sees the pages and actions of the table of permissions',
+    'the role $role (tenant: $tenantId) sees the pages and actions in the table of permissions',
     async (person) => {
       expect(Object.keys(pages).toSorted()).toEqual(consolePaths());
       const caller: OperatorCaller = { kind: 'operator', name: person.role, ...person };

@@ -78,7 +78,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     }
   });
 
-  test('a license in its grace period is a problem that links to the page of controllers', async () => {
+  test('a license in its grace period is shown as a problem that links to the page of controllers', async () => {
     const page = await open('/#/overview');
     await page.getByRole('navigation', { name: 'Overview' }).getByRole('link', { name: 'Health' }).click();
     const service = page.getByRole('listitem').filter({ hasText: 'Controllers and license' });
@@ -106,7 +106,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     expect(metrics).toContain('rampart_license_warnings{kind="controller_silent"} 2\n');
   });
 
-  test('the numbers of seats and silent controllers lead to their lists, below charts and above a table of rejected requests', async () => {
+  test('the numbers of seats and silent controllers link to their lists, below charts and above a table of rejected requests', async () => {
     for (const number of [1, 2]) await controllers.checkIn(tests.server, number);
     await controllers.warn(tests.server);
     await controllers.checkIn(tests.server, 1);
@@ -405,7 +405,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await page.getByRole('heading', { name: 'No emails found' }).waitFor();
   });
 
-  test('the filter of hits keeps the brand of a link, and ages are in the language of the browser', async () => {
+  test('filtering the hits keeps the brand of the link to the page, and ages are in the language of the browser', async () => {
     const add = 'mutation { addBrand(input: { name: "northwind" }) { brand { id } } }';
     const { addBrand } = await tests.server.query<{ addBrand: { brand: { id: string } } }>(add);
     const page = await open(`/#/brands?brand=${addBrand.brand.id}`, tests.server.token, 'de-DE');

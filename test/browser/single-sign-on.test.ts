@@ -20,7 +20,7 @@ let balancer: Balancer;
 let url: string;
 
 describeInBrowser('single sign-on with two replicas behind a balancer', () => {
-  describe.skipIf(kind === undefined)('of this machine', () => {
+  describe.skipIf(kind === undefined)('on this machine', () => {
     beforeAll(start);
     afterAll(stop);
     const browser = browserOfTests();
@@ -83,8 +83,8 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
 
     test.each([
       ['an administrator revokes it', () => rampart('sessions', 'revoke', 'ana')],
-      ['its time is over', () => opened.database.sql`update gateway.session set expires_at = 1 where name = 'ana'`],
-    ])('a session ends when %s; after another sign-in, the page still has the typed text', async (_, end) => {
+      ['it expires', () => opened.database.sql`update gateway.session set expires_at = 1 where name = 'ana'`],
+    ])('a session ends when %s; after another sign-in, the page still contains the typed text', async (_, end) => {
       const page = await signIn('ana', '/#/alerts?severity=CRITICAL');
       await page.locator('.row-endpoint a').first().click();
       const notes = page.locator('.triage textarea');

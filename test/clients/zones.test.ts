@@ -46,7 +46,7 @@ describeClients({}, (client, number) => {
     return { status, json: JSON.parse(body) };
   }
 
-  test('registers, creates and deletes keys, searches, pages and looks domains up', async () => {
+  test('registers, creates and deletes keys, searches, pages and looks up domains', async () => {
     const registered = await send({ method: 'POST', url: '/auth/register', json: account });
     expect(registered).toMatchObject({ status: 201, json: { username: account.username, status: 'pending' } });
     await server.approve(account.username, { tier: 'BASIC' });
@@ -116,7 +116,7 @@ describe('a client generated from the OpenAPI description', () => {
   const here = { baseUrl: url };
   const account = { username: 'generated', email: 'generated@example.com', password };
 
-  test('registers, creates and deletes keys, searches, pages and looks domains up', async () => {
+  test('registers, creates and deletes keys, searches, pages and looks up domains', async () => {
     expect(await registerAccount(account, here)).toMatchObject({ status: 201, data: { status: 'pending' } });
     await server.approve(account.username, { tier: 'BASIC' });
     const created = await generateApiKey({ username: 'generated', password, name: 'a b/c', expires_in_days: 3 }, here);

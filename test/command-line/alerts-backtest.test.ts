@@ -28,7 +28,7 @@ function backtest(...options: string[]) {
 
 const sage = '{"modelName":["sage"],"maxAttackProb":1}';
 
-test('suppresses what named rules, the active rules, and filters match', async () => {
+test('suppresses the alerts that named rules, the active rules or filters match', async () => {
   const suppressedWithPolicy = async (...options: string[]) =>
     JSON.parse((await backtest('--json', ...options)).output).suppressedWithPolicy;
   expect(await suppressedWithPolicy()).toBe(0);

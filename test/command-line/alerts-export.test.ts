@@ -80,7 +80,7 @@ describe('alerts export', () => {
     expect(output.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).endpoint_id]))).toEqual(['ws-9']);
   });
 
-  test('writes compressed endpoints and Parquet', async () => {
+  test('writes endpoints as compressed CSV, and alerts as Parquet', async () => {
     const [endpoints, alerts] = [join(folder, 'endpoints.csv.gz'), join(folder, 'alerts.parquet')];
     const args = ['endpoints', 'export', '--format', 'csv', '--gzip', '--hostname', 'WS-10', '--out', endpoints];
     expect(await runHere(args, { environment })).toMatchObject({ code: 0, output: '' });

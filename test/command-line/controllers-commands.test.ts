@@ -144,7 +144,7 @@ test('the usage log, the check-ins of a day and the signed head are written, and
   expect((await verify()).errors).toContain('its signature is invalid');
 });
 
-test('a signed head proves that a backup older than it was restored', async () => {
+test('a signed head proves that a backup from before the head was restored', async () => {
   const instance = (url: string, name: string) => ['--url', url, '--data-dir', pathOf(name)];
   const backup = ['backup', pathOf('backup'), '--without-secrets', ...instance(opened.url, 'present')];
   expect(await runHere(backup)).toMatchObject({ code: 0, errors: expect.any(String) });

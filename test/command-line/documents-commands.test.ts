@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const documents = (...args: string[]) => runHere(['controllers', 'documents', ...args], { environment });
 
-test('a license is previewed, stored, listed, and replaced by the file again', async () => {
+test('a license is previewed, stored and listed, and the file is used again on request', async () => {
   const smaller = files.path('smaller.jws');
   const preview = await documents('preview', 'license', smaller);
   expect(preview).toMatchObject({ code: 0, errors: '' });

@@ -52,8 +52,8 @@ describe('rampart gateway', () => {
   test.each([
     ['a missing file', ['/nowhere.graphql'], 1, /^rampart: cannot find \/nowhere.graphql: it does not exist\n$/],
     ['an invalid supergraph', ['-'], 1, /^rampart: this is not a supergraph that can be served: .*\n$/],
-    ['no file', [], 2, /missing required argument 'supergraph'/],
-    ['a rule that is unknown', [file, '--response-header', 'x-a=all'], 2, /must be one of first, last, append/],
+    ['a missing argument', [], 2, /missing required argument 'supergraph'/],
+    ['an unknown rule', [file, '--response-header', 'x-a=all'], 2, /must be one of first, last, append/],
     [
       'an issuer without keys',
       [file, '--issuer', 'https://a.example'],

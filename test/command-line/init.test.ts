@@ -18,7 +18,7 @@ async function init(...args: string[]): Promise<CommandResult> {
 }
 
 describe('rampart init', () => {
-  test('writes the committed example, readable for its owner only, and prints the next steps', async () => {
+  test('writes the committed example, readable by its owner only, and prints the next steps', async () => {
     const { code, output, errors } = await init();
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     const file = join(here, 'rampart.ini');

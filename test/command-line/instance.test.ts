@@ -120,7 +120,7 @@ describe('in the directory of a running server', () => {
   });
 });
 
-describe('a server that has stopped', () => {
+describe('a server that was stopped', () => {
   test.each(['SIGTERM', 'SIGKILL'] as const)('by %s is no longer found', async (signal) => {
     const here = folderForTest();
     const data = folderForTest();

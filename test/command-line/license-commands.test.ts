@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 describe('a key pair', () => {
-  test('is in PEM format, with the private key readable for its owner only', () => {
+  test('is in PEM format, with the private key readable by its owner only', () => {
     expect(readFileSync(pathOf('keys/license-private.pem'), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
     expect(readFileSync(pathOf('keys/license-public.pem'), 'utf8')).toMatch(/^-----BEGIN PUBLIC KEY-----/);
     expect(statSync(pathOf('keys/license-private.pem')).mode & 0o777).toBe(0o600);
@@ -37,7 +37,7 @@ describe('a key pair', () => {
     expect(existsSync(pathOf('half/license-private.pem'))).toBe(false);
   });
 
-  test('is not created if its directory cannot be, with an explanation', async () => {
+  test('is not created if its directory cannot be created, and the reason is explained', async () => {
     const rejected = await runHere(['license', 'keypair', '/proc/nowhere']);
     expect(rejected).toMatchObject({ code: 1, errors: 'rampart: /proc/nowhere cannot be used: it does not exist\n' });
   });

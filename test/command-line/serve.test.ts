@@ -94,7 +94,7 @@ describe('serve on the embedded database', () => {
     expect(paths['/events'].get.operationId).toBe('streamEvents');
   });
 
-  test('shares a data directory with a second server, and keeps its data and certificate when servers exit 0 on SIGTERM, are restarted and killed', async () => {
+  test('shares a data directory with a second server, exits 0 on SIGTERM, and keeps its data and certificate when servers are restarted or killed', async () => {
     const certificate = join(folder.path, 'licenses-certificate.pem');
     await importAlert('WS-1', environment);
     const created = readFileSync(certificate, 'utf8');

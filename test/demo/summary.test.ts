@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/running-server.js';
 
 const addresses = ['graphql', 'rest', 'licenses', 'console', 'docs'].map((name) => ({ name, url: `http://${name}` }));
 
-test('the demo fills all four domains, and one query returns data of each', async () => {
+test('the demo fills all four domains, and one query returns data from each', async () => {
   const data = temporaryFolder();
   onTestFinished(() => data.remove());
   const folder = join(data.path, 'documents');
@@ -69,7 +69,7 @@ test('the demo fills all four domains, and one query returns data of each', asyn
   expect(story).toContain(`  instance: npm run -s rampart -- COMMAND --data-dir ${data.path}\n`);
 });
 
-test('README has the query of the demo', () => {
+test('README contains the query of the demo', () => {
   const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
   expect(readme).toContain(dashboardQuery.replaceAll(/\s+/g, ' '));
 });

@@ -119,8 +119,8 @@ describe('a recorded call', () => {
 
 describe('a call is rejected', () => {
   test.each([
-    ['with a clock that is late by more than the validity', -30_001, 'expired'],
-    ['with a clock that is ahead by more than the permitted skew', 5_001, 'early'],
+    ['whose clock is behind by more than the validity', -30_001, 'expired'],
+    ['whose clock is ahead by more than the permitted skew', 5_001, 'early'],
   ])('from a gateway %s', async (_, difference, reason) => {
     time.domain += 60_000;
     time.gateway = time.domain + difference;
@@ -135,7 +135,7 @@ describe('a call is rejected', () => {
     expect(await send(signCall({ by }))).toEqual(rejected('forged'));
   });
 
-  test('from a gateway that permits anonymous callers if this one does not', async () => {
+  test('from a gateway that permits anonymous callers if this process does not', async () => {
     const response = await send(signCall({ by: createSigner({ alerts: 'open' }), caller: anonymous }));
     expect(response).toEqual(rejected('[auth] alerts is open on the gateway and token here'));
   });

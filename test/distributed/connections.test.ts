@@ -94,7 +94,7 @@ describe('a process', () => {
 
   const rejected = (reason: string) => [{ id: 7, status: 401 }, { detail: `The call was rejected: ${reason}` }];
 
-  test('rejects signed calls on a connection like those over HTTP, and answers the next one', async () => {
+  test('rejects invalid signed calls over a connection as over HTTP, and responds to the next call', async () => {
     const socket = await openConnection();
     expect(await sendCall(socket, signUpgrade({ to: '/subgraphs/zones' }))).toEqual(rejected('elsewhere'));
     const headers = signUpgrade();
@@ -125,9 +125,9 @@ describe('a process', () => {
   test.each([
     ['in another format', 'not JSON\n{}', 1002],
     ['whose head is not an object', 'null\n{}', 1002],
-    ['whose headers are no texts', '{"id":1,"headers":{"x-rampart-call":7}}\n{}', 1002],
-    ['without a number', '{"headers":{}}\n{}', 1002],
-    ['with a long head', `{"id":1,"headers":{"a":"${'x'.repeat(260_000)}"}}\n{}`, 1002],
+    ['whose headers are not strings', '{"id":1,"headers":{"x-rampart-call":7}}\n{}', 1002],
+    ['without an id', '{"headers":{}}\n{}', 1002],
+    ['with a head that is too long', `{"id":1,"headers":{"a":"${'x'.repeat(260_000)}"}}\n{}`, 1002],
     ['above the maximum size', Buffer.alloc(64 * 1024 * 1024 + 270_000), 1009],
   ])('closes the connection after a message %s', async (_, message, code) => {
     const socket = await openConnection();
@@ -135,7 +135,7 @@ describe('a process', () => {
     expect((await once(socket, 'close'))[0]).toBe(code);
   });
 
-  test('responds to other requests of the path', async () => {
+  test('responds to other requests for the path', async () => {
     const response = await fetch(`${urlOf(process)}${to}/connection`, { headers: opening() });
     expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket']);
   });
@@ -224,7 +224,7 @@ describe('a gateway', () => {
     ['no WebSockets', ['GET', 'POST', 'POST']],
     ['an overloaded proxy', ['GET', 'POST', 'GET']],
     ['a proxy that waits', ['GET', 'POST', 'POST']],
-  ])('makes a call over HTTP with %s', async (fault, requests) => {
+  ])('falls back to HTTP with %s', async (fault, requests) => {
     network.fault = fault;
     const execute = await gatewayOf(process);
     expect(await execute(totalCount)).toEqual(emptyResult);

@@ -203,7 +203,7 @@ describe('with all processes', () => {
     }
   });
 
-  test('a domain accepts requests of the gateway only', async () => {
+  test('a domain accepts only requests from the gateway', async () => {
     const call = await fetch(`${urlOf('alerts')}/subgraphs/alerts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...admin },

@@ -19,7 +19,7 @@ test.each([
   ],
   ['distributed processes on this machine', { RAMPART_CLUSTER_ALERTS_URL: 'http://[::1]:4001' }],
   ['distributed processes behind TLS', { RAMPART_CLUSTER_ALERTS_URL: 'https://alerts.internal' }],
-])('is ok with %s', async (_, environment: Record<string, string>) => {
+])('the encryption check is ok with %s', async (_, environment: Record<string, string>) => {
   expect(await findingOf(encryption, { ...token, ...environment })).toMatchObject({ status: 'ok' });
 });
 
@@ -35,7 +35,7 @@ test.each([
     /accepts any certificate/,
     { RAMPART_MAIL_SMTP_URL: 'smtps://ada:s3cret@mail.example?tls.rejectUnauthorized=false' },
   ],
-])('is a warning that contains %s', async (message, environment: Record<string, string>) => {
+])('the encryption check is a warning that matches %s', async (message, environment: Record<string, string>) => {
   const finding = await findingOf(encryption, { ...token, ...environment });
   expect(finding).toEqual({
     check: 'encryption',

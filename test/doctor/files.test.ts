@@ -31,7 +31,7 @@ describe('the certificate', () => {
   test.each([
     ['warning', 2048, /contains an RSA key of 2048 bits; the minimum is 3072 bits$/],
     ['ok', 3072, /is valid until/],
-  ] as const)('is %s with an RSA key of %d bits', async (status, modulusLength, message) => {
+  ] as const)('has the status %s with an RSA key of %d bits', async (status, modulusLength, message) => {
     const folder = folderForTest();
     const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
     const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
@@ -58,7 +58,7 @@ describe('the certificate', () => {
     ['warning', 824, /expires in 0 days/],
     ['failed', 826, /expired on \d{4}-/],
     ['failed', -2, /is not valid before \d{4}-/],
-  ] as const)('is %s %d days after its creation', async (status, madeDaysAgo, message) => {
+  ] as const)('has the status %s %d days after its creation', async (status, madeDaysAgo, message) => {
     const { certificateFile, keyFile } = await files(madeDaysAgo);
     const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
     expect(finding).toEqual(found(status, message));
@@ -114,7 +114,7 @@ describe('the license', () => {
     ['ok', 30, /7 controllers until \d{4}-/],
     ['warning', 29, /expires in 29 days/],
     ['failed', -1, /the license expired on/],
-  ] as const)('is %s if it expires in %d days', async (status, days, message) => {
+  ] as const)('has the status %s if it expires in %d days', async (status, days, message) => {
     expect(await findingOf(license, await settingsOf(days))).toEqual(found(status, message));
   });
 
@@ -164,7 +164,7 @@ describe('the data directory', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('fails if it is a file, or in one', async () => {
+  test('fails if it is a file, or below one', async () => {
     const file = join(folderForTest(), 'file');
     writeFileSync(file, '');
     expect(await check(file)).toEqual(found('failed', /is not a directory/));
@@ -200,7 +200,7 @@ describe('disk space', () => {
     ['warning', 0.2 * gigabyte, null, /^\/a: 0\.2 GB free$/],
     ['failed', 0.2 * gigabyte - 1, 1, /^\/a: 0\.2 GB free$/],
     ['failed', 9 * gigabyte, 0, /^\/a: no more files can be created$/],
-  ] as const)('is %s with %d bytes and %j files free', (status, freeBytes, freeFiles, message) => {
+  ] as const)('has the status %s (free bytes: %d, free files: %j)', (status, freeBytes, freeFiles, message) => {
     const spaces = [
       { path: '/a', freeBytes, freeFiles },
       { path: '/b', freeBytes: 9 * gigabyte, freeFiles: 1 },

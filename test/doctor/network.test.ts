@@ -36,7 +36,7 @@ describe('a collector of traces', () => {
     expect(rejected.action).toBe('check [telemetry] otlp_headers');
   });
 
-  test('cannot be reached', async () => {
+  test('fails if it cannot be reached', async () => {
     const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
     expect(await findingOf(collector, environment)).toEqual(found('failed', /^http:\/\/127\.0\.0\.1:1\/v1\/traces: /));
   });
@@ -68,7 +68,7 @@ describe('a port', () => {
     expect(await findingOf(mainPort, { RAMPART_SERVER_PORT: port })).toEqual(found('ok', / is free$/));
   });
 
-  test('on an address other than loopback is a failure if `[auth] alerts` is open', async () => {
+  test('on an address other than loopback fails if `[auth] alerts` is open', async () => {
     const open = await findingOf(mainPort, { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' });
     expect(open).toEqual(found('failed', /alerts = open gives clients access to the alerts of all tenants/));
   });
@@ -161,9 +161,12 @@ describe('the clock', () => {
     ['warning', 5001, 0, /is 5 s behind that of it/],
     ['warning', -61_000, 1000, /is 61 s ahead of that of it/],
     ['failed', -60_001, 0, /is 60 s ahead of that of it/],
-  ] as const)('is %s with an offset of %d ms and an error of %d ms', (status, aheadMs, toleranceMs, message) => {
-    expect(ratingOf(aheadMs, toleranceMs)).toEqual(found(status, message));
-  });
+  ] as const)(
+    'has the status %s with an offset of %d ms and an error of %d ms',
+    (status, aheadMs, toleranceMs, message) => {
+      expect(ratingOf(aheadMs, toleranceMs)).toEqual(found(status, message));
+    },
+  );
 
   test('is rated by the largest offset, and skipped without another clock', () => {
     const clocks = [

@@ -23,14 +23,14 @@ test.each([
     [{ name: 'ada', expiresAt: null }],
     /^an operator token and an administrator in the settings are both named ada/,
   ],
-] as const)('is %s with %j', (status, expiries, message) => {
+] as const)('the token check has the status %s with %j', (status, expiries, message) => {
   expect(rateTokens(expiries, { now, administrators })).toMatchObject({
     status,
     message: expect.stringMatching(message),
   });
 });
 
-test('reads the tokens in the database, except revoked ones', async () => {
+test('the token check reads the tokens in the database, except revoked ones', async () => {
   const opened = await openTestDatabase();
   try {
     const service = new OperatorTokens({ database: opened.database, clock: systemClock });
@@ -50,20 +50,23 @@ test('reads the tokens in the database, except revoked ones', async () => {
 test.each([
   ['ok', 89, /admin-token is 89 days old$/],
   ['warning', 90, /admin-token is 90 days old, and never expires$/],
-] as const)('is %s with a generated administrator token of %d days', async (status, days, message) => {
-  const data = folderForTest();
-  const path = join(data, 'admin-token');
-  writeFileSync(path, 'what it is is not read');
-  // One hour more than whole days, to allow for the duration of the test.
-  const created = (Date.now() - days * dayMs - 3_600_000) / 1000;
-  utimesSync(path, created, created);
-  expect(await findingOf(adminToken, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
-    status,
-    message: expect.stringMatching(message),
-  });
-});
+] as const)(
+  'the token check has the status %s with a generated administrator token that is %d days old',
+  async (status, days, message) => {
+    const data = folderForTest();
+    const path = join(data, 'admin-token');
+    writeFileSync(path, 'what it is is not read');
+    // One hour more than whole days, to allow for the duration of the test.
+    const created = (Date.now() - days * dayMs - 3_600_000) / 1000;
+    utimesSync(path, created, created);
+    expect(await findingOf(adminToken, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
+      status,
+      message: expect.stringMatching(message),
+    });
+  },
+);
 
-test('skips a generated administrator token that is missing or unused', async () => {
+test('the token check skips a generated administrator token that is missing or unused', async () => {
   expect(await findingOf(adminToken, {})).toMatchObject({ status: 'skipped', message: 'the first start generates it' });
   const data = folderForTest();
   writeFileSync(join(data, 'admin-token'), 'not in use');

@@ -27,7 +27,7 @@ describe('a subsite', () => {
   });
 });
 
-test('a path with a string that PostgreSQL cannot store returns 404, and a body with one 400', async () => {
+test('a path with a string that PostgreSQL cannot store returns 404, and a body with such a string returns 400', async () => {
   const expirationDateTime = new Date(mirror.clock.now() + 3_600_000).toISOString();
   const paths: [method: string, path: string][] = [
     ['GET', '/v1.0/sites/mirror%00.example:/sites/field'],
@@ -150,7 +150,7 @@ describe('a notification URL', () => {
     '/receiver',
     '',
     `https://127.0.0.1/${'x'.repeat(3000)}`,
-  ])('%s is rejected', async (notificationUrl) => {
+  ])('is rejected: %j', async (notificationUrl) => {
     const before = performance.now();
     const { status, json } = await subscribe({ notificationUrl }, 'one', publicOnly.url);
     expect([status, json]).toMatchObject([400, { error: { code: 'invalidRequest' } }]);
@@ -182,7 +182,7 @@ describe('a notification URL', () => {
     expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(201);
   });
 
-  test('causes the same message whenever its validation fails, for any response, and only the log contains the reason', async () => {
+  test('is rejected with the same message for every failed validation, and only the log contains the reason', async () => {
     logged.length = 0;
     const responses = [
       { status: 200, body: 'something else' },

@@ -178,7 +178,7 @@ describe("Microsoft's client", () => {
     [400, 'invalidRequest', '/root/children?$top=0'],
     [400, 'invalidRequest', `/root/search(q='${'x'.repeat(1001)}')`],
     [404, 'itemNotFound', '/root/search(q=none)'],
-  ])('reads the error %i %s of %s', async (statusCode, code, path) => {
+  ])('reads the error %i %s for %s', async (statusCode, code, path) => {
     const failed: unknown = await client
       .api(api + path)
       .get()
@@ -189,7 +189,7 @@ describe("Microsoft's client", () => {
 });
 
 test.skipIf(!hasRclone).each([
-  ['as it is', []],
+  ['with default options', []],
   ['with pages of two items', ['--onedrive-list-chunk', '2']],
 ])('rclone, %s, lists, copies and verifies the whole site', async (name, options) => {
   const rclone = await startRclone({ url, token, driveId });
@@ -212,7 +212,7 @@ test.each([
   expect(await statusOf(drive + path)).toBe(404);
 });
 
-test('pages of a folder continue after their last item while others are added and removed', async () => {
+test('a page of a folder starts after the last item of the previous page, even if items are added and removed', async () => {
   const folder = await get<Item>(`${drive}/root:/${folderPath}`);
   const first = await get<Page>(`${drive}/items/${folder.id}/children?$top=3`);
   expect(names(first)).toEqual(['file-0.txt', 'file-1.txt', 'file-2.txt']);

@@ -36,13 +36,13 @@ async function worldWithCertificate(
 describe('an application with a certificate', () => {
   test.each<[string, string, Record<string, string>]>([
     ['PS256 and the key in the same file', both, {}],
-    ['PS256, and a chain of certificates behind its own', `${certificate}\n${other.certificate}\n${own.key}`, {}],
+    ['PS256, and a chain of certificates after its own', `${certificate}\n${other.certificate}\n${own.key}`, {}],
     [
       'RS256 and the key in another file',
       certificate,
       { key: own.key, RAMPART_DRIVE_CLIENT_ASSERTION_ALGORITHM: 'rs256' },
     ],
-  ])('gets tokens with an assertion, with %s', async (_, content, environment) => {
+  ])('gets tokens with an assertion: %s', async (_, content, environment) => {
     const world = await worldWithCertificate(content, environment);
     await world.service.connectDrive(administrator);
     await world.sync();
@@ -62,7 +62,7 @@ describe('an application with a certificate', () => {
     expect(world.site.tokensIssued).toBe(2);
   });
 
-  test('uses files that were replaced for the next token', async () => {
+  test('uses replaced files for the next token', async () => {
     const world = await worldWithCertificate(both);
     await world.service.connectDrive(administrator);
     world.site.certificate = other.certificate;
@@ -73,7 +73,7 @@ describe('an application with a certificate', () => {
     expect(world.site.tokensIssued).toBe(2);
   });
 
-  test('is rejected with the error of the identity provider, without the assertion', async () => {
+  test('reports the error of the identity provider, without the assertion', async () => {
     const world = await worldWithCertificate(both);
     world.site.certificate = await newSelfSignedCertificate({
       privateKey: newPrivateKey(),
@@ -102,7 +102,7 @@ describe('an application with a certificate', () => {
       /client_certificate_key_file must have a private key in PEM/,
     ],
     ['has another key', certificate, { key: other.key }, /private key that does not belong to the certificate/],
-    ['has an elliptic key', certificate, { key: newPrivateKey() }, /must have an RSA key/],
+    ['has an elliptic-curve key', certificate, { key: newPrivateKey() }, /must have an RSA key/],
     [
       'does not exist',
       both,

@@ -82,7 +82,7 @@ test('a site can be removed while a requested sync begins', async () => {
   expect(await world.service.listSites(administrator)).toHaveLength(1);
 });
 
-test('a site can be removed while a sync begins that follows an interrupted one', async () => {
+test('a site can be removed while the sync after an interrupted one begins', async () => {
   const { world, sync, remove } = await worldWithFinance();
   await sync();
   await world.test.database.sql`update drive.sync_run set outcome = 'running', finished_at = null`;
@@ -99,7 +99,7 @@ test('a site can be removed while a sync ends', async () => {
   expect(await world.service.listSites(administrator)).toHaveLength(1);
 });
 
-test('concurrent changes of different options of a site are all stored', async () => {
+test('concurrent changes to different options of a site are all stored', async () => {
   const { world, key, change } = await worldWithFinance();
   const filter = { excludedFolders: ['/secret'] };
   const other = () => world.service.updateSiteOptions(administrator, { site: key, filter });
@@ -108,7 +108,7 @@ test('concurrent changes of different options of a site are all stored', async (
   expect(site).toMatchObject({ pollSeconds: 3600, filter });
 });
 
-describe('a site that is removed meanwhile', () => {
+describe('a site that is removed concurrently', () => {
   const onlyFirst = [{ path: '/sites/security' }];
 
   test('is not found when its options are changed, and not stored again', async () => {

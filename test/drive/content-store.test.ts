@@ -77,7 +77,7 @@ describe('content in the store', () => {
     expect(kept).toMatchObject(contents.map(factsOf));
   });
 
-  test('replaces a file of another size with its name', async () => {
+  test('replaces a file of another size that has its name', async () => {
     const content = randomBytes(1000);
     const { sha256 } = factsOf(content);
     const part = await store.openPart(['cut']);
@@ -101,11 +101,11 @@ describe('content in the store', () => {
     'A'.repeat(64),
     `${'a'.repeat(64)}/..`,
     `${'a'.repeat(64)}\0`,
-  ])('is named by a SHA-256 only: %j is rejected', (name) => {
+  ])('must be named by a SHA-256: %j is rejected', (name) => {
     expect(() => store.pathOf(name)).toThrow('named by its SHA-256');
   });
 
-  test('has a file name that never contains input of a site', async () => {
+  test('has a file name that never contains input from a site', async () => {
     const incoming = join(folder.path, 'drive', 'incoming');
     const before = new Set(readdirSync(incoming));
     const part = await store.openPart(['../../site', 'a/b']);
@@ -135,7 +135,7 @@ test('blocks are written in order, and none after a failed one, which prevents g
   expect(places).toEqual([0]);
 });
 
-test('a part whose hashing thread ends fails, and the next attempt hashes it correctly', async () => {
+test('a part fails if its hashing thread ends, and the next attempt hashes it correctly', async () => {
   const content = randomBytes(4 * blockBytes + 1);
   const part = await store.openPart(['thread']);
   await part.append(content.subarray(0, 2 * blockBytes));

@@ -19,7 +19,7 @@ async function statusOf({ url, dataDir }: Instance): Promise<unknown> {
   return ((await response.json()) as { data: { driveStatus: unknown } }).data.driveStatus; // The format of the document above.
 }
 
-test('accepts notifications before and right after the response to a new or recreated subscription', async () => {
+test('notifications are accepted before and right after the response to a new or recreated subscription', async () => {
   const site = await DocumentSite.start();
   onTestFinished(() => site.close());
   const port = await freePort();

@@ -44,25 +44,28 @@ function isOnDisk(folder: string, bytes: Buffer): boolean {
     .some((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(bytes));
 }
 
-describe('an encrypted content', () => {
-  test.each(sizes)('of %d bytes is read as it was stored, in whole and in ranges, and is not on disk', async (size) => {
-    const { path, storeWith } = world();
-    const store = storeWith(first);
-    const content = randomBytes(size);
-    const named = await storeContent(store, content);
-    expect(await store.has(named)).toBe(true);
-    expect((await buffer(store.read(named))).equals(content)).toBe(true);
-    for (const at of [0, 1, chunkBytes - 1, chunkBytes, 4 * chunkBytes - 1, 4 * chunkBytes, size - 1]) {
-      for (const length of [1, 2, chunkBytes, 5 * chunkBytes]) {
-        const range = { start: at, end: Math.min(at + length, size) - 1 };
-        if (at < 0 || range.end < at) continue;
-        expect((await buffer(store.read(named, range))).equals(content.subarray(at, range.end + 1))).toBe(true);
+describe('encrypted content', () => {
+  test.each(sizes)(
+    'of %d bytes is read as it was stored, in whole and in ranges, and its plaintext is not on disk',
+    async (size) => {
+      const { path, storeWith } = world();
+      const store = storeWith(first);
+      const content = randomBytes(size);
+      const named = await storeContent(store, content);
+      expect(await store.has(named)).toBe(true);
+      expect((await buffer(store.read(named))).equals(content)).toBe(true);
+      for (const at of [0, 1, chunkBytes - 1, chunkBytes, 4 * chunkBytes - 1, 4 * chunkBytes, size - 1]) {
+        for (const length of [1, 2, chunkBytes, 5 * chunkBytes]) {
+          const range = { start: at, end: Math.min(at + length, size) - 1 };
+          if (at < 0 || range.end < at) continue;
+          expect((await buffer(store.read(named, range))).equals(content.subarray(at, range.end + 1))).toBe(true);
+        }
       }
-    }
-    if (size >= 1000) expect(isOnDisk(join(path, 'drive'), content.subarray(0, 100))).toBe(false);
-  });
+      if (size >= 1000) expect(isOnDisk(join(path, 'drive'), content.subarray(0, 100))).toBe(false);
+    },
+  );
 
-  test('is resumed after its last whole chunk, and is not on disk after an interruption either', async () => {
+  test('is resumed after its last whole chunk, and its plaintext is not on disk after an interruption', async () => {
     const { path, storeWith } = world();
     const store = storeWith(first);
     const content = randomBytes(25 * chunkBytes + 9);
@@ -84,7 +87,7 @@ describe('an encrypted content', () => {
     expect((await buffer(store.read(named))).equals(content)).toBe(true);
   });
 
-  test('whose part was changed meanwhile starts over', async () => {
+  test('is stored from the beginning if its part was changed after an interruption', async () => {
     const { path, storeWith } = world();
     const store = storeWith(first);
     const part = await store.openPart(['download']);
@@ -152,9 +155,9 @@ describe('an encrypted file is rejected', () => {
   }
 
   test.each<readonly [string, (path: string) => void]>([
-    ['an encrypted file', (path) => flipBit(path, 20)],
-    ['a clear file in its place', (path) => writeFileSync(path, randomBytes(size))],
-  ])('and replaced when its content is stored again, after damage: %s', async (_, damage) => {
+    ['one of its bits was changed', (path) => flipBit(path, 20)],
+    ['an unencrypted file took its place', (path) => writeFileSync(path, randomBytes(size))],
+  ])('if %s, and is replaced when its content is stored again', async (_, damage) => {
     const { storeWith } = world();
     const store = storeWith(first);
     const content = randomBytes(size);
@@ -180,11 +183,11 @@ describe('an encrypted file is rejected', () => {
 describe('an unencrypted file with other bytes is rejected', () => {
   const size = 2_000_000;
   const parts: readonly [string, { start: number; end: number } | undefined][] = [
-    ['as a whole', undefined],
-    ['in a range', { start: 1000, end: 1_500_000 }],
+    ['when it is read as a whole', undefined],
+    ['when a range of it is read', { start: 1000, end: 1_500_000 }],
   ];
 
-  test.each(parts)('%s, in place of an encrypted one or not, and reported each time', async (_, range) => {
+  test.each(parts)('%s, whether it replaces an encrypted file or not, and is reported each time', async (_, range) => {
     const { path, keyFile, storeWith, clear } = world();
     const reports: string[] = [];
     const onDamaged = (content: { sha256: string }, reason: string) => reports.push(`${content.sha256}: ${reason}`);
@@ -208,7 +211,7 @@ describe('an unencrypted file with other bytes is rejected', () => {
     expect(reports).toEqual(named.map(({ sha256 }) => expect.stringContaining(`${sha256}: ${reason(sha256)}`)));
   });
 
-  test.each(parts)('%s, if it is changed after it was verified, while it is read', async (_, range) => {
+  test.each(parts)('%s, even if it is changed only after its verification', async (_, range) => {
     const { clear } = world();
     const named = await storeContent(clear, randomBytes(size));
     await buffer(clear.read(named));
@@ -229,7 +232,7 @@ async function outcomesOf(store: Store): Promise<string[]> {
 }
 
 describe('keys', () => {
-  test('are rotated: earlier ones decrypt, and all contents can be encrypted with the new one', async () => {
+  test('are rotated: earlier keys decrypt, and all contents can be encrypted with the new key', async () => {
     const { path, keyFile, storeWith, clear } = world();
     const contents = sizes.map((size) => randomBytes(size));
     const named: Awaited<ReturnType<typeof storeContent>>[] = [];

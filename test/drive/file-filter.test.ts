@@ -44,27 +44,27 @@ test.each<[string, NonNullable<Filter>, string[]]>([
     ['/Reports/drafts/july.PDF', '/Reports/june.pdf', '/Reports/large.pdf', '/Reports/notes_1.tmp'],
   ],
   [
-    'outside of a folder',
+    'outside a folder',
     { excludedFolders: ['Reports/drafts/'] },
     ['/Reports/june.pdf', '/Reports/large.pdf', '/Reports/notes_1.tmp', '/outside.pdf'],
   ],
   [
-    'with a name',
+    'whose names match a pattern',
     { names: ['*.pdf'] },
     ['/Reports/drafts/july.PDF', '/Reports/june.pdf', '/Reports/large.pdf', '/outside.pdf'],
   ],
   [
-    'without a name',
+    'whose names do not match a pattern',
     { excludedNames: ['notes?1.*'] },
     ['/Reports/drafts/july.PDF', '/Reports/june.pdf', '/Reports/large.pdf', '/outside.pdf'],
   ],
-  ['with a size', { maxBytes: 4 }, ['/Reports/drafts/july.PDF', '/Reports/june.pdf']],
+  ['up to a maximum size', { maxBytes: 4 }, ['/Reports/drafts/july.PDF', '/Reports/june.pdf']],
   [
     'that meet all conditions',
     { folders: ['/Reports'], excludedFolders: ['/Reports/drafts'], names: ['*.pdf'], maxBytes: 4999 },
     ['/Reports/june.pdf'],
   ],
-])('downloads only files %s, and lists all', async (_, filter, expected) => {
+])('a site with a filter downloads only files %s, and lists all', async (_, filter, expected) => {
   const world = await filteredWorld(filter);
   expect(await world.stored()).toEqual(expected);
   expect(world.downloads()).toBe(expected.length + 11);
@@ -120,7 +120,7 @@ test('a failed file that the filter later excludes is counted and listed only as
   });
 });
 
-test('files enter and leave a filter with their folder', async () => {
+test('files enter and leave a filter when their folder is moved', async () => {
   const world = await filteredWorld({ folders: ['/kept'] });
   expect(await world.stored()).toEqual([]);
   const kept = world.content.addFolder('Kept');

@@ -25,7 +25,7 @@ const rejected: readonly (readonly [what: string, addresses: readonly string[]])
   ['private behind NAT64', ['64:ff9b::a00:1']],
   ['behind the NAT64 prefix of one network', ['64:ff9b:1::808:808']],
   ['a permitted address, and then a forbidden one', ['127.0.0.1', '::ffff:127.0.0.1']],
-  ['nowhere', []],
+  ['no address', []],
 ];
 
 /** A local server that counts its requests. */
@@ -70,7 +70,7 @@ async function notify(url: URL, resolve: Resolve, allowPrivate = false): Promise
 }
 
 describe('a download', () => {
-  test.each(rejected)('is not fetched from a host that resolves to %s: %j', async (_, addresses) => {
+  test.each(rejected)('is not fetched from a host whose address is forbidden (%s): %j', async (_, addresses) => {
     const { counts, url } = await listener();
     const failure = download(url, resolvesTo(addresses));
     await expect(failure).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a download', () => {
 });
 
 describe('a notification', () => {
-  test.each(rejected)('is not sent to a host that resolves to %s: %j', async (_, addresses) => {
+  test.each(rejected)('is not sent to a host whose address is forbidden (%s): %j', async (_, addresses) => {
     const { counts, url } = await listener();
     await expect(notify(url, resolvesTo(addresses))).rejects.toBeInstanceOf(ForbiddenAddressError);
     expect(counts).toEqual({ verified: 0, connected: 0 });

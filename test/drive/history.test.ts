@@ -149,7 +149,7 @@ describe('the tree at a point in time', () => {
     expect(await found(false)).toEqual(expected.filter((path) => path.split('/').length === 3));
   });
 
-  test('is rejected without or with two points in time, for an unknown change, and for an invalid path', async () => {
+  test('is rejected without a point in time, with two, for an unknown change, and for an invalid path', async () => {
     const site = `driveSite(siteId: "${world.site.siteId}")`;
     for (const moment of [
       'at: null',
@@ -219,7 +219,7 @@ print(json.dumps({'/' + n: z.read(n).decode() for n in z.namelist() if not n.end
     expect((await openArchive()).entityTag).toBe(download.entityTag);
   });
 
-  test('ends with an error at a content that is damaged', async () => {
+  test('ends with an error at damaged content', async () => {
     const download = await openArchive();
     const sha256 = createHash('sha256').update('content 4').digest('hex');
     const path = join(world.folder, 'drive', 'content', sha256.slice(0, 2), sha256);

@@ -107,7 +107,7 @@ describe('applies every change with the next sync, in any order of the steps of'
     });
   });
 
-  test('a new subscription, a change and its notification, and a crash of the process that creates it', async () => {
+  test('a new subscription, a change and its notification, and a crash of the process that creates the subscription', async () => {
     await exploreAll({
       async begin(model) {
         await loseSubscription();

@@ -57,7 +57,7 @@ async function linksOfTwoSites(): Promise<Links> {
   };
 }
 
-test('evidence has the items of their own sites, in order, and null for an unknown item', async () => {
+test('evidence contains each item from its own site, in order, and null for an unknown item', async () => {
   const { sendRequest, siteId, itemId } = await linksOfTwoSites();
   const item = { siteId, itemId, name: 'deep.txt', path: '/a/b/c/d/e/f/deep.txt' };
   const other = {
@@ -88,7 +88,7 @@ test('evidence has the items of their own sites, in order, and null for an unkno
   expect(await sendRequest(`DriveItem id: "${nodeId('DriveItem', siteId, 'unknown')}"`, 'id')).toBeNull();
 });
 
-test('evidence has the same order without items, and then no items are read', async () => {
+test('evidence has the same order if no items are selected, and then no items are read', async () => {
   const { sendRequest, siteId, itemId, statements } = await linksOfTwoSites();
   const notes = async (representation: string): Promise<unknown> =>
     (await sendRequest(representation, 'evidence { notes }')).evidence.map((link) => (link as { notes: string }).notes);
@@ -100,7 +100,7 @@ test('evidence has the same order without items, and then no items are read', as
   expect(await notes(`DriveItem id: "${nodeId('DriveItem', siteId, itemId)}"`)).toEqual(['one', 'three']);
 });
 
-test('links to alerts that were removed are removed, and no others', async () => {
+test('links to removed alerts are removed, and no other links', async () => {
   const { world } = await linksOfTwoSites();
   const job = world.service.jobs.find(({ name }) => name === removedAlertsJob);
   for (const alertIds of [[first], [first, '0d1f7a52-7a54-4bd4-a2f9-00000000dead']]) {

@@ -40,7 +40,7 @@ async function runMinutes(world: DriveWorld, count: number): Promise<void> {
 const deletion = [{ kind: 'deletion', state: 'open' }];
 
 describe('files of a site that disappear together', () => {
-  test('are no mass change if they were moved to a site that is synchronized later', async () => {
+  test('are not a mass change if they were moved to a site that is synchronized later', async () => {
     const office = await twoOffices();
     const { world, content, other, files } = office;
     const folder = other.addFolder('Moved');

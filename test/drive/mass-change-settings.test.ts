@@ -40,7 +40,7 @@ function encrypt(world: DriveWorld, files: readonly string[]): void {
 }
 
 describe('the guard against mass changes', () => {
-  test('reports no changes made while it is off, and later changes once it is on', async () => {
+  test('ignores changes made while it is off, and reports later changes once it is on', async () => {
     const { world, files } = await smallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
     const { configuration } = world.platform;
     const drive = { ...configuration.drive, massChangeGuard: false };
@@ -60,10 +60,10 @@ describe('the guard against mass changes', () => {
   });
 
   test.each([
-    ['of the number of files', { RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '25' }, 0],
-    ['of the window', { RAMPART_DRIVE_MASS_CHANGE_WINDOW_MINUTES: '29' }, 0],
-    ['of neither', {}, 1],
-  ])('applies the limit %s', async (_, settings, expected) => {
+    ['too few files', { RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '25' }, 0],
+    ['a window that is too short', { RAMPART_DRIVE_MASS_CHANGE_WINDOW_MINUTES: '29' }, 0],
+    ['enough files within the window', {}, 1],
+  ])('reports a mass change only within its limits: %s', async (_, settings, expected) => {
     const limits = { RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10', RAMPART_DRIVE_MASS_CHANGE_WINDOW_MINUTES: '31' };
     const { world, files } = await smallOffice({ ...limits, ...settings });
     for (const from of [0, 5]) {
@@ -74,7 +74,7 @@ describe('the guard against mass changes', () => {
     expect(await massChanges(world)).toHaveLength(expected);
   });
 
-  test('concerns only the site that is attacked, whose earlier contents are kept until it is dismissed, and deleted an hour after the removal of the site', async () => {
+  test('reports only the attacked site, which cannot be removed until the mass change is dismissed, and keeps its earlier contents until an hour after the removal', async () => {
     const { world, site, earlier } = await attackedFinance();
     const [massChange, ...others] = await massChanges(world);
     expect([massChange, others]).toMatchObject([{ siteId: site.siteId, kind: 'encryption' }, []]);

@@ -151,7 +151,7 @@ test('the list of faults has every kind of fault', () => {
   expect([...listedKinds].sort()).toEqual(Object.keys(faultKinds).sort());
 });
 
-describe('several sites are copied concurrently with all faults, byte for byte', () => {
+describe('several sites are copied concurrently, byte for byte, despite all faults', () => {
   test.each([
     ['from the simulated site', simulatedSites],
     ['from the mirror of a second instance', mirroredSites],

@@ -5,11 +5,11 @@ describe('a redirect of a download', () => {
   test.each([
     ['to an internal address', 'https://10.0.0.1/file'],
     ['to the metadata address of a cloud', 'https://169.254.169.254/latest/meta-data/'],
-    ['without a host', 'https://0.0.0.0/file'],
+    ['to an unspecified address', 'https://0.0.0.0/file'],
     ['to an internal address in another notation', 'https://[::ffff:192.168.0.1]/file'],
     ['over http to another machine', 'http://files.example/file'],
     ['to a file URL', 'file:///etc/passwd'],
-    ['to data', 'data:text/plain,x'],
+    ['to a data URL', 'data:text/plain,x'],
     ['to an invalid URL', 'http://['],
   ])('%s is not followed, and other files are downloaded', async (_, location) => {
     const world = await connectedWorld();

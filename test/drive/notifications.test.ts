@@ -17,7 +17,7 @@ async function statusOf(world: DriveWorld) {
 const minute = 60;
 
 describe('the subscription', () => {
-  test('is requested as documented, with a random secret and at most 42,300 minutes', async () => {
+  test('is requested as documented, with a random secret, for at most 42,300 minutes', async () => {
     const world = await worldWithReceiver();
     const subscription = onlySubscription(world);
     const { id: _, ...sent } = subscription;
@@ -155,7 +155,7 @@ describe('notifications', () => {
   test.each([
     ['with a wrong clientState', { clientState: 'wrong' }],
     ['with an empty clientState', { clientState: '' }],
-    ['of an unknown subscription', { subscriptionId: 'subscription-of-nobody' }],
+    ['for an unknown subscription', { subscriptionId: 'subscription-of-nobody' }],
   ])('%s get the same response as all others, and are counted and dropped', async (_, overrides) => {
     const world = await worldWithReceiver();
     await world.sync();
@@ -196,7 +196,7 @@ describe('notifications', () => {
     expect(runs.map(({ trigger }) => trigger)).toEqual(['request', 'notification']);
   });
 
-  test('are released after a sync that failed', async () => {
+  test('cause another sync after a sync that failed', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     await world.site.notify();
@@ -265,7 +265,7 @@ describe('notifications', () => {
     await expectEqual(world);
   });
 
-  test('are accepted at the documented path, or from operators', async () => {
+  test('are accepted only at the documented path or from operators', async () => {
     const world = await driveWorld();
     const requested = world.service.receiveNotifications({ ...fromOutside, via: 'graphql' }, { notifications: [] });
     await expect(requested).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

@@ -106,7 +106,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       await put(store, Buffer.from('stored again'));
     });
 
-    test('are downloaded to their end although the connection breaks', async () => {
+    test('are downloaded completely even if the connection breaks', async () => {
       const { store, open, pauses } = await world({ isEncrypted });
       const content = randomBytes(3_000_000);
       const named = await put(store, content);
@@ -116,7 +116,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     });
   });
 
-  test('of the same bytes are uploaded once, and renewed before their removal', async () => {
+  test('with the same bytes are uploaded once, and are not removed if they were stored again recently', async () => {
     const { store, client } = await world();
     const content = randomBytes(1000);
     const { sha256 } = await put(store, content);
@@ -140,7 +140,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       };
     };
 
-    test('requests a pause is queried again after it, and one that requests a long pause is not', async () => {
+    test('requests a pause is queried again after the pause, unless the pause is long', async () => {
       const { store, pauses } = await world();
       slowDown({ 'retry-after': '7' }, 3)();
       const named = await put(store, randomBytes(100));
@@ -210,7 +210,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     expect((await buffer(open().read(await put(open(), content)))).equals(content)).toBe(true);
   });
 
-  test('are moved from the directory and back, and remain readable; damaged ones remain', async () => {
+  test('are moved from the directory and back, and remain readable; damaged ones are not moved', async () => {
     const { store, directory } = await world({ isEncrypted: true });
     const contents = [0, 10, 3 * chunkBytes, uploadBytes + 1].map((size) => randomBytes(size));
     const named = await Promise.all(contents.map((content) => put(directory, content)));

@@ -4,7 +4,7 @@ import { openDatabaseForTest } from '../support/index.js';
 
 const files = 3000;
 
-test('downloads are recorded by the keys of their items, even while the table has no statistics', async () => {
+test('recording downloads reads items by key, even if the table has no statistics', async () => {
   const { database } = await openDatabaseForTest();
   await database.sql`alter table drive.item set (autovacuum_enabled = off)`;
   const siteId = 'contoso.example,1,2';

@@ -42,9 +42,9 @@ const numbersOf = (found: readonly { readonly id: string }[]) => found.map(({ id
 const newest = Array.from({ length: 10_000 }, (_, index) => index + 101);
 
 describe.each(['quarterly', '"quarterly report"', 'quarterly -draft'])(
-  'a search for %s, which is in all texts',
+  'a search for %s, which is in all texts,',
   (query) => {
-    test('finds the newest 10,000 files, the newest thousand of them by rank, and reports that there are more', async () => {
+    test('finds the newest 10,000 files, orders the newest thousand by rank, and reports that there are more', async () => {
       const found = await search(query);
       const ranked = newest.filter((number) => number > 9100 && number !== 9500);
       expect(numbersOf(found)).toEqual([9500, ...ranked, ...newest.slice(0, 9000)]);
@@ -58,7 +58,7 @@ describe.each(['quarterly', '"quarterly report"', 'quarterly -draft'])(
       expect(paged).toEqual(await search(query));
     });
 
-    test('finds all with a filter that no more than 10,000 files meet', async () => {
+    test('finds all files with a filter that at most 10,000 files match', async () => {
       const found = await search(query, { modifiedFrom: 101 });
       expect(numbersOf(found).toSorted((one, other) => one - other)).toEqual(newest);
       expect(found.some(({ isBounded }) => isBounded)).toBe(false);

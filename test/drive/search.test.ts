@@ -77,7 +77,7 @@ describe('driveSearch', () => {
     expect(await pathsOf(query)).toEqual(expected.toSorted());
   });
 
-  test('returns the matching parts as plain text, a name before texts', async () => {
+  test('returns the matching parts as plain text, matching names before matching texts', async () => {
     const { nodes, pendingTexts } = await search('müller');
     expect(nodes[0]).toEqual({
       matchesName: true,
@@ -110,7 +110,7 @@ describe('driveSearch', () => {
     ['ALL', ['Pangolin.bin', 'contract.docx', 'note.txt']],
     ['NAMES', ['Pangolin.bin']],
     ['TEXTS', ['contract.docx', 'note.txt']],
-  ])('searches in %s only', async (places, expected) => {
+  ])('searches in %s', async (places, expected) => {
     expect(await pathsOf('pangolin', `, in: ${places}`)).toEqual(expected);
   });
 

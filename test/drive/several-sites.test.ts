@@ -31,7 +31,7 @@ describe('several sites', () => {
     ['rejects its tokens', { on: 'delta', times: forever, status: 401 }],
     ['restarts its listing forever', { on: 'delta', times: forever, status: 410 }],
     ['rejects downloads', { on: 'content', times: forever, status: 403 }],
-  ])('are not affected if one of them %s, which then recovers', async (_, fault) => {
+  ])('are not affected while one of them %s, and that one recovers', async (_, fault) => {
     const world = await severalSites(['/sites/finance', '/sites/legal']);
     const [finance, legal] = world.followed;
     if (finance === undefined || legal === undefined) throw new Error('no sites');
@@ -153,7 +153,7 @@ describe('several sites', () => {
     expect(renewed.sort()).toEqual(['subscription-1', 'subscription-2', 'subscription-4']);
   });
 
-  test('are polled by their own schedules, and not while they are paused', async () => {
+  test('are polled on their own schedules, and not while they are paused', async () => {
     const world = await severalSites(['/sites/finance', '/sites/legal']);
     const [finance, legal] = world.followed;
     if (finance === undefined || legal === undefined) throw new Error('no sites');
@@ -208,7 +208,7 @@ describe('several sites', () => {
     expect(await both.change).toMatchObject({ pollSeconds: 3600, failures: 0 });
   });
 
-  test('can be another library of the same site', async () => {
+  test('can include another library of the same site', async () => {
     const world = await severalSites([]);
     const library = world.site.addLibrary('/sites/security', 'Evidence');
     library.content.addFile('a.txt', 'of the library');
@@ -222,18 +222,22 @@ describe('several sites', () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ['twice', { hostname: 'contoso.example', path: '/sites/finance' }, 'CONFLICT'],
-    ['in another case', { hostname: 'CONTOSO.example', path: '/sites/Finance' }, 'CONFLICT'],
-    ['that the settings name', { hostname: 'contoso.example', path: 'security' }, 'CONFLICT'],
-    ['that does not exist', { hostname: 'contoso.example', path: 'none' }, 'UPSTREAM_FAILED'],
-    ['without a library of this name', { hostname: 'contoso.example', path: 'security', library: 'none' }, 'NOT_FOUND'],
-    ['at no host', { hostname: 'contoso.example/a', path: 'x' }, 'BAD_USER_INPUT'],
+    ['the same site twice', { hostname: 'contoso.example', path: '/sites/finance' }, 'CONFLICT'],
+    ['the same site in another case', { hostname: 'CONTOSO.example', path: '/sites/Finance' }, 'CONFLICT'],
+    ['a site that the settings name', { hostname: 'contoso.example', path: 'security' }, 'CONFLICT'],
+    ['a site that does not exist', { hostname: 'contoso.example', path: 'none' }, 'UPSTREAM_FAILED'],
     [
-      'with credentials, without a directory for them',
+      'a site without a library of this name',
+      { hostname: 'contoso.example', path: 'security', library: 'none' },
+      'NOT_FOUND',
+    ],
+    ['a site with an invalid hostname', { hostname: 'contoso.example/a', path: 'x' }, 'BAD_USER_INPUT'],
+    [
+      'a site with credentials if there is no directory for credentials',
       { hostname: 'a.example', path: 'x', credentials: 'b' },
       'BAD_USER_INPUT',
     ],
-  ])('are not added %s, and nothing is stored', async (_, input, code) => {
+  ])('cannot include %s, and nothing is stored', async (_, input, code) => {
     const world = await severalSites(['/sites/finance']);
     world.site.addLibrary('/sites/security', 'Evidence');
     const address = { hostname: '', path: '', ...input };

@@ -12,7 +12,7 @@ import { runQueue } from './support/queue.js';
 import { expectEqualContent, fill, severalSites } from './support/several-sites.js';
 
 describe('requests to the site', () => {
-  test('are decorated: token requests, the graph API and downloads', async () => {
+  test('have the configured User-Agent: token requests, graph requests and downloads', async () => {
     const world = await connectedWorld({
       RAMPART_DRIVE_USER_AGENT_KIND: 'isv',
       RAMPART_DRIVE_USER_AGENT_COMPANY: 'Contoso Ltd.',
@@ -41,7 +41,7 @@ describe('requests to the site', () => {
     await expectEqual(world);
   });
 
-  test('of one service continue while another one is throttled', async () => {
+  test('to one service continue while another service is throttled', async () => {
     const world = await connectedWorld();
     const clock = { milliseconds: 0, now: () => clock.milliseconds };
     const pauses: { seconds: number; end: () => void }[] = [];
@@ -63,7 +63,7 @@ describe('requests to the site', () => {
 });
 
 describe('sites of one application and tenant', () => {
-  test('pause together when it is throttled, and those of other applications do not', async () => {
+  test('pause together when the application is throttled, and those of other applications do not', async () => {
     const credentials = temporaryFolder();
     onTestFinished(() => credentials.remove());
     writeFileSync(join(credentials.path, 'other'), JSON.stringify({ client_id: 'client-2', client_secret: secret }));
@@ -101,7 +101,7 @@ describe('sites of one application and tenant', () => {
   });
 });
 
-test('items that the application may no longer read are removed, and restored with the permission', async () => {
+test('items that the application may no longer read are removed, and are restored when it regains the permission', async () => {
   const world = await connectedWorld();
   await world.sync();
   const { content } = world.site;

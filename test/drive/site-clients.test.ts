@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createSiteClients } from '../../subgraphs/drive/sync/index.js';
 import { driveWorld } from './support/drive-world.js';
 
-test('a client of earlier credentials, with its secret, is released when nothing uses it', async () => {
+test('a client with earlier credentials is released, together with its secret, when nothing uses it', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const { platform, site } = await driveWorld();

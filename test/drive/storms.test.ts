@@ -4,8 +4,8 @@ import { faultKinds, otherNotifications } from '../support/document-site/index.j
 import { administrator, connectedWorld, type DriveWorld, expectEqual, start } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
 
-describe('storms', () => {
-  test('retries 429 and 503 after Retry-After, in seconds or as a date', async () => {
+describe('during faults', () => {
+  test('429 and 503 are retried after Retry-After, in seconds or as a date', async () => {
     const world = await connectedWorld();
     const { faults } = world.site;
     faults.respond({ on: 'delta', times: 2, status: 429, headers: { 'retry-after': '17' } });
@@ -20,7 +20,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('retries 5xx and broken connections with exponential backoff', async () => {
+  test('5xx and broken connections are retried with exponential backoff', async () => {
     const world = await connectedWorld();
     const { faults } = world.site;
     faults.respond({ on: 'delta', times: 3, status: 502 });

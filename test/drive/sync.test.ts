@@ -59,7 +59,7 @@ describe('a sync', () => {
     await expectEqual(world);
   });
 
-  test('applies the last of several entries of an item, and accepts the documented name of the delta link', async () => {
+  test('applies the last of several entries for an item, and accepts the documented name of the delta link', async () => {
     const world = await driveWorld();
     world.site.pageSize = 2;
     const id = world.site.content.addFile('twice.txt', 'one');
@@ -79,7 +79,7 @@ describe('a sync', () => {
     await expectEqual(world);
   });
 
-  test('stores names that contain paths in the database only', async () => {
+  test('stores names that contain paths in the database, but not in the file system', async () => {
     const world = await driveWorld();
     const { content } = world.site;
     const up = content.addFolder('..');
@@ -112,7 +112,7 @@ describe('a sync', () => {
   });
 
   test.each(['.', '..', '', 'nul\0byte', 'x'.repeat(1025), 7, null])(
-    'rejects an item with the id %j, which is also a path',
+    'rejects an item with the invalid id %j',
     async (id) => {
       const world = await driveWorld();
       await world.service.connectDrive(administrator);

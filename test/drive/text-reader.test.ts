@@ -92,14 +92,14 @@ describe('a malicious or damaged document is reported', () => {
   }
 });
 
-describe('the content of a text', () => {
-  test('does not include files that a document names, nor entities that it defines', async () => {
+describe('the text of a document', () => {
+  test('does not include files that the document references, nor entities that it defines', async () => {
     const file = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "bb">]>';
     const { text: found } = (await read(await wordDocument([file + text('&a;&b;&amp; text')]))) as { text: string };
     expect(found).toBe('&a;&b;& text');
   });
 
-  test('is cut at the maximum, and the rest of a document is not unpacked', async () => {
+  test('is cut at the maximum, and the rest of the document is not unpacked', async () => {
     const document = await wordDocument([text('').split('</w:t>')[0] ?? '', ...repeat('word '.repeat(1e5), 60)]);
     const found = await read(document);
     expect(found).toMatchObject({ outcome: 'extracted', isCut: true });
@@ -151,8 +151,8 @@ const attempts = `
   }
   process.stdout.write(JSON.stringify(results), () => process.exit());`;
 
-describe('the process', () => {
-  test('is started again after it was killed while it read', async () => {
+describe('the reader process', () => {
+  test('is restarted after it was killed during a read', async () => {
     const reader = readerWith({ maxCharacters: 1_000_000 });
     const before = readersOf(process.pid);
     const lost = expect(read(slowDocument, reader)).rejects.toThrow('ended (SIGKILL)');
@@ -178,7 +178,7 @@ describe('the process', () => {
     await expect.poll(() => existsSync(`/proc/${reader}/exe`), { timeout: 60_000 }).toBe(false);
   });
 
-  test('has no access to threads, processes, files and network once it reads documents', () => {
+  test('cannot use threads, processes, files or the network once it reads documents', () => {
     const [id] = readersOf(process.pid);
     const [program = '', ...args] = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
     const end = args.findIndex((word) => word.endsWith('reader-process.js'));
@@ -201,7 +201,7 @@ describe('the process', () => {
     expect([...interfaces].map(([, name]) => name)).toEqual(['lo']);
   });
 
-  test('has no environment, and may read only code', async () => {
+  test('has no environment variables, and may read only code', async () => {
     const [id] = readersOf(process.pid);
     expect(readFileSync(`/proc/${id}/environ`, 'utf8')).toBe('');
     const args = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
@@ -210,7 +210,7 @@ describe('the process', () => {
       expect(word).toMatch(/^--allow-fs-read=.*\/(dist|package\.json|node_modules\/?)$/);
   });
 
-  test('reports an incomplete content as an error of the store', async () => {
+  test('reports incomplete content as an error of the store', async () => {
     const stream = Readable.from([Buffer.from('half')]);
     await expect(shared.read({ stream, size: 8 })).rejects.toThrow('the stored content is incomplete');
     expect(await read('whole')).toMatchObject({ text: 'whole' });

@@ -66,7 +66,7 @@ describe('texts of contents', () => {
     expect(await namesOf('version')).toEqual(['plan.txt']);
   });
 
-  test('are read once each by several processes', async () => {
+  test('are each read once by several processes', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `many-${index}.txt`);
     for (const name of names) writeFileSync(join(world.folder, name), `text of ${name}`);
     await world.scan();
@@ -98,7 +98,7 @@ describe('texts of contents', () => {
     expect(await namesOf('albatross')).toEqual(['later.txt']);
   });
 
-  test('are removed and not searched while contents are encrypted, but names are', async () => {
+  test('are removed and not searched while contents are encrypted; names are still searched', async () => {
     await write('secret.txt', 'armadillo');
     await readTexts(service);
     expect(await namesOf('armadillo')).toEqual(['secret.txt']);
@@ -117,7 +117,7 @@ describe('texts of contents', () => {
     expect(await namesOf('armadillo')).toEqual(['secret.txt']);
   });
 
-  test('with more distinct words than the index allows are found by the first of them', async () => {
+  test('with more distinct words than the index allows are found by the first of these words', async () => {
     const words = randomBytes(800_000).toString('hex').match(/.{8}/g) ?? [];
     await write('words.txt', `beginning ${words.slice(0, 90_000).join(' ')} ending`);
     await readTexts(service);
@@ -127,7 +127,7 @@ describe('texts of contents', () => {
 });
 
 describe('after a failure', () => {
-  test('a content that is missing in the store is tried again, three times', async () => {
+  test('a content that is missing from the store is retried three times', async () => {
     await write('missing.txt', 'will be missing');
     const [stored] = await database.sql<{ sha256: string }[]>`
       select content_sha256 as sha256 from drive.item where name = 'missing.txt'`;

@@ -82,7 +82,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(sendRequest(second.target)).rejects.toThrow();
   });
 
-  test('logs in UTC, for its owner only', async () => {
+  test('writes its log in UTC, to a file that only its owner can read', async () => {
     const directory = directoryForTest();
     const cluster = await openCluster({ directory, settings });
     onTestFinished(() => cluster.close());
@@ -159,7 +159,7 @@ describe('the embedded PostgreSQL', () => {
     await second.close();
   });
 
-  test('keeps its data if its directory moves while it is stopped, and its server while it is running', async () => {
+  test('keeps its data if its directory is moved while it is stopped, and continues if it is moved while running', async () => {
     const parent = directoryForTest();
     const [before, after, last] = ['before', 'after', 'last'].map((name) => join(parent, name)) as [
       string,

@@ -36,7 +36,7 @@ describe('first starts', () => {
   });
 
   test.each(['server-', 'data.'])(
-    'can be repeated without effect on the result if they are killed while they create %s',
+    'can be repeated with the same result after they are killed while creating a directory with the prefix %s',
     async (beginning) => {
       const killed = startCommand(args, settings());
       let ended = false;

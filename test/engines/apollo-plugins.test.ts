@@ -90,7 +90,7 @@ describe('a module with plugins', () => {
     ]);
   });
 
-  test('can reject an operation: with a code of Rampart the error is shown, otherwise masked', async () => {
+  test('can reject an operation: an error with a code of Rampart is shown, any other is masked', async () => {
     const server = await serveWith(`
       export default ({ graphql }) => ({
         plugins: [{
@@ -163,7 +163,7 @@ describe('a module with plugins', () => {
       'export default { plugins: [{}, 2] }',
       /plugin 2 is not an object with hooks/,
     ],
-  ])('stops the start with the reason if it %s', async (_, text, message) => {
+  ])('makes the start fail with the reason if it %s', async (_, text, message) => {
     await expect(open(moduleOf(text))).rejects.toThrow(message);
   });
 
@@ -191,7 +191,7 @@ describe('without plugins', () => {
     });
   });
 
-  test('a document with @defer is rejected with a code, even for clients that read parts, and @defer is not in the schema', async () => {
+  test('a document with @defer is rejected with a code, even for clients that accept incremental delivery, and @defer is not in the schema', async () => {
     const server = await serveWith('');
     const accept = 'multipart/mixed;deferSpec=20220824, application/graphql-response+json';
     const rejected = await server.sendRequest({ query: '{ hello ... @defer { caller } }' }, { accept });

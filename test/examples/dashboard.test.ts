@@ -82,7 +82,7 @@ test('the example dashboard shows the most severe alerts and new ones, and misse
   expect(await dashboard.ended()).toBe(0);
 });
 
-test('the example dashboard shows alerts before a domain that is slow has responded', async () => {
+test('the example dashboard shows alerts before a slow domain responds', async () => {
   await deployment.alert('acme', 'ws-5');
   const dashboard = await deployment.test.database.transaction(async (sql) => {
     await sql`lock table licenses.controller in access exclusive mode`;

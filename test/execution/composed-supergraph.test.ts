@@ -88,20 +88,20 @@ function ownTypes(schema: GraphQLSchema): string {
   return print(document);
 }
 
-describe.each([...supergraphs])('the schemas of %s', (_, supergraphSdl) => {
+describe.each([...supergraphs])('in %s,', (_, supergraphSdl) => {
   const document = parse(supergraphSdl, { noLocation: true });
 
-  test('that clients see is the API schema of Apollo', () => {
+  test('the schema that clients see is the API schema of Apollo', () => {
     const expected = readSupergraph(supergraphSdl).apiSchema().toGraphQLJSSchema();
     expect(printSchema(schemaOf(apiDocument(document, { all: false })))).toBe(printSchema(expected));
   });
 
-  test('with inaccessible elements is the API schema of Apollo without @inaccessible', () => {
+  test('the schema with inaccessible elements is the API schema of Apollo without @inaccessible', () => {
     const expected = internalSchema(supergraphSdl);
     expect(printSchema(schemaOf(apiDocument(document, { all: true })))).toBe(printSchema(expected));
   });
 
-  test('of the subgraphs are those that Apollo extracts', () => {
+  test('the schemas of the subgraphs are those that Apollo extracts', () => {
     const graphs = new Map([...readSubgraphNames(document)].map(([graph, name]) => [name, graph]));
     for (const { name, schema } of withAllAccessible(readSupergraph(supergraphSdl)).subgraphs()) {
       const own = schemaOf(subgraphDocument(document, graphs.get(name) ?? ''));

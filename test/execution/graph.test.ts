@@ -102,7 +102,7 @@ describe('preparing', () => {
     expect(() => strict.prepare({ document: `{ ${'me { id } '.repeat(9)} }` })).toThrow('more that 20 tokens');
   });
 
-  test('prepares the operation with this name', async () => {
+  test('selects the operation with the requested name', async () => {
     const document = 'query A { me { id } } query B { me { name } }';
     const prepared = graph.prepare({ document, operationName: 'B' });
     expect(prepared.operation.name?.value).toBe('B');

@@ -97,7 +97,7 @@ function fetchFrom(
 }
 
 describe('a subgraph over HTTP', () => {
-  test('returns the same data as in the same process', async () => {
+  test('returns the same data as a subgraph in the same process', async () => {
     const inProcess = new Map<string, DataSource>(
       shopSubgraphs.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: shopContext })]),
     );
@@ -136,7 +136,7 @@ describe('a subgraph over HTTP', () => {
     expect(new Set(seen.map(({ port }) => port)).size).toBeLessThan(4);
   });
 
-  test('may return GraphQL with any status', async () => {
+  test('may return a GraphQL response with any status', async () => {
     nextResponse = { status: 400, body: '{"errors":[{"message":"no","extensions":{"code":"BAD_USER_INPUT"}}]}' };
     expect(await fetchFrom('/')).toMatchObject({ errors: [{ message: 'no' }] });
   });

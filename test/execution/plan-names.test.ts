@@ -79,7 +79,7 @@ describe('a client alias with the name of a key or required field', () => {
     ['another field under the name of the key', 'id: name cost', { id: 'ware w1', cost }],
     ['the type under the name of the key', 'id: __typename cost', { id: 'Ware', cost }],
     [
-      'beside a name that the planner would choose',
+      'next to a name that the planner would choose',
       'price(currency: "EUR") price_0: id cost',
       { price: 20, price_0: 'w1', cost },
     ],

@@ -190,7 +190,7 @@ describe('a progressive override', () => {
   test.each([
     [0.1, 'new'],
     [0.4, 'old'],
-  ])('of 25 percent with a share of %s uses the %s subgraph', async (share, from) => {
+  ])('of 25 percent with the random number %s uses the %s subgraph', async (share, from) => {
     const sendRequest = graphOf(subgraphs('percent(25)'), { random: () => share });
     expect(await sendRequest('{ item { from } }')).toEqual({ item: { from } });
   });
@@ -198,7 +198,7 @@ describe('a progressive override', () => {
   test.each([
     [[], 'old'],
     [['canary'], 'new'],
-  ])('by label with %j active uses the %s subgraph', async (overrideLabels, from) => {
+  ])('by label with the active labels %j uses the %s subgraph', async (overrideLabels, from) => {
     const sendRequest = graphOf(subgraphs('canary'), { overrideLabels });
     expect(await sendRequest('{ item { from } }')).toEqual({ item: { from } });
   });

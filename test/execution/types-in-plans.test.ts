@@ -83,7 +83,7 @@ const likes: HttpSubgraph = {
   },
 };
 
-describe('an interface that a subgraph knows as an object', () => {
+describe('an interface that a subgraph defines as an object', () => {
   const sendRequest = graphOf([library, likes]);
 
   test('sends objects without the fields that other types require', async () => {
@@ -128,7 +128,7 @@ describe('an interface that a subgraph knows as an object', () => {
     });
   });
 
-  test('reports an error where the type of such an object is selected', async () => {
+  test('reports an error if the type of an object that no other subgraph defines is selected', async () => {
     expect(await sendRequest('{ unknown { likes __typename } }')).toEqual({
       data: { unknown: null },
       errors: [
@@ -243,7 +243,7 @@ const shipping: HttpSubgraph = {
   },
 };
 
-test('an object that another field requires is kept if a field that the client selects of it fails', async () => {
+test('an object that another field requires is kept if one of its fields that the client selects fails', async () => {
   const sendRequest = graphOf([boxes, shipping]);
   expect(await sendRequest('{ boxes { size { label } size { width } price } }')).toEqual({
     data: { boxes: [{ size: null, price: 'for {"width":3}' }] },

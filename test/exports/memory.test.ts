@@ -60,7 +60,7 @@ async function read(path: string): Promise<number> {
 }
 
 test.runIf(hasPeakMemory).each(['csv', 'parquet'])(
-  'an export of alerts over REST as %s takes no more memory for several times as many',
+  'an export of alerts over REST as %s takes no more memory for several times as many alerts',
   async (format) => {
     if (server === undefined) return;
     const { command } = server;

@@ -54,7 +54,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('a database URL with a s
     return errors?.[0]?.extensions.code;
   }
 
-  test('uses the primary, for jobs too', async () => {
+  test('uses the primary for requests and jobs', async () => {
     await vi.waitFor(async () => expect(await readiness()).toBe(200), polling);
     for (let number = 0; number < 20; number++) expect(await importOne(`before ${number}`)).toBeUndefined();
     const sql = postgres(pair.primary.url, { max: 1 });

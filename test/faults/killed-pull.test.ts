@@ -82,7 +82,7 @@ const zoneGate = "select pg_advisory_xact_lock(94101, hashtext('com'))";
 const logGate = 'lock table zones.import in share mode';
 const stateGate = "select from zones.source where zone = 'com' for update";
 
-test('a pull that is killed at any step is continued: one download, and the state of one import', async () => {
+test('a pull that is killed at any step is continued, with one download and the result of one import', async () => {
   const content = Buffer.from(zoneText('com', delegations, 1));
   const half = Math.floor(content.length / 2);
   const requested = Promise.withResolvers<void>();

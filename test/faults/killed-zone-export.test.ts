@@ -54,7 +54,7 @@ async function runExport(rest: string, query = '', onFirst?: () => void) {
   return { body: Buffer.concat(parts), pit: response.headers.get('export-pit') };
 }
 
-test('an export is resumed after kill -9 of the server, with the state of its start', async () => {
+test('an export that is resumed after kill -9 of the server contains the state at its start', async () => {
   const first = await startServer(environment);
   const whole = await runExport(first.addresses.rest ?? '');
   expect(whole.body.toString().split('\n')).toHaveLength(count * 2 + 1);

@@ -88,7 +88,7 @@ describe('an access token of a machine', () => {
     expect([401, 403]).not.toContain(changed.status);
   });
 
-  test('of a pipeline imports and reads nothing', async () => {
+  test('of a pipeline can import, but not read', async () => {
     const token = await provider.accessToken(pipeline, audience);
     const imported = await sendRequest(
       token,

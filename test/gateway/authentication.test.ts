@@ -211,7 +211,7 @@ describe('operator tokens', () => {
     ['a reserved name with an invisible character', { name: 'ad\u200bmin' }],
     ['a name in the format of an id', { name: '0B8F5C1E-3d0e-4f0a-9c64-1f2a3b4c5d6e' }],
     ['a name that is too long', { name: 'x'.repeat(101) }],
-    ['an administrator of one tenant', { role: 'admin', tenantId: 'acme' }],
+    ['the role admin and a tenant', { role: 'admin', tenantId: 'acme' }],
     ['an empty tenant', { tenantId: '' }],
     ['a time in the past', { expiresAt: new Date(0) }],
     ['an invalid time', { expiresAt: new Date(Number.NaN) }],
@@ -281,10 +281,10 @@ describe('the caller', () => {
 
   test.each([
     ['an unknown token', 'Bearer rpt_000000000000000000000000000000000000'],
-    ['nearly the administrator token', 'Bearer the-admi'],
+    ['the beginning of the administrator token', 'Bearer the-admi'],
     ['no token', 'Bearer'],
     ['another scheme', 'Digest username=x'],
-    ['something huge', `Bearer ${'x'.repeat(10_000)}`],
+    ['a huge token', `Bearer ${'x'.repeat(10_000)}`],
   ])('is rejected with 401 for %s', async (_, authorization) => {
     const response = await sendWith(authorization);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="rampart"']);
@@ -321,7 +321,7 @@ describe('the caller', () => {
     expect(requested).toEqual(['key key_good', 'key key_bad']);
   });
 
-  test('of an administrator may begin with the prefix of another kind', async () => {
+  test('may have an administrator token that begins with the prefix of another kind', async () => {
     const byKey: Authenticator = () => undefined;
     const authenticators = [Object.assign(byKey, { tokenPrefix: 'the-' })];
     expect(await callerOf(sendWith('Bearer the-admin', authenticators))).toMatchObject({ name: 'admin' });

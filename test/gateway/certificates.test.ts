@@ -95,7 +95,7 @@ describe('tls = auto', () => {
     expect(JSON.stringify(here.logged)).not.toContain('PRIVATE KEY-----');
   });
 
-  test('creates one certificate for all processes that start on a directory', async () => {
+  test('creates one certificate for all processes that start in a directory', async () => {
     const dataDir = folder();
     const opened = await Promise.all(
       Array.from({ length: 8 }, () => openCertificateSource(sourceOptions({ dataDir }))),
@@ -122,7 +122,7 @@ describe('tls = auto', () => {
 
   test.each([
     [
-      'of another key',
+      'for another key',
       async (certificate: string) => writeFileSync(certificate, readFileSync((await files()).certificate)),
     ],
     ['that is invalid', async (certificate: string) => writeFileSync(certificate, 'nothing')],
@@ -143,7 +143,7 @@ describe('tls = auto', () => {
     expect(moved.fingerprint256).toBe((await certificateOf({ ...here, host: 'controllers.example' })).fingerprint256);
   });
 
-  test('explains what to do with a key file without a key', async () => {
+  test('explains what to do if the key file contains no key', async () => {
     const here = sourceOptions();
     const { keyFile } = ownCertificateFiles('licenses', here.server);
     writeFileSync(keyFile, 'nothing', { mode: 0o600 });

@@ -5,8 +5,8 @@ import { serve } from './support/serve.js';
 
 const preflight = { 'apollo-require-preflight': 'true' };
 
-describe('cross-site request forgery', () => {
-  test('rejects a mutation over GET: 405', async () => {
+describe('the protection against cross-site request forgery', () => {
+  test('rejects a mutation over GET with 405', async () => {
     const response = await (await serve({ graph })).fetch('/graphql?query=mutation{change}', { headers: preflight });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
@@ -20,7 +20,7 @@ describe('cross-site request forgery', () => {
     ['a content type that requires no preflight', { 'content-type': 'text/plain' }, 400],
     ['the origin of the console', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
     ['the origin of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 400],
-  ])('rejects a GET with %s', async (_, headers, status) => {
+  ])('checks a GET with %s', async (_, headers, status) => {
     const { url } = await serve({ graph });
     expect((await send(`${url}/graphql?query={me}`, { headers })).status).toBe(status);
   });
@@ -30,7 +30,7 @@ describe('cross-site request forgery', () => {
     ['the origin of another site', () => ({ origin: 'https://elsewhere.example' }), 403],
     ['a sandboxed origin', () => ({ origin: 'null' }), 403],
     ['the origin of public_url', () => ({ origin: 'https://rampart.example' }), 200],
-  ])('rejects a POST of %s', async (_, headersFor, status) => {
+  ])('checks a POST with %s', async (_, headersFor, status) => {
     const { url } = await serve({
       graph,
       environment: { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example', RAMPART_AUTH_ALERTS: 'open open' },
@@ -39,7 +39,7 @@ describe('cross-site request forgery', () => {
     expect((await send(`${url}/graphql`, { method: 'POST', headers, body: '{"query":"{ me }"}' })).status).toBe(status);
   });
 
-  test('permits pages of public_url only to read responses', async () => {
+  test('permits only pages of public_url to read responses', async () => {
     const { url } = await serve({
       graph,
       environment: { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example', RAMPART_AUTH_ALERTS: 'open open' },

@@ -65,7 +65,7 @@ describe('errors', () => {
     expect(JSON.stringify(body)).not.toMatch(/alerts|internal/);
   });
 
-  test('of a failing executor are masked: 500', async () => {
+  test('of a failing executor are masked, with the status 500', async () => {
     const broken = {
       ...graph,
       prepare: () => {

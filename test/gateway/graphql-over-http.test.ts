@@ -41,7 +41,7 @@ describe('a query', () => {
     ['an unknown field', { query: '{ nothing }' }, 'GRAPHQL_VALIDATION_FAILED'],
     ['a syntax error', { query: '{ hello' }, 'GRAPHQL_PARSE_FAILED'],
     ['an invalid variable', { query: 'query ($n: String) { hello(name: $n) }', variables: { n: 1 } }, 'BAD_USER_INPUT'],
-  ])('with %s is rejected: 400, and 200 under application/json', async (_, parameters, code) => {
+  ])('with %s is rejected with 400, or with 200 for application/json', async (_, parameters, code) => {
     const server = await serve({ graph });
     const strict = await server.sendRequest(parameters, graphqlResponse);
     const legacy = await server.sendRequest(parameters, { accept: 'application/json' });

@@ -84,7 +84,7 @@ describe('an invalid HTTP/1.1 request', () => {
     expect([apart.status, apart.body]).toEqual([status, { message }]);
   });
 
-  test('does not include HTTP/1.0 requests without Host', async () => {
+  test('is not an HTTP/1.0 request without Host', async () => {
     const { url } = await serve();
     expect((await responseTo(url, 'GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
@@ -183,7 +183,7 @@ describe('strict transport security', () => {
     [{}, null],
     [{ RAMPART_SERVER_PUBLIC_URL: 'http://localhost:8080' }, null],
     [{ RAMPART_SERVER_PUBLIC_URL: 'https://localhost' }, 'max-age=31536000; includeSubDomains'],
-  ])('of the main listener with %j: %s', async (environment: Record<string, string>, expected) => {
+  ])('of the main listener with the settings %j is %s', async (environment: Record<string, string>, expected) => {
     const server = await serve({ environment });
     for (const path of ['/health/live', '/nothing'])
       expect((await server.fetch(path)).headers.get('strict-transport-security')).toBe(expected);

@@ -104,7 +104,7 @@ describe('a caller', () => {
     expect(await statuses(3, () => send('/alerts', { from }))).toEqual([200, 200, 429]);
   });
 
-  test('without a token is an address, or a /64 network of IPv6', async () => {
+  test('without a token is identified by the address, or the /64 network for IPv6', async () => {
     expect(await statuses(6, () => sendRequest({ from: '192.0.2.4' }))).toEqual([...ok(limit), 429]);
     expect(await statuses(1, () => sendRequest({ from: '192.0.2.5' }))).toEqual([200]);
     let host = 0;

@@ -70,7 +70,7 @@ describe('metrics', () => {
 });
 
 describe('unknown paths', () => {
-  test('return JSON: 404, and 405 with the allowed methods', async () => {
+  test('return JSON with 404, and unknown methods JSON with 405 and the allowed methods', async () => {
     const server = await serve({ adapters: [(app) => void app.get('/things/:id', () => ({}))] });
     const unknown = await server.fetch('/nothing');
     expect([unknown.status, await unknown.json()]).toEqual([404, { detail: 'Not Found' }]);
@@ -99,7 +99,7 @@ describe('unknown paths', () => {
     expect(await (await server.fetch('/other')).json()).toEqual({ detail: 'Not Found' });
   });
 
-  test('mask and log the failure of a route', async () => {
+  test('differ from a route that fails, whose error is masked and logged', async () => {
     const server = await serve({
       adapters: [
         (app) =>
@@ -138,7 +138,7 @@ describe('pages', () => {
   }
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-  test('have a content security policy that permits scripts of this server only', async () => {
+  test('have a content security policy that permits only scripts from this server', async () => {
     const server = await serve({ pagesFolder: builtPages() });
     const console = await server.fetch('/', { headers: browser });
     const explorer = await server.fetch('/graphql?query={me}', { headers: browser });
@@ -149,7 +149,7 @@ describe('pages', () => {
     }
   });
 
-  test('run the scripts that they contain, by their hash, and no other', async () => {
+  test('may run the inline scripts that they contain, by their hashes, and no others', async () => {
     const folder = builtPages();
     writeFileSync(join(folder, 'index.html'), '<script>start()</script><p>console</p>');
     const { headers } = await (await serve({ pagesFolder: folder })).fetch('/', { headers: browser });

@@ -153,7 +153,7 @@ describe('a service with a separate listener', () => {
     await expect(sendTls(`${url}/address`, { trusted: first.pem() })).rejects.toThrow(/self-signed/);
   });
 
-  test('serves its own routes only, and no other listener does', async () => {
+  test('serves only its own routes, and no other listener serves them', async () => {
     const { server, url } = await serveListener();
     for (const path of ['/graphql', '/health/live', '/metrics', '/', '/openapi.json']) {
       const response = await fetch(`${url}${path}`);
@@ -167,7 +167,7 @@ describe('a service with a separate listener', () => {
     ['DELETE', '/address', 'GET, HEAD'],
     ['OPTIONS', '/change', 'POST'],
     ['GET', '/change', 'POST'],
-  ])('returns for %s %s status 405 with the allowed methods', async (method, path, allowed) => {
+  ])('responds to %s %s with 405 and the allowed methods', async (method, path, allowed) => {
     const { url } = await serveListener();
     const response = await fetch(`${url}${path}`, { method });
     expect([response.status, await response.json(), response.headers.get('allow')]).toEqual([
@@ -225,7 +225,7 @@ describe('requests of the listener', () => {
       403,
     ],
     ['a form of another site', { 'sec-fetch-site': 'cross-site' }, 403],
-  ])('reject a change by %s', async (_, headers, status) => {
+  ])('may change data if a program sends them, but not if a page does: %s', async (_, headers, status) => {
     const { url } = await serveListener();
     const response = await sendTls(`${url}/change`, { method: 'POST', headers: { 'content-length': '0', ...headers } });
     expect(response.status).toBe(status);

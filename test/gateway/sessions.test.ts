@@ -93,7 +93,7 @@ describe('signing in with a token', () => {
     expect(stored).not.toContain(cookie.split('=')[1]);
   });
 
-  test('rejects a wrong token immediately, and credentials of programs', async () => {
+  test('rejects a wrong token immediately, and rejects the credentials of programs', async () => {
     const wrong = await signIn('a-token-that-nobody-ever-handed-out-');
     expect([wrong.status, await wrong.response.json()]).toEqual([
       401,
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect(await statusWith(cookie, other)).toBe(401);
   });
 
-  test('ends without use after idle_minutes, and a use postpones that', async () => {
+  test('ends after idle_minutes without use, and each use extends it', async () => {
     const { cookie } = await signIn();
     for (let count = 0; count < 3; count++) {
       clock.milliseconds += 59 * minute;
@@ -162,7 +162,7 @@ describe('a session', () => {
     expect(await statusWith(cookie, one)).toBe(401);
   });
 
-  test('ends after max_hours although it is used', async () => {
+  test('ends after max_hours even if it is used', async () => {
     const { cookie } = await signIn();
     const statuses: number[] = [];
     for (let count = 0; count < 24; count++) {
@@ -255,7 +255,7 @@ describe('the cookie of a session', () => {
     ['GET', '/session', {}, 403],
     ['DELETE', '/session', {}, 403],
     ['DELETE', '/session', { 'sec-fetch-site': 'same-site' }, 403],
-  ])('with %s %s and the headers %j returns %d', async (method, path, headers, expected) => {
+  ])('sent with %s %s and the headers %j results in the status %d', async (method, path, headers, expected) => {
     const { cookie } = await signIn();
     const request =
       method === 'POST'
@@ -268,7 +268,7 @@ describe('the cookie of a session', () => {
     ['http://rampart.example', 'connection_ack'],
     ['http://elsewhere.example', 'Unexpected server response: 403'],
     [undefined, '4403 '],
-  ])('opens a WebSocket for pages of this server: %s', async (origin, expected) => {
+  ])('opens a WebSocket only for pages of this server (origin: %s)', async (origin, expected) => {
     const { cookie } = await signIn();
     const socket = new WebSocket(urlOf(one, '/graphql').replace('http', 'ws'), 'graphql-transport-ws', {
       headers: { cookie, ...(origin && { origin }) },

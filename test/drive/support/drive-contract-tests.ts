@@ -37,7 +37,7 @@ export async function testDriveContract(deployment: GraphForm): Promise<void> {
     ['administrator', 400, 'invalidRequest'],
     ['analyst', 403, 'accessDenied'],
     [undefined, 401, 'InvalidAuthenticationToken'],
-  ] as const)('a request of %s with an invalid page size returns %i', async (caller, status, code) => {
+  ] as const)('with an invalid page size, the caller %s gets %i', async (caller, status, code) => {
     for (const size of ['none', '0', '-1', '1.5', '12345678901']) {
       const path = `/v1.0/sites/${facts.siteId}/drive/root/delta?$top=${size}`;
       const token = caller && facts.tokens[caller];
@@ -46,7 +46,7 @@ export async function testDriveContract(deployment: GraphForm): Promise<void> {
     }
   });
 
-  test('an access token is valid for one hour, with a tolerance of seconds between clocks', async () => {
+  test('an access token is valid for one hour, with a tolerance of a few seconds between clocks', async () => {
     const request = { path: '/v1.0/subscriptions', token: facts.tokens.client };
     clock.advance(3600_000);
     expect((await send(servers.working.url, 'GET', request)).status).toBe(200);

@@ -122,7 +122,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
     expect((await requestAs({ scope: 'admin' }, '{ things { id } }')).body.data.things).toHaveLength(2);
   });
 
-  test('of one object of an interface leave the other objects, where only the object is restricted', async () => {
+  test('of one type of an interface do not affect the other types if only that type is restricted', async () => {
     const onInterface = /(interface Item\s[^{]*?)@requiresScopes\([^)]*\)/;
     expect(subgraphs.supergraphSdl).toMatch(onInterface);
     const other = await start({ engine, supergraphSdl: subgraphs.supergraphSdl.replace(onInterface, '$1') });
@@ -201,7 +201,7 @@ describe('a gateway', () => {
     await open.close();
   });
 
-  test('uses headers of a trusted proxy only', async () => {
+  test('uses headers only from a trusted proxy', async () => {
     const headersOf = (ranges: string[]) => ({
       jwt: undefined,
       proxy: {
@@ -242,9 +242,9 @@ describe('a bearer token', () => {
   const whoAmI = '{ me { name } }';
 
   test.each([
-    ['of another audience', () => issuer.sign({}, { audience: 'other' })],
+    ['for another audience', () => issuer.sign({}, { audience: 'other' })],
     ['that has expired', () => issuer.sign({}, { expires: '-1m' })],
-    ['that is none', async () => 'nonsense'],
+    ['that is not a JWT', async () => 'nonsense'],
     [
       'signed with a shared secret',
       () =>
@@ -254,7 +254,7 @@ describe('a bearer token', () => {
           .sign(new TextEncoder().encode(issuer.publicKey.x)),
     ],
     [
-      'of another key',
+      'signed with another key',
       async () =>
         new SignJWT({ iss: 'https://issuer.test', aud: 'graph' })
           .setProtectedHeader({ alg: 'ES256', kid: 'k1' })

@@ -111,7 +111,7 @@ describe('@defer', () => {
     expect(await reading.next()).toBeUndefined();
   });
 
-  test('announces parts with ids to clients of the newer format', async () => {
+  test('announces parts with ids to clients that accept the newer format', async () => {
     const payloads = await allOf(
       await read(listed, { accept: 'multipart/mixed;incrementalSpec=v0.2, application/json' }),
     );

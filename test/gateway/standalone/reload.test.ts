@@ -61,7 +61,7 @@ async function start(source: SupergraphSource, options: StartOptions = {}) {
 const reloads = (outcome: string) => `rampart_supergraph_reloads_total{outcome="${outcome}"}`;
 
 describe('a supergraph in a file', () => {
-  test('is replaced under load, by writing it and by a rename, without a failed request', async () => {
+  test('is replaced under load, by a write and by a rename, without a failed request', async () => {
     const gateway = await start(fileSource(file, { pollMs: 20 }));
     let isLoaded = true;
     const seen = new Set<number>();
@@ -104,8 +104,8 @@ describe('a supergraph in a file', () => {
   });
 
   test.each([
-    ['what is not a supergraph', 'type Query { a: Int }', /must be a core schema/],
-    ['half a file', () => previous.slice(0, -40), /this is not a supergraph/],
+    ['text that is not a supergraph', 'type Query { a: Int }', /must be a core schema/],
+    ['an incomplete file', () => previous.slice(0, -40), /this is not a supergraph/],
     [
       'a subgraph without a URL',
       () => previous.replace(/(@join__graph\([^)]*url: )"[^"]*"/, '$1""'),

@@ -112,7 +112,7 @@ describe('a request to a subgraph', () => {
     );
   });
 
-  test('is sent once for identical concurrent ones of one caller, and separately for each caller', async () => {
+  test('is sent once for identical concurrent requests of one caller, and separately for each caller', async () => {
     const held = Promise.withResolvers<void>();
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"one"}}', delay: held.promise });
     const requested = [
@@ -225,7 +225,7 @@ describe('the status of a subgraph', () => {
   });
 
   test.each(['', '{"errors":[{"message":"no"}]}'])(
-    'a response 401 with the body "%s" is an error of its fields if other subgraphs responded',
+    'a 401 response with the body "%s" is an error of its fields if other subgraphs responded',
     async (rejection) => {
       subgraphs.instead.set('loans', { status: 401, body: rejection });
       const { status, body } = await calls(borrowers);
@@ -247,7 +247,7 @@ describe('pages of other origins', () => {
       headers: { origin, 'access-control-request-method': 'POST' },
     });
 
-  test('may use the gateway where they are allowed', async () => {
+  test('may use the gateway if their origin is allowed', async () => {
     const { status, headers } = await preflight('https://app.example');
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example');

@@ -160,7 +160,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     await open(0);
   });
 
-  test('completes with the subgraph', async () => {
+  test('completes when the subgraph completes it', async () => {
     const subscriber = subscribe(gateway.url, { query: 'subscription { reviewAdded { id } }' });
     await open(1);
     await publish('reviews', null);
@@ -176,7 +176,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     await open(0);
   });
 
-  test('is rejected with the errors of the subgraph, and for documents and positions that are not valid', async () => {
+  test('is rejected with the errors of the subgraph, and for invalid documents and positions', async () => {
     for (const [query, after, code] of [
       ['subscription { rejected { id } }', undefined, 'DOWNSTREAM_SERVICE_ERROR'],
       ['subscription { reviewAdded { nothing } }', undefined, 'GRAPHQL_VALIDATION_FAILED'],
@@ -290,7 +290,7 @@ describe('the schema of a gateway', () => {
   });
 
   test.each<[string, StartOptions]>([
-    ['without such a subgraph', { bySubgraph: new Map() }],
+    ['without a subgraph that supports them', { bySubgraph: new Map() }],
     ['with the engine of Apollo', { engine: 'apollo' }],
   ])('shows no subscriptions %s', async (_, options) => {
     const other = await start({ unauthorized: undefined, ...options });
