@@ -111,7 +111,7 @@ function describeFields(kind: 'query' | 'mutation', rows: readonly FieldRow[]): 
       expect(outcomes).toEqual(expected);
     });
 
-    test('covers all', () => {
+    test('is tested for every field of the root type', () => {
       const { apiSchema } = world.server.graph;
       const root = kind === 'query' ? apiSchema.getQueryType() : apiSchema.getMutationType();
       const tried = new Set(rows.map(([field]) => field));
@@ -137,14 +137,14 @@ describe('authorization of each route', () => {
   });
 
   test.each([
-    ['no JSON', '{'],
-    ['no object', '[]'],
+    ['a body that is not JSON', '{'],
+    ['a body that is not an object', '[]'],
     [
       'fields with invalid types',
       '{"status":7,"notes":[],"alert_id":{},"is_true_positive":"x","expirationDateTime":9}',
     ],
     ['no body', undefined],
-  ])('rejects callers without access before it validates their request: %s', async (_, body) => {
+  ])('rejects callers without access before validating their request: %s', async (_, body) => {
     for (const [route, request, expected] of routes.filter(([name]) => !name.startsWith('GET '))) {
       const { path, init } = request(subjects);
       const headers = { 'content-type': 'application/json' };
@@ -155,7 +155,7 @@ describe('authorization of each route', () => {
     }
   });
 
-  test('covers all', () => {
+  test('is tested for every route', () => {
     const tried = new Set(routes.map(([route]) => route));
     const services = loadServices(world.server.graph.internal.apiSchema);
     const declared = services.flatMap(({ routes: own }) => own.map(({ method, path }) => `${method} ${path}`));
@@ -181,7 +181,7 @@ describe('authorization of each export of a list', () => {
   });
   const fieldOf: Readonly<Record<string, string>> = { NOT_FOUND: '404', UNAUTHENTICATED: '401', FORBIDDEN: '403' };
 
-  test('is that of the list in the graph', async () => {
+  test('is the same as that of the list in the GraphQL API', async () => {
     const lists = loadLists(world.server.graph.internal.apiSchema);
     expect(lists.length).toBeGreaterThan(30);
     for (const {
@@ -241,7 +241,7 @@ describe('authorization of each entity reference', () => {
     expect(outcomes).toEqual(expected);
   });
 
-  test('covers every domain that resolves it', () => {
+  test('is tested for every entity of every domain', () => {
     const tried = new Set(entities.map(([name]) => name));
     const known = instance.domains.flatMap(({ name, schema }) => {
       const union = schema.getType('_Entity') as GraphQLUnionType | undefined; // A domain without entities has no such union.

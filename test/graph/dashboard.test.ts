@@ -88,7 +88,7 @@ describe('a dashboard query', () => {
     });
   });
 
-  test('delivers alerts first and data of other domains in parts, with the same statements as one response', async () => {
+  test('delivers the alerts first, and the data of other domains in later parts', async () => {
     platform.statements.length = 0;
     const document = `{ alerts(first: 4, orderBy: { field: SEVERITY }) { nodes {
       id severity
@@ -113,7 +113,7 @@ describe('a dashboard query', () => {
     expect(parts).toHaveLength(8);
   });
 
-  test.each([1, 4])('takes four statements for %i alerts', async (first) => {
+  test.each([1, 4])('executes four statements with first = %i', async (first) => {
     platform.statements.length = 0;
     const { errors } = await sendRequest(platform, dashboardQuery, { variables: { first } });
     expect(errors).toBeUndefined();

@@ -78,7 +78,7 @@ test('tickets are revoked with the operator token that requested them, on every 
   expect(await statuses(other, tickets)).toEqual([404, 404]);
 });
 
-test('tickets expire with the operator token, to the millisecond', async () => {
+test('tickets expire in the same millisecond as the operator token', async () => {
   const server = await serve();
   const tokens = new OperatorTokens({ database: instance.test.database, clock });
   const expiresAt = new Date(start + 60_000);
@@ -90,7 +90,7 @@ test('tickets expire with the operator token, to the millisecond', async () => {
   expect(await statuses(server, tickets)).toEqual([404, 404]);
 });
 
-test('tickets of an administrator in the settings are invalid once the token is replaced, and valid on servers with the same token', async () => {
+test('tickets of an administrator whose token is in the settings are valid on servers with the same token, and invalid after it is replaced', async () => {
   const server = await serve();
   const tickets = await ticketsOf(server, firstToken);
   expect(tickets.join()).not.toContain(firstToken);

@@ -17,7 +17,7 @@ describe('endpoints', () => {
   const namesOf = (list: { hostname: string; tenantId: string }[]) =>
     list.map(({ hostname, tenantId }) => `${hostname} ${tenantId}`);
 
-  test('of a domain have its name or a subdomain, the name itself first', async () => {
+  test('of a domain have its name or a subdomain as hostname, the name itself first', async () => {
     await openAlerts(platform, [
       { endpoint_id: 'shop.example', tenant_id: 'acme' },
       { endpoint_id: 'b.shop.example', tenant_id: 'acme' },
@@ -77,10 +77,10 @@ describe('the domain of an endpoint', () => {
     ['www.bbc.co.uk', 'bbc.co.uk', 'is in the longest zone'],
     ['www.bbc.uk', 'bbc.uk', 'is in a shorter zone if no longer one exists'],
     ['www.shop.co.uk', null, 'is not in a shorter zone that delegates it'],
-    ['www.unknown.co.uk', null, 'is never a zone instead of a name in it'],
+    ['www.unknown.co.uk', null, 'is never a zone'],
     ['a.old.co.uk', 'old.co.uk', 'may be a removed name'],
     ['a.deep.nested.co.uk', 'nested.co.uk', 'is a current delegation rather than a removed one'],
-    ['www.pаypal.com', 'xn--pypal-4ve.com', 'in Punycode'],
+    ['www.pаypal.com', 'xn--pypal-4ve.com', 'is in Punycode'],
     ['unregistered.example', null, 'is not a name that was never delegated'],
     ['example', null, 'is not a top-level domain'],
     ['host.nowhere', null, 'is null without a zone'],
@@ -90,12 +90,12 @@ describe('the domain of an endpoint', () => {
     ['a..example', null, 'is null for an invalid name'],
     ["x'; --\0", null, 'is null for a name that cannot be stored'],
     [`${'a.'.repeat(118)}northwind.example`, 'northwind.example', 'is found for long names'],
-  ])('%s: %s, %s', async (hostname, domain, _why) => {
+  ])('for the hostname "%s" is %s: it %s', async (hostname, domain, _why) => {
     expect(await domainsOf([hostname])).toEqual([domain]);
     expect(await domainsOf(['lone', hostname, 'www.bbc.uk', hostname])).toEqual([null, domain, 'bbc.uk', domain]);
   });
 
-  test('is not the root domain for a name below a label that equals it', async () => {
+  test('is null for a name below the label root, which is not the root zone', async () => {
     const zonesOf = async (name: string) =>
       (await sendRequest(platform, `{ domain(name: "${name}") { observations { zone } } }`)).data?.domain;
     expect(await zonesOf('uk')).toEqual({ observations: [{ zone: 'root' }] });
@@ -103,7 +103,7 @@ describe('the domain of an endpoint', () => {
   });
 });
 
-test('evidence of an endpoint has the items linked to its alerts, the newest link first', async () => {
+test('the evidence of an endpoint contains the items that are linked to its alerts, the newest link first', async () => {
   const operation = `{ endpoint(tenantId: "acme", hostname: "ws-0.northwind.example") {
     evidence(first: 1) { alert { id } item { name } } } }`;
   const item = (await serveFiles(platform, {})).get('c.txt');

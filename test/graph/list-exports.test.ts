@@ -52,7 +52,7 @@ describe('the export of a list', () => {
     expect((await lines('incidents')).map(({ title }) => title)).toEqual(rows.map(({ title }) => title));
   });
 
-  test('contains the values of the graph with the names and types of REST', async () => {
+  test('contains the values of the GraphQL API with the names and types of the REST API', async () => {
     const [record] = await lines('incidents', 'title=incident%207&is_owned=true');
     expect(record).toEqual({
       ...{ id: expect.any(String), tenant_id: 'globex', title: 'Incident 7', status: 'open', severity: null },
@@ -64,7 +64,7 @@ describe('the export of a list', () => {
     expect(data).toEqual({ incident: { title: 'Incident 7' } });
   });
 
-  test('contains the same data as CSV without formulas, and as Parquet for an independent reader', async () => {
+  test('contains the same data in CSV, without formulas, and in Parquet, according to an independent reader', async () => {
     const records = await lines('controllers');
     expect(records.map(({ hostname }) => hostname)).toEqual(['one.example', '=two.example']);
     const csv = (await exportList('controllers', 'format=csv')).toString().split('\r\n');
@@ -104,11 +104,11 @@ describe('the export of a list', () => {
     ['controllers', 'silent_since=yesterday', 'silent_since must be an ISO 8601 time'],
     ['drive-items', '', 'site_id is required'],
     ['bulk-registrations', 'min_size=many', 'min_size must be an integer'],
-  ])('of %s rejects %s', async (list, query, message) => {
+  ])('of %s rejects the query "%s"', async (list, query, message) => {
     await expect(exportList(list, query)).rejects.toThrow(message);
   });
 
-  test('exists for each list of the graph that has pages', () => {
+  test('exists for each paginated list of the GraphQL API', () => {
     const { apiSchema } = instance.graph.internal;
     const paged = Object.values(apiSchema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
       String(type).endsWith('Connection'),

@@ -87,7 +87,7 @@ test('returns the controllers whose hostname is a domain or its subdomain', asyn
   ]);
 });
 
-test('returns endpoints without controllers to callers who may see alerts only', async () => {
+test('returns endpoints without controllers to callers who may see only alerts', async () => {
   const analyst = { kind: 'operator', role: 'analyst', name: 'ada', tenantId: 'acme' } as const;
   for (const [context, code] of [
     [{ ...fromController(), via: 'graphql' as const }, 'UNAUTHENTICATED'],

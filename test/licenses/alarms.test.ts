@@ -40,12 +40,12 @@ describe('alternating sources of one controller', () => {
   test.each([
     ['one source', ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.1'], 0],
     ['a controller that moves', ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2'], 0],
-    ['one that moves and comes back', ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1'], 0],
+    ['a controller that moves and comes back', ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1'], 0],
     ['two alternating sources', ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2'], 1],
     ['two alternating sources over a long time', Array.from({ length: 40 }, (_, index) => `10.0.0.${index % 2}`), 1],
     ['addresses of one IPv6 network', ['2001:db8::1', '2001:db8::2', '2001:db8::1', '2001:db8::2'], 0],
     ['two IPv6 networks', ['2001:db8:1::1', '2001:db8:2::1', '2001:db8:1::2', '2001:db8:2::2'], 1],
-  ])('counts the alarms of %s', (_, sources, count) => {
+  ])('raise the expected number of alarms: %s', (_, sources, count) => {
     expect(checkIns(sources)).toBe(count);
   });
 
@@ -69,7 +69,7 @@ describe('alternating sources of one controller', () => {
 });
 
 describe('a flood of new controllers', () => {
-  test('from one source raises an alarm of the source and one of the license, once in a window', () => {
+  test('from one source raises one alarm for the source and one for the license in each window', () => {
     const { alarms } = alarmsWith();
     for (const number of [1, 2, 2, 2]) alarms.recordNewController(guidOf(number), '10.0.0.1');
     expect(logged).toEqual([]);
@@ -83,7 +83,7 @@ describe('a flood of new controllers', () => {
     expect(logged).toHaveLength(4);
   });
 
-  test('from many sources raises the alarm of the license', () => {
+  test('from many sources raises an alarm for the license', () => {
     const { alarms } = alarmsWith();
     for (const number of [1, 2, 3]) alarms.recordNewController(guidOf(number), `10.0.0.${number}`);
     expect(logged).toMatchObject([{ scope: 'license' }]);
@@ -150,7 +150,7 @@ describe('a check-in', () => {
     expect(eventsLogged()).toEqual(['check_in_sources_alternate']);
   });
 
-  test('of new controllers raises an alarm even if they get no seat', async () => {
+  test('of a new controller counts for the alarm even if the controller gets no seat', async () => {
     await world.files.license({ cap: 1 });
     const another = world.another();
     await checkIn(another, { guid: guidOf(11) }, fromController());

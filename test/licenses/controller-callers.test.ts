@@ -16,7 +16,7 @@ const world = describeLicenseWorld({
 
 beforeEach(() => world.clear());
 
-test('rejects other callers of the documented paths if controllers must authenticate', async () => {
+test('rejects callers that are not controllers on the documented paths if controllers must authenticate', async () => {
   const nobody = fromController();
   const rejected = 'UNAUTHENTICATED not_identified: Controllers must authenticate';
   expect(await outcomeOf(checkIn(world.service, {}, nobody))).toBe(rejected);
@@ -26,7 +26,7 @@ test('rejects other callers of the documented paths if controllers must authenti
   expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');
 });
 
-test('accepts a certificate for its own GUIDs only, and the secret for any GUID', async () => {
+test('accepts a certificate only for its own GUIDs, and the secret for any GUID', async () => {
   const withSecret = { ...fromController(), caller: { kind: 'controller', guids: null } as const };
   const own = { ...withSecret, caller: { kind: 'controller', guids: [guidOf(1)] } as const };
   expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, withSecret))).toBe('ok');

@@ -35,7 +35,7 @@ async function replace(kind: 'blacklist' | 'departments', text: string | null, s
 const sourceOf = async (service = other) => (await service?.blacklistStatus(operator))?.file.source;
 
 describe('a blacklist that is stored in the database', () => {
-  test('is active for each request after the change, in all processes, and the file is not', async () => {
+  test('applies to each request after the change, in all processes, instead of the file', async () => {
     const processes = [one, other, world.service] as LicenseService[];
     for (let round = 0; round < 12; round++) {
       const text = round % 2 === 0 ? `${guidOf(1)} # lost\n198.51.100.0/24` : null;
@@ -89,7 +89,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await edit(found as { version: number; digest: string })).toMatchObject({ version: 2, text: guidOf(1) });
   });
 
-  test('reports what is wrong with it if this release accepts only a part', async () => {
+  test('is reported with the reason if this release accepts only part of it', async () => {
     await replace('blacklist', guidOf(1));
     expect((await other?.blacklistStatus(operator))?.file.problem).toBeNull();
     await world.test.database.sql`update licenses.document set version = 2, text = ${`${guidOf(1)}\nnonsense`}`;
@@ -99,7 +99,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await outcomeOf(checkIn(other as LicenseService))).toBe(blacklisted);
   });
 
-  test('marks controllers in other processes, even if no controller has checked in there', async () => {
+  test('marks controllers as blacklisted in other processes, even if no controller has checked in there', async () => {
     await checkIn(one as LicenseService);
     await replace('blacklist', guidOf(1));
     const fields = { names: [], derived: ['isBlacklisted'], key: 'test' } as const;
@@ -128,7 +128,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await outcomeOf(replaceAt(3))).toContain('no longer has version 3: another user changed it');
   });
 
-  test('is rejected if any line is invalid, or it is too long, and nothing changes', async () => {
+  test('is rejected without a change if any line is invalid or the text is too long', async () => {
     expect(await outcomeOf(replace('blacklist', `${guidOf(1)}\nnonsense`))).toContain('line 2 is not a GUID');
     const longest = `#${'x'.repeat(maxCharacters.licenseDocument - 1)}`;
     expect(await outcomeOf(replace('blacklist', `${longest}x`))).toContain('BAD_USER_INPUT');
@@ -139,7 +139,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await sourceOf()).toBe('database');
   });
 
-  test('leaves an audit entry with what was added and removed', async () => {
+  test('is recorded in the audit log with the added and removed lines', async () => {
     await replace('blacklist', `${guidOf(1)}\n192.0.2.7`);
     await replace('blacklist', `${guidOf(1)}\n192.0.2.8`);
     const entries = (await auditEntries(world.test.database)).filter(({ action }) => action === 'replace.blacklist');
@@ -156,7 +156,7 @@ function replaceAt(version: number) {
   return (one as LicenseService).replaceDocument(operator, { kind: 'blacklist', text: '', version });
 }
 
-test('departments that are stored in the database configure each check-in after the change', async () => {
+test('departments that are stored in the database apply to each check-in after the change', async () => {
   world.files.write('departments.json', plant({ from: 'file' }));
   expect((await checkIn(other as LicenseService)).configuration).toEqual({ from: 'file' });
   await replace('departments', plant({ from: 'database' }));
@@ -192,7 +192,7 @@ describe('a preview', () => {
     expect((await preview('blacklist', 'x')).problem).toContain('line 1 is not');
   });
 
-  test('of departments has those with another department or another configuration', async () => {
+  test('of departments lists the controllers that would get another department or configuration', async () => {
     world.files.write('departments.json', plant({ level: 1 }));
     expect((await preview('departments', plant({ level: 1 }))).affectedCount).toBe(0);
     expect((await preview('departments', plant({ level: 2 }))).changes).toEqual([

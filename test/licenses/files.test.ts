@@ -43,20 +43,20 @@ describe('the blacklist', () => {
     expect(await outcomeOf(checkIn(world.service, { ipAddresses: ['192.0.2.7'] }))).toBe('ok');
   });
 
-  test('matches GUIDs only, unless the setting is ip', async () => {
+  test('matches only GUIDs unless the setting is ip', async () => {
     const service = world.another({ RAMPART_LICENSES_BLACKLIST: '' });
     world.files.write('blacklist.txt', `192.0.2.7\n${guidOf(2)}`);
     expect(await outcomeOf(checkIn(service, {}, fromController('192.0.2.7')))).toBe('ok');
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(blacklisted);
   });
 
-  test('leaves a registered controller its seat', async () => {
+  test('does not release the seat of a registered controller', async () => {
     world.files.write('blacklist.txt', guidOf(1));
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
     expect((await world.service.licenseStatus(fromOperator())).seatsUsed).toBe(1);
   });
 
-  test('is reread after every change, even one with the same length within a second', async () => {
+  test('is reread after every change, even one within the same second that does not change the length', async () => {
     for (let round = 0; round < 50; round += 1) {
       world.files.write('blacklist.txt', guidOf(round % 2));
       expect(await outcomeOf(checkIn(world.service))).toBe(round % 2 === 1 ? blacklisted : 'ok');
@@ -98,7 +98,7 @@ describe('the blacklist', () => {
     expect((await world.service.blacklistStatus(fromOperator())).file.problem).toBe('it does not exist');
   });
 
-  test('applies the valid entries of a file that is invalid at the start', async () => {
+  test('applies the valid entries of a file that is invalid when the server starts', async () => {
     world.files.write('blacklist.txt', `nonsense\n${guidOf(1)}`);
     const service = world.another();
     expect(await outcomeOf(checkIn(service))).toBe(blacklisted);

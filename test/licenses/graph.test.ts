@@ -251,7 +251,7 @@ describe('the list of controllers', () => {
 describe('authorization', () => {
   const analystOf = (tenantId: string | null): Caller => ({ kind: 'operator', role: 'analyst', name: 'ada', tenantId });
   const callers: [string, Caller, string | undefined][] = [
-    ['nobody', anonymous, 'UNAUTHENTICATED'],
+    ['an anonymous caller', anonymous, 'UNAUTHENTICATED'],
     ['an account', { kind: 'account', accountId: 'a', username: 'a' }, 'FORBIDDEN'],
     ['a mirror client', { kind: 'mirror-client', clientId: 'c' }, 'FORBIDDEN'],
     ['an analyst of one tenant', analystOf('acme'), 'FORBIDDEN'],
@@ -276,7 +276,7 @@ describe('authorization', () => {
       macAddress: "m", os: "o", label: "", logdir: "" }) { message } }`,
   ];
 
-  test.each(callers)('of %s in the GraphQL API: %o', async (_, caller, code) => {
+  test.each(callers)('of %s in the GraphQL API', async (_, caller, code) => {
     await checkIn(world.service);
     for (const operation of operations) {
       const { errors } = await execute(operation, {}, fromOperator(caller));
@@ -292,7 +292,7 @@ describe('authorization', () => {
       'replace documents',
       'mutation { replaceLicenseDocument(input: { kind: BLACKLIST, version: 0 }) { document { version } } }',
     ],
-  ])('lets administrators only %s', async (_, operation) => {
+  ])('lets only administrators %s', async (_, operation) => {
     await checkIn(world.service);
     for (const [, caller, code = 'FORBIDDEN'] of callers) {
       expect((await execute(operation, {}, fromOperator(caller))).errors[0].extensions.code).toBe(code);

@@ -32,7 +32,7 @@ async function history({ since, until, intervalSeconds, top = 8 }: Requested = {
 }
 
 describe('seats over time', () => {
-  test('are the last and the highest number of each hour, by department and version', async () => {
+  test('contain the last and the highest number of each hour, by department and version', async () => {
     await checkIn(world.service, { guid: guidOf(1), version: '4.0' });
     await checkIn(world.service, { guid: guidOf(2), version: '4.1', ipAddresses: ['192.0.2.1'] });
     await checkIn(world.service, { guid: guidOf(3), version: '4.1' });
@@ -73,7 +73,7 @@ describe('seats over time', () => {
     expect((await history({ intervalSeconds: hour, top: 1 })).buckets[0]?.versions).toEqual(versions.slice(0, 1));
   });
 
-  test('do not count controllers that are past their lease', async () => {
+  test('do not include controllers whose lease has expired', async () => {
     const leased = world.another({ RAMPART_LICENSES_LEASE_DAYS: '1' });
     await checkIn(leased, { guid: guidOf(1) });
     world.clock.seconds += day;
@@ -88,7 +88,7 @@ describe('seats over time', () => {
     expect((await history()).buckets).toMatchObject([{ seatsUsed: 3, seatsPeak: 3 }]);
   });
 
-  test('have at most 50 names, for any reports of controllers, and old ones are deleted', async () => {
+  test('are stored for at most 50 versions, whatever the controllers report, and deleted after their retention', async () => {
     for (let round = 0; round < 3; round++) {
       await world.clear();
       await Promise.all(

@@ -126,10 +126,10 @@ test('a check-in just before the expiry and a new controller just after it never
 });
 
 test.each([
-  ['has checked in', true],
-  ['checks in', false],
+  ['has just renewed its lease', true],
+  ['has an expired lease', false],
 ])(
-  'a controller that takes a seat again waits for a check-in that it shares with others, if it %s in another process',
+  'a registration and a batch of check-ins of the same controller, which %s, do not deadlock',
   async (_, isRenewed) => {
     const { sql } = world.test.database;
     const [before, after] = [testClock(0), testClock(0)];
@@ -190,7 +190,7 @@ async function replaceLicense(service: LicenseService, terms: { cap: number }): 
   await service.replaceDocument(fromOperator(), { kind: 'license', text, version });
 }
 
-describe('concurrent check-ins, releases, jobs, clock steps, outages, and changes of lease and license', () => {
+describe('concurrent check-ins, releases, jobs, clock steps, outages, and changes to the lease and the license', () => {
   beforeEach(() => world.test.database.sql`truncate licenses.uptime`);
   afterEach(async () => {
     await world.test.database.sql`truncate licenses.document, licenses.uptime`;

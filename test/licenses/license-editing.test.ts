@@ -46,7 +46,7 @@ const preview = (text: string | null, first = 20) =>
   (one as LicenseService).previewDocument(operator, { kind: 'license', text, first });
 
 describe('a license that is stored in the database', () => {
-  test('is active for each request after the change, in all processes, and the file is not', async () => {
+  test('applies to each request after the change, in all processes, instead of the file', async () => {
     const processes = [one, other, world.service] as LicenseService[];
     for (let round = 0; round < 9; round++) {
       await world.clear();
@@ -70,7 +70,7 @@ describe('a license that is stored in the database', () => {
     expect(await outcomeOf(replace(null))).toContain('the license is rejected');
   });
 
-  test('expires, and is rejected while the public key is another one', async () => {
+  test('expires, and is rejected while another public key is configured', async () => {
     await replace(await licenseOf({ expiresAt: new Date((start + 2 * day) * 1000), graceDays: 1 }));
     const { seconds } = world.clock;
     try {
@@ -103,7 +103,7 @@ describe('a license that is stored in the database', () => {
     expect(cap).toBe(outcomes.indexOf('ok'));
   });
 
-  test('is rejected if no controller would be served under it, and nothing changes', async () => {
+  test('is rejected without a change if no controller would be served under it', async () => {
     const expiresAt = new Date((start + day) * 1000);
     const tampered = (await licenseOf()).replace(/\.[\w-]{10}/, '.AAAAAAAAAA');
     for (const [text, problem] of [
@@ -122,7 +122,7 @@ describe('a license that is stored in the database', () => {
     expect(await one?.readDocument(operator, 'license')).toMatchObject({ version: 0, source: 'file' });
   });
 
-  test('leaves an audit entry with its terms and those of the license before, and publishes an event', async () => {
+  test('is recorded in the audit log with its terms and those of the previous license, and publishes an event', async () => {
     await replace(await licenseOf({ cap: 7, graceDays: 3 }));
     const entry = (await auditEntries(world.test.database)).findLast(({ action }) => action === 'replace.license');
     expect([entry?.objects, JSON.parse(entry?.before ?? ''), JSON.parse(entry?.after ?? '')]).toMatchObject([
@@ -148,7 +148,7 @@ describe('a preview of a license', () => {
     }
   });
 
-  test('has the terms of both licenses, and the controllers beyond the smaller cap', async () => {
+  test('contains the terms of both licenses, and the controllers beyond the smaller cap', async () => {
     const text = await licenseOf({ cap: 1, customer: 'Acme Ltd', entitlements: { modules: ['a'] } });
     expect(await preview(text, 2)).toMatchObject({
       ...{ problem: null, version: 0, entryCount: 1, controllerCount: 4, affectedCount: 3 },

@@ -92,7 +92,7 @@ describe('a license', () => {
     expect(loggedProblems()).toHaveLength(1);
   });
 
-  test.each(['\n', '\r\n'])('may end with a line break %j', async (end) => {
+  test.each(['\n', '\r\n'])('may end with the line break %j', async (end) => {
     world.files.write('license.jws', `${await world.files.license()}${end}`);
     expect(await outcomes()).toEqual(['ok', 'ok']);
   });
@@ -106,7 +106,7 @@ describe('a license', () => {
   test.each([
     ['"JWT"', '{"alg":"EdDSA","typ":"JWT"}'],
     ['missing', '{"alg":"EdDSA"}'],
-  ])('with the type %s is rejected, although its signature is valid', async (typ, header) => {
+  ])('whose header typ is %s is rejected, although its signature is valid', async (typ, header) => {
     world.files.write('license.jws', withHeader(await world.files.license(), header));
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(await status()).toEqual({
@@ -152,7 +152,7 @@ describe('a license', () => {
     expect((await status()).problem).toContain('the public key is not an Ed25519 key');
   });
 
-  test('is missing if none is configured', async () => {
+  test('is reported as missing if no license file is configured', async () => {
     const service = world.another({ RAMPART_LICENSES_LICENSE_FILE: '' });
     expect(await outcomeOf(checkIn(service))).toBe(invalid);
     expect(await service.licenseStatus(fromOperator())).toMatchObject({

@@ -35,7 +35,7 @@ function issue(days: number, guid = guidOf(1), environment: Record<string, strin
   return world.another(environment).issueMachineFile(fromOperator(), { guid, days });
 }
 
-test('a machine file has the permissions of the controller, and OpenSSL verifies it', async () => {
+test('a machine file contains the configuration and entitlements of the controller, and OpenSSL verifies it', async () => {
   world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{"a":1}}]');
   const { text, signature } = await issue(30);
   const now = start + day;
@@ -66,7 +66,7 @@ test.skipIf(!opensslIsInstalled)('the documented command verifies a machine file
   expect(run().status).toBe(1);
 });
 
-test('the usage log has an entry for each machine file, which a proof covers', async () => {
+test('the usage log contains an entry with an inclusion proof for each machine file', async () => {
   await clearUsage(world.test.database);
   const { expiresAt } = await issue(30);
   await appendUsage(world.service);
@@ -81,7 +81,7 @@ test('the usage log has an entry for each machine file, which a proof covers', a
   expect(sigstoreVerifies(proof, proof)).toBe(true);
 });
 
-test('a machine file expires with the license and with the seat', async () => {
+test('a machine file expires no later than the license and the seat', async () => {
   const now = start + day;
   await world.files.license({ expiresAt: new Date((now + 3 * day) * 1000), graceDays: 2 });
   expect((await issue(30)).expiresAt).toEqual(new Date((now + 5 * day) * 1000));
@@ -93,7 +93,7 @@ test('a machine file expires with the license and with the seat', async () => {
 const release = (service = world.service) =>
   service.releaseController(fromOperator(), { guid: guidOf(1), fields: allControllerFields });
 
-test('the release of a controller reports until when its machine files are valid, including those that are not in the log yet', async () => {
+test('the release of a controller reports when its machine files expire, including those that are not in the log yet', async () => {
   await clearUsage(world.test.database);
   expect((await release()).machineFileExpiresAt).toBeNull();
   await checkIn(world.service);
@@ -126,7 +126,7 @@ describe('a machine file that is issued while its controller is released', () =>
   }
   const issued = () => outcomeOf(issue(5));
 
-  test('is in the result if it is issued first', async () => {
+  test('is included in the result of the release if it is issued first', async () => {
     await clearUsage(world.test.database);
     const [file, released] = await overlapping(() => issue(5), release);
     expect(released.machineFileExpiresAt).toEqual(file.expiresAt);

@@ -52,7 +52,7 @@ async function leaseOf(number: number): Promise<number | undefined> {
 }
 
 describe('an outage of the service', () => {
-  test('does not count to the lease of a controller, which keeps its seat when the service is back', async () => {
+  test('does not count towards the lease of a controller, which keeps its seat when the service is back', async () => {
     await checkIn(service, { guid: guidOf(1) });
     const began = world.clock.seconds;
     await runFor(1.5 * day);
@@ -63,7 +63,7 @@ describe('an outage of the service', () => {
     expect(await checkIn(service, { guid: guidOf(1) })).toMatchObject({ isNew: false });
   });
 
-  test('extends the lease by exactly its length, even after several outages', async () => {
+  test('extends the lease by exactly the duration of the outage, even if there are several', async () => {
     await checkIn(service, { guid: guidOf(1) });
     for (let outage = 1; outage <= 3; outage++) {
       await runFor(day / 2);
@@ -93,7 +93,7 @@ describe('an outage of the service', () => {
   test.each([
     [300, 'ok'],
     [301, noSeat],
-  ])('of %d seconds: a new controller at the end of the lease gets %s', async (seconds, outcome) => {
+  ])('of %d seconds has this result for a new controller at the end of the lease: %s', async (seconds, outcome) => {
     await checkIn(service, { guid: guidOf(1) });
     await runFor(2 * day - seconds);
     restartAfter(seconds);
@@ -116,7 +116,7 @@ describe('an outage of the service', () => {
     ]);
   });
 
-  test('does not repeat the warning of a controller that became silent in the last minute before it', async () => {
+  test('does not repeat the warning about a controller that became silent in the last minute before the outage', async () => {
     await checkIn(service, { guid: guidOf(1) });
     await runFor(day - 30);
     world.clock.seconds += 30; // Not recorded.
@@ -139,7 +139,7 @@ describe('an outage of the service', () => {
 test.each([
   ['ahead', 365 * day],
   ['behind', -365 * day],
-])('a clock that is one year %s once changes no lease, and outages are detected as before', async (_, error) => {
+])('a clock that is temporarily one year %s does not change leases or the detection of outages', async (_, error) => {
   await checkIn(service, { guid: guidOf(1) });
   await world.another(leased, testClock((world.clock.seconds + error) * 1000)).uptimeRecords.record();
   world.clock.seconds += 60;
@@ -156,7 +156,7 @@ test.each([
   expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe('ok');
 });
 
-test('a process whose clock is set back knows outages and the end of leases again', async () => {
+test('a process whose wrong clock is corrected detects outages and the end of leases again', async () => {
   await checkIn(service, { guid: guidOf(1) });
   const clock = testClock((world.clock.seconds + 365 * day) * 1000);
   const process = world.another(leased, clock);
@@ -167,14 +167,14 @@ test('a process whose clock is set back knows outages and the end of leases agai
   expect(await outcomeOf(checkIn(process, { guid: guidOf(2) }))).toBe('ok');
 });
 
-test('records in the future are reported once', async () => {
+test('uptime records in the future are reported once', async () => {
   await world.another(leased, testClock((world.clock.seconds + day) * 1000)).uptimeRecords.record();
   world.logged.length = 0;
   for (let round = 0; round < 2; round++) await service.uptimeRecords.record();
   expect(world.logged).toMatchObject([{ msg: expect.stringContaining('uptime in the future') }]);
 });
 
-test('a server records each minute that it runs, even while no general connection is free', async () => {
+test('a server records each minute of its uptime, even while no general database connection is free', async () => {
   const { database } = world.test;
   const { sql } = database;
   const lastRecord = async () => (await sql`select max(ended_at) as at from licenses.uptime`)[0]?.at;
@@ -200,7 +200,7 @@ test('a server records each minute that it runs, even while no general connectio
   }
 });
 
-test('periods are stored for twice the longest lease, at most 10,000', async () => {
+test('uptime periods are stored for twice the longest lease, and at most 10,000 of them', async () => {
   const { sql } = world.test.database;
   const longAgo = world.clock.seconds - 2 * 3650 * day;
   await sql`insert into licenses.uptime values (${longAgo}, ${longAgo}), (${longAgo + 1000}, ${longAgo + 1000})`;

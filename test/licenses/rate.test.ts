@@ -35,7 +35,7 @@ async function counts(service: LicenseService = world.service) {
 }
 
 describe('the rate', () => {
-  test('admits exactly its number of requests of a source in a window', async () => {
+  test('admits exactly the configured number of requests from a source in a window', async () => {
     expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', rateLimited]);
     world.clock.seconds += 59.999;
     expect(await outcomes(1)).toEqual([rateLimited]);
@@ -60,7 +60,7 @@ describe('the rate', () => {
     expect(all.filter((outcome) => outcome === 'ok')).toHaveLength(3);
   });
 
-  test('is separate for each source: an IPv4 address, or 64 bits of an IPv6 address', async () => {
+  test('is separate for each source: an IPv4 address, or the first 64 bits of an IPv6 address', async () => {
     expect(await outcomes(3, '192.0.2.1')).toEqual(['ok', 'ok', 'ok']);
     expect(await outcomes(1, '192.0.2.2')).toEqual(['ok']);
     expect(await outcomes(3, '2001:db8:1:2::1')).toEqual(['ok', 'ok', 'ok']);
@@ -84,7 +84,7 @@ describe('the rate', () => {
     expect(await outcomeOf(checkIn(world.service, { guid: null }))).toBe(rateLimited);
   });
 
-  test('only counts if the settings do not enforce it, and the GraphQL API returns the count', async () => {
+  test('only counts requests if the settings do not enforce it, and the GraphQL API returns the count', async () => {
     const service = world.another({ RAMPART_LICENSES_LIMIT: 'False' });
     expect(await outcomes(5, '192.0.2.1', service)).toEqual(Array(5).fill('ok'));
     await outcomes(2, '2001:db8::1', service);
@@ -106,7 +106,7 @@ describe('the rate', () => {
     ['2/s', 1],
     ['2/h', 3600],
     ['2/d', 86_400],
-  ])('%s has windows of %d seconds', async (rate, seconds) => {
+  ])('%s has a window of %d s', async (rate, seconds) => {
     const service = world.another({ RAMPART_LICENSES_RATE: rate });
     world.clock.seconds = Math.ceil(start / 86_400) * 86_400;
     expect(await outcomes(3, '192.0.2.1', service)).toEqual(['ok', 'ok', rateLimited]);
@@ -116,7 +116,7 @@ describe('the rate', () => {
     expect(await outcomes(1, '192.0.2.1', service)).toEqual(['ok']);
   });
 
-  test('does not count requests of operators through the GraphQL API', async () => {
+  test('does not count requests from operators through the GraphQL API', async () => {
     for (let index = 0; index < 5; index += 1) {
       expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');
     }

@@ -50,8 +50,8 @@ function numbersUpTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-describe('200 concurrent controllers, each twice, for 100 seats', () => {
-  test.each([1, 3])('get exactly 100, one each, from %d replicas', async (replicas) => {
+describe('200 concurrent controllers that each check in twice', () => {
+  test.each([1, 3])('get exactly the 100 seats of the license, one each (replicas: %d)', async (replicas) => {
     const services = [world.service, ...numbersUpTo(replicas - 1).map(() => world.another())];
     const both = numbersUpTo(200).flatMap((number) => [number, number]);
     expect(await checkInConcurrently(both, services)).toEqual({ ok: 200, [noSeat]: 200 });
@@ -65,7 +65,7 @@ describe('a controller', () => {
     expect(await seatCounts()).toMatchObject({ seatsUsed: 1, rows: 1 });
   });
 
-  test('is reported as new once', async () => {
+  test('is reported as new only once', async () => {
     const checks = await Promise.all(Array.from({ length: 5 }, () => checkIn(world.service)));
     expect(checks.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect((await checkIn(world.service)).isNew).toBe(false);
@@ -82,7 +82,7 @@ describe('a controller', () => {
     expect(await checkInConcurrently([3, 4], [world.service])).toEqual({ ok: 1, [noSeat]: 1 });
   });
 
-  test('gets no seat of a license without seats', async () => {
+  test('gets no seat if the license has none', async () => {
     await world.files.license({ cap: 0 });
     expect(await checkInConcurrently([1, 2], [world.service])).toEqual({ [noSeat]: 2 });
     expect(await seatCounts()).toEqual({ seatsUsed: 0, seatsLeft: 0, cap: 0, rows: 0 });
@@ -113,7 +113,7 @@ describe('a controller', () => {
     world.clock.seconds = registered;
   });
 
-  test('takes two statements once it is registered: the rate and the check-in', async () => {
+  test('checks in with two statements once it is registered: one for the rate and one for the check-in', async () => {
     await checkIn(world.service);
     const statements = await statementsOf(() => checkIn(world.service));
     expect(statements).toEqual([
@@ -122,7 +122,7 @@ describe('a controller', () => {
     ]);
   });
 
-  test('shares its statements, once registered, with those that check in at the same time', async () => {
+  test('shares its statements, once it is registered, with other controllers that check in at the same time', async () => {
     const numbers = numbersUpTo(20);
     expect(await checkInConcurrently(numbers, [world.service])).toEqual({ ok: 20 });
     const statements = await statementsOf(() => checkInConcurrently([...numbers, 1], [world.service]));
@@ -152,7 +152,7 @@ test('concurrent check-ins lock their controllers in the order of the GUIDs, so 
   expect(await checks).toEqual({ ok: 20 });
 });
 
-test('a check-in of a process with a slow clock does not move the last contact back', async () => {
+test('a check-in at a process with a slow clock does not move the last contact back', async () => {
   await checkIn(world.service);
   const lastContact = new Date(world.clock.milliseconds);
   await checkIn(world.another({}, testClock(world.clock.milliseconds - 3_600_000)), { version: '5' });
@@ -173,7 +173,7 @@ describe('a released seat', () => {
     expect(await checkInConcurrently([1], [world.service])).toEqual({ [noSeat]: 1 });
   });
 
-  test('is released once', async () => {
+  test('is released only once by concurrent requests', async () => {
     await checkIn(world.service);
     const outcomes = await Promise.all([1, 1, 1].map((number) => outcomeOf(release(number, world.another()))));
     expect(outcomes.toSorted()).toEqual([
@@ -202,7 +202,7 @@ describe('a released seat', () => {
 });
 
 describe('the list of registered controllers', () => {
-  test('is sorted by its timestamp in the configured time zone, then by GUID', async () => {
+  test('is sorted by the timestamp of each controller in the configured time zone, and then by GUID', async () => {
     const began = world.clock.seconds;
     for (const [number, seconds] of [
       [5, 0.9],

@@ -39,7 +39,7 @@ async function checkInTimes(number: number, count: number): Promise<void> {
   for (let time = 0; time < count; time++) await checkIn(world.service, { guid: guidOf(number) });
 }
 
-test('an hour after its end, a day has one entry with the root of its check-ins by controller', async () => {
+test('an hour after the end of a day, the log contains one entry for it, with the root of its check-ins by controller', async () => {
   world.clock.seconds = midnight - 1;
   await checkInTimes(2, 3);
   await checkInTimes(1, 1);
@@ -92,7 +92,7 @@ test('a check-in that is stored after the entry of its day is counted for the ne
   ]);
 });
 
-test('concurrent check-ins, releases and appends of three processes around midnight are counted once each', async () => {
+test('check-ins are counted once each despite concurrent releases and appends of three processes around midnight', async () => {
   const random = seededRandom(7);
   const upTo = (limit: number) => Math.floor(random() * limit);
   const services = [world.service, world.another(), world.another()];

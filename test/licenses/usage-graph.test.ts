@@ -45,7 +45,7 @@ test('an empty log has no entries and no time', async () => {
   });
 });
 
-test('entries are read by page, newest first, and by controller', async () => {
+test('entries can be read page by page, newest first, and by controller', async () => {
   await register(1, 2, 3);
   await sendRequest(`mutation { releaseController(guid: "${guidOf(2)}") { controller { guid } } }`);
   await append();
@@ -77,7 +77,7 @@ test('entries are read by page, newest first, and by controller', async () => {
   expect(foreign.errors[0].extensions.code).toBe('BAD_USER_INPUT');
 });
 
-test('check-ins of a day are a separate entry, without a controller', async () => {
+test('the check-ins of a day have a separate entry without a controller', async () => {
   await register(1, 2);
   world.clock.seconds += 3 * 86_400;
   await append();

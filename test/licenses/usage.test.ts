@@ -85,7 +85,7 @@ test('an append that fails leaves the log and the changes as they were', async (
 });
 
 describe('proofs', () => {
-  test('of inclusion are accepted by the verifier of sigstore, and no other position is', async () => {
+  test('of inclusion are accepted by the verifier of sigstore, and rejected for any other position', async () => {
     for (let number = 0; number < 7; number++) await checkIn(world.service, { guid: guidOf(number) });
     await append();
     for (let size = 1; size <= 7; size++) {
@@ -97,7 +97,7 @@ describe('proofs', () => {
     }
   });
 
-  test('of inclusion and consistency are over the stored entries, and rejected beyond the log', async () => {
+  test('of inclusion and consistency match the stored entries, and are not available beyond the end of the log', async () => {
     for (let number = 0; number < 11; number++) {
       await checkIn(world.service, { guid: guidOf(number) });
       if (number % 4 === 0) await append();

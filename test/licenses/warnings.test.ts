@@ -71,7 +71,7 @@ describe('operators are warned', () => {
     expect([await publishedWarnings(), await listedWarnings()]).toEqual([[], []]);
   });
 
-  test('of the end of the license in time even after a process whose clock was ahead, and once if clocks differ by an hour', async () => {
+  test('of the end of the license in time, even after a check by a process whose clock was ahead, and only once if clocks differ by an hour', async () => {
     await world.files.license({ expiresAt: new Date((start + 60 * day) * 1000), graceDays: 10 });
     await check([world.another({}, testClock((start + 365 * day) * 1000))]);
     expect(await publishedWarnings()).toEqual([
@@ -87,7 +87,7 @@ describe('operators are warned', () => {
     expect(await listedWarnings()).toEqual([['license_expiring', 30]]);
   });
 
-  test('at 80 and 95 percent of the seats, and again only after the use was clearly below', async () => {
+  test('when 80 and 95 percent of the seats are used, and again only after the usage was clearly lower', async () => {
     await world.files.license({ cap: 20 });
     const use = async (used: number) => {
       await world.clear();
@@ -108,7 +108,7 @@ describe('operators are warned', () => {
     expect(await use(20)).toEqual([['seats_low', 95]]);
   });
 
-  test('of each controller that is silent, again after it has checked in', async () => {
+  test('about each silent controller, and again if it becomes silent after another check-in', async () => {
     const service = world.another({ RAMPART_LICENSES_SILENT_HOURS: '2' });
     for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number) });
     world.clock.seconds += 7200 - 0.001;
@@ -131,7 +131,7 @@ describe('operators are warned', () => {
     expect(await listedWarnings()).toEqual([]);
   });
 
-  test('of each of 1,200 silent controllers once, by three processes, without hiding other warnings', async () => {
+  test('about each of 1,200 silent controllers once, by three processes, without hiding other warnings', async () => {
     await world.files.license({ expiresAt: new Date((start + 40 * day) * 1000) });
     await addControllers(1200);
     world.clock.seconds += 30 * day;
@@ -148,7 +148,7 @@ describe('operators are warned', () => {
     expect(pages.slice(0, 4)).toEqual([...first, ...second]);
   });
 
-  test('of each version that is older than the current one', async () => {
+  test('about each version that is older than the current one', async () => {
     const service = world.another({ RAMPART_LICENSES_CURRENT_VERSION: '4.10.0' });
     for (const [number, version] of ['4.9.1', '4.9.1', '4.10.0', '4.11'].entries()) {
       await checkIn(service, { guid: guidOf(number), version });
@@ -233,7 +233,7 @@ test('metrics report the seats and the warnings of each kind, without those of a
   expect(await metrics()).toEqual(lines({ license_expiring: 0, grace_ending: 0, ...others }));
 });
 
-test('in the grace period of the license, controllers are served', async () => {
+test('controllers are served during the grace period of the license', async () => {
   await world.files.license({ expiresAt: new Date((start + 2 * day) * 1000), graceDays: 3 });
   world.clock.seconds = start + 5 * day - 0.001;
   expect(await outcomeOf(checkIn(world.service))).toBe('ok');

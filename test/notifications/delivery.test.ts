@@ -16,7 +16,7 @@ import { admin, describeNotifications, hourMs, minuteMs, secondMs } from './supp
 const world = describeNotifications({ RAMPART_NOTIFICATIONS_ENCRYPTION_KEY: 'a-key-of-these-tests-only' });
 
 describe('a webhook', () => {
-  test('is signed, so the reference library of Standard Webhooks accepts it', async () => {
+  test('has a signature that the reference library of Standard Webhooks accepts', async () => {
     world.clock.milliseconds = Date.now(); // The library accepts signatures of recent minutes only.
     const { secret } = await world.rule();
     await world.recordEvents('alice');
@@ -29,7 +29,7 @@ describe('a webhook', () => {
     expect(headers['webhook-id']).toMatch(/^msg_[0-9a-f-]{36}$/);
   });
 
-  test('has the signatures of both secrets while an old one is valid, and of the new one afterwards', async () => {
+  test('has the signatures of both secrets while the old one is valid, and only that of the new one afterwards', async () => {
     world.clock.milliseconds = Date.now();
     const { rule, secret } = await world.rule();
     const rotated = await rotateSecret(world.dependencies, admin, { id: rule.id, oldValidSeconds: 60 });
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     }
   });
 
-  test('is not redirected', async () => {
+  test('does not follow redirects', async () => {
     const { rule } = await world.rule();
     world.receiver.next.push({ status: 307, headers: { location: `${world.receiver.url}/elsewhere` } });
     await world.recordEvents('alice');
@@ -98,7 +98,7 @@ describe('a webhook', () => {
 });
 
 describe('failures', () => {
-  test('are retried with the same id, and keep the order of the rule but not of others', async () => {
+  test('are retried with the same id and in the order of their rule, without delaying other rules', async () => {
     const { rule } = await world.rule();
     await world.rule({ address: `${world.receiver.url}/other` });
     world.receiver.next.push(500, 200, 200, 'reset', 'hang');
@@ -125,7 +125,7 @@ describe('failures', () => {
     expect((await world.stateOf(rule.id))?.pending).toBe(0);
   });
 
-  test('are dead after the attempts that Standard Webhooks recommend, and can be sent again in order', async () => {
+  test('become dead messages after the attempts that Standard Webhooks recommends, and can be sent again in order', async () => {
     const { rule } = await world.rule();
     await world.recordEvents('a', 'b');
     world.receiver.next.push(...Array<number>(11).fill(503));
@@ -161,7 +161,7 @@ describe('failures', () => {
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
   });
 
-  test('are deleted after their retention, delivered and dead ones, and no longer counted', async () => {
+  test('are deleted after their retention, like delivered messages, and no longer counted', async () => {
     const { rule } = await world.rule();
     await world.recordEvents('a', 'b', 'c');
     world.receiver.next.push(200, 410);
@@ -176,7 +176,7 @@ describe('failures', () => {
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 1, dead: 0 });
   });
 
-  test('are retried after the time of Retry-After', async () => {
+  test('are retried after the time in Retry-After', async () => {
     await world.rule();
     world.receiver.next.push({ status: 429, headers: { 'retry-after': '120' } });
     await world.recordEvents('a');
@@ -211,7 +211,7 @@ describe('failures', () => {
   });
 });
 
-test('several processes send every message once, and those of a rule in order', async () => {
+test('several processes send every message once, and the messages of each rule in order', async () => {
   const rules = await Promise.all(['/1', '/2', '/3'].map((path) => world.rule({ address: world.receiver.url + path })));
   const names = Array.from({ length: 20 }, (_, index) => `user ${index}`);
   world.receiver.next.push(...Array.from({ length: 9 }, () => 500));
@@ -236,7 +236,7 @@ test('several processes send every message once, and those of a rule in order', 
   for (const { rule } of rules) expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
 });
 
-test('a process that stops between sending and recording sends again with the same id, in order', async () => {
+test('a message is sent again with the same id, in order, if a process stops after sending it and before recording the result', async () => {
   const { rule } = await world.rule();
   await world.recordEvents('a', 'b');
   await world.route();
@@ -276,7 +276,7 @@ test('a test message is sent regardless of throttle and quiet hours', async () =
   expect(world.receiver.bodies()).toMatchObject([{ type: 'notification.test', data: { rule: rule.name } }]);
 });
 
-test('Slack receives escaped text, and its URL is a secret', async () => {
+test('Slack receives escaped text, and its webhook URL is not revealed', async () => {
   const { rule, secret } = await world.rule({ target: 'slack', address: `${world.receiver.url}/services/T0/B0/token` });
   expect(secret).toBeNull();
   expect(JSON.stringify(await world.stateOf(rule.id))).not.toContain('token');

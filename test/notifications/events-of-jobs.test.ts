@@ -19,7 +19,7 @@ async function receivedMessages(): Promise<unknown[]> {
   });
 }
 
-test('the job that checks the license and its controllers sends a message of each warning, once', async () => {
+test('the job that checks the license and its controllers sends one message about each warning', async () => {
   await world.rule({
     kinds: [
       'license.expiring',
@@ -56,7 +56,7 @@ test('the job that checks the license and its controllers sends a message of eac
   expect(await receivedMessages()).toEqual([]);
 });
 
-test('the job that pulls zones sends a message of the first failure, and one when the zone is stale', async () => {
+test('the job that pulls zones sends a message about the first failure, and one when the zone becomes stale', async () => {
   await world.rule({ kinds: ['zone.pull_failed', 'zone.stale'] });
   const source = await startSource((_, response) => response.writeHead(500).end());
   const { dependencies } = world;

@@ -56,7 +56,7 @@ async function addHits() {
   await sql`update zones.brand_scan set finished_at = 1`;
 }
 
-test('there is a message for each kind of event, written in the transaction of the change', async () => {
+test('there is a message for each kind of event, which is recorded in the same transaction as the change', async () => {
   await world.rule({ kinds: Object.values(NotificationKind), throttle: { max: 1000, periodSeconds: 60 } });
   const { sql } = world;
   const [alert = ''] = await openAlerts('acme', [{ severity: 'high' }]);
@@ -182,7 +182,7 @@ describe('a rule', () => {
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 1140, pending: 0 });
   });
 
-  test('notifies of events while it is enabled', async () => {
+  test('sends messages only about events that occur while it is enabled', async () => {
     await world.recordEvents('before');
     const { rule } = await world.rule();
     await world.recordEvents('a');
@@ -237,7 +237,7 @@ async function waiting(): Promise<number> {
   return row?.count;
 }
 
-test('analysts see the rules and messages of their tenants only', async () => {
+test('analysts see only the rules and messages of their tenants', async () => {
   const kinds = [NotificationKind.ALERT_OPENED];
   for (const tenantId of ['acme', 'globex', null]) await world.rule({ kinds, tenantId });
   await openAlerts('acme', [{ severity: 'high' }]);
@@ -256,7 +256,7 @@ test('analysts see the rules and messages of their tenants only', async () => {
   expect((await listDeliveries(world.dependencies, admin, {})).nodes).toHaveLength(4);
 });
 
-test('lists are paginated', async () => {
+test('the list of messages is paginated', async () => {
   const { rule } = await world.rule();
   await world.recordEvents('a', 'b', 'c');
   await world.work();
@@ -274,7 +274,7 @@ test('lists are paginated', async () => {
   expect(titles).toEqual(['c', 'b', 'a']);
 });
 
-test('mail is sent to the address, with the same id after a failure', async () => {
+test('email is sent to the address of the rule, with the same id after a failure', async () => {
   let rejections = 1;
   const server = await startMailServer({
     onMessage: () => (rejections-- > 0 ? { code: 451, message: 'later' } : null),
@@ -296,7 +296,7 @@ test('mail is sent to the address, with the same id after a failure', async () =
 });
 
 describe('the event log', () => {
-  test('retains events past their retention until they are routed, and counts waiting events', async () => {
+  test('retains events beyond their retention until they are routed, and counts waiting messages', async () => {
     const { database } = world.dependencies;
     await world.rule();
     await world.recordEvents('a');

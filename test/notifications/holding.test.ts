@@ -87,7 +87,7 @@ describe('quiet hours', () => {
   });
 });
 
-test('held messages survive a restart, and a disabled rule', async () => {
+test('held messages are retained during a restart and while their rule is disabled', async () => {
   const { rule } = await world.rule({ throttle: { max: 1, periodSeconds: 60 } });
   await world.recordEvents('a', 'b');
   await world.work();

@@ -61,7 +61,7 @@ async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
   return (await browser.send(`${url}/session`, { headers: ownPageHeaders })).status === 200;
 }
 
-test('the sign-in sends a challenge of S256, and its verifier only with the code', async () => {
+test('the sign-in sends a PKCE challenge with the method S256, and the verifier only with the code', async () => {
   const browser = new CookieBrowser();
   const { searchParams } = await begin(browser);
   expect(searchParams.get('code_challenge_method')).toBe('S256');
@@ -71,7 +71,7 @@ test('the sign-in sends a challenge of S256, and its verifier only with the code
   expect(provider.tokenRequest.get('redirect_uri')).toBe(`${url}/session/oidc/liar/callback`);
 });
 
-test('the browser is redirected to the provider with 303, and back to the public URL, regardless of the headers of a request', async () => {
+test('the browser is redirected to the provider with status 303, and back to the public URL, regardless of forwarded headers', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'https' };
   const response = await new CookieBrowser().send(`${url}/session/oidc/liar`, { headers });
   const { searchParams } = new URL(response.headers.get('location') ?? '');
@@ -99,7 +99,7 @@ test.each([
   ['expired 31 seconds ago', { exp: -31 }, 403],
   ['becomes valid in 28 seconds', { nbf: 28 }, 200],
   ['becomes valid in 32 seconds', { nbf: 32 }, 403],
-])('an ID token that %s gets %s', async (_, seconds, status) => {
+])('an ID token that %s results in the status %s', async (_, seconds, status) => {
   const now = Math.floor(Date.now() / 1000);
   const claims = Object.fromEntries(Object.entries(seconds).map(([name, difference]) => [name, now + difference]));
   provider.faults = { claims };
@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each([
-  ['no JSON', { status: 200, body: '<html>' }, 403],
+  ['a body that is not JSON', { status: 200, body: '<html>' }, 403],
   [
     'an error',
     { status: 400, body: '{"error":"invalid_grant"}', headers: { 'content-type': 'application/json' } },
@@ -147,7 +147,7 @@ test('a response is rejected at the redirect URI of another provider', async () 
   expect([status, await isSignedIn(browser)]).toEqual([403, false]);
 });
 
-test('a page of another site cannot begin a sign-in', async () => {
+test('a page on another site cannot start a sign-in', async () => {
   const browser = new CookieBrowser();
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
   const response = await browser.send(`${url}/session/oidc/liar`, { headers });
@@ -164,7 +164,7 @@ describe('a logout token', () => {
     return (await fetch(`${url}/session/oidc/liar/logout`, { method: 'POST', body })).status;
   }
 
-  test('ends the sessions of the person, once', async () => {
+  test('ends the sessions of the person, and is accepted only once', async () => {
     const { browser } = await signIn();
     const token = await provider.sign(valid());
     expect([await logOut(token), await isSignedIn(browser)]).toEqual([200, false]);
@@ -172,7 +172,7 @@ describe('a logout token', () => {
     expect([await logOut(token), await isSignedIn(again.browser)]).toEqual([400, true]);
   });
 
-  test('with a session id ends this session only', async () => {
+  test('with a session id ends only this session', async () => {
     provider.faults = { claims: { sid: 'first' } };
     const first = await signIn();
     provider.faults = { claims: { sid: 'other' } };
@@ -200,8 +200,8 @@ describe('a logout token', () => {
     ['that somebody else signed', async () => await provider.sign(valid(), { isForged: true })],
     ['of another provider', async () => await second.sign({ ...valid(), iss: provider.issuer })],
     ['that is not signed', async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.'],
-    ['that is none', async () => 'x'],
-  ])('%s ends nothing', async (_, tokenOf) => {
+    ['that is not a JSON Web Token', async () => 'x'],
+  ])('%s is rejected', async (_, tokenOf) => {
     const { browser } = await signIn();
     expect([await logOut(await tokenOf()), await isSignedIn(browser)]).toEqual([400, true]);
   });

@@ -124,7 +124,7 @@ describe('a person whose groups change at the provider', () => {
     expect(await accessOf(browser, other)).toBe('ADMIN all');
   });
 
-  test('has no session and no stream after the last group is gone', async () => {
+  test('has no session and no event stream after losing the last group', async () => {
     const browser = await signIn();
     const [cookie = ''] = [...browser.cookies]
       .map(([name, value]) => `${name}=${value}`)
@@ -138,7 +138,7 @@ describe('a person whose groups change at the provider', () => {
     await stream.waitForEnd();
   });
 
-  test('is confirmed once for all concurrent requests to both replicas, none of which runs with the previous role', async () => {
+  test('is checked once for all concurrent requests to both replicas, none of which runs with the previous role', async () => {
     const browser = await signIn();
     expect(await accessOf(browser, other)).toBe('ANALYST acme globex');
     await provider.change({ ana: viewer });
@@ -152,7 +152,7 @@ describe('a person whose groups change at the provider', () => {
     expect([await accessOf(browser, other), provider.tokenRequests() - before]).toEqual(['VIEWER acme', 2]);
   });
 
-  test('is confirmed by another process if the first one ends meanwhile', async () => {
+  test('is checked by another process if the first one stops during the check', async () => {
     const browser = await signIn();
     passInterval();
     const before = provider.tokenRequests();
@@ -175,7 +175,7 @@ describe('a person whose groups change at the provider', () => {
   });
 });
 
-describe('repeated requests to the provider', () => {
+describe('refreshing a session at the provider', () => {
   const body = (error: string) => ({ body: JSON.stringify({ error }), headers: json });
 
   test.each([
@@ -186,7 +186,7 @@ describe('repeated requests to the provider', () => {
     ['an ID token that somebody else signed', { isForged: true }],
     ['invalid_grant', { tokenResponse: { status: 400, ...body('invalid_grant') } }],
     ['interaction_required', { tokenResponse: { status: 400, ...body('interaction_required') } }],
-  ])('the session ends with %s', async (_, faults) => {
+  ])('ends the session after a response with %s', async (_, faults) => {
     const browser = await signInAtFaultyProvider();
     faulty.faults = { claims: { nonce: undefined } };
     passInterval();
@@ -197,11 +197,11 @@ describe('repeated requests to the provider', () => {
   });
 
   test.each([
-    ['no response in its format', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }],
-    ['an internal error of the provider', { status: 503, body: '' }],
+    ['another format', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }],
+    ['an internal error', { status: 503, body: '' }],
     ['invalid_client', { status: 401, ...body('invalid_client') }],
-    ['too many requests', { status: 429, body: '' }],
-  ])('the session remains with %s, and the request is repeated after a minute', async (_, tokenResponse) => {
+    ['status 429', { status: 429, body: '' }],
+  ])('keeps the session after a response with %s, and repeats the request after a minute', async (_, tokenResponse) => {
     const browser = await signInAtFaultyProvider();
     faulty.faults = { tokenResponse };
     passInterval();
@@ -213,7 +213,7 @@ describe('repeated requests to the provider', () => {
     expect(await accessOf(browser)).toBe('VIEWER acme');
   });
 
-  test('a response without an ID token keeps the role', async () => {
+  test('keeps the role after a response without an ID token', async () => {
     const browser = await signInAtFaultyProvider();
     const tokens = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
     faulty.faults = { tokenResponse: { status: 200, body: JSON.stringify(tokens), headers: json } };
@@ -226,7 +226,7 @@ describe('repeated requests to the provider', () => {
     expect(faulty.tokenRequest.get('refresh_token')).toBe(`refresh-${faulty.refreshTokens - 1}`);
   });
 
-  test('the refresh token is stored encrypted with a key that only the cookie contains', async () => {
+  test('stores the refresh token encrypted with a key that only the cookie contains', async () => {
     const browser = await signInAtFaultyProvider();
     passInterval();
     faulty.faults = { claims: { nonce: undefined } };

@@ -168,7 +168,7 @@ describe('the response of the provider', () => {
     return new URL(response.headers.get('location') ?? '');
   }
 
-  test('is accepted once', async () => {
+  test('is accepted only once', async () => {
     const browser = new CookieBrowser();
     const address = await callback(browser);
     const cookies = new Map(browser.cookies);
@@ -179,7 +179,7 @@ describe('the response of the provider', () => {
     expect((await browser.send(address.href)).status).toBe(403);
   });
 
-  test('is accepted only in the browser that started it', async () => {
+  test('is accepted only in the browser that started the sign-in', async () => {
     const address = await callback(new CookieBrowser());
     expect((await new CookieBrowser().send(address.href)).status).toBe(403);
     const another = new CookieBrowser();
@@ -223,7 +223,7 @@ describe('the response of the provider', () => {
     'javascript:alert(1)',
     '/a\nb',
     '/../..//evil.example',
-  ])('redirects to a path of this server only, not to %j', async (returnTo) => {
+  ])('redirects only to paths on this server, and not to %j', async (returnTo) => {
     const { response } = await signIn('ada', undefined, returnTo);
     const target = /url=([^"]*)"/.exec(await response.text())?.[1];
     expect(new URL(target ?? '', url).origin).toBe(url);
@@ -231,7 +231,7 @@ describe('the response of the provider', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session, and redirects to the provider, which ends its session', async () => {
+  test('ends the session, and redirects to the provider, which ends its own session', async () => {
     const { browser } = await signIn('ada');
     const response = await browser.send(`${url}/session`, { method: 'DELETE', headers: ownPageHeaders });
     const { signOutUrl } = JSON.parse(await response.text());
@@ -258,7 +258,7 @@ describe('signing out', () => {
   });
 });
 
-test('a provider that cannot be reached is reported, and known sessions remain', async () => {
+test('a provider that cannot be reached is reported, and existing sessions remain valid', async () => {
   const { browser } = await signIn('ada');
   const issuer = `http://127.0.0.1:${await freePort()}`;
   const publicUrl = `http://127.0.0.1:${await freePort()}`;

@@ -8,7 +8,7 @@ const seed = 1;
 /** Maximum percentage of operations without a plan, to detect regressions of the planner. */
 const maxRejectedPercent = 1;
 
-test('generated operations over generated supergraphs have the result of one graphql-js execution of the composed schema', async () => {
+test('generated operations on generated supergraphs return the same results as graphql-js with the composed schema', async () => {
   const tally = await runOracle({ operations, seed });
   expect(findingsOf(tally)).toEqual([]);
   expect(tally.operations).toBe(operations);
@@ -37,7 +37,7 @@ test('plans complex operations, or rejects them, without blocking the process', 
   expect(maxPause).toBeLessThan(500);
 });
 
-test('delivers deferred fragments over HTTP in both formats of parts', async () => {
+test('delivers deferred fragments over HTTP in both incremental delivery formats', async () => {
   const tally = await runOracle({
     operations: 50,
     operationsPerSupergraph: 25,

@@ -64,7 +64,7 @@ describe('an installation without install scripts', () => {
     installation.installWithoutScripts();
   });
 
-  test('reports the supported Node.js versions on an older one', async () => {
+  test('reports the supported Node.js versions if an older one is installed', async () => {
     const PATH = installation.pathWithNode({ version: 'v22.17.9' });
     const { code, errors, output } = await installation.run(['--version'], { environment: { PATH } });
     expect({ code, output }).toEqual({ code: 1, output: '' });
@@ -73,7 +73,7 @@ describe('an installation without install scripts', () => {
     );
   });
 
-  test('serves the data of commands on the embedded database with the installed Node.js', async () => {
+  test('serves data that commands have stored in the embedded database, with the installed Node.js', async () => {
     const stranger = installation.createUnprivilegedFolder('without scripts');
     const PATH = installation.pathWithNode(thisNode);
     const options = { ...stranger, environment: { ...stranger.environment, PATH } };

@@ -19,7 +19,7 @@ function build(): { status: number | null; stderr: string } {
   return { status, stderr };
 }
 
-test('a checkout without development dependencies requires a build, and then keeps the existing one', () => {
+test('a checkout without development dependencies requires an existing build, and does not replace it', () => {
   for (const path of ['scripts/build.mjs', 'package-lock.json', 'tsconfig.build.json'])
     cpSync(join(projectRoot, path), join(checkout.path, path));
   expect(build()).toEqual({

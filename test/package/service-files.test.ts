@@ -39,7 +39,7 @@ test.each([
   ['the systemd unit', unit, /^Environment=(\w+)=(.*)$/gm],
   ['the Dockerfile', dockerfile, /(RAMPART_\w+|NODE_ENV)=(\S+)/g],
   ['the compose file', compose, /^ +(RAMPART_\w+|DATABASE_URL\w*): (.*)$/gm],
-])('%s contains existing settings with valid values', (_, text, pattern) => {
+])('%s contains only known settings with valid values', (_, text, pattern) => {
   const found = [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value] as const);
   expect(found.length).toBeGreaterThan(0);
   const secret = fileForTest('database_url', 'postgres://rampart:secret@database/rampart');

@@ -186,7 +186,7 @@ test.each([
   await expect(database.guard((sql) => sql.unsafe(statement))).rejects.toThrow('the audit log is append-only');
 });
 
-test('retention deletes the oldest entries, records it, and leaves a valid chain', async () => {
+test('retention deletes the oldest entries, records the deletion, and leaves a valid chain', async () => {
   const day = 86_400_000;
   const start = 1_790_000_000_000;
   const database = await open();

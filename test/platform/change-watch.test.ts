@@ -155,7 +155,7 @@ test('a failed read keeps the version, and the next read sees the same changes',
   expect(watch.version('items')).not.toBe(version);
 });
 
-test('deleted marks change the version of all domains once', async () => {
+test('the deletion of marks changes the versions of all domains once', async () => {
   const watch = new ChangeWatch(opened.database);
   await watch.check();
   const before = watch.version('others');

@@ -82,7 +82,7 @@ test('a release works on a database that a newer one has expanded, and applies n
   expect(await newestShared()).toBe(before);
 });
 
-test('a release works on a database with a contraction of elements that it does not use, and an older one rejects it', async () => {
+test('a release works on a database whose contraction removed only elements that it does not use, and an older release rejects the database', async () => {
   const { migrate, newestShared } = await migratedDatabase();
   const before = await newestShared();
   await migrate({ version: '0.3.0', added: expansion });

@@ -115,7 +115,7 @@ describe('a secret', () => {
       /must not contain a name twice: pairs 1 and 2$/,
     ],
     [
-      'with a secret without a name that contains a colon',
+      'with a token that contains a colon and has no name',
       `${'x'.repeat(32)}:short`,
       /contains an invalid token in pair 1, which must have/,
     ],

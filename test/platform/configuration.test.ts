@@ -50,7 +50,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('reads the documented spelling', () => {
+  test('accepts values in the documented format', () => {
     const configuration = load(
       '[licenses]\nlimit=False\nrate=5/h\nblacklist=ip\n[alerts]\ncorrelation_window_seconds = 12.5 ; comment\n',
     );
@@ -87,7 +87,7 @@ describe('the configuration', () => {
       /^DATABASE_URL and DATABASE_URL_FILE are both set: unset one of them$/,
     ],
     [{ RAMPART_SERVER_PORT_FILE: 'x' }, /^unknown setting RAMPART_SERVER_PORT_FILE/],
-  ])('rejects %o', (environment, message) => {
+  ])('rejects the environment %o', (environment, message) => {
     expect(rejection('', environment as Record<string, string>)).toMatch(message);
   });
 
@@ -121,7 +121,7 @@ describe('the configuration', () => {
     ['[zones]\nrenew_url=ftp://x/\n', {}, /renew_url must be an http or https URL: "ftp:\/\/x\/"/],
     ['[drive]\nsite_path=/sites\n', {}, /\[drive\] site_path must be the path of a site, such as .*: "\/sites"$/],
     ['', { RAMPART_DRIVE_SITE_PATH: 'https://x/sites/a' }, /^RAMPART_DRIVE_SITE_PATH must be the path of a site/],
-  ])('rejects %j %j', (file, environment, message) => {
+  ])('rejects the file %j with the environment %j', (file, environment, message) => {
     expect(() => load(file, environment as Record<string, string>)).toThrow(message);
   });
 
@@ -130,7 +130,7 @@ describe('the configuration', () => {
     expect(load('[server]\nport=65535\n[alerts]\nmin_threshold=1\n').server.port).toBe(65_535);
   });
 
-  test('accepts optional whitespace and units', () => {
+  test('accepts addresses, hostnames, time zones and URLs, and normalizes them', () => {
     const { server, licenses, zones } = load(
       '[server]\nhost=::1\n[licenses]\nhost=rampart.example\ntime_zone=Europe/Zurich\ntls=OFF\n[zones]\nrenew_url=https://x/y/\n',
     );
@@ -193,7 +193,7 @@ describe('the configuration', () => {
 });
 
 describe('a file in a setting', () => {
-  test('is relative to the working directory', () => {
+  test('is found relative to the working directory', () => {
     const { server, licenses } = load(
       '[licenses]\nlicense_file=a/license\npublic_key_file=/keys/public.pem\ntls=cert.pem , /key.pem\n',
     );
@@ -206,7 +206,7 @@ describe('a file in a setting', () => {
     });
   });
 
-  test('with trusted documents must exist at the start', () => {
+  test('with trusted documents must exist when the server starts', () => {
     writeFileSync(settings.path('documents.json'), '{}');
     mkdirSync(settings.path('folder'));
     const loaded = load('[graphql]\ntrusted_documents_file=documents.json\n');

@@ -35,7 +35,7 @@ describe('a database', () => {
     expect(await findingOf(migrations, settings)).toEqual(found('ok', /^all \d+ are applied$/));
   });
 
-  test('without tables is a warning, and remains unchanged', async () => {
+  test('without tables is reported with a warning, and remains unchanged', async () => {
     const settings = { DATABASE_URL: await emptyDatabase() };
     for (let time = 0; time < 2; time++) {
       expect(await findingOf(database, settings)).toEqual(found('ok', /^PostgreSQL/));
@@ -62,7 +62,7 @@ describe('a database', () => {
     expect(await findingOf(migrations, settings)).toEqual(found('failed', /newer version/));
   });
 
-  test('whose user may not create objects fails before the migrations, and is a warning after them', async () => {
+  test('whose user may not create objects is reported as failed before the migrations, and with a warning after them', async () => {
     const name = `user_${randomBytes(4).toString('hex')}`;
     const cluster = inject('postgres');
     await administer(cluster, (sql) => sql.unsafe(`create role ${name} login password 's3cret'`));
@@ -91,7 +91,7 @@ describe('a database', () => {
     await administer(cluster, (sql) => sql.unsafe(`drop role ${name}`));
   });
 
-  test('with another encoding, or that is read-only, fails', async () => {
+  test('with another encoding, or that is read-only, is reported as failed', async () => {
     const name = `test_${randomBytes(6).toString('hex')}`;
     const cluster = inject('postgres');
     await administer(cluster, (sql) =>
@@ -105,7 +105,7 @@ describe('a database', () => {
     expect(await findingOf(database, { DATABASE_URL: empty })).toEqual(found('failed', /is read-only$/));
   });
 
-  test('fails with a redacted password if it cannot be opened', async () => {
+  test('is reported as failed, without its password, if it cannot be opened', async () => {
     const cluster = inject('postgres');
     const unknown = databaseUrl(cluster, 'no_such_database');
     expect(await findingOf(database, { DATABASE_URL: unknown })).toEqual(
@@ -142,7 +142,7 @@ describe('the properties of a database', () => {
     ['failed', { trigramExtension: 'not available' }, /does not have the extension pg_trgm$/],
     ['ok', { trigramExtension: 'can be created' }, /^PostgreSQL/],
     ['warning', { isConnectionPrivate: false }, /^it is on another machine, and the connection is not encrypted$/],
-  ])('are %s with %j', (status, changes, message) => {
+  ])('have the status %s with %j', (status, changes, message) => {
     expect(rateDatabase('it', { ...good, ...changes })).toEqual(found(status, message));
   });
 });

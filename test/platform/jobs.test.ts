@@ -51,7 +51,7 @@ describe('jobs', () => {
     }, polling);
   });
 
-  test('run now if the queue exists, and adding one without a queue has no effect on the transaction', async () => {
+  test('run immediately if the queue exists, and adding a job without a queue does not affect the transaction', async () => {
     const { job, payloads } = recorder('test.note');
     const { database } = await openDatabaseForTest();
     const write = (number: number) =>
@@ -107,7 +107,7 @@ describe('jobs', () => {
   test.each([
     ['succeeds', () => Promise.resolve()],
     ['fails', () => Promise.reject(new Error('not today'))],
-  ])('restart the worker if the database accepts no connections when a job %s', async (_, outcome) => {
+  ])('continue with a restarted worker if the database accepts no connections when a job %s', async (_, outcome) => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     onTestFinished(() => void process.off('unhandledRejection', unhandled));
@@ -136,7 +136,7 @@ describe('jobs', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('with the same key are one job', async () => {
+  test('with the same key are merged into one job', async () => {
     const { database } = await openDatabaseForTest();
     const { job, payloads } = recorder('test.note');
     const first = startJobWorker({ database, jobs: [], log });

@@ -37,14 +37,14 @@ test('counts scopes and subjects separately', async () => {
   expect((await countInWindow(sql, { ...window, scope: 'test.other' }, start)).count).toBe(1);
 });
 
-test('counts requests of a replica with a late clock in the newer window', async () => {
+test('counts requests of a replica with a slow clock in the newer window', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   await countInWindow(sql, window, start + 60);
   expect((await countInWindow(sql, window, start + 59)).count).toBe(2);
   expect((await countInWindow(sql, window, start + 61)).count).toBe(3);
 });
 
-test('counts requests of several windows in one statement, each with those before it', async () => {
+test('counts requests of several windows in one statement, each including those before it', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   const other = { ...window, subject: '192.0.2.2' };
   await countInWindow(sql, window, start);
@@ -89,7 +89,7 @@ test('accepts no request with a limit of zero', async () => {
   expect((await acquireFromWindow(sql, { ...window, limit: 0 }, start)).taken).toBe(false);
 });
 
-test('accepts released requests again, unless their window is over', async () => {
+test('makes released requests available again unless their window is over', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   const one = { ...window, limit: 1 };
   expect((await acquireFromWindow(sql, one, start)).taken).toBe(true);

@@ -44,7 +44,7 @@ describe('a slow read', () => {
   });
 
   test.each(['read', 'aggregate'] as const)(
-    'keeps no connection that opens when its request is aborted: %s',
+    'releases a connection that opens when its request is aborted: %s',
     async (kind) => {
       const { database } = await openDatabaseForTest();
       const connections = 20;
@@ -66,7 +66,7 @@ describe('a slow read', () => {
     expect(await runningStatements(database)).toEqual([]);
   });
 
-  test('is repeated if the cancellation of another read hits it', async () => {
+  test('is repeated if it is cancelled instead of another read', async () => {
     const { database } = await openDatabaseForTest();
     const { signal } = new AbortController();
     const reading = sleep(database, 'read', signal, 0.5);

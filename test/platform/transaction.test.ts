@@ -128,7 +128,7 @@ test('fails if the connection closes while rows are copied, and the next copy su
   expect(failures).toEqual([]);
 });
 
-test('rolls back on an error of the callback, and returns this error', async () => {
+test('rolls back on an error of the callback, and rejects with this error', async () => {
   const { database } = await numbersDatabase();
   const failure = new Error('the work failed');
   const work = database.transaction(async (sql) => {

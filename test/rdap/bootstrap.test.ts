@@ -131,7 +131,7 @@ describe('the bootstrap registry', () => {
     ['the server redirects endlessly', redirectsTo('/dns.json')],
     ['the server returns a web page', respondsWithText(200, '<html>')],
     ['the server returns another registry', respondsWith({ version: '1.0', services: [] })],
-  ] as const)('is the packaged copy if %s, or the previously fetched one if there is one', async (_, behaviour) => {
+  ] as const)('is the previously fetched copy if %s, or the packaged copy if there is none', async (_, behaviour) => {
     const { publisher, start: begin } = await setting();
     const before = begin();
     await zonesOf(before);
@@ -183,7 +183,7 @@ describe('the bootstrap registry', () => {
   });
 });
 
-test('permits a private address for the bootstrap URL, but not for registries in it', async () => {
+test('permits a private address for the bootstrap URL, but not for the registries that it lists', async () => {
   const { publisher, start: begin } = await setting();
   const service = begin({ RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'False' });
   const registry = await startRegistryForTest();
@@ -195,7 +195,7 @@ test('permits a private address for the bootstrap URL, but not for registries in
   expect(await lookUp({ service: begin() }, operator, 'c.first')).toBe('found');
 });
 
-test('queries the base URL of the registry with its path', async () => {
+test('queries the registry below the path of its base URL', async () => {
   const { publisher, start: begin } = await setting();
   const services = [[['first'], [`${world.registry.url}rdap/v1`]]];
   publisher.setPath('/dns.json', respondsWith({ version: '1.0', services }));

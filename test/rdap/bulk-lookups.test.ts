@@ -145,7 +145,7 @@ describe('a registry', () => {
     ]);
   });
 
-  test('that is down is queried five times; after that, the lookup waits, and no name has failed', async () => {
+  test('that is down is queried five times; the lookup then waits, and no name has failed', async () => {
     const failing = newNames(8);
     for (const domain of failing) world.registry.set(domain, respondsWithText(500, ''));
     const id = await begin([...failing, ...newOtherNames(2)]);
@@ -160,7 +160,7 @@ describe('a registry', () => {
     expect((await stateOf(id)).counts).toEqual([10, 0, 0, 0]);
   });
 
-  test('is queried at its new server if the server has changed since the start', async () => {
+  test('is queried at its new URL if the URL has changed since the start of the lookup', async () => {
     const rejects = respondsWithText(429, '', { 'retry-after': '20' });
     const id = await begin([newDomain(world, () => rejects), newDomain(world, () => rejects)]);
     await world.test.database.sql`update zones.rdap_job_name set server = 'https://old.example/'`;
@@ -182,7 +182,7 @@ describe('a registry', () => {
     expect((await stateOf(id)).counts).toEqual([6, 0, 0, 0]);
   });
 
-  test('is queried three times about a domain if it fails for that domain only', async () => {
+  test('is queried three times about a domain if it fails only for that domain', async () => {
     const broken = newDomain(world, () => respondsWithText(200, '{'));
     const id = await begin([broken, ...newNames(2)]);
     for (const wait of [0, 60_000, 300_000, 600_000]) {
@@ -215,7 +215,7 @@ describe('a registry', () => {
 });
 
 describe('after a replica has stopped', () => {
-  test('during a lookup, another replica continues when its lease has expired', async () => {
+  test('during a lookup, another replica continues the lookup when the lease has expired', async () => {
     const domains = newNames(4);
     const [, second = ''] = domains;
     const held = holds(respondsWith(responseAbout(second)));
@@ -234,7 +234,7 @@ describe('after a replica has stopped', () => {
     expect(requestsFor(domains)).toEqual([1, 1, 1, 1]);
   });
 
-  test('before it stored a result, the stored response is used without another request', async () => {
+  test('before it stored the result, another replica uses the cached response without another request', async () => {
     const { sql } = world.test.database;
     const domains = newNames(2);
     const id = await begin(domains);
@@ -254,7 +254,7 @@ describe('bulk lookups', () => {
     await expect(begin(newNames(31))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('are limited to exactly five running ones per owner under concurrency', async () => {
+  test('are limited to exactly five at a time per owner, even under concurrency', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => begin(newNames(1))));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -267,7 +267,7 @@ describe('bulk lookups', () => {
   test.each([
     ['a viewer', { kind: 'operator', name: 'v', role: 'viewer', tenantId: null }, 'FORBIDDEN'],
     ['an account without lookups', 'trial', 'FORBIDDEN'],
-    ['a stranger', { kind: 'anonymous' }, 'UNAUTHENTICATED'],
+    ['an anonymous caller', { kind: 'anonymous' }, 'UNAUTHENTICATED'],
   ] as [string, Caller | 'trial', string][])('are not available to %s', async (_, who, code) => {
     const caller = who === 'trial' ? await createAccount(world, 'trial') : who;
     await expect(begin(newNames(1), caller)).rejects.toMatchObject({ code });

@@ -134,7 +134,7 @@ const expected = {
   },
 } as const;
 
-describe('the dossier of a real response', () => {
+describe('a dossier contains the data of a real response', () => {
   test.each(Object.entries(expected))('%s', (file, { domain, lifecycle, ...content }) => {
     const body: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     const source = `https://rdap.example/domain/${domain}`;

@@ -180,7 +180,7 @@ describe('allowance accounting', () => {
     ['errors', respondsWithText(500, 'oops'), 'rdap_upstream_error'],
     ['rejections', respondsWithText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
     ['broken responses', respondsWithText(200, '{'), 'rdap_upstream_error'],
-    ['silences', neverResponds, 'rdap_upstream_timeout'],
+    ['timeouts', neverResponds, 'rdap_upstream_timeout'],
   ])('does not count %s of a registry', async (_, behaviour, reason) => {
     const replica = reason === 'rdap_upstream_timeout' ? replicaWithShortTimeout(world) : world;
     const account = await createAccount(world, 'basic');
@@ -209,9 +209,12 @@ describe('allowance accounting', () => {
     expect(tally(await lookUpAll(account, newDomains(4)))).toEqual({ found: 3, rdap_quota_exceeded: 1 });
   });
 
-  test.each(['not a domain', 'www.metered.test', 'domain.unknown-tld'])('does not count %s', async (domain) => {
-    const account = await createAccount(world, 'basic');
-    expect((await rejectionOf(account, domain)).code).toBe('BAD_USER_INPUT');
-    expect(tally(await lookUpAll(account, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
-  });
+  test.each(['not a domain', 'www.metered.test', 'domain.unknown-tld'])(
+    'does not count the lookup of an invalid or unsupported name: %s',
+    async (domain) => {
+      const account = await createAccount(world, 'basic');
+      expect((await rejectionOf(account, domain)).code).toBe('BAD_USER_INPUT');
+      expect(tally(await lookUpAll(account, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
+    },
+  );
 });

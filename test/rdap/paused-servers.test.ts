@@ -49,9 +49,9 @@ describe('a server that fails five times in a row', () => {
   test.each([
     ['errors', serverError],
     ['rejections', respondsWithText(403, 'blocked')],
-    ['too many requests without Retry-After', respondsWithText(429, '')],
-    ['silence', neverResponds],
-  ])('is not queried for half a minute after %s, by any replica', async (_, behaviour) => {
+    ['429 without Retry-After', respondsWithText(429, '')],
+    ['timeouts', neverResponds],
+  ])('is not queried by any replica for half a minute after %s', async (_, behaviour) => {
     await lookUpInTurn(5, behaviour, behaviour === neverResponds ? replicaWithShortTimeout(world) : world);
     const requested = world.registry.requests.length;
     const replica = { service: createZoneService(world.platform, testNetwork()) };

@@ -45,7 +45,7 @@ describe('redirects', () => {
     expect(registry.requests).toEqual(['/']);
   });
 
-  test('from https to http are rejected, and from http to https followed', async () => {
+  test('from https to http are rejected, and those from http to https are followed', async () => {
     const [plain, secure] = [await startRegistryForTest(), await startRegistryForTest({ tls: certificate })];
     secure.setPath('/', redirectsTo(plain.url));
     secure.setPath('/end', respondsWithText(200, 'secure'));
@@ -60,8 +60,8 @@ describe('redirects', () => {
     ['to another port over http', 'http://127.0.0.1:1/'],
     ['with credentials', 'https://user:password@registry.test/'],
     ['to a file URL', 'file:///etc/passwd'],
-    ['to data', 'data:application/json,{}'],
-    ['to nowhere', 'http://'],
+    ['to a data URL', 'data:application/json,{}'],
+    ['to an invalid URL', 'http://'],
   ])('%s are rejected', async (_, location) => {
     const registry = await startRegistryForTest();
     registry.setPath('/', redirectsTo(location));

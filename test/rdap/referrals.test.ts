@@ -36,7 +36,7 @@ describe('a registrar that the registry refers to', () => {
     return domain;
   }
 
-  test('fills gaps of the dossier, whose raw response remains that of the registry', async () => {
+  test('fills gaps in the dossier, whose raw response remains that of the registry', async () => {
     const domain = newDomain(world);
     const body = responseAbout(domain, { ...gaps, ...referral(domain) });
     world.registry.set(domain, respondsWith(body));
@@ -73,9 +73,9 @@ describe('a registrar that the registry refers to', () => {
   test.each<[string, Behaviour, string?]>([
     ['does not know the domain', respondsWithText(404, '')],
     ['fails', respondsWithText(500, '')],
-    ['returns something else', respondsWithText(200, '<html>')],
+    ['returns a web page', respondsWithText(200, '<html>')],
     ['returns another domain', respondsWith(responseAbout('other.test'))],
-    ['refers further', (request, response) => respondsWith(referral('other.test'))(request, response)],
+    ['refers to another registrar', (request, response) => respondsWith(referral('other.test'))(request, response)],
     ['redirects to a private address', redirectsTo('https://private.test/')],
     [
       'redirects to http',

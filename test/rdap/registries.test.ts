@@ -67,7 +67,7 @@ describe('a dossier', () => {
   });
 });
 
-test('stores a response about another domain under the requested name only', async () => {
+test('stores a response about another domain only under the requested name', async () => {
   const domain = newDomain(world, () => respondsWith(responseAbout('belongs-to.test')));
   expect(await dossierOf(domain)).toMatchObject({ domain: 'belongs-to.test', handle: 'HANDLE-belongs-to.test' });
 });
@@ -149,12 +149,15 @@ describe('registry responses', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
     ['-1', undefined],
     ['soon', undefined],
-  ])('after 429 with Retry-After %s, the caller receives %s seconds', async (retryAfter, retryAfterSeconds) => {
-    const domain = newDomain(world, () => respondsWithText(429, '', { 'retry-after': retryAfter }));
-    const details = { reason: 'rdap_upstream_error', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
-    const rejection = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
-    expect(rejection).toEqual({ code: 'UPSTREAM_FAILED', details });
-  });
+  ])(
+    'after 429 with Retry-After %s, the error contains retryAfterSeconds = %s',
+    async (retryAfter, retryAfterSeconds) => {
+      const domain = newDomain(world, () => respondsWithText(429, '', { 'retry-after': retryAfter }));
+      const details = { reason: 'rdap_upstream_error', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+      const rejection = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
+      expect(rejection).toEqual({ code: 'UPSTREAM_FAILED', details });
+    },
+  );
 
   test('a failure is returned for half a minute without querying the registry again', async () => {
     const domain = newDomain(world, () => respondsWithText(500, ''));
@@ -180,7 +183,7 @@ describe('registry responses', () => {
     expect(world.registry.requests.filter((request) => JSON.stringify(request).includes(domain))).toHaveLength(1);
   });
 
-  test('a server that sends Retry-After is not queried about any domain until then', async () => {
+  test('a server that sends Retry-After is not queried about any domain until that time', async () => {
     await lookUp(
       world,
       operator,
@@ -204,8 +207,8 @@ describe('registry responses', () => {
   });
 });
 
-describe('a rejected lookup', () => {
-  test('reports the first reason in the documented order', async () => {
+describe('a lookup', () => {
+  test('is rejected with the first reason in the documented order', async () => {
     const [absent, bad, unknown] = [newDomain(world, () => respondsWithText(404, '')), 'www.a.test', 'a.unknown-tld'];
     const expired = await createAccount(world, 'enterprise', { expired: true });
     const trial = await createAccount(world, 'trial');

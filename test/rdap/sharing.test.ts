@@ -68,7 +68,7 @@ describe('concurrent lookups of one domain', () => {
     expect(await usedToday(account)).toBe(1);
   });
 
-  test('are counted for the first account only, and require no allowance of the others', async () => {
+  test('are counted only for the first account, and require no allowance from the others', async () => {
     const [first, second] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
     expect(await lookUp(world, second, newDomain(world))).toBe('found');
     const domain = newDomain(world);
@@ -159,7 +159,7 @@ describe('the cache', () => {
     expect(await lookUp(world, operator, domain)).toBe('cached');
   });
 
-  test('keeps the response that a domain does not exist for five minutes', async () => {
+  test('stores for five minutes that a domain does not exist', async () => {
     const domain = newDomain(world);
     const known = respondsWith(responseAbout(domain));
     world.registry.set(domain, respondsWithText(404, ''));
@@ -171,7 +171,7 @@ describe('the cache', () => {
     expect(await lookUp(world, operator, domain)).toBe('found');
   });
 
-  test('finds a domain in any spelling', async () => {
+  test('finds a domain regardless of case and a trailing dot', async () => {
     const domain = newDomain(world);
     expect(await lookUp(world, operator, domain.toUpperCase())).toBe('found');
     expect(await lookUp(world, operator, `${domain}.`)).toBe('cached');

@@ -97,16 +97,16 @@ const unchangedOutcome = ['dismissed', 0];
 test.each([
   ['another registrar', reopenedOutcome, entitiesOf(registrar('One', '1')), entitiesOf(registrar('Two', '2'))],
   [
-    'a registrar with another name',
+    'the same registrar with another name',
     unchangedOutcome,
     entitiesOf(registrar('One', '1')),
     entitiesOf(registrar('One Inc.', '1')),
   ],
-  ['the registrar is no longer present', unchangedOutcome, entitiesOf(registrar('One', '1')), entitiesOf()],
+  ['no registrar', unchangedOutcome, entitiesOf(registrar('One', '1')), entitiesOf()],
   ['another registrant', reopenedOutcome, entitiesOf(registrant('Ana')), entitiesOf(registrant('Zoe'))],
   ['a redacted registrant', unchangedOutcome, entitiesOf(registrant('Ana')), entitiesOf()],
   [
-    'the registrant as organization',
+    'the registrant as an organization',
     unchangedOutcome,
     entitiesOf(registrant('ACME')),
     entitiesOf(registrant('Acme', 'org')),
@@ -179,7 +179,7 @@ test('a registration that an import has already reported does not reopen a hit a
   expect(entries).toHaveLength(0);
 });
 
-test('a dismissed hit whose name was allowed after that is not reopened', async () => {
+test('a dismissed hit whose name is then allowed is not reopened', async () => {
   await triage('dismissed');
   await world.service.updateBrand(localRequest, { id: brandId, allowedNames: [domain] });
   await lookUpLater({ events: [event('transfer', start + 1000)] });

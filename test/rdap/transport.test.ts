@@ -20,7 +20,7 @@ function resolvesTo(...addresses: readonly string[]): Partial<TrustingGuard> {
   return { isAllowed: isPublicAddress, resolve: async () => found };
 }
 
-describe('addresses', () => {
+describe('the check of addresses', () => {
   test.each([
     ['loopback', ['127.0.0.1']],
     ['loopback', ['::1']],
@@ -39,7 +39,7 @@ describe('addresses', () => {
     ['unspecified', ['::']],
     ['public first, then loopback', ['93.184.216.34', '127.0.0.1']],
     ['loopback first, then public', ['127.0.0.1', '93.184.216.34']],
-  ])('rejects a hostname that is %s: %j', async (_, addresses) => {
+  ])('rejects a hostname that resolves to %s addresses: %j', async (_, addresses) => {
     const registry = await startRegistryForTest();
     const failure = fetchWith(urlWithHostname(registry, 'registry.test', 'domain/a.test'), resolvesTo(...addresses));
     await expect(failure).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('addresses', () => {
     expect(registry.requests).toEqual([]);
   });
 
-  test('permits only the configured host at any address', async () => {
+  test('permits any address only for the configured host', async () => {
     const [publisher, other] = [await startRegistryForTest(), await startRegistryForTest()];
     publisher.setPath('/', respondsWithText(200, 'registry'));
     publisher.setPath('/away', redirectsTo(urlWithHostname(other, '127.0.0.1')));
@@ -183,7 +183,7 @@ describe('a response', () => {
 
 describe('timeouts', () => {
   test.each([
-    ['says nothing', neverResponds],
+    ['does not respond', neverResponds],
     ['sends an incomplete response', sendsBodySlowly],
     ['redirects to an unresponsive server', redirectsTo('/silent')],
   ])('apply to a server that %s', async (_, behaviour) => {
@@ -193,7 +193,7 @@ describe('timeouts', () => {
     expect(await outcomeOf(registry.url, {}, 200)).toBe('UPSTREAM_TIMEOUT');
   });
 
-  test('apply to a name that does not resolve', async () => {
+  test('apply to a DNS lookup that does not complete', async () => {
     const registry = await startRegistryForTest();
     const guard = { resolve: () => new Promise<never>(() => undefined) };
     const before = Date.now();
@@ -203,7 +203,7 @@ describe('timeouts', () => {
   });
 
   test.each([
-    ['nobody listens', 'http://127.0.0.1:1/', {}],
+    ['nothing listens', 'http://127.0.0.1:1/', {}],
     ['the name is unknown', 'https://registry.test/', { resolve: () => Promise.reject(new Error('ENOTFOUND')) }],
     ['the name has no address', 'https://registry.test/', { resolve: async () => [] }],
   ])('do not delay the result if %s', async (_, url, guard) => {

@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 
 describe('the history of a watched domain', () => {
-  test('begins with the cached dossier, and contains each dossier that differs', async () => {
+  test('begins with the cached dossier, and contains each dossier that differs from the previous one', async () => {
     const domain = newDomain(world);
     await lookUp(world, operator, domain);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain });
@@ -196,7 +196,7 @@ describe('the schedule of a watch', () => {
     }
   });
 
-  test('uses lookups by other callers, and makes none without an interval', async () => {
+  test('takes lookups by other callers into account, and makes no lookups without an interval', async () => {
     const [domain, unscheduled] = [newDomain(world), newDomain(world)];
     await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 2 });
     await world.service.watchDomain(requestOf(operator), { domain: unscheduled, intervalHours: 0 });
@@ -229,7 +229,7 @@ describe('the schedule of a watch', () => {
     expect([requestsFor(first), requestsFor(second)]).toEqual([1, 1]);
   });
 
-  test('retries after a failure, and after a longer time if the registry requests a pause', async () => {
+  test('retries after a failure, and later if the registry requests a pause', async () => {
     const domain = newDomain(world, () => respondsWithText(429, '', { 'retry-after': '1800' }));
     const { id } = await world.service.watchDomain(requestOf(operator), { domain });
     await runJob();
@@ -247,7 +247,7 @@ describe('the schedule of a watch', () => {
 });
 
 describe('watching a domain', () => {
-  test('is limited to an exact number per owner under concurrency, and changes an existing watch', async () => {
+  test('is limited to an exact number of watches per owner under concurrency, and changes an existing watch', async () => {
     const domains = Array.from({ length: 8 }, () => newDomain(world));
     const caller = analyst('acme');
     const outcomes = await Promise.allSettled(

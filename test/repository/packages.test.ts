@@ -46,7 +46,7 @@ test('package.json specifies exact versions of runtime packages, and no URLs', (
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([]);
 });
 
-test('package.json decides about the install script of every package, and permits none that reports its users', () => {
+test('package.json permits or forbids the install script of every package, and permits none that reports usage', () => {
   const { allowScripts, scarfSettings } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   const withScript = locked().filter(([, { hasInstallScript }]) => hasInstallScript === true);
   const names = withScript.map(([path]) => nameAt(path));

@@ -27,7 +27,7 @@ const distributed = page.split('\n').flatMap((line) => {
   return column === undefined ? [] : (names.match(tableName) ?? []).map((name) => ({ name, column }));
 });
 
-test('each table that is named exists', () => {
+test('each table that the page names exists', () => {
   const existing = new Set(Object.keys(currentTables()));
   const named = new Set([...page.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => code.match(tableName) ?? []));
   expect(named.size).toBeGreaterThan(25);

@@ -47,7 +47,7 @@ test('the security page has one verdict for each requirement of levels 1 and 2',
   expect(verified.filter(({ verdict }) => !verdicts.includes(verdict))).toEqual([]);
 });
 
-test('lists each unmet or partially met requirement under Open', () => {
+test('the security page lists each unmet or partially met requirement under Open', () => {
   const open = page.slice(page.indexOf('\n## Open'));
   const missing = verified
     .filter(({ verdict }) => verdict === 'partly' || verdict === 'not met')
@@ -58,7 +58,7 @@ test('lists each unmet or partially met requirement under Open', () => {
   expect(missing).toEqual([]);
 });
 
-test('names existing tests', () => {
+test('the security page names only existing tests', () => {
   const missing = rows.flatMap((row) => {
     let folder = '';
     return [...row.matchAll(/[\w./*{},-]*\.test\.ts/g)].flatMap(([name]) => {

@@ -36,7 +36,7 @@ test('each location in the code exists', () => {
   expect(paths.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
 });
 
-test('each test exists with its name', () => {
+test('each test that the page names exists in its file', () => {
   const missing = rows.flatMap(({ tests }) =>
     testsOf(tests).flatMap(({ file, names }) => {
       const path = join(projectRoot, file);
@@ -47,7 +47,7 @@ test('each test exists with its name', () => {
   expect(missing).toEqual([]);
 });
 
-test('every file that a cell names has the names of its tests', () => {
+test('every test file in a cell is followed by the names of its tests', () => {
   const unnamed = rows.filter(
     ({ tests }) => testsOf(tests).length !== [...tests.matchAll(/`[^`]+\.test\.ts`/g)].length,
   );

@@ -62,7 +62,7 @@ async function rowsOf(sqlFilter = 'true'): Promise<Record<string, unknown>[]> {
 }
 
 describe('GET /api/alerts/export', () => {
-  test('streams all alerts as newline-delimited JSON in the form and order of GET /alerts', async () => {
+  test('streams all alerts as newline-delimited JSON in the format and order of GET /alerts', async () => {
     const lines = (await read(''))
       .trimEnd()
       .split('\n')
@@ -87,7 +87,7 @@ describe('GET /api/alerts/export', () => {
     expect(rows.flatMap((row) => Object.values(row)).filter((text) => /^[=+\-@\t\r\n]/.test(String(text)))).toEqual([]);
   });
 
-  test('streams Parquet from which another reader reads the values of newline-delimited JSON', async () => {
+  test('streams Parquet that another reader reads with the same values as newline-delimited JSON', async () => {
     const response = await server.fetch('/api/alerts/export?format=parquet', { headers: admin });
     expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
     const { columns, rows } = parquetRows(new Uint8Array(await response.arrayBuffer()));
@@ -135,7 +135,7 @@ describe('GET /api/alerts/export', () => {
     ['csv', 'br, *;q=0.5', 'gzip'],
     ['csv', 'gzip;q=0, br', undefined],
     ['parquet', 'gzip', undefined],
-  ])('compresses %s for %s as %s', async (format, accepted, coding) => {
+  ])('in the format %s with Accept-Encoding %s has the Content-Encoding %s', async (format, accepted, coding) => {
     const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
     const headers = { ...admin, 'accept-encoding': accepted };
     get(`${server.url}/api/alerts/export?format=${format}&endpoint_id=ws-1`, { headers }, resolve);
@@ -162,7 +162,7 @@ describe('GET /api/alerts/export', () => {
     ['has_incident=true', 'false'],
     ['is_assigned=true', "endpoint_id = 'ws-3'"],
     ['assignee_id=us%3A1&assignee_id=x', "endpoint_id = 'ws-3'"],
-  ])('exports the alerts of the filter %s', async (query, sqlFilter) => {
+  ])('exports the alerts that match the filter %s', async (query, sqlFilter) => {
     const lines = (await read(`?${query}`)).split('\n').filter((line) => line !== '');
     expect(lines.map((line) => JSON.parse(line).alert_id)).toEqual((await rowsOf(sqlFilter)).map(({ id }) => id));
   });
@@ -177,7 +177,7 @@ describe('GET /api/alerts/export', () => {
     }
   });
 
-  test('exports only the tenant of the token', async () => {
+  test('exports only alerts of the tenant of the token', async () => {
     const bearer = { authorization: `Bearer ${analystToken}` };
     const lines = (await read('', bearer)).trimEnd().split('\n');
     expect(lines).toHaveLength((await rowsOf("tenant_id = 'acme'")).length);
@@ -189,7 +189,7 @@ describe('GET /api/alerts/export', () => {
   test.each([
     ['viewer', 200],
     ['ingest', 403],
-  ] as const)('responds to the role %s with %i', async (role, expected) => {
+  ] as const)('responds to the role %s with the status %i', async (role, expected) => {
     const { configuration, database } = server.testDatabase;
     const caller = { kind: 'operator', name: role, role, tenantId: 'acme' } as const;
     const own = await serveAlerts({ configuration, database, caller });
@@ -283,7 +283,7 @@ describe('GET /api/endpoints/export', () => {
     );
   });
 
-  test('exports only the tenant of the token, and rejects unknown parameters', async () => {
+  test('exports only endpoints of the tenant of the token, and rejects unknown parameters', async () => {
     const headers = { authorization: `Bearer ${analystToken}` };
     const lines = linesOf(await (await server.fetch('/api/endpoints/export?platform=windows', { headers })).text());
     expect(new Set(lines.map((line) => line.tenant_id))).toEqual(new Set(['acme']));

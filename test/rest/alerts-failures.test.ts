@@ -67,7 +67,7 @@ test('work for a disconnected client is aborted', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('a chunked body has the same size limit', async () => {
+test('the size limit applies to chunked bodies too', async () => {
   const client = request(`${server.url}/feedback`, { method: 'POST', headers: { 'content-type': 'application/json' } });
   const responded = once(client, 'response');
   client.on('error', () => {});

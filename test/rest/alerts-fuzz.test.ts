@@ -159,7 +159,7 @@ describe('any input has a documented response', () => {
   });
 });
 
-test('and does not change the alert', async () => {
+test('the alert can still be read after all inputs', async () => {
   const response = await rawRequest(server.url, { path: `/alerts/${alertId}` });
   expect(response.status).toBe(200);
   expectDocumented(response, 'GET', '/alerts/{alert_id}');

@@ -113,7 +113,7 @@ describe('POST /api/alerts/inferences', () => {
     ['application/x-ndjson', 'gzip, gzip', 415],
     ['application/x-ndjson', 'identity', 200],
     ['application/x-ndjson', 'gzip', 400],
-  ])('responds to Content-Type %s and Content-Encoding %s with %i', async (type, coding, expected) => {
+  ])('responds to Content-Type %s and Content-Encoding %s with the status %i', async (type, coding, expected) => {
     const headers = { 'content-type': type, ...(coding && { 'content-encoding': coding }) };
     const { status, lines } = await send('\n', headers);
     expect(status).toBe(expected);
@@ -121,11 +121,11 @@ describe('POST /api/alerts/inferences', () => {
       expect(lines).toEqual([{ detail: expect.stringMatching(/Content-Type|Content-Encoding|gzip/) }]);
   });
 
-  test('imports an empty body as no line', async () => {
+  test('reports that an empty body has no lines', async () => {
     expect(await send('')).toMatchObject({ status: 200, lines: [{ summary: { lines: 0 } }] });
   });
 
-  test('requires a token, and reports another tenant line by line', async () => {
+  test('requires a token, and rejects each line for another tenant', async () => {
     const lines = linesOf(inference({ tenant_id: 'import-other' }), inference({ tenant_id: 'acme' }));
     const anonymous = await server.fetch(path, { method: 'POST', headers: ndjson, body: lines });
     expect([anonymous.status, await anonymous.json()]).toEqual([401, { detail: 'Not authenticated' }]);
@@ -144,7 +144,7 @@ describe('POST /api/alerts/inferences', () => {
     ['viewer', 403],
     ['ingest', 200],
     ['analyst', 200],
-  ] as const)('responds to the role %s with %i', async (role, expected) => {
+  ] as const)('responds to the role %s with the status %i', async (role, expected) => {
     const { configuration, database } = server.testDatabase;
     const caller = { kind: 'operator', name: role, role, tenantId: 'acme' } as const;
     const own = await serveAlerts({ configuration, database, caller });
@@ -155,7 +155,7 @@ describe('POST /api/alerts/inferences', () => {
     await own.close();
   });
 
-  test('imports lines of a body that remains open, and reports them', async () => {
+  test('imports and reports lines before the body ends', async () => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const body = writable.getWriter();
     const sent = server.fetch(path, {
@@ -192,7 +192,7 @@ describe('POST /api/alerts/inferences', () => {
     expect(lines.at(-1)).toMatchObject({ summary: { opened: 1, rejected: 1 } });
   });
 
-  test('rejects gzip content that expands more than 200 times, beyond 16 MiB', async () => {
+  test('rejects gzip content that expands more than 200 times to more than 16 MiB', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     expect((await send(gzipSync(Buffer.alloc(15 * mebibyte, '\n')), gzip)).status).toBe(200);
     expect(await send(gzipSync(Buffer.alloc(18 * mebibyte, '\n')), gzip)).toMatchObject({
@@ -208,7 +208,7 @@ describe('POST /api/alerts/inferences', () => {
     expect(await countStored('import-cut')).toBe(0);
   });
 
-  test('closes the request of a client that sends nothing for the timeout', async () => {
+  test('responds with 408 to a client that sends nothing until the timeout', async () => {
     const { configuration, database } = server.testDatabase;
     const graphql = { ...configuration.graphql, timeoutSeconds: 1 };
     const own = await serveAlerts({
@@ -250,7 +250,7 @@ describe('POST /api/alerts/inferences', () => {
     expect(await countStored('import-gone')).toBe(0);
   });
 
-  test('counts an import until its client has read the results, and ends it after the timeout', async () => {
+  test('counts an import as running until its client has read the results, and ends it after the timeout', async () => {
     const own = await serveImpatiently(1);
     const tenant = 'import-unread';
     const lines = `${'{}\n'.repeat(45_000)}${linesOf(inference({ tenant_id: tenant }))}`;
@@ -278,7 +278,7 @@ describe('POST /api/alerts/inferences', () => {
     await own.close();
   });
 
-  test('ends with an error when the server stops, after the batch that is written', async () => {
+  test('ends with an error after the current batch when the server stops', async () => {
     const own = await serveAlerts({ ...server.testDatabase });
     const { response } = await openImport(own.url);
     const closed = own.close();

@@ -99,7 +99,7 @@ describe('an alert', () => {
     ['%zz', '%zz'],
     ['a%ff', 'a\ufffd'],
     ['%00', '\u0000'],
-  ])('with a malformed encoding in its id is reported as unknown: %s', async (path, id) => {
+  ])('with a malformed encoding in its id is reported as not found: %s', async (path, id) => {
     const received = await rawRequest(server.url, { path: `/alerts/${path}` });
     expect([received.status, JSON.parse(received.body)]).toEqual([404, { detail: `Alert ${id} not found` }]);
   });
@@ -116,7 +116,7 @@ describe('numbers', () => {
   const floats = ['attack_prob', 'confidence', 'first_seen', 'last_seen', 'created_at', 'updated_at'];
   const integers = ['num_nodes', 'num_edges'];
 
-  test('of type float have the Python format, and of type int no fraction', async () => {
+  test('of type float have the Python format, and those of type int have no fraction', async () => {
     const wholeSeconds = {
       tenantId: 'floats',
       endpointId: 'A',
@@ -173,7 +173,7 @@ describe('numbers', () => {
     expect(text).toMatch(/"uptime_seconds":\d+\.\d+,"alerts_count":\d+}$/);
   });
 
-  test('in the graph have the JavaScript format', async () => {
+  test('in the GraphQL API have the JavaScript format', async () => {
     const id = await server.openAlert({ attackProb: 1 });
     const query = `{ alert(id: "${id}") { attackProb } }`;
     const response = await server.fetch(`/graphql?query=${encodeURIComponent(query)}`);
@@ -182,7 +182,7 @@ describe('numbers', () => {
 });
 
 describe('the list', () => {
-  test('has the page, the total, and the requested limit and offset', async () => {
+  test('contains the page, the total, and the requested limit and offset', async () => {
     const ids = [await server.openAlert({ tenantId: 'pages' }), await server.openAlert({ tenantId: 'pages' })];
     const { status, body } = await get('/alerts?tenant_id=pages&limit=1&offset=1');
     expect([status, body]).toMatchObject([200, { total: 2, limit: 1, offset: 1 }]);
@@ -234,7 +234,7 @@ describe('the list', () => {
     });
   });
 
-  test('reports all errors at once, and an invalid status only without other errors', async () => {
+  test('reports all errors at once, and an invalid status only if there are no other errors', async () => {
     const { status, body } = await get('/alerts?status=closed&offset=-1&limit=');
     expect(status).toBe(422);
     expect(body).toEqual({
@@ -364,7 +364,7 @@ describe('a body', () => {
     });
   });
 
-  test('with invalid JSON is rejected with position and reason only', async () => {
+  test('with invalid JSON is rejected with only the position and the reason', async () => {
     expect(await readFirstIssue(send('PATCH', path, '{"status": "é😀", }'))).toEqual({
       type: 'json_invalid',
       loc: ['body', 17],
@@ -442,7 +442,7 @@ describe('paths and methods', () => {
     [405, 'a wrong method', { method: 'POST', path: '/metrics', body: '{' }],
     [413, 'a large body', { method: 'POST', path: '/feedback', body: ' '.repeat(1_048_577) }],
     [421, 'an unknown Host', { path: '/alerts', headers: { host: 'elsewhere.example' } }],
-  ])('the %d for %s is JSON without a charset', async (status, _, request) => {
+  ])('the response with status %d for %s is JSON without a charset', async (status, _, request) => {
     const received = await rawRequest(server.url, request);
     expect([received.status, received.headers['content-type']]).toEqual([status, 'application/json']);
   });
@@ -504,7 +504,7 @@ describe('the endpoint summary', () => {
   });
 });
 
-test('responses, errors and keys are not cached', async () => {
+test('responses and errors may not be cached', async () => {
   const id = await server.openAlert({ tenantId: 'caches' });
   for (const path of ['/alerts', `/alerts/${id}`, '/alerts/unknown', '/alerts?limit=0', '/endpoints', '/health']) {
     expect([path, (await server.fetch(path)).headers.get('cache-control')]).toEqual([path, 'no-store']);
@@ -518,7 +518,7 @@ describe('maximum lengths', () => {
     ['POST', 'notes', maxCharacters.notes, { is_true_positive: true }],
     ['POST', 'analyst', maxCharacters.actor, { is_true_positive: true }],
   ])(
-    '%s: %s of %d characters is stored, and one more is rejected like in pydantic',
+    '%s: a value of %s with %d characters is stored, and a longer one is rejected as in pydantic',
     async (method, field, maximum, others) => {
       const id = await server.openAlert({ tenantId: 'lengths', endpointId: `${method} ${field}` });
       const path = method === 'PATCH' ? `/alerts/${id}` : '/feedback';

@@ -101,7 +101,7 @@ describe('with client certificates', () => {
     expect(await eventsOf(byCertificate, 'check_in_of_another_controller')).toBe(before + 1);
   });
 
-  test('attacks are logged with details, once a minute each', async () => {
+  test('attacks are logged with details, each at most once a minute', async () => {
     const client = await authority.issue({ commonName: guidOf(7) });
     server.logged.length = 0;
     for (let attempt = 0; attempt < 3; attempt++) await byCertificate.check(report(), { client });
@@ -110,7 +110,7 @@ describe('with client certificates', () => {
     ]);
   });
 
-  test('every request of a connection is authenticated, and so are resumed sessions', async () => {
+  test('every request of a connection is authenticated, even in a resumed TLS session', async () => {
     const client = await authority.issue({ commonName: own });
     const agent = new Agent({ keepAlive: true, maxSockets: 1, maxCachedSessions: 10, ...client });
     const send = (guid: string) =>
@@ -172,7 +172,7 @@ describe('with an enrolment secret', () => {
   });
 
   test.each([
-    ['none', {}, 'The enrolment secret is required'],
+    ['no secret', {}, 'The enrolment secret is required'],
     ['a prefix of the secret', bearer(secret.slice(0, -1)), 'The enrolment secret is wrong'],
     ['another scheme', { headers: { authorization: `Basic ${secret}` } }, 'The enrolment secret is required'],
   ])('a client with %s is rejected without a registration', async (_, request, message) => {

@@ -168,7 +168,7 @@ describe('two server processes on one PostgreSQL', () => {
   });
 });
 
-test('serve with invalid certificate files fails to start, and names the files', async () => {
+test('the command serve fails with invalid certificate files, and names the invalid file', async () => {
   const folder = await files({ cap: 1 });
   const paths = [folder.path('public.pem'), folder.path('license.jws')].join(',');
   const environment = { ...(await databaseSettingsForTest()), RAMPART_LICENSES_TLS: paths };

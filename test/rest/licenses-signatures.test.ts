@@ -54,7 +54,7 @@ const posted = { method: 'POST', path: checkPath };
 const requested = { 'accept-signature': 'proof=("@query";req "@status");created;nonce="n-1";tag="plc"' };
 
 describe('a response to a request for a signature', () => {
-  test('is signed over its status, type, body, and the request, and repeats the nonce', async () => {
+  test('has a signature that covers its status, type and body and the request, and repeats the nonce', async () => {
     const response = await signing.check(report(), { headers: requested });
     expect(response.status).toBe(200);
     expect(response.headers['signature-input']).toMatch(
@@ -78,7 +78,7 @@ describe('a response to a request for a signature', () => {
     expect(await isSignatureValid(list, { method: 'GET', path: listPath })).toBe(true);
   });
 
-  test('is signed with the new key after the file was replaced, and not while it is unusable', async () => {
+  test('is signed with the new key after the key file is replaced, and not signed while the file is unusable', async () => {
     const renewed = keyPair();
     server.files.write('signing.pem', `${renewed.privateKey}\n`);
     const response = await signing.check(report(), { headers: requested });
@@ -99,7 +99,7 @@ describe('a response to a request for a signature', () => {
     expect(await isSignatureValid(await signing.check(report(), { headers: requested }), posted)).toBe(true);
   });
 
-  test('can be verified with the key that the listener serves, while its file is usable', async () => {
+  test('can be verified with the key that the listener serves while the key file is usable', async () => {
     const response = await signing.check(report(), { headers: requested });
     const served = await signing.send('/.well-known/jwks.json');
     expect([served.status, served.headers['content-type']]).toEqual([200, 'application/jwk-set+json']);
@@ -138,23 +138,26 @@ test.each([
   ['https://localhost:80', 'localhost:80'],
   ['http://localhost:80', 'localhost'],
   ['http://localhost:443', 'localhost:443'],
-])('the authority of a request to %s is %s, without the default port of its scheme only', async (origin, authority) => {
-  const proxied = await server.another({
-    environment: {
-      RAMPART_LICENSES_SIGNING_KEY_FILE: server.files.path('signing.pem'),
-      RAMPART_LICENSES_TLS: 'off',
-      ...{ RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1', RAMPART_AUTH_ALERTS: 'open open' },
-    },
-  });
-  const [scheme = '', host = ''] = origin.split('://');
-  const response = await proxied.check(report(), {
-    headers: { host, 'x-forwarded-proto': scheme, 'accept-signature': 'sig=("@authority";req)' },
-  });
-  expect(await isSignatureValid(response, { ...posted, origin })).toBe(true);
-  expect(await isSignatureValid(response, { ...posted, origin: `${scheme}://${authority}` })).toBe(true);
-  const other = scheme === 'https' ? 'http' : 'https';
-  expect(await isSignatureValid(response, { ...posted, origin: `${other}://${host}` })).toBe(false);
-});
+])(
+  'the authority of a request to %s is %s: only the default port of the scheme is omitted',
+  async (origin, authority) => {
+    const proxied = await server.another({
+      environment: {
+        RAMPART_LICENSES_SIGNING_KEY_FILE: server.files.path('signing.pem'),
+        RAMPART_LICENSES_TLS: 'off',
+        ...{ RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1', RAMPART_AUTH_ALERTS: 'open open' },
+      },
+    });
+    const [scheme = '', host = ''] = origin.split('://');
+    const response = await proxied.check(report(), {
+      headers: { host, 'x-forwarded-proto': scheme, 'accept-signature': 'sig=("@authority";req)' },
+    });
+    expect(await isSignatureValid(response, { ...posted, origin })).toBe(true);
+    expect(await isSignatureValid(response, { ...posted, origin: `${scheme}://${authority}` })).toBe(true);
+    const other = scheme === 'https' ? 'http' : 'https';
+    expect(await isSignatureValid(response, { ...posted, origin: `${other}://${host}` })).toBe(false);
+  },
+);
 
 test('responses to requests without Accept-Signature have the headers of a server without a key', async () => {
   const [plain, same] = [await server.check(report()), await signing.check(report())];
@@ -182,7 +185,7 @@ describe('entitlements of the license', () => {
     [undefined, 'entitlements', {}],
     [{ modules: ['a'] }, 'no-entitlements', undefined],
     [{ modules: ['a'] }, undefined, undefined],
-  ])('%j with Prefer: %s are %j', async (entitlements, prefer, expected) => {
+  ])('%j with Prefer: %s are returned as %j', async (entitlements, prefer, expected) => {
     await server.files.license({ entitlements });
     const { json } = await server.check(report(), prefer === undefined ? {} : { headers: { prefer } });
     expect(json).toEqual({

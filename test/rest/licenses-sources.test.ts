@@ -42,7 +42,7 @@ describe('the source address', () => {
     expect((await server.list())[0]?.ip_addr).toBe('127.0.0.1');
   });
 
-  test('is the last one not added by a trusted proxy, if there are several', async () => {
+  test('is the last forwarded address that was not added by a trusted proxy', async () => {
     const proxied = await server.another({ environment: proxy });
     await proxied.check(report(), forwarded('198.51.100.7'));
     await proxied.check(report({ guid: guidOf(2) }), forwarded('203.0.113.66, 198.51.100.8, 127.0.0.9'));
@@ -194,7 +194,7 @@ describe('the rate limit', () => {
     expect(responses.filter((status) => status === 200)).toHaveLength(3);
   });
 
-  test('with limit=False counts requests only, and the graph returns the count', async () => {
+  test('with limit=False only counts requests, and the GraphQL API returns the count', async () => {
     const here = await server.another({ environment: { ...threeAMinute, RAMPART_LICENSES_LIMIT: 'False' } });
     expect(await statuses(5, () => here.check(report()))).toEqual([200, 200, 200, 200, 200]);
     expect(await countsIn(here)).toEqual({
@@ -207,7 +207,7 @@ describe('the rate limit', () => {
     ['2/s', 1],
     ['2/h', 2800],
     ['2/d', 35_200],
-  ])('%s has windows of this length', async (rate, seconds) => {
+  ])('of %s is reset after %d s', async (rate, seconds) => {
     const here = await server.another({ environment: { RAMPART_LICENSES_RATE: rate } });
     expect(await statuses(2, () => here.check(report()))).toEqual([200, 200]);
     expect((await here.check(report())).headers['retry-after']).toBe(String(seconds));

@@ -60,9 +60,12 @@ describe.each(fields)('%s', (field, name) => {
 });
 
 describe('ip_addresses', () => {
-  test.each([[[1]], [[null]], [['10.0.0.1', {}]], [[['10.0.0.1']]]])('is not a list of strings: %j', async (value) => {
-    expect(await responseTo(report({ ip_addresses: value }))).toEqual(rejected('Ip_addresses is invalid'));
-  });
+  test.each([[[1]], [[null]], [['10.0.0.1', {}]], [[['10.0.0.1']]]])(
+    'is rejected if it is not a list of strings: %j',
+    async (value) => {
+      expect(await responseTo(report({ ip_addresses: value }))).toEqual(rejected('Ip_addresses is invalid'));
+    },
+  );
 
   test.each([[['no address']], [['']], [['::1', '10.0.0.1', 'fe80::1%eth0']]])(
     'may contain strings that match no department: %j',
@@ -84,24 +87,24 @@ describe('guid', () => {
   });
 
   test.each([
-    ['version 1', 'c0ffee00-0000-1000-8000-000000000001'],
-    ['version 3', 'c0ffee00-0000-3000-8000-000000000001'],
-    ['version 5', 'c0ffee00-0000-5000-8000-000000000001'],
-    ['version 7', '018f3c5e-1c00-7000-8000-000000000001'],
-    ['version 0', 'c0ffee00-0000-0000-8000-000000000001'],
-    ['another variant (7)', 'c0ffee00-0000-4000-7000-000000000001'],
-    ['another variant (c)', 'c0ffee00-0000-4000-c000-000000000001'],
+    ['a UUID of version 1', 'c0ffee00-0000-1000-8000-000000000001'],
+    ['a UUID of version 3', 'c0ffee00-0000-3000-8000-000000000001'],
+    ['a UUID of version 5', 'c0ffee00-0000-5000-8000-000000000001'],
+    ['a UUID of version 7', '018f3c5e-1c00-7000-8000-000000000001'],
+    ['a UUID of version 0', 'c0ffee00-0000-0000-8000-000000000001'],
+    ['a UUID of another variant (7)', 'c0ffee00-0000-4000-7000-000000000001'],
+    ['a UUID of another variant (c)', 'c0ffee00-0000-4000-c000-000000000001'],
     ['the nil UUID', '00000000-0000-0000-0000-000000000000'],
     ['the max UUID', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
-    ['no hyphens', 'c0ffee0000004000800000000000 0001'.replace(' ', '')],
-    ['hyphens elsewhere', 'c0ffee000-000-4000-8000-000000000001'],
-    ['braces', '{c0ffee00-0000-4000-8000-000000000001}'],
+    ['a value without hyphens', 'c0ffee0000004000800000000000 0001'.replace(' ', '')],
+    ['a value with hyphens in other places', 'c0ffee000-000-4000-8000-000000000001'],
+    ['a value in braces', '{c0ffee00-0000-4000-8000-000000000001}'],
     ['a URN', 'urn:uuid:c0ffee00-0000-4000-8000-000000000001'],
     ['a value with a leading space', ' c0ffee00-0000-4000-8000-000000000001'],
     ['a value with a trailing line break', 'c0ffee00-0000-4000-8000-000000000001\n'],
     ['a value with a missing digit', 'c0ffee00-0000-4000-8000-00000000001'],
     ['a value with an additional digit', 'c0ffee00-0000-4000-8000-0000000000011'],
-    ['other letters', 'g0ffee00-0000-4000-8000-000000000001'],
+    ['a value with other letters', 'g0ffee00-0000-4000-8000-000000000001'],
     ['a value with digits of another script', 'c0ffee00-0000-4000-8000-00000000000١'],
   ])('may not be %s', async (_, guid) => {
     expect(await responseTo(report({ guid }))).toEqual(rejected('Invalid GUID format'));
@@ -126,7 +129,7 @@ describe('the body', () => {
     ['100,000 brackets', '['.repeat(100_000)],
     ['a zero byte', '\0'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-  ])('is not a JSON object: %s', async (_, body) => {
+  ])('is rejected if it is not a JSON object: %s', async (_, body) => {
     expect(await responseTo(body)).toEqual(rejected('Invalid JSON'));
   });
 
@@ -138,7 +141,7 @@ describe('the body', () => {
     },
   );
 
-  test('may have a byte order mark, UTF-16, unknown fields, and repeated fields, of which the last is used', async () => {
+  test('may have a byte order mark, the encoding UTF-16, unknown fields, and repeated fields, of which the last is used', async () => {
     const marked = `\ufeff${JSON.stringify(report())}`;
     expect(await responseTo(marked)).toEqual(accepted);
     expect(await responseTo(Buffer.from(marked, 'utf16le'))).toEqual(accepted);
@@ -157,7 +160,7 @@ describe('the body', () => {
     expect(await responseTo(body)).toEqual(rejected('Os is invalid'));
   });
 
-  test('may contain any text, and is invalid if a text is too long or cannot be stored', async () => {
+  test('may contain any text, and is rejected if a text is too long or cannot be stored', async () => {
     expect(await responseTo(report({ hostname: 'Kontrolleur ü 🏭 \'\\" %_' }))).toEqual(accepted);
     expect((await server.list())[0]?.hostname).toBe('Kontrolleur ü 🏭 \'\\" %_');
     const longest = 'x'.repeat(maxCharacters.controllerText);
@@ -176,14 +179,14 @@ describe('the body', () => {
 });
 
 describe('paths and methods', () => {
-  test.each([checkPath, checkPath.slice(0, -1)])('POST %s has no redirect', async (path) => {
+  test.each([checkPath, checkPath.slice(0, -1)])('POST %s is not redirected', async (path) => {
     const response = await server.check(report(), {});
     const there = await server.send(path, { method: 'POST', body: JSON.stringify(report()) });
     expect([there.status, there.json]).toEqual([response.status, response.json]);
     expect(there.headers.location).toBeUndefined();
   });
 
-  test.each([listPath, listPath.slice(0, -1), `${listPath}?x=1`])('GET %s has no redirect', async (path) => {
+  test.each([listPath, listPath.slice(0, -1), `${listPath}?x=1`])('GET %s is not redirected', async (path) => {
     const response = await server.send(path);
     expect([response.status, response.json]).toEqual([200, { active_controllers: [] }]);
   });
@@ -234,7 +237,7 @@ describe('paths and methods', () => {
 });
 
 describe('a registered controller', () => {
-  test('keeps its registration for any later report, even at the cap', async () => {
+  test('remains registered whatever it reports later, even at the cap', async () => {
     await server.files.license({ cap: 1 });
     const first = await server.check(report());
     server.clock.seconds += 5;

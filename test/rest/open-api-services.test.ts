@@ -103,7 +103,7 @@ function nodesOf(value: any): any[] {
   return [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(nodesOf)];
 }
 
-describe('the descriptions of a service', () => {
+describe('the descriptions', () => {
   /** Values of Microsoft Graph in descriptions. */
   const wireValues = new Set(['documentLibrary', 'reauthorizationRequired', 'subscriptionRemoved']);
 
@@ -113,7 +113,7 @@ describe('the descriptions of a service', () => {
     .filter((name) => !['GUID', 'HTTPS', 'DNSSEC'].includes(name));
 
   test.each(['alerts', 'licenses', 'zones', 'drive'])(
-    'of %s contain the names of REST, not those of the graph',
+    'of the service %s contain the names of the REST API, not those of the GraphQL API',
     (service) => {
       const nodes = nodesOf(JSON.parse(openApiText(graph.supergraphSdl, [service])));
       const known = new Set(
@@ -162,7 +162,7 @@ test('every rate-limited route documents status 429, and every status 429 docume
   }
 });
 
-test('every authenticated route has 401 and 403', () => {
+test('every authenticated route documents the statuses 401 and 403', () => {
   for (const { operationName } of routes.filter((route) => !route.ignoresCredentials)) {
     const { responses } = operationOf(operationName);
     expect([operationName, '401' in responses, '403' in responses]).toEqual([operationName, true, true]);

@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  test('has types, null and REST enum values', () => {
+  test('has the types, nullability and enum values of the REST API', () => {
     const { properties } = schemas.AlertResponse;
     expect(properties.severity.enum).toEqual(['low', 'medium', 'high', 'critical']);
     expect(properties.status.enum).toEqual(['open', 'acknowledged', 'investigating', 'resolved', 'false_positive']);
@@ -117,7 +117,7 @@ describe('over HTTP', () => {
     expect(await response.text()).toBe(text);
   });
 
-  test('the page serves files of the build only, and no parent directories', async () => {
+  test('the page serves only files of the build, and no files of parent directories', async () => {
     for (const path of ['/docs/nothing.js', '/docs/..%2f..%2fpackage.json', '/docs/%2e%2e%2fconsole']) {
       expect([path, (await server.fetch(path)).status]).toEqual([path, 404]);
     }

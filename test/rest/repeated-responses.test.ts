@@ -54,7 +54,7 @@ async function hits(): Promise<number> {
 }
 
 describe('a list over REST', () => {
-  test('is repeated with the same bytes and entity tag', async () => {
+  test('is served from the cache with the same bytes and entity tag', async () => {
     // The first one starts with the state that the server read when it started.
     await get('/alerts');
     const first = await get('/alerts');
@@ -114,7 +114,7 @@ describe('a list over REST', () => {
     }
   });
 
-  test('is stored per query string', async () => {
+  test('is cached per query string', async () => {
     for (const path of ['/alerts?limit=1', '/alerts?limit=2', '/alerts?tenant_id=globex', '/alerts?limit=1']) {
       const { limit, alerts } = (await (await get(path)).json()) as { limit: number; alerts: object[] };
       const expected = path.includes('tenant_id') ? 1 : limit;
@@ -122,7 +122,7 @@ describe('a list over REST', () => {
     }
   });
 
-  test('with an error is not repeated', async () => {
+  test('with an error is not cached', async () => {
     const missing = '/alerts/00000000-0000-4000-8000-000000000000';
     expect(
       await hitsOf(async () => {
@@ -132,10 +132,10 @@ describe('a list over REST', () => {
   });
 });
 
-describe('an operation of the graph', () => {
+describe('an operation of the GraphQL API', () => {
   const list = 'query ($first: Int) { alerts(first: $first) { totalCount nodes { id notes } } }';
 
-  test('is repeated for the same variables', async () => {
+  test('is served from the cache for the same variables', async () => {
     await get('/alerts');
     await get('/alerts');
     const one = await sendRequest(list, { first: 1 });
@@ -164,7 +164,7 @@ describe('an operation of the graph', () => {
   });
 });
 
-test('no response is repeated if the setting is 0', async () => {
+test('no response is cached if the setting is 0', async () => {
   const configuration = {
     ...server.testDatabase.configuration,
     server: { ...server.testDatabase.configuration.server, responseCacheMegabytes: 0 },
@@ -175,7 +175,7 @@ test('no response is repeated if the setting is 0', async () => {
   expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
 });
 
-test('each table that responses are read from marks its changes', async () => {
+test('each table from which cached responses are read marks its changes', async () => {
   const unmarked = await sql`
     select relname from pg_class where relnamespace = 'alerts'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'mark_change') order by relname`;
@@ -199,7 +199,7 @@ test('each table that responses are read from marks its changes', async () => {
   expect(unmarked.map(({ relname }) => relname)).toEqual(unread);
 });
 
-test('no repeatable field depends on the clock', async () => {
+test('no cacheable field depends on the clock', async () => {
   await change('for the clock');
   await sql`with opened as (
       insert into alerts.incident (id, tenant_id, title, status, created_at, updated_at, is_automatic)

@@ -144,7 +144,7 @@ describe.each(forms)('%s after the request timeout', async (_form, start, messag
   });
 });
 
-test('after the request timeout, the guard is not executed for headers', async () => {
+test('after the request timeout, no further request is made for response headers', async () => {
   const { server, requested } = await startInOneProcess();
   const response = await send(`${server.url}/api/v1/zones/`, 'GET', { as: 'account' });
   expect(response.status).toBe(504);

@@ -62,7 +62,7 @@ describe('a registration', () => {
     if (field === 'password') expect(body.detail).not.toContain(value);
   });
 
-  test('with a username or email address that exists, case-insensitively, is rejected without naming which', async () => {
+  test('with an existing username or email address, regardless of case, is rejected without revealing which of them exists', async () => {
     const rejected = { detail: 'An account with this username or email address already exists' };
     for (const taken of [{ username: 'A-TRIAL' }, { email: 'A-Trial@example.com' }]) {
       const body = { username: 'fresh-name', email: 'fresh@example.com', password, ...taken };
@@ -96,7 +96,7 @@ describe('account states are not revealed', () => {
     }
   });
 
-  test('by keys: unknown, mistyped, deleted, expired and suspended ones have the same response, on every path', async () => {
+  test('by keys: unknown, mistyped, deleted and expired keys and those of suspended accounts have the same response on every path', async () => {
     const deleted = await server.openAccount('a-deleter');
     await call('DELETE', '/auth/api-keys/test', { key: deleted });
     const suspended = await server.openAccount('a-second-suspended-one');
@@ -174,7 +174,7 @@ describe('a key', () => {
     expect(JSON.stringify(body)).not.toContain(enterprise);
   });
 
-  test('is sent with the scheme Bearer, case-insensitively, and no other', async () => {
+  test('is accepted only with the scheme Bearer, regardless of case', async () => {
     const send = (authorization: string) => rawRequest(server.url, { path: '/auth/me', headers: { authorization } });
     expect((await send(`bearer ${enterprise}`)).status).toBe(200);
     expect((await send(`BEARER   ${enterprise} `)).status).toBe(200);
@@ -254,7 +254,7 @@ describe('a lookup', () => {
     expect(json.headers.get('ratelimit-limit')).toBe('10000');
   });
 
-  test('is not available to a trial, which can list the top-level domains', async () => {
+  test('is not available to a trial account, which can list the top-level domains', async () => {
     expect(await lookUp('fresh.com', trial)).toMatchObject({
       status: 403,
       body: { detail: { error: 'rdap_not_available', code: 'rdap_not_available' } },
@@ -276,7 +276,7 @@ describe('paths and methods', () => {
     ['GET', '/api/v1/download/', 404],
     ['GET', '/api/v2/zones', 404],
     ['GET', '/auth/nothing', 404],
-  ])('%s %s: %d, never a redirect', async (method, path, status) => {
+  ])('%s %s responds with the status %d, and never with a redirect', async (method, path, status) => {
     const json = await rawRequest(server.url, { method, path, headers: { authorization: `Bearer ${enterprise}` } });
     expect([json.status, json.headers.location]).toEqual([status, undefined]);
     if (status === 404) expect(JSON.parse(json.body)).toEqual({ detail: 'Not Found' });
@@ -294,7 +294,7 @@ describe('paths and methods', () => {
     expect([json.status, json.headers.allow]).toEqual([405, allow]);
   });
 
-  test('an invalid media type is ignored without a body', async () => {
+  test('an invalid media type is ignored if there is no body', async () => {
     const headers = { authorization: `Bearer ${enterprise}`, 'content-type': 'a: b' };
     const json = await rawRequest(server.url, { method: 'DELETE', path: '/auth/api-keys/nothing', headers });
     expect(json.status).toBe(404);

@@ -54,7 +54,7 @@ function mails(): string[] {
   return names.map((name) => readFileSync(join(directory, name), 'utf8'));
 }
 
-test('an account, from its registration to its last query', async () => {
+test('an account works from its registration to its last query', async () => {
   const zone = join(folder.path, 'com.zone');
   const names = Array.from({ length: 25 }, (_, index) => `brand${index}.com. 3600 in ns ns${index % 2}.example.net.`);
   writeFileSync(zone, ['com. 3600 in soa a. b. 1 1 1 1 1', ...names, ''].join('\n'));

@@ -93,7 +93,7 @@ describe('a window without start', () => {
 describe('a range of ten days and one hour', () => {
   test.each([
     ['to now', ''],
-    ['to end', `&end=${at(now - 30_000)}`],
+    ['to an end', `&end=${at(now - 30_000)}`],
   ])('%s is read from its start', async (_what, end) => {
     const start = end === '' ? earliestOf(10) : earliestOf(10) - 30_000;
     const { status, body } = await search('edge', `search=first-of-10&start=${at(start)}${end}`);
@@ -107,14 +107,14 @@ describe('a range of ten days and one hour', () => {
 
 describe('an empty parameter', () => {
   test.each(['after=&pit=', 'pit=&after=', 'after=', 'pit=', 'search=&after=&pit=', 'after&pit'])(
-    'of a first page counts as absent: %s',
+    'of the first page counts as absent: %s',
     async (query) => {
       const { status, body } = await search('net', query);
       expect([status, body.results?.length]).toEqual([200, 2]);
     },
   );
 
-  test('is ignored if another one has a value', async () => {
+  test('is not accepted for only one of after and pit', async () => {
     const { body } = await search('net', 'limit=1');
     for (const half of [`pit=${body.pit}&after=`, `pit=&after=${body.next_cursor}`]) {
       expect(await search('net', half)).toEqual({
@@ -150,13 +150,13 @@ describe('a prefix that ends with a dot', () => {
     ['com', 'paypal.shop.', ['paypal.shop.com']],
     ['root.zone', 'paypal.', ['paypal.example']],
     ['*.zone', 'paypal.', ['paypal.com', 'paypal.example', 'paypal.net', 'paypal.shop.com']],
-  ])('returns all pages in %s: %s', async (zone, prefix, expected) => {
+  ])('finds all names in the zone %s: %s', async (zone, prefix, expected) => {
     expect(await allDomains(zone, `search=${prefix}`)).toEqual(expected);
     const changes = await allDomains(zone, `search=${prefix}&start=${at(now - day)}`);
     expect(changes.toSorted()).toEqual(expected);
   });
 
-  test('returns the same in the graph', async () => {
+  test('returns the same names in the GraphQL API', async () => {
     const document = `query ($after: String) {
       page: observations(zone: "*", search: "paypal.", first: 3, after: $after) {
         nodes { domain } pageInfo { endCursor hasNextPage }

@@ -49,7 +49,7 @@ function pairs({ results }: Page): string[] {
 }
 
 describe('a page', () => {
-  test('has observations with their documented fields and the pit, and no cursor if it is the last one', async () => {
+  test('contains observations with their documented fields and the pit, and no cursor if it is the last one', async () => {
     const response = await server.fetch('/api/v1/download/net.zone?search=alpha', { key: enterprise });
     const text = await response.text();
     const { pit } = JSON.parse(text) as Page;
@@ -88,7 +88,7 @@ describe('a page', () => {
     }
   });
 
-  test('has the changes of a window, the oldest first', async () => {
+  test('contains the changes of a window, the oldest first', async () => {
     const window = { start: new Date(changed).toISOString(), end: new Date(changed + 1).toISOString() };
     const { body } = await search('com.zone', window);
     expect(pairs(body).sort()).toEqual([
@@ -100,7 +100,7 @@ describe('a page', () => {
     expect(new Set(body.results.map(({ timestamp }) => timestamp))).toEqual(new Set([changed]));
   });
 
-  test('of a window accepts an offset in which + was decoded as a space', async () => {
+  test('of a window accepts a UTC offset in which + was decoded as a space', async () => {
     // The second import was at 07:00 UTC.
     for (const start of ['2026-03-01T09:00:00+02:00', '2026-03-01T09:00:00%2B02:00']) {
       expect(pairs((await search('com', `search=beta&start=${start}`)).body)).toEqual([
@@ -165,14 +165,14 @@ describe('a search', () => {
     ['pit=00000000-0000-4000-8000-000000000000', expect.stringContaining('after')],
     ['after=WyJhIl0', expect.stringContaining('pit')],
     ['after=%00&pit=%00', expect.any(String)],
-  ])('is rejected if it is invalid, and does not count: %s', async (query, detail) => {
+  ])('is rejected if it is invalid, and does not count as a query: %s', async (query, detail) => {
     const before = await search('com', 'search=alpha');
     const rejected = await search('com', query);
     expect(rejected).toMatchObject({ status: 400, body: { detail }, remaining: before.remaining });
     expect(rejected.headers.get('content-type')).toBe('application/json');
   });
 
-  test('requires the same parameters for all pages, except the limit and omitted ones', async () => {
+  test('requires the same parameters for all pages, except for the limit and omitted parameters', async () => {
     const { body } = await search('com', 'search=a&limit=1');
     const next = `pit=${body.pit}&after=${body.next_cursor}`;
     expect((await search('com', `${next}&limit=5`)).status).toBe(200);
@@ -198,7 +198,7 @@ describe('the first error determines the response:', () => {
   });
 });
 
-describe('a trial', () => {
+describe('a trial account', () => {
   test.each([
     ['without start', 'search=alpha', /must include start/],
     ['with a wildcard', 'search=al*a&start=2026-03-01', /Wildcard search is not available/],

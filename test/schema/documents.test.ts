@@ -19,15 +19,15 @@ const documents = files.flatMap((file) =>
   ]),
 );
 
-test('the code contains documents', () => {
+test('the code contains GraphQL documents', () => {
   expect(documents.length).toBeGreaterThan(5);
 });
 
-test.each(documents)('a document of %s is valid against the API schema', (_, text) => {
+test.each(documents)('a document in %s is valid against the API schema', (_, text) => {
   expect(validate(apiSchema(), parse(text)).map((error: GraphQLError) => error.message)).toEqual([]);
 });
 
-test('no document of the console with its default pages costs more than the default maximum', () => {
+test('no document of the console with its default page size costs more than the default maximum', () => {
   const { configuration } = readConfiguration({ environment: {}, workingDirectory: '/nonexistent' });
   const schema = apiSchema();
   const model = readCostModel(schemaText('supergraph.graphql'));

@@ -85,7 +85,7 @@ describe('a migration contracts the schema if it', () => {
     expect(contractionsOf(sql, ['evidence_of_alert']).map((each) => each.because)).toEqual([because]);
   });
 
-  test('and the statement is reported on one line', () => {
+  test('drops a table, and the statement is reported on one line', () => {
     const sql = 'create table a (id int);\n-- Gone.\ndrop table\n  b;';
     expect(contractionsOf(sql)).toEqual([{ statement: 'drop table b', because: 'something is dropped' }]);
   });

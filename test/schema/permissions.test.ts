@@ -55,7 +55,7 @@ function permissionOf(field: string): Permission {
   return permission;
 }
 
-test('every root field of the supergraph states a permission of the table', () => {
+test('every root field of the supergraph declares a permission that exists', () => {
   expect(statedPermissions.size).toBeGreaterThan(70);
   expect(
     [...statedPermissions].filter(([, permission]) => !permissionNames.some((name) => name === permission)),
@@ -65,7 +65,7 @@ test('every root field of the supergraph states a permission of the table', () =
 describe.each([
   ['Query', queries],
   ['Mutation', mutations],
-] as const)('the matrix of callers agrees with the table for each field of %s', (type, rows) => {
+] as const)('the matrix of callers agrees with the permission table for each field of %s', (type, rows) => {
   test.each(rows)('%s', (field, _, outcomes) => {
     const permission = permissionOf(`${type}.${field}`);
     // Available to everyone; rejections have other reasons, such as a password.

@@ -55,7 +55,7 @@ describe('a declaration', () => {
   test.each<[string, ValueTypes, string[]]>([
     ['a name', { ...row, numNodes: integer, other: text }, ['5 columns are declared, and PostgreSQL describes 4']],
     [
-      'an order',
+      'the order',
       { numNodes: integer, ...row },
       [
         'column 1 is declared as num_nodes, and PostgreSQL calls it alert_id',
@@ -64,12 +64,12 @@ describe('a declaration', () => {
     ],
     ['a type', { ...row, numNodes: text }, ['num_nodes is declared as text, and PostgreSQL returns integer']],
     [
-      'an element',
+      'an element type',
       { ...row, ttpTechniques: array(integer) },
       ['ttp_techniques is declared as integer[], and PostgreSQL returns text[]'],
     ],
-    ['a null', { ...row, resolvedBy: text }, ['resolved_by may be null in its table, and is not declared so']],
-  ])('is rejected if it differs: %s', async (_, declared, differences) => {
+    ['nullability', { ...row, resolvedBy: text }, ['resolved_by may be null in its table, and is not declared so']],
+  ])('is rejected if it differs in %s', async (_, declared, differences) => {
     expect(await describedDifferences(migrated.database.sql, statement, declared)).toEqual(differences);
   });
 });

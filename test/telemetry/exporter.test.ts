@@ -75,7 +75,7 @@ describe.concurrent('a collector that', () => {
     expect(lines).toEqual([exportFailure(/ECONNREFUSED/)]);
   });
 
-  test('rejects is reported once, with its status', async (context) => {
+  test('rejects spans is reported once, with its status', async (context) => {
     const collector = await collectorFor(context, (response) => response.writeHead(401).end('token=abc'));
     const { lines } = await trace(collector.url, many);
     expect(lines).toEqual([exportFailure(/401|Unauthorized/)]);

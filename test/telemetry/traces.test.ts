@@ -227,7 +227,7 @@ function traceparent(name: string, { spanId, flags }: { spanId: string; flags: '
 }
 
 describe('a trace contains', () => {
-  test('request, operation, fetch and statements of a REST path', () => {
+  test('the request, operation, fetch and statements of a REST path', () => {
     // The first request of a path plans its operations.
     const planned = tree('rest').filter((line) => line !== '  internal plan');
     const [request, operation, fetched, ...statements] = planned;
@@ -252,14 +252,14 @@ describe('a trace contains', () => {
     ]);
   });
 
-  test('transactions, with what they change', () => {
+  test('transactions with the statements that change data', () => {
     const lines = tree('import');
     const first = lines.indexOf('      internal transaction');
     expect(first).toBeGreaterThan(0);
     expect(lines.slice(first)).toContain('        client INSERT alerts.alert');
   });
 
-  test('the client’s span as parent, and its state', () => {
+  test('the span of the client as parent, and its trace state', () => {
     const [request] = spansOf('rest').filter(({ name }) => name === 'GET /alerts');
     expect(request).toMatchObject({ parentSpanId: clientSpanId, traceState: 'vendor=client' });
   });
@@ -279,7 +279,7 @@ describe('a trace contains', () => {
     expect(inspect([spansOf('error'), spansOf('invalid')], { depth: 4 })).not.toMatch(/no such id|nonsense/);
   });
 
-  test('the request alone where there is no operation', () => {
+  test('only the request if there is no operation', () => {
     expect(tree('unknown')).toEqual(['server GET']);
   });
 
@@ -299,7 +299,7 @@ describe('a trace contains', () => {
     expect(services.get('POST /subgraphs/alerts')).toBe('rampart-alerts');
   });
 
-  test('the request to a subgraph of another organisation, which gets the trace', () => {
+  test('the request to a subgraph of another organisation, which receives the trace context', () => {
     expect(tree('standalone')).toEqual([
       'server POST /graphql',
       '  server query',
@@ -314,14 +314,14 @@ describe('a trace contains', () => {
     });
   });
 
-  test('the request to a registry, which gets no part of the trace', () => {
+  test('the request to a registry, which does not receive the trace context', () => {
     const urls = spansOf('registry').flatMap(({ name, attributes }) => (name === 'GET' ? attributes['url.full'] : []));
     expect(urls).toEqual([`${registryUrl}bootstrap.json`, `${registryUrl}domain/shop.test`]);
     expect(registryHeaders).toHaveLength(1);
     expect(Object.keys(registryHeaders[0] ?? {})).not.toContain('traceparent');
   });
 
-  test('each run of a job as a separate trace', () => {
+  test('only one run of a job', () => {
     const [run] = collector.spans.filter(({ name }) => name === `process ${job}`);
     expect(run).toMatchObject({ kind: 'consumer', parentSpanId: '', failed: false });
     expect(treeOf(collector.spans, run?.traceId ?? '')[0]).toBe(`consumer process ${job}`);
@@ -373,14 +373,14 @@ describe('attributes', () => {
 });
 
 describe('nothing is recorded', () => {
-  test('of a request whose trace is not sampled, nor by its subgraphs, which receive the trace context', () => {
+  test('of a request whose trace is not sampled, even by its subgraphs, which receive the trace context', () => {
     for (const name of ['unsampled', 'distributed and unsampled', 'standalone and unsampled'])
       expect(tree(name)).toEqual([]);
     expect(seenHeaders[1]?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
     expect(seenHeaders[1]?.traceparent).toContain(traceIdOf('standalone and unsampled'));
   });
 
-  test('of requests that begin a trace when the ratio is 0', () => {
+  test('of requests that start a trace if the sampling ratio is 0', () => {
     const roots = collector.spans.filter(({ parentSpanId, kind }) => parentSpanId === '' && kind === 'server');
     expect(roots).toEqual([]);
   });

@@ -36,7 +36,7 @@ async function accountsWithConfirmation(...args: string[]) {
 }
 
 describe('rampart accounts', () => {
-  test('approves and lists accounts and sets subscriptions, as text', async () => {
+  test('approves and lists accounts and sets subscriptions, and prints text', async () => {
     await register('Story');
     const approved = await accounts('approve', 'story');
     expect(approved).toMatchObject({ code: 0, errors: '' });
@@ -53,7 +53,7 @@ describe('rampart accounts', () => {
     );
   });
 
-  test('revokes keys, suspends accounts, approves them again and ends subscriptions, as text', async () => {
+  test('revokes keys, suspends accounts, approves them again and ends subscriptions, and prints text', async () => {
     await register('Turn');
     await service.approveAccount(admin(), { username: 'turn' });
     expect(await accounts('revoke-key', 'turn', 'default')).toMatchObject({
@@ -111,7 +111,7 @@ describe('rampart accounts', () => {
     [['revoke-key', 'member', 'nothing'], 'API key nothing not found'],
     [['suspend', 'rejected'], 'The account rejected is rejected: only accounts that are approved can be suspended'],
     [['subscription', 'rejected', '--tier', 'basic'], 'The account rejected was never approved: approve it first'],
-  ])('prints one line and exits 1 for a rejection: %j', async (args, line) => {
+  ])('prints one line and exits with 1 for a rejection: %j', async (args, line) => {
     expect(await accounts(...args)).toMatchObject({ code: 1, output: '', errors: `rampart: ${line}\n` });
   });
 
@@ -121,7 +121,7 @@ describe('rampart accounts', () => {
     [['subscription', 'member', '--tier', 'gold']],
     [['subscription', 'member', '--tier', 'basic', '--expires', 'tomorrow']],
     [['list', '--status', 'lost']],
-  ])('exits 2 for invalid usage: %j', async (args) => {
+  ])('exits with 2 for invalid usage: %j', async (args) => {
     const { code, errors } = await accounts(...args);
     expect({ code, lines: errors.trim().split('\n').length }).toEqual({ code: 2, lines: 1 });
   });

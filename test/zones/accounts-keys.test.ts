@@ -24,7 +24,7 @@ async function generate(username: string, differences: Record<string, unknown> =
 }
 
 describe('generating a key', () => {
-  test('returns it once and stores its hash and prefix only', async () => {
+  test('returns it once, and stores only its hash and prefix', async () => {
     world.clock.milliseconds = start;
     const username = await newApprovedAccount(world);
     const created = await generate(username.toUpperCase(), { name: 'first / key?' });
@@ -47,12 +47,15 @@ describe('generating a key', () => {
     ['enterprise', undefined, 365],
     ['trial', 365, 365],
     ['basic', 1, 1],
-  ] as const)('in the tier %s with the lifetime %s returns a key for %i days', async (tier, expiresInDays, days) => {
-    const username = await newApprovedAccount(world);
-    await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
-    const { expiresAt } = await generate(username, { expiresInDays });
-    expect(expiresAt.getTime()).toBe(world.clock.milliseconds + days * day);
-  });
+  ] as const)(
+    'in the tier %s with expiresInDays = %s returns a key whose lifetime in days is %i',
+    async (tier, expiresInDays, days) => {
+      const username = await newApprovedAccount(world);
+      await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
+      const { expiresAt } = await generate(username, { expiresInDays });
+      expect(expiresAt.getTime()).toBe(world.clock.milliseconds + days * day);
+    },
+  );
 
   test.each([0, 366, 1.5])('rejects a lifetime of %s days', async (expiresInDays) => {
     const username = await newApprovedAccount(world);
@@ -228,7 +231,7 @@ describe('the keys of an account', () => {
     expect(await codeOf(world.service.deleteOwnKey(own, { name: 'a/b c%20?' }))).toBe('NOT_FOUND');
   });
 
-  test('cannot be deleted by other accounts, operators, or with an expired subscription', async () => {
+  test('cannot be deleted by other accounts, by operators, or with an expired subscription', async () => {
     const [username, other] = [await newApprovedAccount(world), await newApprovedAccount(world)];
     const own = requestOf(await authenticateKey(world, await keyOf(world, username, 'mine')));
     await keyOf(world, other, 'theirs');

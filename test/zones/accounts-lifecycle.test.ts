@@ -247,7 +247,7 @@ describe('administration', () => {
     mirror: [requestOf({ kind: 'mirror-client', clientId: 'x' }), 'FORBIDDEN'],
   } as const;
 
-  test.each(Object.entries(callers))('is denied to %s', async (_, [request, code]) => {
+  test.each(Object.entries(callers))('is denied to callers of the kind %s', async (_, [request, code]) => {
     const username = await newAccount(world);
     const { id } = await accountOf(username);
     const rejected = [

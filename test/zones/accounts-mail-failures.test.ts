@@ -12,7 +12,7 @@ describe('a rejected email', () => {
     ['recipient', { onRecipient: () => ({ code: 451, message: 'greylisted' }) }],
     ['message', { onMessage: () => ({ code: 452, message: 'greylisted' }) }],
   ] satisfies [string, MailServerBehaviour][])(
-    'is retried a minute after a temporary error of the %s with the same Message-ID, and its first key is invalid',
+    'is retried with the same Message-ID a minute after a temporary rejection of the %s, and its first key is invalid',
     async (_, behaviour) => {
       const username = await approvedAlone();
       const rejecting = await startMailServer(behaviour);
@@ -47,7 +47,7 @@ describe('a rejected email', () => {
     ['recipient', { onRecipient: () => ({ code: 550, message: 'no such mailbox' }) }],
     ['message', { onMessage: () => ({ code: 554, message: 'no such mailbox' }) }],
   ] satisfies [string, MailServerBehaviour][])(
-    'is not retried automatically after a permanent error of the %s, and administrators can see the reason and retry it',
+    'is not retried automatically after a permanent rejection of the %s, and administrators can see the reason and retry it',
     async (_, behaviour) => {
       const username = await approvedAlone();
       const rejecting = await startMailServer(behaviour);

@@ -58,7 +58,7 @@ async function generate(username: string, from = requestOf()): Promise<unknown> 
   return await codeOf(world.service.generateKey(from, { username, password, name: newName('key') }));
 }
 
-describe('clients of many networks that fill the password queue', () => {
+describe('clients from many networks that fill the password queue', () => {
   test('do not block the owner at an address with an earlier successful login', async () => {
     const username = await createAccountFrom('192.0.2.1');
     const outcomes: unknown[] = [];
@@ -95,7 +95,7 @@ describe('clients of many networks that fill the password queue', () => {
     expect(outcomes).toEqual(Array(2).fill('done'));
   });
 
-  test('get no reserved slot by registering, because unapproved accounts wait with the others', async () => {
+  test('get no reserved place in the queue by registering, because unapproved accounts wait with the others', async () => {
     const pending = newName();
     const from = anonymousRequest('192.0.2.3');
     await world.service.registerAccount(from, { username: pending, email: `${pending}@mail.example`, password });

@@ -129,7 +129,7 @@ describe('the quota', () => {
     expect(await readQuota(dependencies(), access)).toMatchObject({ used: 0, remaining: 100 });
   });
 
-  test('restarts on the day of the anchor: 31 January, 28 February, 31 March', async () => {
+  test('restarts on the same day of each month, or on its last day: 31 January, 28 February, 31 March', async () => {
     world.clock.milliseconds = Date.parse('2026-01-31T10:00:00Z');
     const access = await accessOf('basic', 1000);
     for (const [end, used] of [
@@ -145,7 +145,7 @@ describe('the quota', () => {
     }
   });
 
-  test('counts queries of a process whose clock is slow in the newer window, and refunds none of the older window', async () => {
+  test('counts queries in the newer window if the clock of a process is slow, and refunds none of the older window', async () => {
     world.clock.milliseconds = Date.parse('2026-05-01T00:00:00Z');
     const access = await accessOf('basic');
     const edge = Date.parse('2026-06-01T00:00:00Z');

@@ -96,19 +96,22 @@ test('a brand blocks only names within its maximum distance', async () => {
   expect(await blockedNames()).toEqual(['acrnebnk']);
 });
 
-test.each(['dismissed', 'open'] as const)('a blocked name is unblocked by the status %s', async (status) => {
-  await importNames('acmebnk', 'acmeban');
-  const before = await serial();
-  await triage('acmeban', status);
-  expect(await hits({ isBlocked: true })).toEqual([]);
-  expect(await blockedNames()).toEqual([]);
-  expect((await history('acmeban')).slice(2)).toEqual([status === 'open' ? 'opened' : status, 'unblocked']);
-  const { database } = world.test;
-  const changes = await database.transaction((sql) =>
-    blockListChanges(sql, { scope: { brandIds: [brandId] }, serial: before }),
-  );
-  expect(changes).toEqual({ added: [], removed: [`acmeban.${zone}`] });
-});
+test.each(['dismissed', 'open'] as const)(
+  'a blocked name is unblocked when its hit gets the status %s',
+  async (status) => {
+    await importNames('acmebnk', 'acmeban');
+    const before = await serial();
+    await triage('acmeban', status);
+    expect(await hits({ isBlocked: true })).toEqual([]);
+    expect(await blockedNames()).toEqual([]);
+    expect((await history('acmeban')).slice(2)).toEqual([status === 'open' ? 'opened' : status, 'unblocked']);
+    const { database } = world.test;
+    const changes = await database.transaction((sql) =>
+      blockListChanges(sql, { scope: { brandIds: [brandId] }, serial: before }),
+    );
+    expect(changes).toEqual({ added: [], removed: [`acmeban.${zone}`] });
+  },
+);
 
 test('only the confirmation of a blocked name opens an alert, and the name remains blocked', async () => {
   const { test: opened, clock, platform } = world;
@@ -129,10 +132,10 @@ test('only the confirmation of a blocked name opens an alert, and the name remai
 });
 
 test.each([
-  ['fewer kinds', { autoBlockKinds: ['homoglyph'] }, 'open'],
-  ['no kinds', { autoBlockKinds: [] }, 'open'],
+  ['fewer kinds of automatic blocks', { autoBlockKinds: ['homoglyph'] }, 'open'],
+  ['no kinds of automatic blocks', { autoBlockKinds: [] }, 'open'],
   ['an allowed name', { allowedNames: ['acmeban.blocked'] }, 'dismissed'],
-] as const)('a blocked name is unblocked when its brand gets %s', async (_, change, status) => {
+] as const)('a blocked name is unblocked when its brand is updated with %s', async (_, change, status) => {
   await importNames('acmebnk', 'acmeban');
   const allowedNames = 'allowedNames' in change ? [`acmeban.${zone}`] : [];
   await update({ ...change, allowedNames });

@@ -47,7 +47,7 @@ async function list(query = '', headers: Record<string, string> = {}): Promise<{
   return { names, serial: Number(/serial (\d+)$/.exec(head)?.[1]) };
 }
 
-test('a list contains the confirmed hits within the tenants of the caller, and its serial grows with each change', async () => {
+test('a list contains the confirmed hits of the tenants of the caller, and its serial increases with each change', async () => {
   expect(await list()).toEqual({ names: [], serial: 1 });
   await triage('confirmed', 'acmebnk.net', 'acmebnk.com');
   const first = await list();
@@ -127,7 +127,7 @@ const domain = String.raw`([a-z0-9_-]{1,63}\.)+[a-z0-9_]{2,63}`;
 /** The lines that Pi-hole stores, after FTL's `gravity_parseList`: `valid_domain` and `valid_abp_domain`. */
 const piHoleLinePatterns = { domains: new RegExp(`^${domain}$`), adblock: new RegExp(String.raw`^\|\|${domain}\^$`) };
 
-test('each format is accepted by its resolver, and omits names that would be settings', async () => {
+test('each format is accepted by its resolver, and omits names that would be parsed as settings', async () => {
   const { folder, texts } = await writeFiles();
   expect(texts.map((text) => text.split('\n').filter((line) => line.includes('acme')))).toEqual([
     ['acmebnk.net'],

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 test.each(['open', 'confirmed'] as const)(
-  'a hit that is %s is dismissed immediately when its name is allowed',
+  'a hit with the status %s is dismissed immediately when its name is allowed',
   async (status) => {
     await triage('acmebnk', status);
     await importNames();
@@ -79,14 +79,14 @@ test.each([
   expect(await hit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true, reopenedAt: null });
 });
 
-test('a hit is dismissed when its name returns after the kinds of its brand were narrowed', async () => {
+test('a hit is dismissed when its name is registered again after the kinds of its brand were reduced', async () => {
   await importNames();
   await update({ kinds: ['combosquat'] });
   await importNames('acmebnk one.net.');
   expect(await hit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true });
 });
 
-test('a full brand records hits again when its kinds are narrowed', async () => {
+test('a brand with the maximum number of hits records hits again after its kinds are reduced', async () => {
   await world.test.database.sql`insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status,
     is_active, is_unmatched, revision, since, found_at) select ${brandId}, zone.id, 'filler' || number, 'omission', 1,
     'scan', 'open', false, false, 1, 0, 0 from zones.zone, generate_series(2, ${brandLimits.hits}) number
@@ -132,7 +132,7 @@ test('a confirmed name that is registered again causes one notification, and rem
   expect(occurrences?.flat()).toMatchObject([{ kind: 'brand.hit', id: (await hit('acmebnk'))?.id, facts }]);
 });
 
-test('confirmed hits of names that were allowed before are dismissed by the migration', async () => {
+test('the migration dismisses confirmed hits whose names are allowed', async () => {
   const { url, sql } = await createDatabaseBefore("ADD VALUE 'transferred'");
   await sql`insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes,
       file_digest)

@@ -80,7 +80,7 @@ function addBrand(input: Parameters<typeof world.service.addBrand>[1], request =
 }
 
 describe('a brand', () => {
-  test('has hits for names of all zones, then for new names of each import, each once', async () => {
+  test('has one hit for each matching name in all zones, and then for each new one of an import', async () => {
     const zone = newZone();
     await importNames(zone, ['acmebank', 'acmebnk', 'unrelated']);
     const brand = await addBrand({ name: 'AcmeBank', allowedNames: [`acmebank.${zone}`] });
@@ -239,7 +239,7 @@ describe('a hit', () => {
   });
 
   test.each(['import', 'registry'])(
-    'is reopened once, if confirmed, by a registration that the %s reports first, and again after a decision',
+    'is reopened once, if it is confirmed, by a registration that the %s reports first, and again after the next decision',
     async (first) => {
       const zone = newZone();
       await importNames(zone, ['acmebnk']);
@@ -274,7 +274,7 @@ describe('a hit', () => {
     },
   );
 
-  test('is listed and triaged by the tenant of its brand only', async () => {
+  test('is listed and triaged only by the tenant of its brand', async () => {
     await importNames(newZone(), ['acmebnk', 'globx']);
     await addBrand({ name: 'acmebank' }, operator('analyst', 'one'));
     await addBrand({ name: 'globex', tenantId: 'two' }, operator('admin'));
@@ -315,7 +315,7 @@ describe('a hit', () => {
  * Imports, changes of brands, and four workers run concurrently, and their connections are killed at random. In every
  * order, each name is found once, and each brand has exactly the hits that a comparison with all names yields.
  */
-test('hits are exact after concurrent imports, changes of brands, and killed workers', {
+test('hits are exact after concurrent imports, changes to brands, and killed workers', {
   timeout: 60_000,
 }, async () => {
   const [one, other] = [newZone(), newZone()];

@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(await failure({ after: endCursor, minSize: 7 })).toMatch(/^BAD_USER_INPUT The arguments differ/);
   });
 
-  test('counts as one query of an account, is limited to its history, and is rejected for a trial', async () => {
+  test('counts as one query of an account, is limited to its history, and is denied to trial accounts', async () => {
     const basic = requestOf(await account('basic'));
     const page = await world.service.bulkRegistrations(basic, { first: 2 });
     await world.service.bulkRegistrations(basic, { first: 2, after: page.pageInfo.endCursor });
@@ -216,7 +216,7 @@ describe('following imports', () => {
     expect(await stored()).toEqual(expected);
   });
 
-  test('keeps clusters as long as the log of changes', async () => {
+  test('stores clusters for as long as the log of changes', async () => {
     await runJob('zones.drop-outdated-bulk-registrations');
     expect(await list()).not.toEqual([]);
     world.clock.milliseconds += 190 * day;

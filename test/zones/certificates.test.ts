@@ -114,7 +114,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     expect(log.requests()).toHaveLength(1);
   });
 
-  test('lists certificates of the domain of a hit with the hit, and certificates of other domains with the brand', async () => {
+  test('lists certificates for the domain of a hit with the hit, and certificates for other domains with the brand', async () => {
     const brandId = await addBrand('northwind');
     await importFile(world, 'com', zoneText('com', ['northwlnd ns1.host.net.', 'other ns1.host.net.']), {
       allowMissingSoa: true,
@@ -248,7 +248,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
   });
 });
 
-test('reads certificates of OpenSSL, and the name of the subject if there are no alternative names', async () => {
+test('reads certificates from OpenSSL, and the name of the subject if there are no alternative names', async () => {
   await addBrand('northwind');
   const folder = temporaryFolder();
   const make = (name: string, ...more: string[]) => {

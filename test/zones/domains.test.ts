@@ -97,7 +97,7 @@ describe('a domain', () => {
     expect(statuses).toEqual(['INACTIVE', 'ACTIVE', 'ACTIVE']);
   });
 
-  test('is found in its zone for any number of labels', async () => {
+  test('is found in its zone whatever number of labels it has', async () => {
     expect(await requestData('{ domain(name: "shop.co.uk") { observations { zone data } } }')).toEqual({
       domain: { observations: [{ zone: 'uk', data: b }] },
     });
@@ -200,7 +200,7 @@ describe('look-alikes of a brand', () => {
     });
   });
 
-  test.each(['', 'a.b', 'pay pal', '-a', 'a'.repeat(64)])('reject the brand %j', async (brand) => {
+  test.each(['', 'a.b', 'pay pal', '-a', 'a'.repeat(64)])('are not listed for the invalid brand %j', async (brand) => {
     const { errors } = await sendRequest(`{ lookAlikes(brand: ${JSON.stringify(brand)}) { nodes { zone } } }`);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });

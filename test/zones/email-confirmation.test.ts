@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('email confirmation does not apply to accounts of earlier releases', async () => {
+test('email confirmation does not apply to accounts from earlier releases', async () => {
   await world.test.database.sql`
     insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at)
     values ('older', 'older@mail.example', 'older', 'older@mail.example', '', 'pending', 0)`;

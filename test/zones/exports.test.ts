@@ -117,7 +117,7 @@ describe('GET /api/v1/export/{zone}', () => {
     ['csv', ''],
     ['parquet', ''],
     ['csv', 'gzip'],
-  ])('continues at any byte, even after imports, in the format %s with the encoding %j', async (format, coding) => {
+  ])('resumes at any byte, even after imports, in the format %s with the encoding %j', async (format, coding) => {
     const headers = { 'accept-encoding': coding };
     const whole = await runExport(`com?format=${format}`, key, headers);
     const before = await usedQueries();
@@ -141,7 +141,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(await usedQueries()).toBe(before);
   });
 
-  test('returns the state at a time within the history of the tier, and continues with it after imports', async () => {
+  test('returns the state at a time within the history of the tier, and resumes it after imports', async () => {
     const path = `com.zone?format=csv&at=${new Date(start + minute).toISOString()}`;
     const whole = await runExport(path);
     const rows = whole.body.toString().trimEnd().split('\r\n').slice(1);
@@ -177,7 +177,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect([account.status, account.headers['ratelimit-limit']]).toEqual([200, undefined]);
   });
 
-  test('does not begin if the quota is used up, and charges exactly under concurrency', async () => {
+  test('does not start if the quota is used up, and charges the exact number of queries under concurrency', async () => {
     const poor = await server.openAccount('poor', { tier: 'TRIAL' });
     const query = `com?search=name-11&start=${new Date(start).toISOString()}`;
     const { sql } = server.testDatabase.database;
@@ -194,7 +194,7 @@ describe('GET /api/v1/export/{zone}', () => {
   });
 
   test.each(['TRIAL', 'BASIC', 'ENTERPRISE'] as const)(
-    'rejects for %s accounts the queries that a search rejects',
+    'rejects the same queries as a search if the account has the tier %s',
     async (tier) => {
       const token = await server.openAccount(`${tier.toLowerCase()}-rights`, { tier });
       const ago = (days: number) => new Date(server.clock.now() - days * 86_400_000).toISOString();
@@ -223,7 +223,7 @@ describe('GET /api/v1/export/{zone}', () => {
     },
   );
 
-  test('does not continue with data that the tier of the account no longer includes', async () => {
+  test('does not resume with data that the tier of the account no longer includes', async () => {
     const token = await server.openAccount('downgraded', { tier: 'ENTERPRISE' });
     const ago = (days: number) => new Date(server.clock.now() - days * 86_400_000).toISOString();
     const queries = [
@@ -252,7 +252,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect((await runExport('com?unknown=1', token)).status).toBe(403);
   });
 
-  test('does not continue with the bytes of another encoder version', async () => {
+  test('does not resume an export of another encoder version', async () => {
     const { headers } = await runExport('com?search=name-1&format=parquet');
     const pit = String(headers['export-pit']);
     const { sql } = server.testDatabase.database;

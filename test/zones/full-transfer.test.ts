@@ -79,7 +79,7 @@ function pull(zone: string, port: number) {
   return pullService(world, { RAMPART_ZONES_SOURCES: `${zone}=axfr://127.0.0.1:${port}` }).pullZones(localRequest, {});
 }
 
-test('a zone is received immediately while its import waits, with its records in any order', async () => {
+test('a zone is received immediately while its import waits, with records in any order', async () => {
   const zone = 'waiting';
   const parts = delegations(zone, 300);
   const messages = [[authority(zone, 7)], ...parts, [authority(zone, 7)]];
@@ -102,7 +102,7 @@ test.each([
     /before its last record/,
   ],
   [
-    'changes meanwhile',
+    'changes while it is transferred',
     (zone: string) => [[authority(zone, 7)], ...delegations(zone, 1), [authority(zone, 8)]],
     /changed during its transfer/,
   ],
@@ -112,7 +112,7 @@ test.each([
     /begin with an SOA record/,
   ],
   [
-    'has a record of another zone',
+    'contains a record of another zone',
     (zone: string) => [[authority(zone, 7), record('other.', 2, wireFormatOf('ns1.host.'))], [authority(zone, 7)]],
     /outside of the zone/,
   ],

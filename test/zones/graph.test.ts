@@ -91,7 +91,7 @@ describe('a search of observations', () => {
     }
   });
 
-  test('returns the changes of a window in the order of time', async () => {
+  test('returns the changes of a window in chronological order', async () => {
     const start = new Date(now - 2 * day).toISOString();
     expect(linesOf(await connection({ zone: 'com', start }))).toEqual([
       'beta.com ns1.example. INACTIVE',

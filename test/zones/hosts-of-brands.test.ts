@@ -65,7 +65,7 @@ async function alerts(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-test('hosts are compared with the hits of an import as soon as it is followed', async () => {
+test('hosts are compared with the hits of an import as soon as the import is processed', async () => {
   expect((await waitingJobs()).map(({ task }) => task)).toContain('zones.match-hosts');
 });
 
@@ -86,7 +86,7 @@ test('names that imitate a brand of a tenant are compared with endpoints, and no
   await runJobs();
 });
 
-test('the endpoint of a confirmed hit is not a host of the hit of another brand until something else reports it', async () => {
+test('the endpoint of a confirmed hit is not matched with the hit of another brand until another source reports the endpoint', async () => {
   const { sql } = world.test.database;
   await confirm('hostwall', 'hostwell');
   await alert();

@@ -36,7 +36,7 @@ const difference = {
   removedObservations: 60,
 };
 
-test('a zone partitioned by label is one zone for all readers and writers', async () => {
+test('a zone that is partitioned by label is read and written as one zone', async () => {
   const first = await importFile(world, 'com', zoneText('com', yesterdayDelegations, 1), { rowsInLeaf: 3000 });
   expect(first).toMatchObject({ domains: 19_980, addedObservations: 39_960 });
   const { sql } = world.test.database;
@@ -74,7 +74,7 @@ test('a large unsorted file has the same result as a sorted one', async () => {
   expect(await activePairs(world.test.database, 'org')).toEqual(pairsOf(todayDelegations));
 });
 
-test('an error in a large file rolls back, and the connection remains usable', async () => {
+test('an error in a large file rolls the import back, and the connection remains usable', async () => {
   await importFile(world, 'info', zoneText('info', yesterdayDelegations, 1));
   const before = await completeState(world.test.database);
   const text = zoneText('info', todayDelegations, 2);

@@ -70,7 +70,7 @@ test('the import log is paginated, newest first, with counts and reasons', async
   expect(found).toEqual(expected.slice(1));
 });
 
-test('the import log is available to operators only, and validates cursors and page sizes', async () => {
+test('the import log is available only to operators, and validates cursors and page sizes', async () => {
   const account = { kind: 'account', accountId: '1', username: 'ada' } as const;
   const code = async (source: string, caller?: Caller) => (await execute(source, caller)).errors?.[0].extensions.code;
   expect(await code('{ zoneImports { nodes { id } } }', { kind: 'anonymous' })).toBe('UNAUTHENTICATED');

@@ -37,8 +37,8 @@ interface Rejection {
 const rejections: Rejection[] = [
   { name: 'an empty file', content: '', reason: 'missing_soa' },
   { name: 'an empty file for which everything is allowed', content: '', reason: 'empty' },
-  { name: 'a file with whitespace and comments only', content: '\n ; nothing\n', reason: 'missing_soa' },
-  { name: 'a file with the apex only', content: zoneText('com', [], serial + 1), reason: 'empty' },
+  { name: 'a file with only whitespace and comments', content: '\n ; nothing\n', reason: 'missing_soa' },
+  { name: 'a file with only the apex', content: zoneText('com', [], serial + 1), reason: 'empty' },
   { name: 'a file without an SOA record', content: next.slice(next.indexOf('\n') + 1), reason: 'missing_soa' },
   { name: 'a gzip file that ends early', content: gzipSync(next).subarray(0, -20), reason: 'truncated' },
   { name: 'a gzip file without its last byte', content: gzipSync(next).subarray(0, -1), reason: 'truncated' },

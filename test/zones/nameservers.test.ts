@@ -104,21 +104,18 @@ describe('the domains of nameservers', () => {
     [['c.host.', 'd.host.'], undefined],
     [['e.host'], 'net'],
     [['unknown.host'], undefined],
-  ] as [string[], string | undefined][])(
-    'of the sets with %s in the zone %s equal those of a full scan',
-    async (names, zone) => {
-      const zones = zone === undefined ? ['com', 'net'] : [zone];
-      const expected = expectedDomains(
-        zones,
-        names.map((name) => `${name.toLowerCase().replace(/\.$/, '')}.`),
-      );
-      for (const first of [4, 1000]) {
-        const found = await listed(names, zone, first);
-        expect(new Set(found).size).toBe(found.length);
-        expect(found.sort()).toEqual(expected);
-      }
-    },
-  );
+  ] as [string[], string | undefined][])('that use %j equal those of a full scan (zone: %s)', async (names, zone) => {
+    const zones = zone === undefined ? ['com', 'net'] : [zone];
+    const expected = expectedDomains(
+      zones,
+      names.map((name) => `${name.toLowerCase().replace(/\.$/, '')}.`),
+    );
+    for (const first of [4, 1000]) {
+      const found = await listed(names, zone, first);
+      expect(new Set(found).size).toBe(found.length);
+      expect(found.sort()).toEqual(expected);
+    }
+  });
 
   test('are those at the time of the first page while imports change them', async () => {
     const expected = expectedDomains(['com', 'net'], ['a.host.']);
@@ -129,7 +126,7 @@ describe('the domains of nameservers', () => {
     expect(expectedDomains(['com', 'net'], ['a.host.'])).not.toEqual(expected);
   });
 
-  test('contain the time since which they use the nameservers', async () => {
+  test('contain the time at which they started to use the nameservers', async () => {
     const { nodes } = await world.service.nameserverDomains(localRequest, {
       ...{ nameservers: ['b.host'], zone: 'net', first: 1000 },
     });
@@ -259,7 +256,7 @@ describe('an account', () => {
     return viewer?.quota?.used ?? 0;
   }
 
-  test('is charged for the first page of each list, and denied both lists on the trial tier', async () => {
+  test('is charged for the first page of each list, and cannot read either list on the trial tier', async () => {
     const basic = requestOf(await account('basic'));
     const page = await world.service.nameserverDomains(basic, { nameservers: ['a.host'], first: 1 });
     await world.service.nameserverDomains(basic, {

@@ -60,7 +60,7 @@ describe('changing a password', () => {
     expect(world.logged.join('\n')).not.toMatch(/mountains|horse/);
   });
 
-  test('keeps keys unless they are to be revoked', async () => {
+  test('keeps keys unless the request revokes them', async () => {
     const username = await newApprovedAccount(world);
     const key = await keyOf(world, username);
     await world.service.changePassword(requestOf(), { username, password, newPassword });
@@ -122,7 +122,7 @@ describe('changing a password', () => {
 });
 
 describe('resetting a password', () => {
-  test('sends a token that is valid once, for an hour, and stored as its hash', async () => {
+  test('sends a token that is valid once, for an hour, and stored only as a hash', async () => {
     const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
     const rows = await world.test.database.sql`select t::text from zones.credential_token t`;
@@ -194,7 +194,7 @@ describe('resetting a password', () => {
     expect(outcomes.filter((outcome) => outcome === 'BAD_USER_INPUT')).toHaveLength(7);
   });
 
-  test('and changing it concurrently succeed for only one of them', async () => {
+  test('and changing it concurrently do not both succeed', async () => {
     for (let round = 0; round < 5; round++) {
       const username = await newApprovedAccount(world);
       const mailed = await resetToken(username);
@@ -220,7 +220,7 @@ describe('resetting a password', () => {
     expect(await world.service.readAccount(admin(), { username })).toMatchObject({ emailConfirmed: true });
   });
 
-  test('is denied to rejected accounts, even with an earlier token', async () => {
+  test('is denied to rejected and suspended accounts, even with an earlier token', async () => {
     const [rejected, suspended] = [await newAccount(world), await newApprovedAccount(world)];
     const mailed = await resetToken(suspended);
     await world.service.rejectAccount(admin(), { username: rejected });
@@ -276,7 +276,7 @@ describe('emails on request', () => {
     expect(await codeOf(requestReset(newName('unknown')))).toBe('done');
   });
 
-  test('require a client address', async () => {
+  test('require a valid email address', async () => {
     for (const email of ['', 'nobody', 'a@b', `${'x'.repeat(300)}@mail.example`, 'a\0b@mail.example']) {
       expect(await codeOf(world.service.requestPasswordReset(requestOf(), { email }))).toBe('BAD_USER_INPUT');
     }

@@ -50,7 +50,7 @@ async function serial(): Promise<number> {
 }
 
 test.skipIf(!hasDig)(
-  'sends a large zone in many messages, and the whole zone if there are too many changes',
+  'sends a large zone in many messages, and sends the whole zone if there are too many changes',
   async () => {
     await world.triage('confirmed', 'acmebnk.com');
     const before = await serial();
@@ -100,7 +100,7 @@ test.skipIf(!hasDig)(
   },
 );
 
-test('rejects malformed and too long messages, and responds to the next ones', async () => {
+test('responds to messages after a malformed one, and closes the connection after one that is too long', async () => {
   const socket = connect({ host: '127.0.0.1', port: world.port });
   socket.on('error', () => {});
   const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });

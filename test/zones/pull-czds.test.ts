@@ -153,7 +153,7 @@ test('processes respect a pause that CZDS has requested from another process', a
   expect(await restarted.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
 });
 
-test('processes share the token, which is stored encrypted with a key of the password', async () => {
+test('processes share the token, which is stored encrypted with a key derived from the password', async () => {
   const { zone, one } = newZone();
   const other = newZone();
   const czds = await startWith(zone, one);
@@ -176,7 +176,7 @@ test('processes share the token, which is stored encrypted with a key of the pas
   expect(written).not.toContain(password);
 });
 
-test('authenticates at most four times a day with a password, whatever the number of restarts', async () => {
+test('authenticates at most four times a day with the same password, whatever the number of restarts', async () => {
   const { zone, one } = newZone();
   const czds = await startWith(zone, one);
   const pull = (input = password) =>
@@ -221,7 +221,7 @@ test.each([
   ]);
 });
 
-test('rejects a file of another zone, of another size than the published one, and a truncated file', async () => {
+test('rejects a file of another zone, a file whose size differs from the published size, and a truncated file', async () => {
   const { zone, one } = newZone();
   const czds = await startWith(zone, one);
   const service = pullService(world, settingsOf(czds, `${zone}=czds`));
@@ -241,7 +241,7 @@ test('rejects a file of another zone, of another size than the published one, an
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ error: 'the gzip file is truncated' }]);
 });
 
-test('continues a download of another process with another token, and imports what was downloaded before a crash', async () => {
+test('resumes a download that failed in another process', async () => {
   const { zone, one } = newZone();
   const czds = await startWith(zone, one);
   const settings = { ...settingsOf(czds, `${zone}=czds`), RAMPART_SERVER_DATA_DIR: temporaryFolder() };
@@ -262,7 +262,7 @@ test('continues a download of another process with another token, and imports wh
   expect(czds.lastRange()).toBe('bytes=5000-');
 });
 
-test('pulls all zones that the account may download, within the window of the day', async () => {
+test('pulls all zones that the account may download, within the daily window', async () => {
   const one = newZone();
   const two = newZone();
   const czds = await startWith(one.zone, one.one);

@@ -67,7 +67,7 @@ test('downloads a file if its ETag has changed, and imports it like a file on th
   expect(pulled).toEqual(await activePairs(world.test.database, `${zone}copy`));
 });
 
-test('continues an interrupted download, even in another process, and only if the file is the same', async () => {
+test('resumes an interrupted download, even in another process, but only if the file has not changed', async () => {
   const { zone, files } = newZone();
   const [content] = files;
   const stopAfter = Math.floor(content.length / 3);
@@ -109,7 +109,7 @@ test('continues an interrupted download, even in another process, and only if th
 test.each<[string, Omit<ServedFile, 'content' | 'stopAfter'>]>([
   ['without validators', {}],
   ['that ignores ranges', { entityTag: '"one"', ignoresRanges: true }],
-])('restarts an interrupted download of a server %s', async (_, facts) => {
+])('restarts an interrupted download from a server %s', async (_, facts) => {
   const { zone, files } = newZone();
   const source = await startSource((received, response) => {
     source.respond = (next, other) => serveFile({ ...facts, content: files[0] }, next, other);
@@ -164,7 +164,7 @@ test('does not download a rejected file again, and imports it if its loss is acc
   expect(logged.nodes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'applied', 'refused']);
 });
 
-test('follows no redirect to a private address or to http, and sends the token to the source only', async () => {
+test('follows no redirect to a private address or to http, and sends the token only to the source', async () => {
   const { zone } = newZone();
   const target = await startSource((_, response) => response.end());
   const source = await startSource((_, response) => response.writeHead(302, { location: target.url }).end());
@@ -209,7 +209,7 @@ test('retries failures with increasing pauses, waits as long as the server reque
   ]);
 });
 
-test('processes pull a zone one at a time, and a zone that one of them has pulled is not due for the others', async () => {
+test('only one process at a time pulls a zone, which is then not due for the others', async () => {
   const { zone, files } = newZone();
   const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -70,7 +70,7 @@ test.skipIf(!nameServers.includes(bind))(
   },
 );
 
-test('nothing is sent to a server that proves neither its key nor the protocol', async () => {
+test('nothing is sent to a server that does not prove its key or does not offer the protocol', async () => {
   const { cert, key } = await newCertificate(['127.0.0.1']);
   const received: Buffer[] = [];
   const server = createServer({ cert, key }, (socket) => {

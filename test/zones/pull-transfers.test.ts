@@ -38,7 +38,7 @@ const cases = nameServers.flatMap((kind, index) => [
 ]);
 
 test.skipIf(nameServers.length === 0).each(cases)(
-  'transfers a zone of $name $signature, and then only the changes, with the result of importing the files',
+  'transfers a zone from $name $signature, and then only the changes, with the same result as an import of the files',
   async ({ kind, algorithm }) => {
     const [zone, copy] = [`axfr${++zones}`, `axfr${zones}copy`];
     const server = await startNameServer(kind, { name: zone, algorithm }, zoneOf(zone, 1));

@@ -58,7 +58,7 @@ test('the nightly job drops changes older than 181 days, and does not change the
   expect(await activePairs(world.test.database, 'net')).toEqual(['a y.']);
 });
 
-test('the nightly job keeps the longest history to the hour, and drops changes that no tier can read', async () => {
+test('the nightly job keeps the longest history of any tier to the hour, and drops changes that no tier can read', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   // The last millisecond of a partition.
   const boundary = Math.ceil((start + 300 * day) / (10 * day)) * 10 * day;

@@ -68,10 +68,10 @@ async function codeAndUsage(caller: Caller, input: Parameters<typeof search>[1])
   return { code, used: await usedQueries(caller) };
 }
 
-describe('a trial', () => {
+describe('a trial account', () => {
   test.each([
-    ['without start', { search: 'a' }],
-    ['a search with end only', { search: 'a', end: daysAgo(1) }],
+    ['a search without start', { search: 'a' }],
+    ['a search with only an end', { search: 'a', end: daysAgo(1) }],
     ['a wildcard search', { search: '*a', start: daysAgo(3) }],
     ['a search without a term', { start: daysAgo(3) }],
     ['a search with a single wildcard', { search: '*', start: daysAgo(3) }],
@@ -140,7 +140,7 @@ describe('the additional hour of history', () => {
     expect(await later(10 * day + hour + 1, read)).toEqual([[active], [active], []]);
   });
 
-  test('may require an additional daily partition, which is counted', async () => {
+  test('may include one more day in the daily counts', async () => {
     const { caller } = await account(Tier.BASIC);
     const count = (from: number) =>
       world.service.dailyCounts(requestOf(caller), { zones: ['com'], from: new Date(from), to: null });
@@ -169,7 +169,7 @@ describe('quota accounting:', () => {
     expect(await codeAndUsage(caller, input)).toEqual({ code, used: count });
   });
 
-  test('counts the first page only', async () => {
+  test('counts only the first page', async () => {
     const { caller } = await account(Tier.BASIC);
     let page = await search(caller, { limit: 1 });
     const seen = [...page.results];

@@ -59,7 +59,7 @@ describe('a selective wildcard without three consecutive letters', () => {
       .map((line) => line.split(' '))
       .map(([a, , , d]) => `${a} ${d}`);
 
-  test('finds all matches among many other names, including removed ones', async () => {
+  test('finds all matches among many other names, including removed names', async () => {
     expect(await found('com', '*-q*', 10)).toEqual(inCom);
     expect(await found('com', '*-q*', 1)).toEqual(inCom);
     expect(await found('com', '*-q*.c*', 2)).toEqual(inCom);
@@ -130,7 +130,7 @@ describe('a search that times out without a match', () => {
     expect(failures.length).toBeGreaterThan(0);
   });
 
-  test('continues within the scanned range of the same search only', async () => {
+  test('uses the scanned range only for the same search from positions within the range', async () => {
     const search = await searchOf('*-v*');
     const behind = async (domain: string) => {
       const after = { domain, zone: '', data: null };

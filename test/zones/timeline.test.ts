@@ -157,7 +157,7 @@ describe('the timeline of a domain', () => {
     await expect(events({}, requestOf())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  test('contains each version of its dossier that watches of the caller store, once for several watches', async () => {
+  test('contains each version of the dossier that watches of the caller have stored, once even for several watches', async () => {
     const { sql } = world.test.database;
     const statuses = ['active', 'client hold', 'active'];
     for (const [tenantId, from] of Object.entries({ 'tenant-a': 0, 'tenant-b': 1 })) {

@@ -24,7 +24,7 @@ function alertOf(hostname: string, name: string, inference: RegExp) {
 }
 
 test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
-  'new names reach alerts and resolvers in two days, although the process is killed between any two steps',
+  'new names of two days reach alerts and resolvers, although the process is killed between any two steps',
   async () => {
     if (primary === undefined || resolver === undefined) return;
     const world = await twoDaysWorld(primary);

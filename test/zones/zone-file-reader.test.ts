@@ -130,7 +130,7 @@ test.each<[string, string[]]>([
   expect(read('com', text)).toEqual(pairs);
 });
 
-test('names in a zone with several labels, or in the root zone, are read', () => {
+test('names in a zone whose name has several labels, or in the root zone, are read', () => {
   expect(read('co.uk', 'a.co.uk. NS (b.)\nc.co.uk. NS b.\n')).toEqual(['a b.', 'c b.']);
   expect(() => read('co.uk', 'a.me.uk. NS (b.)\n')).toThrow(/not in the zone/);
   expect(read('', 'a.b. NS c.\nd. NS (c.)\n')).toEqual(['a.b c.', 'd c.']);

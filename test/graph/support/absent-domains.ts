@@ -30,7 +30,7 @@ export function testAbsentDomains(platform: CommandPlatform): void {
       },
     ];
 
-    test('a response lacks only the data of that domain, with an error', async () => {
+    test('a response lacks only the data of that domain, and contains an error', async () => {
       const graph = platform.without(away);
       const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has a query type.
       const seen = new Set<string>();

@@ -20,7 +20,7 @@ export async function testAlertsContract(form: GraphForm): Promise<void> {
 
   describe('the documented endpoints', () => testEndpoints(alertsContract, openApi));
 
-  describe('every documented status', () => {
+  describe('every documented status occurs', () => {
     test.each(cases)('%s', async (_id, { method, path }, { world, request, status, body }) => {
       const alertId = world === 'attached' ? await server.openAlert() : someId;
       const { path: target, body: content } = request({ alertId });

@@ -71,7 +71,7 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
     });
   });
 
-  describe('every documented response over TLS', () => {
+  describe('every documented response occurs over TLS', () => {
     test.each(cases)('%s', async (_id, { method, path }, each) => {
       for (const guid of each.registered ?? []) expect((await server.check(report({ guid }))).status).toBe(200);
       await each.files?.(server.files);

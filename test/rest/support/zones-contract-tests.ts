@@ -15,7 +15,7 @@ export async function testZonesContract(form: GraphForm): Promise<void> {
 
   describe('the documented endpoints', () => testEndpoints(zonesContract, openApi));
 
-  describe('every documented status', () => {
+  describe('every documented status occurs', () => {
     test.each(cases)('%s', async (_id, { method, path }, { world, request, status, body, headers = {} }) => {
       const { path: target, body: content, key, from } = request(facts);
       const response = await fetch(`${urls[world]}${target}`, {
