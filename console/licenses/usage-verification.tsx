@@ -100,8 +100,8 @@ async function verifyEntry({ position, text }: { position: number; text: string 
   const { path } = data.usageLog.inclusionProof;
   const root = await rootOfInclusion(await leafHash(text), { position, size, path });
   return root === head.root
-    ? { isGood: true, text: `In the log: ${path.length} hashes lead to the root` }
-    : { isGood: false, text: 'Not in the log: the proof does not lead to the root' };
+    ? { isGood: true, text: 'The entry is in the log: its inclusion proof matches the root' }
+    : { isGood: false, text: 'The entry is not in the log: its inclusion proof does not match the root' };
 }
 
 async function verifyHead(text: string, head: Head): Promise<Verdict> {

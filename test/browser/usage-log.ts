@@ -8,7 +8,7 @@ export async function verifyUsageLog(page: Page, appendEntry: () => Promise<void
   const entry = page.locator('tbody tr', { hasText: 'Machine file issued' }).first();
   await entry.locator('td[data-title^="Machine file expires"]').getByText(/\d/).waitFor();
   await entry.getByRole('button', { name: 'Verify' }).click();
-  await entry.getByText(/^In the log: \d+ hash(es)? leads? to the root$/).waitFor();
+  await entry.getByText(/^The entry is in the log: its inclusion proof matches the root$/).waitFor();
   const address = await page.getByRole('link', { name: 'head.json', exact: true }).getAttribute('href');
   const head = decodeURIComponent((address ?? '').replace(/^[^,]*,/, ''));
   await appendEntry();

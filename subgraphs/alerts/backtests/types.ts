@@ -94,7 +94,10 @@ export const PolicyBacktestGroupConnection = connectionType(PolicyBacktestGroup,
   description: 'A page of the counts of a backtest by tenant, model and severity.',
 });
 
-@ObjectType('PolicyBacktestSample', { simpleResolvers: true, description: 'Example of an alert that would differ.' })
+@ObjectType('PolicyBacktestSample', {
+  simpleResolvers: true,
+  description: 'Example of an alert that the tested policy would add, drop or merge.',
+})
 export class PolicyBacktestSample {
   @Field(() => BacktestSampleKind, { description: 'Kind of the difference.' })
   kind!: BacktestSampleKind;

@@ -48,20 +48,20 @@ export class AlertFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Id of a tenant. If you can access no tenant with this id, tenants whose id contains the value match, case-insensitive. At most ${maxCharacters.search} characters; the empty string does not filter.`,
+    description: `Id of a tenant. If you can access no tenant with this id, the filter matches all tenants whose id contains the value, case-insensitive. At most ${maxCharacters.search} characters; the empty string does not filter.`,
   })
   tenant?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, endpoints whose hostname contains the value match. At most ${maxCharacters.search} characters; the empty string does not filter.`,
+    description: `Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, the filter matches all endpoints whose hostname contains the value. At most ${maxCharacters.search} characters; the empty string does not filter.`,
   })
   endpoint?: string | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of these models. If a value is not the name of a model, models whose names contain the value match, case-insensitive.',
+      'Any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive.',
   })
   model?: string[] | null;
 

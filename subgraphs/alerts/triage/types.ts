@@ -141,7 +141,7 @@ export class Alert extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Person or service account that last changed the status: unverified free text of the request, otherwise the name of the caller of the GraphQL API; null if neither is known. For authenticated callers, see `transitions { caller }`.',
+      'Person or service account that last changed the status, as stated in the request (free text, not verified); if the request states none, name of the caller of the GraphQL API; null if neither is known. For authenticated callers, see `transitions { caller }`.',
   })
   actor!: string | null;
 

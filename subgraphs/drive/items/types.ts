@@ -208,7 +208,7 @@ export class DriveCounts {
   @Field(() => Int, { description: 'Number of files that the filter of the site excludes from download.' })
   excludedFiles!: number;
 
-  @Field(() => Int, { description: 'Number of files with at least one stored content.' })
+  @Field(() => Int, { description: 'Number of files with at least one stored version.' })
   storedFiles!: number;
 
   @Field(() => GraphQLBigInt, { description: 'Total size of the newest stored content of each file, in bytes.' })
