@@ -45,7 +45,7 @@ export async function editDocuments(
   await form.getByLabel('Text').fill(controllers.license.replace(/.{4}$/, 'AAAA'));
   await form.getByRole('button', { name: 'Preview' }).click();
   await form.getByText(/^It cannot be saved: the license is rejected: its signature is invalid/).waitFor();
-  const affected = ['2 seats are used, 1 more than the new license has', 'within the cap → over the cap'];
+  const affected = ['2 seats are used, 1 more than the new license permits', 'within the cap → over the cap'];
   await save(controllers.license, ...affected, 'The change affects 1 of 2 registered controllers');
   await state('edited here; the file has no effect');
   const seats = page.getByRole('region', { name: 'License', exact: true });

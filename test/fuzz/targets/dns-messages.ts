@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Database } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { DnsMessage, queryMessage, RecordType, TsigSession, verifyQuery } from '../../../subgraphs/zones/dns/index.js';
+import { ClientLog } from '../../../subgraphs/zones/policy-zones/service/client-log.js';
 import { respond } from '../../../subgraphs/zones/policy-zones/service/respond.js';
 import { Semaphore } from '../../../subgraphs/zones/policy-zones/service/semaphore.js';
 import { zoneDependencies } from '../../../subgraphs/zones/service.js';
@@ -56,9 +57,7 @@ function unconnectedServer(): Parameters<typeof respond>[0] {
   const database = undefined as unknown as Database; // The parameter is unused.
   const dependencies = zoneDependencies(testPlatform({ configuration, database }, { clock: { now } }));
   const { signal } = new AbortController();
-  const clients = { rejected() {}, checked() {}, transferred() {} } as unknown as Parameters<
-    typeof respond
-  >[0]['clients']; // The values that a rejection uses.
+  const clients = new ClientLog(dependencies); // It writes nothing until it is flushed.
   return { dependencies, clients, transfers: new Semaphore(1), now, queryMs: 1, signal, onNotify: async () => false };
 }
 
