@@ -77,7 +77,7 @@ export const accountEndpoints: readonly DocumentedEndpoint[] = [
         'ZONES-GENERATE-KEY',
         409,
         ({ approved }) => ({ path: '/auth/api-keys/generate', body: { ...approved, name: 'default' } }),
-        { body: { detail: 'An active API key is already named default' } },
+        { body: { detail: 'An active API key is already named default: choose another name' } },
       ),
       one('ZONES-GENERATE-KEY', 413, () => ({ path: '/auth/api-keys/generate', body: huge }), {
         body: { detail: 'The body must not exceed 65536 bytes' },
