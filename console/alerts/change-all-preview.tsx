@@ -34,8 +34,8 @@ export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewPr
         <strong>{alerts}</strong> will be changed. The preview is valid for 15 minutes.
       </p>
       <p>
-        Alerts that are opened later are not included. Alerts that someone else changes in the meantime, or that no longer
-        match, are skipped and listed. This cannot be undone.
+        Alerts that are opened later are not included. Alerts that someone else changes in the meantime, or that no
+        longer match, are skipped and listed. This cannot be undone.
       </p>
       <MutationResult failure={mutation.failure} success={undefined} />
       <DialogActions

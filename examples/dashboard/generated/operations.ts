@@ -7,11 +7,11 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AlertFilter = {
   /** Id of the tenant. The empty string matches nothing. */
   readonly tenantId?: string | null | undefined;
-  /** Id of a tenant. If you can access no tenant with this id, tenants whose id contains the value match, case-insensitive. At most 1000 characters; the empty string does not filter. */
+  /** Id of a tenant. If you can access no tenant with this id, the filter matches all tenants whose id contains the value, case-insensitive. At most 1000 characters; the empty string does not filter. */
   readonly tenant?: string | null | undefined;
-  /** Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, endpoints whose hostname contains the value match. At most 1000 characters; the empty string does not filter. */
+  /** Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, the filter matches all endpoints whose hostname contains the value. At most 1000 characters; the empty string does not filter. */
   readonly endpoint?: string | null | undefined;
-  /** Any of these models. If a value is not the name of a model, models whose names contain the value match, case-insensitive. */
+  /** Any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive. */
   readonly model?: ReadonlyArray<string> | null | undefined;
   /** Hostname of the endpoint, case-insensitive. */
   readonly endpointId?: string | null | undefined;
