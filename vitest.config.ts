@@ -46,7 +46,7 @@ process.env.TMPDIR = createMemoryFolder() ?? process.env.TMPDIR ?? '/tmp';
 
 const systemPostgres = systemPostgresBinaries();
 if (systemPostgres === undefined) {
-  console.log('PostgreSQL 15 or newer is not installed here: the tests run on the embedded database only.');
+  console.log('PostgreSQL 15 or newer is not installed here: the tests run only on the embedded database.');
 }
 
 export default defineConfig({

@@ -86,7 +86,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'endpoints',
-    description: 'Export endpoints of alerts.',
+    description: 'Export endpoints with their alert counts.',
     usesInstance: true,
     load: async () => (await import('./commands/endpoints.js')).addEndpointsCommands,
   },
@@ -140,7 +140,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'sessions',
-    description: 'List and revoke sessions of browsers.',
+    description: 'List and revoke browser sessions.',
     usesInstance: true,
     load: async () => (await import('./commands/sessions.js')).addSessionsCommands,
   },

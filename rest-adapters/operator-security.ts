@@ -9,14 +9,14 @@ export const operatorSchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An access token (RFC 9068) of an identity provider in the settings, whose claims map to a role.',
+    description: 'An access token (RFC 9068) from a configured identity provider; its claims must map to a role.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-rampart-session',
     description:
-      'The session of a browser. Without a public URL with https, the name of the cookie has no prefix `__Host-`. Requests must come from a page of this server, or contain the header `X-Rampart-Session`.',
+      'A browser session. Unless a public URL with https is set, the cookie name has no `__Host-` prefix. Requests must come from a page of this server, or contain the header `X-Rampart-Session`.',
   },
 } as const;
 

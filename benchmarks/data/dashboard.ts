@@ -113,7 +113,7 @@ async function assertJoined(origin: string): Promise<void> {
     ({ endpoint, evidence }) => endpoint.controllers.length > 0 && endpoint.domain !== null && evidence.length > 0,
   );
   if (joined.length !== dashboardAlerts)
-    throw new Error(`only ${joined.length} of ${dashboardAlerts} alerts have data of every domain`);
+    throw new Error(`only ${joined.length} of ${dashboardAlerts} alerts have data of every subgraph`);
 }
 
 interface DashboardResponse {

@@ -52,7 +52,7 @@ export function addAlertFilterOptions(command: Command): Command {
       '--text <text>',
       'only alerts with all these words in the endpoint, tenant, model, explanation, notes or technique',
     )
-    .option('--assignee <id...>', 'only alerts of these people, by their GraphQL ids')
+    .option('--assignee <id...>', 'only alerts assigned to these people, by their GraphQL ids')
     .option('--assigned', 'only assigned alerts')
     .option('--no-assigned', 'only unassigned alerts')
     .option('--mentioned <id...>', 'only alerts with a comment that mentions these people')
@@ -72,7 +72,7 @@ export function addSuppressedAlertOptions(command: Command): Command {
     .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
     .option(
       '--attack <id...>',
-      'only these tactics or techniquesof ATT&CK, by identifier or name, including those below them, such as TA0002',
+      'only these tactics or techniques of ATT&CK and those below them, by identifier or name, such as TA0002',
     )
     .option('--model <model...>', 'only these models')
     .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', parseFraction)

@@ -35,15 +35,19 @@ export function addChangeCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-The alerts are those that match when the command starts. Alerts that another user changes in the meantime are left unchanged and
-counted as conflicts. A running server completes a change whose command was killed. The change cannot be undone.`,
+The alerts are those that match when the command starts. Alerts that another user changes while it runs are left
+unchanged and counted as conflicts. A running server completes a change whose command was killed. The change cannot be
+undone.`,
     )
     .addOption(new Option('--set-status <status>', 'new status').choices(Object.values(AlertStatus)))
     .addOption(new Option('--set-verdict <verdict>', 'verdict, which sets the status').choices(Object.keys(verdicts)))
     .option('--assign <id>', 'assign to this person, by the GraphQL id')
     .option('--unassign', 'assign to nobody')
-    .option('--set-notes <text>', 'new notes, with a status or verdict')
-    .option('--set-actor <name>', 'person or service account that makes the change, with a status or verdict')
+    .option('--set-notes <text>', 'new notes; requires --set-status or --set-verdict')
+    .option(
+      '--set-actor <name>',
+      'person or service account that makes the change; requires --set-status or --set-verdict',
+    )
     .option('--yes', 'change the alerts')
     .option('--json', 'print the counts as JSON');
   addAlertFilterOptions(command).action(async (options: ChangeOptions) => {

@@ -43,7 +43,7 @@ function addFilterOptions(command: Command): Command {
   return command
     .option('--actor <actor>', 'only changes by this token, account or client (id or name)')
     .option('--action <action>', 'only this action, such as approve.account')
-    .option('--object <object>', 'only changes of this object, as kind:id, such as zone:com')
+    .option('--object <object>', 'only changes to this object, as kind:id, such as zone:com')
     .option('--tenant <tenant>', 'only changes within this tenant')
     .option('--since <time>', 'only changes at or after this time, ISO 8601', parseTime)
     .option('--until <time>', 'only changes before this time, ISO 8601', parseTime);

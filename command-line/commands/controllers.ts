@@ -29,7 +29,7 @@ export function addControllersCommands(controllers: Command): void {
   controllers
     .command('machine-file')
     .description(
-      'Issue a signed machine file for a registered controller without a connection, and FILE.sig with its Ed25519 signature.',
+      'Issue a machine file for a registered controller that is offline, and write the Ed25519 signature of the file to FILE.sig.',
     )
     .argument('<guid>', 'GUID of the controller')
     .requiredOption('--out <file>', 'file to write')

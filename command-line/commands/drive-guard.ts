@@ -38,16 +38,16 @@ export function addGuardCommands(drive: Command): void {
     .option('--json', 'print JSON')
     .action(show);
   for (const [name, state, description] of [
-    ['confirm', MassChangeState.CONFIRMED, 'Confirm that a mass change is an attack or a loss.'],
+    ['confirm', MassChangeState.CONFIRMED, 'Confirm that a mass change is an attack or an accidental loss.'],
     [
       'dismiss',
       MassChangeState.DISMISSED,
-      'Dismiss a mass change as legitimate. The local copy of its site can be removed again.',
+      'Dismiss a mass change as legitimate. The local copy of its site is no longer protected from removal.',
     ],
     [
       'resolve',
       MassChangeState.RESOLVED,
-      'Resolve a confirmed mass change after the files are restored. The local copy of its site can be removed again.',
+      'Resolve a confirmed mass change after its files have been restored. The local copy of its site is no longer protected from removal.',
     ],
   ] as const) {
     guard

@@ -73,7 +73,7 @@ function addSiteOptions(command: Command): Command {
     .option('--exclude-name <pattern>', 'do not download files whose names match; can be repeated', appendValue)
     .option(
       '--max-bytes <number>',
-      'do not download files of more bytes; default: no limit',
+      'do not download larger files; default: no limit',
       integerParser(0, Number.MAX_SAFE_INTEGER),
     )
     .option('--json', 'print JSON');

@@ -95,7 +95,7 @@ async function sourceOf(
   }
   if (workers > 1) {
     throw new CommandFailure(
-      `${workers} workers cannot all read the supergraph from ${input.name}: name a file or a URL, or set --workers 1`,
+      `${workers} workers cannot all read the supergraph from ${input.name}: specify a file or a URL, or set --workers 1`,
     );
   }
   const supergraphSdl = await text(input.open()).catch((error: unknown) => {

@@ -21,7 +21,7 @@ export function addBulkCommands(rdap: Command): void {
   const bulk = rdap.command('bulk').description('Look up lists of names at their registries.').helpCommand(false);
   bulk
     .command('start')
-    .description('Look up the names of a file, one on each line.')
+    .description('Look up the names in a file, one per line.')
     .argument('<file>', 'file with names; - for standard input. Blank lines and lines that begin with # are ignored')
     .addHelpText(
       'after',
@@ -31,7 +31,7 @@ are used up, the remaining names wait. A running server completes a bulk lookup 
 Invalid lines are reported, and the other lines are looked up.`,
     )
     .option('--tenant <id>', 'tenant that owns the bulk lookup; default: none')
-    .option('--detach', 'start the bulk lookup without waiting; the server makes the lookups')
+    .option('--detach', 'start the bulk lookup without waiting; the server performs the lookups')
     .option('--json', 'print JSON')
     .action(start);
   bulk

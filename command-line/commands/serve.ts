@@ -62,7 +62,7 @@ function workerCount(
   if (options.only.length > 0 && !options.only.includes('gateway')) {
     // A signed call is valid once, and each process knows only those that it has received.
     throw new ConfigurationError(
-      'workers require --only gateway: start additional subgraph processes with their own addresses',
+      `${count} workers require a gateway in the process: add gateway to --only, or start additional subgraph processes with their own addresses`,
     );
   }
   return count;

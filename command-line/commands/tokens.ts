@@ -4,7 +4,7 @@ import type { OperatorToken } from '../../platform/access.js';
 import { type OperatorRole, operatorRoles } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { dayMs } from '../../platform/durations.js';
-import { daysUntil, tokenExpiryWarningDays } from '../doctor/expiry.js';
+import { daysUntil, formatDays, tokenExpiryWarningDays } from '../doctor/expiry.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
@@ -155,7 +155,7 @@ function stateOf(token: OperatorToken, now: Date): string {
   if (!isInUse(token, now)) return 'expired';
   if (token.expiresAt === null) return 'active';
   const days = daysUntil(token.expiresAt.getTime(), now.getTime());
-  return days < tokenExpiryWarningDays ? `active, expires in ${days} days` : 'active';
+  return days < tokenExpiryWarningDays ? `active, expires in ${formatDays(days)}` : 'active';
 }
 
 function isInUse({ revokedAt, expiresAt }: OperatorToken, now: Date): boolean {

@@ -27,7 +27,7 @@ export function addUsageCommands(usage: Command): void {
     .action(exportEntries);
   usage
     .command('check-ins')
-    .description('Write the check-ins of a day by controller to a file, one controller per line.')
+    .description('Write the check-ins of a day to a file, one line per controller.')
     .argument('<day>', 'day in UTC, YYYY-MM-DD')
     .argument('<file>', 'file to write')
     .action(exportCheckIns);
@@ -52,7 +52,7 @@ function addVerifyCommand(command: Command): void {
   command
     .description('Verify that an exported log begins with the entries of a signed head. Requires no instance.')
     .argument('<file>', 'exported entries')
-    .option('--check-ins <file>', 'check-ins of a day; verify that the log contains their entry')
+    .option('--check-ins <file>', 'exported check-ins of a day; also verify that the log contains their entry')
     .requiredOption('--head <file>', 'signed head; its signature is in FILE.sig')
     .requiredOption('--public-key <file>', 'public key (PEM) of the signing key')
     .option('--json', 'print JSON')

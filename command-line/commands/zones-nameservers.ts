@@ -30,7 +30,7 @@ interface ChangesOptions extends PageOptions {
 export function addNameserverCommands(zones: Command): void {
   const nameservers = zones
     .command('nameservers')
-    .description('List domains by nameserver, and changes of nameservers.')
+    .description('List domains by nameserver, and nameserver changes.')
     .helpCommand(false);
   addPageOptions(
     nameservers
@@ -38,7 +38,7 @@ export function addNameserverCommands(zones: Command): void {
       .description('List the domains that use all of these nameservers.')
       .argument('<nameservers...>', 'names of nameservers, such as ns1.example.net'),
   ).action(domains);
-  addPageOptions(nameservers.command('changes').description('List changes of nameservers, oldest first.'))
+  addPageOptions(nameservers.command('changes').description('List nameserver changes, oldest first.'))
     .option('--nameserver <name>', 'only domains that start or stop using this nameserver')
     .addOption(new Option('--direction <direction>', 'only changes to or from the nameserver').choices(['to', 'from']))
     .addOption(new Option('--kind <kind>', 'only changes of this kind').choices(['added', 'removed', 'moved']))

@@ -11,3 +11,9 @@ export const maxGeneratedTokenDays = 90;
 export function daysUntil(time: number, now: number): number {
   return Math.floor((time - now) / dayMs);
 }
+
+/** A number of whole days in words. */
+export function formatDays(days: number): string {
+  if (days < 1) return 'less than a day';
+  return days === 1 ? '1 day' : `${days} days`;
+}

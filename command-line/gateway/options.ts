@@ -57,7 +57,7 @@ export function addGatewayOptions(command: Command): Command {
       'send this header of subgraph responses to the client: first, last, append or (cache-control) strictest; repeatable',
       readHeaderRule,
     )
-    .option('--cors-origin <origin>', 'allow pages of this origin to use the gateway; repeatable', readOrigin)
+    .option('--cors-origin <origin>', 'allow pages from this origin to use the gateway; repeatable', readOrigin)
     .option('--jwks <url|file>', 'JSON Web Key Set that verifies bearer tokens')
     .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable', collectOption)
     .option('--audience <audience>', 'accepted audience of tokens; repeatable', collectOption)

@@ -158,11 +158,11 @@ function keyOfGroup({ tenantId, modelName, severity }: Group): string {
 const numbers: readonly (readonly [title: string, name: keyof Counts])[] = [
   ['Current policy', 'currentAlerts'],
   ['With this policy', 'alertsWithPolicy'],
-  ['Saved', 'saved'],
+  ['Avoided', 'saved'],
   ['Dropped', 'dropped'],
   ['Added', 'added'],
   ['True positives lost', 'truePositivesLost'],
-  ['False positives saved', 'falsePositivesSaved'],
+  ['False positives avoided', 'falsePositivesSaved'],
 ];
 
 const groupColumns: readonly Column<Group>[] = [
@@ -176,7 +176,7 @@ const groupColumns: readonly Column<Group>[] = [
   })),
 ];
 
-const kinds = { LOST: 'Lost true positive', SAVED: 'Saved', ADDED: 'Added' } as const;
+const kinds = { LOST: 'Lost true positive', SAVED: 'Avoided', ADDED: 'Added' } as const;
 
 const sampleColumns: readonly Column<Sample>[] = [
   { title: 'Difference', cell: ({ kind }) => kinds[kind] },

@@ -34,7 +34,7 @@ export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewPr
         <strong>{alerts}</strong> will be changed. The preview is valid for 15 minutes.
       </p>
       <p>
-        Alerts that are opened later are not included. Alerts that someone else changes in the meantime, or that no
+        Alerts that are opened later are not included. Alerts that someone else changes after this preview, or that no
         longer match, are skipped and listed. This cannot be undone.
       </p>
       <MutationResult failure={mutation.failure} success={undefined} />

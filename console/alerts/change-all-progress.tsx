@@ -35,7 +35,7 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
       <ul>
         <li>{formatNumber(changedCount)} changed</li>
         <li>{formatNumber(conflictCount)} not changed, because another user changed them or they no longer match</li>
-        <li>{formatNumber(deletedCount)} deleted meanwhile</li>
+        <li>{formatNumber(deletedCount)} deleted since the preview</li>
         {!isRunning && remainingCount > 0 && <li>{formatNumber(remainingCount)} not processed</li>}
       </ul>
       {error !== null && (

@@ -71,7 +71,7 @@ function previewOfText(text: Item['text']): Preview {
       return { kind: 'document', text: excerpt, isWhole: !text.isCut && excerpt.length < maxExcerptCharacters };
     }
     case 'WAITING':
-      return { kind: 'none', reason: 'The text of the document is not read yet.' };
+      return { kind: 'none', reason: 'The text of the document has not been extracted yet.' };
     case 'UNREADABLE':
       return {
         kind: 'none',

@@ -12,11 +12,11 @@ const actions = {
   },
   DISMISSED: {
     label: 'Dismiss',
-    consequence: 'The changes were legitimate. The local copy of the site can be removed again.',
+    consequence: 'The changes were legitimate. The local copy of the site is no longer protected from removal.',
   },
   RESOLVED: {
     label: 'Resolve',
-    consequence: 'The files are restored. The local copy of the site can be removed again.',
+    consequence: 'The files are restored. The local copy of the site is no longer protected from removal.',
   },
 } as const;
 

@@ -107,7 +107,7 @@ async function verifyEntry({ position, text }: { position: number; text: string 
 async function verifyHead(text: string, head: Head): Promise<Verdict> {
   const earlier = headOf(text);
   if (earlier === undefined) {
-    return { isGood: false, text: 'This is not a head: expected JSON with size (1 or more) and root' };
+    return { isGood: false, text: 'This is not a tree head: expected JSON with size (1 or more) and root' };
   }
   if (earlier.size > head.size) {
     const counts = `The log has ${formatNumber(head.size)} entries, fewer than the ${formatNumber(earlier.size)} of your tree head`;

@@ -43,7 +43,7 @@ export async function startApolloServer(parts: {
   });
   await server.start();
   const { schema } = gateway;
-  if (schema === undefined) throw new Error('Apollo Gateway provided no schema at its start');
+  if (schema === undefined) throw new Error('Apollo Gateway provided no schema at startup');
   return {
     apiSchema: schema,
     run: (operation, request) => runOnServer(server, operation, request),

@@ -22,7 +22,7 @@ export async function openEvents(
 ): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
   if (source === undefined) {
     return {
-      errors: [rejection('The subscription selects no field: @skip and @include exclude it', 'BAD_USER_INPUT')],
+      errors: [rejection('The subscription selects no field: @skip or @include excludes its field', 'BAD_USER_INPUT')],
     };
   }
   const { subgraph, dataSource, operation } = source;

@@ -18,7 +18,7 @@ export const maxDeferredRule: ValidationRule = function MaxDeferred(context: Val
         context.reportError(
           requestError(
             'LIMIT_EXCEEDED',
-            `The operation defers ${count} fragments with its fragments expanded; at most ${maximum} are allowed. Defer fewer and larger fragments.`,
+            `The operation has ${count} deferred fragments with its fragments expanded; at most ${maximum} are allowed. Defer fewer and larger fragments.`,
             { limit: 'max_deferred_fragments', maximum },
           ),
         );

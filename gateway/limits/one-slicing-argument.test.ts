@@ -18,7 +18,7 @@ const sdl = `
 const schema = buildSchema(sdl);
 const model = readCostModel(sdl);
 const none =
-  'The field "Query.people" requires exactly one of the arguments first, last, but none is given. Pass one of them with a number.';
+  'The field "Query.people" requires exactly one of the arguments first, last, but none is passed. Pass one of them with a number.';
 const both = none.replace('none is', '2 are');
 
 function errorsOf(text: string): string[] {
@@ -90,6 +90,6 @@ describe('slicing arguments that are variables', () => {
     const standard = 'query ($n: Int, $m: Int) { standard(first: $n, last: $m) }';
     expect(() => costOf(standard, {})).not.toThrow();
     expect(() => costOf(standard, { m: 2 })).not.toThrow();
-    expect(() => costOf(standard, { n: 1, m: 2 })).toThrow('2 are given');
+    expect(() => costOf(standard, { n: 1, m: 2 })).toThrow('2 are passed');
   });
 });

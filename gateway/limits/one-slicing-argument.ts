@@ -40,13 +40,14 @@ export function requiresOne({ requiresOneSlicingArgument, slicingArguments }: Li
 
 /** The error for a field with the wrong number of slicing arguments. */
 export function slicingError(coordinate: string, { slicingArguments }: ListSize, input: number): GraphQLError {
-  const wanted = slicingArguments.length === 1 ? 'the argument' : 'exactly one of the arguments';
-  const count = input === 0 ? 'none is given' : `${input} are given`;
-  return requestError(
-    'GRAPHQL_VALIDATION_FAILED',
-    `The field "${coordinate}" requires ${wanted} ${slicingArguments.join(', ')}, but ${count}. Pass one of them with a number.`,
-    { slicingArguments },
-  );
+  const count = input === 0 ? 'none is passed' : `${input} are passed`;
+  const violation =
+    slicingArguments.length === 1
+      ? `the argument ${slicingArguments.join()}, but it is missing. Pass it with a number.`
+      : `exactly one of the arguments ${slicingArguments.join(', ')}, but ${count}. Pass one of them with a number.`;
+  return requestError('GRAPHQL_VALIDATION_FAILED', `The field "${coordinate}" requires ${violation}`, {
+    slicingArguments,
+  });
 }
 
 /** Whether an argument, or a nested input field such as `input.first`, is present in the document. */

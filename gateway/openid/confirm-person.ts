@@ -8,7 +8,7 @@ import { personOf } from './person.js';
 export function confirmPerson(providers: readonly IdentityProvider[], log: Logger): ConfirmPerson {
   return async ({ provider: name, subject, refreshToken }) => {
     const identity = providers.find(({ provider }) => provider.name === name);
-    if (identity === undefined) return { status: 'ended', reason: 'the settings no longer have the provider' };
+    if (identity === undefined) return { status: 'ended', reason: 'the settings no longer contain the provider' };
     try {
       const refreshed = await identity.client.refresh(refreshToken, subject);
       if (refreshed === undefined)

@@ -30,7 +30,7 @@ export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]
     },
     {
       name: 'rampart_policy_zone_transfers',
-      help: 'Transfers of a response policy zone to the clients that are stored.',
+      help: 'Transfers of a response policy zone, summed over its stored clients.',
       value: ['zone', (zones) => zones.map((zone) => [zone.name, transfersOf(zone)])],
     },
     {

@@ -39,7 +39,7 @@ export const dnsSection = {
     {
       default: 30,
       description:
-        'Retention of changes of block lists, in days; a secondary server with an older state transfers the whole zone.',
+        'Retention of changes to block lists, in days; a secondary server with an older state transfers the whole zone.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

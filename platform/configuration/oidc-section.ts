@@ -61,7 +61,7 @@ export const oidcSection = {
   roles: roleRules({
     default: [],
     description:
-      'Rules that map claims to roles, separated by commas: CLAIM=VALUE -> ROLE or CLAIM=VALUE -> ROLE@TENANT, such as groups=soc-acme -> analyst@acme, scope=rampart.import -> ingest; dots in CLAIM lead into objects, such as realm_access.roles. Callers without a matching rule are rejected.',
+      'Rules that map claims to roles, separated by commas: CLAIM=VALUE -> ROLE or CLAIM=VALUE -> ROLE@TENANT, such as groups=soc-acme -> analyst@acme, scope=rampart.import -> ingest; a dot in CLAIM selects a field of an object, such as realm_access.roles. Callers without a matching rule are rejected.',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -20,7 +20,7 @@ export const rdapSettings = {
   }),
   rdapMaxWatches: integer(
     { minimum: 0, maximum: 100_000 },
-    { default: 1000, description: 'Maximum number of watched domains of an account, and of a tenant.' },
+    { default: 1000, description: 'Maximum number of watched domains per account, and per tenant.' },
   ),
   rdapHistoryDays: integer(
     { minimum: 1, maximum: 36_500 },

@@ -53,7 +53,7 @@ export const sections = {
     publicUrl: httpUrl({
       default: '',
       description:
-        'Public base URL of this server, such as https://rampart.example.com; empty: the server is reachable from this machine only.',
+        'Public base URL of this server, such as https://rampart.example.com; empty: the server is reachable only from this machine.',
     }),
     workers: workers(),
     drainSeconds: integer(
@@ -69,7 +69,7 @@ export const sections = {
       {
         default: 64,
         description:
-          'Memory for cached responses about alerts and endpoints, in megabytes per process. A cached response is sent again while no alert changes. 0: every request is executed.',
+          'Memory for cached responses about alerts and endpoints, in megabytes per process. A cached response is reused until an alert changes. 0: every request is executed.',
       },
     ),
     logLevel: choice(logLevels, { default: 'info', description: 'Minimum log level.' }),
@@ -79,7 +79,7 @@ export const sections = {
     readUrl: postgresUrl({
       default: '',
       description:
-        'PostgreSQL connection URL of a standby, or of a load balancer over several, for long reads and aggregates. They see everything that was committed before they start: a standby that lags or fails is not used. Empty: all reads use url.',
+        'PostgreSQL connection URL of a standby, or of a load balancer in front of several, for long reads and aggregates. These reads see everything that was committed before they start: a standby that lags or fails is not used. Empty: all reads use url.',
     }),
     poolSize: integer(
       { minimum: 1, maximum: 1000 },
@@ -121,7 +121,7 @@ export const sections = {
       {
         default: 400,
         description:
-          'Retention of people in the list of people who have signed in, in days after their last sign-in; 0: unlimited.',
+          'Retention of entries in the list of people who have signed in, in days after the last sign-in; 0: unlimited.',
       },
     ),
   },
@@ -199,7 +199,7 @@ export const sections = {
       {
         default: 60,
         description:
-          'Retention of events, in minutes. A client of /events or of a subscription that reconnects within this time receives all events.',
+          'Retention of events, in minutes. A client of /events or of a subscription that reconnects within this time receives all events that it missed.',
       },
     ),
     maxStreams: integer(
@@ -214,7 +214,7 @@ export const sections = {
       {
         default: 20,
         description:
-          'Maximum number of open /events streams, subscriptions and WebSockets per operator, or per source address without a token, and process.',
+          'Maximum number of open /events streams, subscriptions and WebSockets per process for each operator, or for each source address of clients without a token.',
       },
     ),
     heartbeatSeconds: decimal(
@@ -278,7 +278,7 @@ export const sections = {
     sharedSecret: sharedSecrets({
       default: [],
       description:
-        'Secrets that sign calls between gateway and subgraphs, separated by commas. The first signs; each is accepted.',
+        'Secrets that sign calls between gateway and subgraphs, separated by commas. The first one signs; all of them are accepted.',
     }),
   },
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;

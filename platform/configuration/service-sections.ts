@@ -114,7 +114,7 @@ export const serviceSections = {
       {
         default: 2,
         description:
-          'Maximum number of zones that a process pulls at the same time, below [database] pool_size; each takes two connections.',
+          'Maximum number of zones that a process pulls at the same time, limited to [database] pool_size minus 1; each pull takes two connections.',
       },
     ),
     staleHours: integer(
@@ -212,13 +212,13 @@ export const serviceSections = {
       { minimum: 0, maximum: 87_600 },
       {
         default: 24,
-        description: 'Hours without a check-in after which operators are warned of a controller; 0: never.',
+        description: 'Hours without a check-in after which operators are warned about a controller; 0: never.',
       },
     ),
     currentVersion: text({
       default: '',
       description:
-        'Minimum version of controllers, such as 4.1.0; operators are warned of controllers with older versions. Empty: no warnings.',
+        'Minimum version of controllers, such as 4.1.0; operators are warned about controllers with older versions. Empty: no warnings.',
     }),
     licenseFile: file({
       default: '',

@@ -88,7 +88,7 @@ const alerts = defineArea(
 const drive = defineArea(
   {
     unauthenticated: 'The document site requires an operator token',
-    forbidden: 'The document site is available to operators of all tenants only',
+    forbidden: 'The document site is available only to operators without a tenant restriction',
   },
   {
     'drive.read': { purpose: 'read the document site', grants: allTenantReaders },
@@ -109,7 +109,7 @@ const drive = defineArea(
 const mirror = defineArea(
   {
     unauthenticated: 'Access token is empty',
-    forbidden: 'The mirror is available to its clients and to operators of all tenants only',
+    forbidden: 'The mirror is available only to its clients and to operators without a tenant restriction',
   },
   {
     'mirror.read': { purpose: 'read the mirrored site', grants: { ...allTenantReaders, 'mirror-client': 'all' } },
@@ -127,7 +127,7 @@ const mirror = defineArea(
 const licenses = defineArea(
   {
     unauthenticated: 'Licenses require an operator token',
-    forbidden: 'Licenses are available to operators of all tenants only',
+    forbidden: 'Licenses are available only to operators without a tenant restriction',
   },
   {
     'licenses.read': { purpose: 'read licenses and controllers', grants: allTenantReaders },
@@ -154,7 +154,7 @@ const zones = defineArea(
     'zones.read': { purpose: 'read zones', grants: { ...operators, account: 'all' } },
     // Reads that do not count as queries of an account.
     'zones.join': {
-      purpose: 'read domains by id and for endpoints',
+      purpose: 'read domains by id or by endpoint',
       grants: operators,
       forbidden: 'Domains by id are available to operators only: use the field domain, which counts a query',
     },

@@ -19,7 +19,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   },
   ChangeNotification: {
     type: 'object',
-    description: 'A change notification of the site. Other fields are ignored.',
+    description: 'A change notification from the site. Other fields are ignored.',
     properties: {
       subscriptionId: { type: 'string', description: 'Id of the subscription.' },
       clientState: {

@@ -72,7 +72,10 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       },
       expiresAt: { ...text, format: 'date-time', description: 'End of the license; for `license_expiring` only.' },
       graceEndsAt: { ...text, format: 'date-time', description: 'End of the grace period; for `grace_ending` only.' },
-      percent: { ...count, description: 'Percentage of the seats that was reached; for `seats_low` only.' },
+      percent: {
+        ...count,
+        description: 'Threshold that was reached, as a percentage of the seats; for `seats_low` only.',
+      },
       used: { ...count, description: 'Number of occupied seats; for `seats_low` only.' },
       cap: { ...count, description: 'Number of seats of the license; for `seats_low` only.' },
       hostname: { ...text, description: 'Hostname of the controller; for `controller_silent` only.' },

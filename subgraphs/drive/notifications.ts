@@ -75,7 +75,7 @@ const massChangeSource = createSource({
       kind: 'drive.mass_change',
       tenantId: null,
       id: massChangeId,
-      title: `Changes of a document site look like ${looksLike}: ${reasons[0] ?? ''}`,
+      title: `Changes to a document site look like ${looksLike}: ${reasons[0] ?? ''}`,
       facts: { site, looksLike, score, reasons, knownFiles },
     };
   },

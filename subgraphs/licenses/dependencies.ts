@@ -24,7 +24,7 @@ export interface LicenseSettings {
   readonly matchesAddresses: boolean;
   /** Days after its last check-in at which a controller loses its seat; 0: never. */
   readonly leaseDays: number;
-  /** Hours without a check-in after which operators are warned of a controller; 0: never. */
+  /** Hours without a check-in after which operators are warned about a controller; 0: never. */
   readonly silentHours: number;
   /** Version that controllers should run; empty: operators are not warned of older ones. */
   readonly currentVersion: string;

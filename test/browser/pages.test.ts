@@ -289,7 +289,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page
       .getByText(new RegExp(`^${alertCount} alerts with the current policy, \\d+ with this policy: [1-9]\\d* saved`))
       .waitFor();
-    await page.getByRole('cell', { name: 'Saved', exact: true }).first().waitFor();
+    await page.getByRole('cell', { name: 'Avoided', exact: true }).first().waitFor();
     await page.locator('tbody a').first().click();
     await page.locator('.triage textarea').waitFor();
     await page.goBack();

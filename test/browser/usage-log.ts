@@ -23,7 +23,7 @@ export async function verifyUsageLog(page: Page, appendEntry: () => Promise<void
       head.replace(/"size": \d+/, '"size": 1000'),
       /^The log has \d+ entries, fewer than the 1,000 of your tree head: the log was rolled back$/,
     ],
-    ['{}', /^This is not a head/],
+    ['{}', /^This is not a tree head/],
   ] as const) {
     await region.getByLabel('Stored head.json, with size and root').fill(text);
     await region.getByRole('button', { name: 'Verify' }).click();

@@ -55,7 +55,7 @@ describe('the certificate', () => {
     ['ok', 0, /is valid until \d{4}-/],
     ['ok', 825 - 31, /is valid until/],
     ['warning', 825 - 30, /expires in 29 days, on \d{4}-/],
-    ['warning', 824, /expires in 0 days/],
+    ['warning', 824, /expires in less than a day/],
     ['failed', 826, /expired on \d{4}-/],
     ['failed', -2, /is not valid before \d{4}-/],
   ] as const)('has the status %s %d days after its creation', async (status, madeDaysAgo, message) => {

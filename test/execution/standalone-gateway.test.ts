@@ -115,7 +115,7 @@ describe('a gateway for an external supergraph', () => {
   });
 
   test('rejects a list without one slicing argument where its subgraph requires one', async () => {
-    const message = 'The field "Query.newest" requires exactly one of the arguments first, last, but none is given.';
+    const message = 'The field "Query.newest" requires exactly one of the arguments first, last, but none is passed.';
     const rejected = {
       errors: [
         { message: `${message} Pass one of them with a number.`, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },

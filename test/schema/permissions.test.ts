@@ -107,7 +107,7 @@ test.each(['token', 'open'])('events require the permission of their subscriptio
 describe('authorize', () => {
   test.each([
     ['alerts.triage', operator('viewer'), /role viewer may not change alerts \(alerts.triage\).*: admin, analyst$/],
-    ['drive.read', operator('analyst', 'acme'), /operators of all tenants only/],
+    ['drive.read', operator('analyst', 'acme'), /only to operators without a tenant restriction/],
     ['licenses.release', operator('analyst', 'acme'), /may not release seats/],
     ['alerts.read', asCallers.account, /operators only/],
     ['alerts.read', { ...operator('admin'), role: 'constructor' } as unknown as Caller, /may not read alerts/],

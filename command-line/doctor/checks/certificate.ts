@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { ownCertificateFiles, readCertificateFiles } from '../../../gateway/tls/index.js';
 import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
-import { daysUntil, expiryWarningDays } from '../expiry.js';
+import { daysUntil, expiryWarningDays, formatDays } from '../expiry.js';
 
 export const certificate: Check = {
   name: 'certificate',
@@ -37,7 +37,7 @@ function assessCertificate(
     return failure(`${file} is not valid before ${validFromDate.toISOString()}`, action);
   if (validToDate.getTime() <= now) return failure(`${file} expired on ${until}`, action);
   const days = daysUntil(validToDate.getTime(), now);
-  if (days < expiryWarningDays) return warning(`${file} expires in ${days} days, on ${until}`, action);
+  if (days < expiryWarningDays) return warning(`${file} expires in ${formatDays(days)}, on ${until}`, action);
   const { modulusLength = minRsaBits } = publicKey.asymmetricKeyDetails ?? {};
   if (modulusLength < minRsaBits) {
     return warning(

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { controllerIdentification } from '../../../gateway/authentication/index.js';
 import { readCertificates } from '../../../gateway/tls/index.js';
 import { type Check, failure, ok, skip, warning } from '../check.js';
-import { daysUntil, expiryWarningDays } from '../expiry.js';
+import { daysUntil, expiryWarningDays, formatDays } from '../expiry.js';
 
 const action = 'see [licenses] controller_auth, client_ca_file and enrolment_secret in rampart.example.ini';
 
@@ -32,7 +32,7 @@ function assessAuthorities(file: string, now: number) {
   if (first <= now) return failure(`${file} contains a certificate authority that expired on ${until}`, renew);
   const days = daysUntil(first, now);
   if (days < expiryWarningDays)
-    return warning(`${file} contains a certificate authority that expires in ${days} days, on ${until}`, renew);
+    return warning(`${file} contains a certificate authority that expires in ${formatDays(days)}, on ${until}`, renew);
   return ok(
     `controllers authenticate with client certificates; ${file} contains ${ends.length} valid certificate authorities`,
   );

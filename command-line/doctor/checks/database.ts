@@ -43,7 +43,7 @@ export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
   if (rights === undefined && !facts.isConnectionPrivate) {
     return warning(
       `${name} is on another machine, and the connection is not encrypted`,
-      'append ?sslmode=verify-full to [database] url; NODE_EXTRA_CA_CERTS adds a private authority',
+      'append ?sslmode=verify-full to [database] url; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
   return rights ?? ok(`PostgreSQL ${version}, ${name}${location}`);

@@ -34,13 +34,13 @@ function rateEncryption({ server, cluster, mail, database }: Configuration): Fin
   if (acceptsAnyCertificate(database.url)) {
     return warning(
       '[database] url encrypts without verifying the certificate: an attacker in the middle can impersonate the database',
-      'use sslmode=verify-full; NODE_EXTRA_CA_CERTS adds a private authority',
+      'use sslmode=verify-full; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
   if (/[?&]tls\.rejectUnauthorized=false/.test(mail.smtpUrl)) {
     return warning(
       '[mail] smtp_url accepts any certificate: an attacker in the middle can read emails with API keys',
-      'remove tls.rejectUnauthorized=false; NODE_EXTRA_CA_CERTS adds a private authority',
+      'remove tls.rejectUnauthorized=false; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
   return ok('no setting permits unencrypted credentials or data to leave this machine');

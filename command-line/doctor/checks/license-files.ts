@@ -7,7 +7,7 @@ import {
   type StoredDocument,
 } from '../../../subgraphs/licenses/service.js';
 import { type Check, type CheckContext, failure, ok, skip, warning } from '../check.js';
-import { daysUntil, expiryWarningDays } from '../expiry.js';
+import { daysUntil, expiryWarningDays, formatDays } from '../expiry.js';
 
 export const license: Check = {
   name: 'license',
@@ -26,7 +26,10 @@ export const license: Check = {
     const until = new Date(read.expiresAt * 1000).toISOString();
     const days = daysUntil(read.expiresAt * 1000, context.clock.now());
     if (days < expiryWarningDays) {
-      return warning(`${location} expires in ${days} days, on ${until}`, 'get a new license (rampart license issue)');
+      return warning(
+        `${location} expires in ${formatDays(days)}, on ${until}`,
+        'get a new license (rampart license issue)',
+      );
     }
     return ok(`${location}: ${read.cap} controllers until ${until}`);
   },

@@ -43,7 +43,7 @@ function connectionFailure(name: string, { error, hasUser }: { error: unknown; h
   if (/TLS|CERT|SELF_SIGNED/i.test(`${code} ${message}`)) {
     return failure(
       message,
-      'the server must have a certificate for its name; NODE_EXTRA_CA_CERTS trusts a private authority',
+      'the server must have a certificate for its hostname; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
   return failure(message, 'check host and port in [mail] smtp_url, and the firewall');

@@ -19,7 +19,7 @@ export const massChanges: Check = {
     const named = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);
     const further = open.length > maxNamed ? ' and others' : '';
     return warning(
-      `changes of document sites look like an attack: ${named.join('; ')}${further}`,
+      `changes to document sites look like an attack: ${named.join('; ')}${further}`,
       'see rampart drive guard show ID, then confirm or dismiss the mass change',
     );
   },

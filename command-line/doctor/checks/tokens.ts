@@ -2,7 +2,7 @@ import { selectTokenExpirations } from '../../../gateway/authentication/index.js
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
 import { type Check, type Finding, ok, skip, warning } from '../check.js';
-import { daysUntil, tokenExpiryWarningDays } from '../expiry.js';
+import { daysUntil, formatDays, tokenExpiryWarningDays } from '../expiry.js';
 
 export const tokens: Check = {
   name: 'tokens',
@@ -35,7 +35,7 @@ export function rateTokens(
     if (expiresAt === null) return [];
     const days = daysUntil(expiresAt, now);
     if (days >= tokenExpiryWarningDays) return [];
-    return [expiresAt <= now ? `${name} has expired` : `${name} expires in ${days} days`];
+    return [expiresAt <= now ? `${name} has expired` : `${name} expires in ${formatDays(days)}`];
   });
   if (expiring.length === 0)
     return ok(`${expiries.length} active operator tokens, none of which expires within ${tokenExpiryWarningDays} days`);

@@ -215,7 +215,7 @@ export class WebSocketConnection {
 }
 
 function subscriptionsOnly(): RequestFailure {
-  return failure('BAD_REQUEST', 'WebSockets support subscriptions only: send queries and mutations as HTTP requests.');
+  return failure('BAD_REQUEST', 'WebSockets support only subscriptions: send queries and mutations as HTTP requests.');
 }
 
 /** The reason of closing has at most 123 bytes (RFC 6455, section 5.5). */

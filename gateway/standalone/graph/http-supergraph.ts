@@ -79,7 +79,7 @@ function redactUrl(address: string): string {
 /** @throws {SupergraphError} for an address that cannot be called */
 export function addressOf(name: string, address: string): URL {
   const hint = `specify one: --subgraph ${name}=URL`;
-  if (address === '') throw new SupergraphError(`the supergraph has no address of subgraph "${name}"; ${hint}`);
+  if (address === '') throw new SupergraphError(`the supergraph contains no address for subgraph "${name}"; ${hint}`);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new SupergraphError(
@@ -89,7 +89,7 @@ export function addressOf(name: string, address: string): URL {
   if (url.username !== '' || url.password !== '') {
     // The URL is not shown, because it contains a secret.
     throw new SupergraphError(
-      `the address of subgraph "${name}" has a user or password in it, which would not be sent; specify one without: --subgraph ${name}=URL`,
+      `the address of subgraph "${name}" contains a user or password, which would not be sent; specify a URL without them: --subgraph ${name}=URL`,
     );
   }
   return url;

@@ -154,7 +154,7 @@ export const subgraphSection = {
     { minimum: 0, maximum: 1 },
     { default: 0.1, description: 'Maximum long-term ratio of retries to queries.' },
   ),
-  deduplicate: flag({ default: true, description: 'Send identical concurrent queries once.' }),
+  deduplicate: flag({ default: true, description: 'Combine identical concurrent queries into one request.' }),
   compression: flag({ default: true, description: 'Accept compressed responses.' }),
   compressRequests: flag({ default: false, description: 'Compress request bodies with gzip.' }),
   subscriptions: choice(['none', 'sse'], {

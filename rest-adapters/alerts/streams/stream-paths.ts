@@ -109,7 +109,7 @@ function endpointExportOperation(): Description {
   return {
     operationId: 'exportEndpoints',
     summary: 'Export endpoints',
-    description: `Streams all endpoints that match the filter with exact counts of their alerts, most recent alert first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. ${rowForms} ${gzipped}`,
+    description: `Streams all endpoints that match the filter, with exact counts of their alerts, most recent alert first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. ${rowForms} ${gzipped}`,
     tags: tag,
     security: [{}, ...operators],
     parameters: [

@@ -57,7 +57,7 @@ export class AlertCommentResolver {
 export class AlertCommentPayloadResolver {
   @FieldResolver(() => Alert, {
     nullable: true,
-    description: 'Alert of the comment; null if the alert was deleted in the meantime.',
+    description: 'Alert of the comment; null if the alert has been deleted.',
   })
   alert(
     @Root() payload: AlertCommentPayload & { alertId: string },

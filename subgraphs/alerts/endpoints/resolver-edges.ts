@@ -19,7 +19,7 @@ export class ControllerResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
-      'Endpoints with the hostname of the last check-in that have had an alert, sorted by tenant; null with an error for callers who may not read alerts.',
+      'Endpoints that have had an alert and whose hostname is that of the last check-in, sorted by tenant; null with an error for callers who may not read alerts.',
   })
   @Directive('@requires(fields: "lastHostname")')
   @Directive(listSizeDirective)

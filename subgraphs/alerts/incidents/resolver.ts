@@ -92,7 +92,7 @@ export class IncidentResolver {
   @Subscription(() => Incident, {
     subscribe: rejectSubscription,
     description:
-      'Send an incident when it is opened or changed, if it matches the filter after the change. Changes of its alerts are events of `alertChanged`.',
+      'Send an incident when it is opened or changed, if it matches the filter after the change. Changes to its alerts are events of `alertChanged`.',
   })
   incidentChanged(
     @Arg('filter', () => IncidentFilter, {

@@ -14,7 +14,8 @@ export class AlertPerson {
 
 @ObjectType('AlertAssignee', {
   simpleResolvers: true,
-  description: 'A person or program with a role for a tenant, who can be mentioned.',
+  description:
+    'A person or program with a role for a tenant. Comments can mention them; alerts can be assigned to them if `canTriage` is true.',
 })
 export class AlertAssignee {
   @Field(() => ID, { description: 'Identity of the person: the same as `viewer { id }` of their requests.' })

@@ -42,7 +42,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Start the change of your own preview in the background; idempotent. `bulkAlertChange` returns its progress. The change cannot be undone. Not permitted for the role `viewer`.',
+      'Apply a preview that you created, in the background; idempotent. `bulkAlertChange` returns its progress. The change cannot be undone. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async startBulkAlertChange(
@@ -57,7 +57,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Stop a change after its current step; alerts that were changed are not restored. Not permitted for the role `viewer`.',
+      'Stop a change after its current step; the alerts that it has already changed are not reverted. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(

@@ -36,7 +36,7 @@ export class AlertFilterValuesResolver {
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertFilterValues(
-    @Arg('field', () => AlertFilterField, { description: 'Field of the filter.' }) field: AlertFilterField,
+    @Arg('field', () => AlertFilterField, { description: 'Field whose values are listed.' }) field: AlertFilterField,
     @Arg('search', () => String, {
       nullable: true,
       description: `Part of the value or its name, case-insensitive; at most ${maxCharacters.search} characters. Default: all.`,

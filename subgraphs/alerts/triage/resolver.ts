@@ -149,7 +149,7 @@ export class AlertResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     description:
-      'Time of the last change of the alert. Changes of the status or the assignee always have different times, so mutations accept it as `expectedUpdatedAt`.',
+      'Time of the last change to the alert. Changes to the status or the assignee always have different times, so mutations accept it as `expectedUpdatedAt`.',
   })
   updatedAt(@Root() alert: Alert): Date {
     return changedAt(alert);
@@ -195,7 +195,7 @@ export class AlertResolver {
       .load(alert.id);
   }
 
-  @FieldResolver(() => [AlertTransition], { description: 'All changes of the status, oldest first.' })
+  @FieldResolver(() => [AlertTransition], { description: 'All changes to the status, oldest first.' })
   @Directive('@listSize(assumedSize: 5)')
   async transitions(@Root() alert: Alert, @Ctx() context: AlertsContext): Promise<TransitionRecord[]> {
     return await context.loader('transitions', (ids: string[]) => transitionsOf(context, ids)).load(alert.id);
@@ -207,7 +207,7 @@ export class AlertResolver {
     return await context.loader('verdicts', (ids: string[]) => verdictsOf(context, ids)).load(alert.id);
   }
 
-  @FieldResolver(() => [AlertAssignment], { description: 'All changes of the assignee, oldest first.' })
+  @FieldResolver(() => [AlertAssignment], { description: 'All changes to the assignee, oldest first.' })
   @Directive('@listSize(assumedSize: 2)')
   async assignments(@Root() alert: Alert, @Ctx() context: AlertsContext): Promise<AlertAssignment[]> {
     const rows = await context.loader('assignments', (ids: string[]) => assignmentsOf(context, ids)).load(alert.id);

@@ -87,7 +87,7 @@ export class MassChangeResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last change of the state; null while the mass change is open.',
+    description: 'Time of the last change to the state; null while the mass change is open.',
   })
   changedAt(@Root() { changedAtEpoch }: MassChangeRow): Date | null {
     return dateOrNull(changedAtEpoch);
@@ -95,7 +95,7 @@ export class MassChangeResolver {
 
   @FieldResolver(() => GraphQLBigInt, {
     description:
-      'Number of the last change before the mass change: pass it as `change` to `createDriveArchive` to restore.',
+      'Number of the last change before the mass change: pass it as `change` to `createDriveArchive` to restore the files.',
   })
   restoreChange(@Root() { firstChange }: MassChangeRow): number {
     return firstChange - 1;

@@ -33,10 +33,12 @@ export class DriveTree {
 
 @ObjectType('DriveTreeEntry', { simpleResolvers: true, description: 'A file or folder as it was at a point in time.' })
 export class DriveTreeEntry {
-  @Field(() => String, { description: 'Name at the time of the tree.' })
+  @Field(() => String, { description: 'Name that the file or folder had at the point in time of the tree.' })
   name!: string;
 
-  @Field(() => String, { description: 'Path at the time of the tree, such as `/reports/june.pdf`.' })
+  @Field(() => String, {
+    description: 'Path that the file or folder had at the point in time of the tree, such as `/reports/june.pdf`.',
+  })
   path!: string;
 
   @Field(() => Boolean, { description: 'True for a folder.' })

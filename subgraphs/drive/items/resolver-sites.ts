@@ -82,7 +82,7 @@ export class DriveSiteResolver {
   }
 
   @FieldResolver(() => [DriveItem], {
-    description: 'Items that are not deleted and whose name contains a text, most recently changed first.',
+    description: 'Items that are not deleted and whose name contains the argument `name`, most recently changed first.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
@@ -118,7 +118,7 @@ export class DriveSiteResolver {
     });
   }
 
-  @FieldResolver(() => DriveChangeConnection, { description: 'Changes of the items, newest first.' })
+  @FieldResolver(() => DriveChangeConnection, { description: 'Changes to the items, newest first.' })
   @Directive(pageDirective)
   async changes(
     @Root() site: SiteRecord,

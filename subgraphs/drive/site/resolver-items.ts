@@ -120,7 +120,7 @@ export class MirrorItemResolver {
   }
 
   @Requires('mirror.read')
-  @Query(() => MirrorDownload, { description: 'Return a download URL of the content of a file, by path.' })
+  @Query(() => MirrorDownload, { description: 'Return a download URL for the content of a file, by path.' })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorDownloadByPath(

@@ -182,7 +182,7 @@ export class DriveMirrorResolver {
 
   @Requires('mirror.read')
   @Query(() => MirrorDownload, {
-    description: 'Return a download URL of the content of a file; the URL is valid for one hour.',
+    description: 'Return a download URL for the content of a file; the URL is valid for one hour.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')

@@ -115,7 +115,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => AddDriveSitePayload, {
     description:
-      'Follow another document site or library: get a token, look it up, create a subscription. Nothing is stored if the site cannot be found. For administrators.',
+      'Follow another document site or library: get a token, look up the site, and create a subscription. Nothing is stored if the site cannot be found. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async addDriveSite(

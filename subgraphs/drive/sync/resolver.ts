@@ -172,7 +172,7 @@ export class SiteSyncResolver {
   }
 
   @FieldResolver(() => [DriveSubscription], {
-    description: 'Subscriptions to the changes of the site, newest first; at most 50.',
+    description: 'Subscriptions to change notifications from the site, newest first; at most 50.',
   })
   @Directive('@listSize(assumedSize: 5)')
   async subscriptions(@Root() site: SiteRecord, @Ctx() context: SyncContext): Promise<SubscriptionRecord[]> {

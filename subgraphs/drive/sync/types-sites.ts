@@ -127,7 +127,7 @@ export class AddDriveSiteInput {
   filter?: DriveFileFilterInput | null;
 }
 
-@InputType('UpdateDriveSiteInput', { description: 'Changes of a followed site.' })
+@InputType('UpdateDriveSiteInput', { description: 'Changes to a followed site.' })
 export class UpdateDriveSiteInput {
   @Field(() => ID, { description: 'Id of the followed site.' })
   id!: string;

@@ -33,7 +33,7 @@ registerEnumType(CircuitState, {
 
 registerEnumType(SubscriptionHealth, {
   name: 'DriveSubscriptionHealth',
-  description: 'Health of the subscription to the changes of a site.',
+  description: 'Health of the subscription to change notifications from a site.',
   valuesConfig: {
     OFF: { description: '`[drive] notification_url` is not set: changes are found by polling.' },
     MISSING: { description: 'There is no subscription yet.' },
@@ -69,9 +69,9 @@ registerEnumType(SyncTrigger, {
   name: 'DriveSyncTrigger',
   description: 'Trigger of a sync.',
   valuesConfig: {
-    NOTIFICATION: { description: 'A change notification of the site.' },
+    NOTIFICATION: { description: 'A change notification from the site.' },
     POLL: { description: 'The polling schedule.' },
-    REQUEST: { description: 'A request of an operator.' },
+    REQUEST: { description: 'A request from an operator.' },
     RETRY: { description: 'The previous sync failed, or left pending downloads.' },
   },
 });
@@ -131,7 +131,7 @@ export class DriveSyncRun extends Node {
 
 @ObjectType('DriveSubscription', {
   simpleResolvers: true,
-  description: 'A subscription of Rampart to the changes of a document site.',
+  description: 'A subscription of Rampart to change notifications from a document site.',
 })
 export class DriveSubscription {
   @Field(() => ID, {

@@ -74,7 +74,7 @@ export class LicenseDocumentResolver {
 export class LicenseDocumentChangeResolver {
   @FieldResolver(() => Controller, {
     nullable: true,
-    description: 'The controller; null if it was released in the meantime.',
+    description: 'The controller; null if it is no longer registered.',
   })
   async controller(
     @Root() { guid }: DocumentChange,

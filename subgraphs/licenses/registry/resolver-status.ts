@@ -26,7 +26,7 @@ export class LicenseStatusResolver {
   @Query(() => [LicenseStatus], { nullable: true, description: 'The active license, once for each id.' })
   @Directive('@inaccessible')
   async changedLicenses(
-    @Arg('ids', () => [ID], { description: 'Any ids.' }) ids: string[],
+    @Arg('ids', () => [ID], { description: 'Ids; their values are ignored.' }) ids: string[],
     @Ctx() context: LicensesContext,
   ): Promise<LicenseStatus[]> {
     if (ids.length === 0) return [];

@@ -13,7 +13,9 @@ registerEnumType(WarningKind, {
       description:
         'The license has ended, and its grace period ends in 30 days, 7 days or 1 day, or has ended. Controllers are rejected after the grace period.',
     },
-    SEATS_LOW: { description: 'At least 80 or 95 % of the seats are occupied.' },
+    SEATS_LOW: {
+      description: 'The occupied seats have reached 80 % or 95 % of all seats; `threshold` contains the percentage.',
+    },
     CONTROLLER_SILENT: { description: 'A controller has not checked in for `[licenses] silent_hours`.' },
     VERSION_OUTDATED: { description: 'Controllers run an older version than `[licenses] current_version`.' },
   },

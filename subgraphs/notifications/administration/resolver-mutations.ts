@@ -35,7 +35,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationRulePayload, {
     description:
-      'Change, enable or disable a notification rule. A rule that is enabled retries waiting messages immediately. For administrators.',
+      'Change, enable or disable a notification rule. If the rule is then enabled, its waiting messages are retried immediately. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async updateNotificationRule(

@@ -37,11 +37,11 @@ registerEnumType(NotificationKind, {
     LICENSE_GRACE_ENDING: {
       description: 'The license has ended, and its grace period ends in 30 days, 7 days or 1 day, or has ended.',
     },
-    LICENSE_SEATS_LOW: { description: 'At least 80 or 95 % of the seats of the license are occupied.' },
+    LICENSE_SEATS_LOW: { description: 'The occupied seats have reached 80 % or 95 % of the seats of the license.' },
     DRIVE_SYNCED: { description: 'The document site was synchronized without failures.' },
     DRIVE_SYNC_FAILED: { description: 'A sync of the document site failed, or some of its downloads failed.' },
     DRIVE_MALWARE_FOUND: { description: 'A document site reported malware in a file.' },
-    DRIVE_MASS_CHANGE: { description: 'Changes of a document site look like encryption or deletion.' },
+    DRIVE_MASS_CHANGE: { description: 'Changes to a document site look like encryption or deletion.' },
   },
 });
 

@@ -40,7 +40,7 @@ export class BulkRegistrationResolver {
   @Requires('zones.read')
   @Query(() => BulkRegistrationConnection, {
     description:
-      'List clusters of similar names that were added to a zone on one day with the same nameservers: newest day first, then the highest score. The first page counts as one query of an account. Clusters of the current day may change with each import.',
+      'List clusters of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. The first page counts as one query of an account. Clusters of the current day may change with each import.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

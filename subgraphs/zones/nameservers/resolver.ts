@@ -27,7 +27,7 @@ export class NameserverResolver {
     nameservers: string[],
     @Arg('zone', () => String, {
       nullable: true,
-      description: 'Only domains of this zone, such as `com`. Default: all.',
+      description: 'Only domains in this zone, such as `com`. Default: all.',
     })
     zone: StatementParameters<string>,
     @Arg('first', () => Int, {
@@ -45,7 +45,7 @@ export class NameserverResolver {
   @Requires('zones.read')
   @Query(() => NameserverChangeConnection, {
     description:
-      'List changes of nameservers, ordered by import and name. The first import of a zone contains none. All pages show the imports up to the time of the first page, which counts as one query of the account.',
+      'List nameserver changes, ordered by import and name. The first import of a zone contains none. All pages show the imports up to the time of the first page, which counts as one query of the account.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -53,7 +53,7 @@ export class NameserverResolver {
   async nameserverChanges(
     @Arg('zone', () => String, {
       nullable: true,
-      description: 'Only changes of this zone, such as `com`. Default: all.',
+      description: 'Only changes in this zone, such as `com`. Default: all.',
     })
     zone: StatementParameters<string>,
     @Arg('nameserver', () => String, {

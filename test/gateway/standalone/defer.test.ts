@@ -297,7 +297,7 @@ describe('@defer', () => {
     ['mutation { ... @defer { lend(id: "b1") { id } } }', /Root fields of mutations cannot use @defer/],
     ['{ books { ... @defer(label: "a") { id } ... @defer(label: "a") { title } } }', /must be unique/],
     ['query ($l: String) { books { ... @defer(label: $l) { id } } }', /string literal/],
-    [`{ books { ${'... @defer { borrower } '.repeat(21)} } }`, /defers 21 fragments.*at most 20/],
+    [`{ books { ${'... @defer { borrower } '.repeat(21)} } }`, /21 deferred fragments.*at most 20/],
   ])('rejects %s', async (query, message) => {
     const { status, body } = await sendRequest(gateway.url, query, {
       headers: { accept: 'application/graphql-response+json' },

@@ -109,7 +109,7 @@ describe('a supergraph in a file', () => {
     [
       'a subgraph without a URL',
       () => previous.replace(/(@join__graph\([^)]*url: )"[^"]*"/, '$1""'),
-      /no address of subgraph/,
+      /no address for subgraph/,
     ],
   ])('remains in use when it is followed by %s', async (_, bad, reason) => {
     const gateway = await start(fileSource(file, { pollMs: undefined }));

@@ -67,6 +67,6 @@ test('workers are rejected with a supergraph from standard input', async () => {
   expect({ code, errors }).toEqual({
     code: 1,
     errors:
-      'rampart: 2 workers cannot all read the supergraph from standard input: name a file or a URL, or set --workers 1\n',
+      'rampart: 2 workers cannot all read the supergraph from standard input: specify a file or a URL, or set --workers 1\n',
   });
 });

@@ -188,7 +188,7 @@ async function assigneeOf(
   if (mayHandle) return { id: found.id, name: found.name };
   const names = (found.tenants ?? []).join(', ');
   throw invalidInput(
-    `${JSON.stringify(found.name)} may change alerts of ${names} only: add tenantId to the filter`,
+    `${JSON.stringify(found.name)} may change only alerts of ${names}: add tenantId to the filter`,
     'assigneeId',
   );
 }

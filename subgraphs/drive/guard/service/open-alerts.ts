@@ -82,7 +82,7 @@ function massChangeOf(detection: Detection, kind: string) {
     modelName: 'drive-mass-change',
     // Data Encrypted for Impact; Data Destruction.
     ttpTechniques: [kind === 'deletion' ? 'T1485' : 'T1486'],
-    ttpExplanation: `Changes of ${siteOf(detection)} look like ${kind}. ${(detection.reasons ?? []).join(' ')}`,
+    ttpExplanation: `Changes to ${siteOf(detection)} look like ${kind}. ${(detection.reasons ?? []).join(' ')}`,
   };
 }
 

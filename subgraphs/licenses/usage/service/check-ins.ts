@@ -48,7 +48,7 @@ export async function usageCheckIns(
 ): Promise<{ lines: readonly string[]; last: string }> {
   authorize(request.caller, 'licenses.read');
   const day = dayOfDate(date);
-  if (day === undefined) throw new DomainError('BAD_USER_INPUT', `${date} is not a date: use the form YYYY-MM-DD`);
+  if (day === undefined) throw new DomainError('BAD_USER_INPUT', `${date} is not a date: use the format YYYY-MM-DD`);
   return await database.guard(async (sql) => {
     if ((await selectDay(sql, { day })) === undefined) {
       throw new DomainError(

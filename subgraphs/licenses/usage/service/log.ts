@@ -95,7 +95,7 @@ export async function proveInclusion(
     const { size: newest } = await headOf(sql);
     const { position, size = newest } = input;
     if (size > newest || position >= size || position < 0) {
-      throw new DomainError('NOT_FOUND', `The log of ${Math.min(size, newest)} entries has no entry ${position}`);
+      throw new DomainError('NOT_FOUND', `The log has no entry ${position}; its size is ${Math.min(size, newest)}`);
     }
     const [found] = await selectEntries(sql, { position, limit: 1 });
     const entry = found?.entry ?? '';

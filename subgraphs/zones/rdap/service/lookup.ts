@@ -108,7 +108,7 @@ function meteredCaller(
 export function dossierOf({ row, cached }: DossierResponse): RdapDossier {
   const { domain, source, body, referred, fetchedAt } = row;
   if (body === null) {
-    throw new DomainError('NOT_FOUND', 'The registry has no RDAP record of this domain', {
+    throw new DomainError('NOT_FOUND', `The registry has no RDAP record for ${domain}`, {
       reason: 'domain_not_found',
     });
   }

@@ -64,7 +64,7 @@ export function callerOf({ accountId, createdBy }: Owner): Caller {
 
 function tenantOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
   assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
-  if (tenantId === '') throw invalidTenant('tenantId is empty: omit it, or name a tenant');
+  if (tenantId === '') throw invalidTenant('tenantId is empty: omit it, or specify a tenant');
   if (tenants === null) return tenantId;
   const [only, ...others] = tenants;
   if (tenantId === null && only !== undefined && others.length === 0) return only;
