@@ -120,7 +120,7 @@ function progressLine({ waitingCount, failedCount, resumesAt, waits, estimatedEn
   if (failedCount > 0) parts.push(`${failedCount} failed`);
   if (resumesAt !== null) parts.push(`lookups are used up until ${resumesAt.toISOString()}`);
   for (const wait of waits) parts.push(`${wait.count} waiting for ${new URL(wait.server).host}`);
-  if (estimatedEndAt !== null) parts.push(`end about ${estimatedEndAt.toISOString()}`);
+  if (estimatedEndAt !== null) parts.push(`estimated end ${estimatedEndAt.toISOString()}`);
   return parts.join(', ');
 }
 

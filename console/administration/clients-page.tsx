@@ -91,7 +91,7 @@ const columns: readonly Column<NonNullable<MirrorClientListQuery['mirrorClients'
   { title: 'Client id', cell: ({ id }) => <code>{id}</code> },
   { title: timeTitle('Added'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
   {
-    title: timeTitle('Last token'),
+    title: timeTitle('Last token issued'),
     className: 'row-time',
     cell: ({ lastTokenAt }) => (lastTokenAt === null ? 'Never' : formatTime(lastTokenAt)),
   },

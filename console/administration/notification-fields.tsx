@@ -57,7 +57,7 @@ export function RuleFields({ draft, onChange, isNew }: RuleFieldsProps) {
         onChange={(max) => onChange({ max })}
       />
       <TextField
-        label="in minutes"
+        label="Period in minutes"
         type="number"
         min={1}
         max={1440}

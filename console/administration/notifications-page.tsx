@@ -100,8 +100,8 @@ const columns: readonly Column<RuleRow>[] = [
     title: 'Messages',
     cell: ({ id, name, pending, dead }) => (
       <>
-        <a href={messagesHref(id)} aria-label={`${pending} waiting: messages of ${name}`}>
-          {pending} waiting
+        <a href={messagesHref(id)} aria-label={`${pending} pending: all messages of ${name}`}>
+          {pending} pending
         </a>
         {dead > 0 && (
           <a className="row-second" href={messagesHref(id, 'DEAD')} aria-label={`${dead} dead messages of ${name}`}>
@@ -124,7 +124,7 @@ const columns: readonly Column<RuleRow>[] = [
           consequence={
             rule.isEnabled
               ? 'Pending messages are not deleted. Events are not sent until the rule is enabled again.'
-              : 'The rule sends pending messages, and events from now on.'
+              : 'The rule sends its pending messages, and reports new events.'
           }
         />
         {rule.isEnabled && (

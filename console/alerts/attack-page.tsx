@@ -116,7 +116,7 @@ function MatrixColumns({ matrix, filter }: MatrixProps) {
 function Legend({ highest }: { readonly highest: number }) {
   return (
     <p className="attack-legend">
-      <span>Alerts of a technique: 1</span>
+      <span>Alerts per technique: 1</span>
       <span className="attack-scale" aria-hidden="true" />
       <span>{formatNumber(highest)}</span>
     </p>

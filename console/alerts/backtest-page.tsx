@@ -63,7 +63,8 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
       <p>
         Threshold {backtest.minThreshold} instead of {backtest.currentMinThreshold}, window{' '}
         {formatNumber(backtest.dedupWindowSeconds)} s instead of {formatNumber(backtest.currentDedupWindowSeconds)} s,
-        over {countOf(backtest.days, 'day')} before {formatTime(backtest.createdAt)}; started by {backtest.createdBy}.
+        over the {countOf(backtest.days, 'day')} before {formatTime(backtest.createdAt)}; started by{' '}
+        {backtest.createdBy}.
       </p>
       {state === 'RUNNING' && <Progress backtest={backtest} />}
       {state === 'CANCELLED' && <p role="status">The backtest was stopped before it was complete.</p>}
@@ -92,11 +93,11 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
           <h2>By tenant, model and severity</h2>
           <DataTable columns={groupColumns} rows={groups.nodes} keyOf={keyOfGroup} />
           {groups.pageInfo.hasNextPage && (
-            <p className="hint">The first 200 rows. Restrict the backtest to a tenant.</p>
+            <p className="hint">Only the first 200 rows are shown. To see others, restrict the backtest to a tenant.</p>
           )}
           <h2>Examples</h2>
           {samples.length === 0 ? (
-            <p>No alert would be saved or added.</p>
+            <p>No alert would be avoided or added.</p>
           ) : (
             <DataTable columns={sampleColumns} rows={samples} keyOf={({ kind, alertId }) => `${kind} ${alertId}`} />
           )}
@@ -147,8 +148,8 @@ function summaryOf({
   falsePositivesSaved,
 }: Counts) {
   const alerts = `${countOf(currentAlerts, 'alert')} with the current policy, ${formatNumber(alertsWithPolicy)} with this policy`;
-  const changes = `${formatNumber(saved)} saved (${formatNumber(dropped)} dropped, ${formatNumber(saved - dropped)} merged), ${formatNumber(added)} added`;
-  return `${alerts}: ${changes}. ${countOf(truePositivesLost, 'true positive')} lost, ${countOf(falsePositivesSaved, 'false positive')} saved.`;
+  const changes = `${formatNumber(saved)} avoided (${formatNumber(dropped)} dropped, ${formatNumber(saved - dropped)} merged), ${formatNumber(added)} added`;
+  return `${alerts}: ${changes}. ${countOf(truePositivesLost, 'true positive')} lost, ${countOf(falsePositivesSaved, 'false positive')} avoided.`;
 }
 
 function keyOfGroup({ tenantId, modelName, severity }: Group): string {

@@ -18,8 +18,8 @@ export function BacktestsPage() {
     <div className="page">
       <h1>Backtests of the policy</h1>
       <p className="hint">
-        What another threshold, deduplication window or suppression would have done to the alerts of the last days. No
-        alert and no setting is changed.
+        Backtests show how another threshold, deduplication window or suppression would have affected recent alerts.
+        They change no alerts and no settings.
       </p>
       <QueryPanel query={backtests} what="backtests">
         {({ policyBacktests, alertAccess }) => (

@@ -94,7 +94,7 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
     chips.push({ label: 'Due within an hour', without: { ...filter, target: '' } });
   }
   if (filter.suppressed !== '') {
-    const label = filter.suppressed === 'ONLY' ? 'Suppressed only' : 'With suppressed';
+    const label = filter.suppressed === 'ONLY' ? 'Suppressed only' : 'Including suppressed';
     chips.push({ label, without: { ...filter, suppressed: '' } });
   }
   const range = relativeRanges[filter.within];

@@ -41,7 +41,7 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
     header: (
       <input
         type="checkbox"
-        aria-label="Select all alerts of this page"
+        aria-label="Select all alerts on this page"
         checked={chosen.length === nodes.length}
         onChange={() => setSelected(new Set(chosen.length === nodes.length ? [] : nodes.map(({ id }) => id)))}
       />

@@ -104,7 +104,7 @@ function Content({ incident, search }: ContentProps) {
         <h2 id="incident-alerts-title">
           Alerts{' '}
           <a className="hint" href={hrefOfAlerts({ ...emptyFilter, incident: incident.id })}>
-            {countOf(incident.alertCount, 'alert')} in the queue
+            {countOf(incident.alertCount, 'alert')} in the list of alerts
           </a>
         </h2>
         <IncidentAlerts incident={incident} canChange={canChange} />

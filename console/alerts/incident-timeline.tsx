@@ -45,7 +45,7 @@ function textOf({ kind, alertCount, before, after, other }: TimelineEntry): stri
     case 'ALERTS_REMOVED':
       return `${alerts} removed`;
     case 'MERGED':
-      return `${before ?? 'Another incident'} merged into it, with ${alerts}`;
+      return `${before ?? 'Another incident'} merged into this incident, with ${alerts}`;
     case 'SPLIT':
       return `${alerts} split into ${after ?? 'a new incident'}`;
     case 'STATUS':

@@ -29,8 +29,8 @@ export function ModelsPage() {
     <div className="page">
       <h1>Model precision</h1>
       <p className="hint">
-        Share of true positives among alerts with a verdict. <a href={hrefOf(backtestsPath)}>Backtests</a> show what
-        another threshold would have done to the alerts of the last days.
+        Share of true positives among alerts with a verdict. <a href={hrefOf(backtestsPath)}>Backtests</a> show how
+        another threshold would have affected recent alerts.
       </p>
       <SearchForm path={modelsPath} search={search} fields={fields} />
       <QueryPanel query={models} what="models">

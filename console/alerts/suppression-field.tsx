@@ -20,7 +20,7 @@ export function SuppressionField({ alert }: { readonly alert: AlertDetail }) {
               <a href={hrefOf(suppressionsPath)}>{reason}</a>
             </li>
           ))}
-          {suppressions.length === 0 && <li>A rule for all tenants suppresses it.</li>}
+          {suppressions.length === 0 && <li>A rule for all tenants suppresses this alert.</li>}
         </ul>
       )}
       {canChange && <a href={hrefOfProposedRule(alert)}>Suppress alerts like this</a>}

@@ -59,7 +59,7 @@ export function SuppressionsPage() {
         {({ alertSuppressions }) =>
           alertSuppressions.length === 0 ? (
             <EmptyPanel title={emptyTitles[state ?? ''] ?? 'No active rules'}>
-              <p>To suppress alerts like one that needs no attention, open it and select Suppress alerts like this.</p>
+              <p>To suppress alerts that need no attention, open one of them and select Suppress alerts like this.</p>
               {canChange && <CreateButton label="New rule" />}
             </EmptyPanel>
           ) : (
@@ -113,7 +113,7 @@ const columns: readonly Column<Rule>[] = [
   },
   { title: 'Owner', cell: ({ owner }) => owner.name },
   {
-    title: timeTitle('From and until'),
+    title: timeTitle('Start and end'),
     className: 'row-time',
     cell: ({ startsAt, endsAt, endedAt }) => (
       <>

@@ -83,7 +83,7 @@ function Found({ massChange, search, stale }: FoundProps) {
         {...{ path: massChangesPath, search, list: files, stale, columns }}
         keyOf={({ change, item }) => `${change} ${item?.itemId}`}
         noun={['file', 'files']}
-        advice="It has no files."
+        advice="The mass change has no files."
       />
     </>
   );
@@ -101,7 +101,7 @@ function MassChangeFacts({ massChange }: { readonly massChange: MassChange }) {
       <Fact name="Site">{site === null ? 'Removed' : `${site.hostname}${site.path}`}</Fact>
       <Fact name={timeTitle('Began')}>{formatTime(beganAt)}</Fact>
       <Fact name={timeTitle('Detected')}>{formatTime(noticedAt)}</Fact>
-      <Fact name={timeTitle('Last files added')}>{formatTime(grownAt)}</Fact>
+      <Fact name={timeTitle('Files last added')}>{formatTime(grownAt)}</Fact>
       <Fact name="Files of the site before the mass change">{formatNumber(knownFiles)}</Fact>
       {known.length > 0 && (
         <Fact name="Alert">

@@ -35,8 +35,8 @@ export function SearchPage() {
     <div className="page">
       <h1>Search files</h1>
       <p className="hint">
-        All words must occur; "phrases", <code>or</code> between alternatives, <code>-</code> before words that must not
-        occur. Documents are searched by their newest content.
+        All words must occur. Put phrases in double quotes, <code>or</code> between alternatives, and <code>-</code>{' '}
+        before words that must not occur. Documents are searched by their newest content.
       </p>
       <SearchForm path={driveSearchPath} search={search} fields={fields} action="Search" />
       {query !== '' && <Results search={search} query={query} />}
@@ -64,8 +64,8 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
             {!keepsTexts && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
             {isBounded && (
               <p className="notice">
-                More than 10,000 files contain these words. Only the newest 10,000 are found; add words or a filter to
-                find others.
+                More than 10,000 files contain these words. Only the newest 10,000 are included; add words or a filter
+                to find others.
               </p>
             )}
             {pendingTexts > 0 && (

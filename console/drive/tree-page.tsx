@@ -87,8 +87,8 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
       <h2>{name}</h2>
       <FolderLinks folder={folder} search={search} />
       {tree === null ? (
-        <EmptyPanel title="The folder did not exist then">
-          <p>Choose another time, or open the folder above.</p>
+        <EmptyPanel title="The folder did not exist at that time">
+          <p>Choose another time, or open the parent folder.</p>
         </EmptyPanel>
       ) : (
         <>
@@ -125,7 +125,7 @@ function FolderLinks({ folder, search }: { readonly folder: string; readonly sea
   const folders = names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }));
   const above = [{ name: 'All files', path: '/' }, ...folders];
   return (
-    <nav aria-label="Folders above">
+    <nav aria-label="Parent folders">
       <p className="cell-breaks">
         {above.map(({ name, path }, index) => (
           <span key={path}>
@@ -174,7 +174,7 @@ function columnsOf(search: URLSearchParams): readonly Column<Entry>[] {
       cell: ({ name, isFolder, version }) => {
         if (isFolder) return 'Folder';
         return version === null ? (
-          'Not stored then'
+          'Not stored at that time'
         ) : (
           <a href={version.contentLink.replace(/^\/+/, '')} download={name} aria-label={`Download: ${name}`}>
             Download

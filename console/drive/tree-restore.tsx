@@ -69,7 +69,7 @@ export function TreeDownload({ site, tree }: TreeDownloadProps) {
       </p>
       {mayRestore && <ArchiveButton siteId={site.siteId} change={Number(tree.change)} folder={tree.folder} />}
       <p className="hint">
-        Or into a directory:{' '}
+        To restore into a directory, run:{' '}
         <code>
           rampart drive restore {hostname}
           {path} --change {tree.change} {tree.folder !== '/' && `--folder ${quoted(tree.folder)} `}--into DIRECTORY

@@ -225,7 +225,7 @@ function PreviewResult({ preview }: { readonly preview: Preview }) {
   if (problem !== null) {
     return (
       <p className="notice notice-bad" role="alert">
-        It cannot be saved: {problem}.
+        The document cannot be saved: {problem}.
       </p>
     );
   }

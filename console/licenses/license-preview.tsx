@@ -22,7 +22,8 @@ export function LicensePreview({ comparison }: { readonly comparison: Comparison
       {seatsOver > 0 && (
         <p className="notice notice-bad">
           {countOf(seatsUsed, 'seat')} are used, {formatNumber(seatsOver)} more than the new license permits. No
-          controller loses its seat, but no other is registered until {formatNumber(seatsOver + 1)} are free.
+          controller loses its seat, but no other controller is registered until {formatNumber(seatsOver + 1)} seats are
+          freed.
         </p>
       )}
       {before !== null && Date.parse(after.graceEndsAt) < Date.parse(before.graceEndsAt) && (

@@ -108,7 +108,7 @@ function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>
       cell: ({ guid, controller, checkIns }) =>
         checkIns === null ? (
           <>
-            {controller?.lastHostname ?? 'Not registered now'}
+            {controller?.lastHostname ?? 'Not currently registered'}
             <span className="row-second">{guid}</span>
           </>
         ) : (

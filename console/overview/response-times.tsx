@@ -49,7 +49,7 @@ export function ResponseTimes() {
       <QueryPanel query={query} what="response times">
         {({ alerts }) =>
           alerts.responseTimes.length === 0 ? (
-            <p>No alerts in this time.</p>
+            <p>No alerts in this period.</p>
           ) : (
             <DataTable columns={columnsOf(by, filter)} rows={sorted(alerts.responseTimes)} keyOf={nameOf} />
           )

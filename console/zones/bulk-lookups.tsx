@@ -108,7 +108,7 @@ function Progress({ lookup: { count, progress } }: { readonly lookup: Lookup }) 
     `${formatNumber(foundCount)} found`,
     notFoundCount > 0 && `${formatNumber(notFoundCount)} not found`,
     failedCount > 0 && `${formatNumber(failedCount)} failed (${kinds})`,
-    estimatedEndAt !== null && `end about ${formatTime(estimatedEndAt)} ${zone}`,
+    estimatedEndAt !== null && `estimated end ${formatTime(estimatedEndAt)} ${zone}`,
   ];
   return (
     <>
@@ -123,7 +123,7 @@ function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
     <ul>
       {resumesAt !== null && (
         <li>
-          your next lookups, {formatTime(resumesAt)} {zone}
+          next allowance of lookups, {formatTime(resumesAt)} {zone}
         </li>
       )}
       {waits.map(({ server, until, message, count }) => (

@@ -96,7 +96,7 @@ function Measure({ registration }: { readonly registration: Registration }) {
       <Fact name="Names">
         {countOf(size, 'name')}, {formatExpected(expectedSize)} expected by chance
       </Fact>
-      <Fact name="Similarity">{formatShare(similarity)} of the characters are those of the pattern</Fact>
+      <Fact name="Similarity">{formatShare(similarity)} of the characters belong to the pattern</Fact>
       <Fact name="All new names">
         {countOf(registrations, 'name')} with these nameservers on this day
         {usualRegistrations === null ? '' : `; usually ${formatNumber(Math.round(usualRegistrations))} a day`}

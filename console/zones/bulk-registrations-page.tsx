@@ -47,7 +47,7 @@ export function BulkRegistrationsPage() {
       <h1>Bulk registrations</h1>
       <p className="hint">
         Similar names that were added to a zone on one day with the same nameservers, newest first. The score, 0 to 1,
-        measures the evidence for a single registration. Today’s clusters may change with each import.
+        measures the evidence that the names were registered together. Today’s clusters may change with each import.
       </p>
       <SearchForm path={bulkRegistrationsPath} search={search} fields={fields} />
       <QueryPanel query={list} what="bulk registrations">

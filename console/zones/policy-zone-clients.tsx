@@ -37,7 +37,7 @@ const clientColumns: readonly Column<PolicyZone['clients'][number]>[] = [
   {
     title: 'Transfers',
     cell: ({ fullTransfers, incrementalTransfers }) =>
-      `${formatNumber(fullTransfers)} of the zone, ${formatNumber(incrementalTransfers)} of changes`,
+      `${formatNumber(fullTransfers)} full, ${formatNumber(incrementalTransfers)} incremental`,
   },
 ];
 

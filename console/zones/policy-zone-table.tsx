@@ -11,8 +11,8 @@ export function PolicyZoneTable({ zones }: { readonly zones: readonly PolicyZone
   return zones.length === 0 ? (
     <EmptyPanel title="No policy zones yet">
       <p>
-        Set <code>[dns] policy_zones</code>, such as <code>key@rpz.example</code>; then resolvers can transfer the names
-        below. Or save them as a file.
+        To let resolvers transfer the names below, set <code>[dns] policy_zones</code>, for example to{' '}
+        <code>key@rpz.example</code>. Or save the names as a file.
       </p>
     </EmptyPanel>
   ) : (

@@ -300,7 +300,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await detail.getByRole('button', { name: 'Add to incident' }).click();
     await detail.getByRole('link', { name: 'Ransomware' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
-    await page.getByRole('link', { name: '3 alerts in the queue' }).waitFor();
+    await page.getByRole('link', { name: '3 alerts in the list of alerts' }).waitFor();
     await page
       .getByRole('link', { name: /T1059.001 PowerShell/ })
       .first()
@@ -315,7 +315,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await dialog.getByLabel('Title of the new incident').fill('Something else');
     await page.keyboard.press('Enter');
     await page.getByText('1 alert split into Something else').waitFor();
-    await page.getByRole('link', { name: '2 alerts in the queue' }).waitFor();
+    await page.getByRole('link', { name: '2 alerts in the list of alerts' }).waitFor();
     await page.getByRole('button', { name: 'Assign to me' }).click();
     await page.getByText('Assigned to admin').waitFor();
     await page.getByLabel('New comment').fill('Contained');
@@ -333,7 +333,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByRole('button', { name: 'Merge others into this incident' }).click();
     await dialog.getByLabel('Incident to merge').selectOption({ label: 'Something else' });
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-    await page.getByText('Something else merged into it, with 1 alert').waitFor();
+    await page.getByText('Something else merged into this incident, with 1 alert').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     // The address of the merged incident redirects here.

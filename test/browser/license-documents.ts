@@ -35,7 +35,7 @@ export async function editDocuments(
   await page.getByRole('button', { name: 'Edit the blacklist' }).click();
   await form.getByLabel('Text').fill('nonsense');
   await form.getByRole('button', { name: 'Preview' }).click();
-  await form.getByText('It cannot be saved: line 1 is not a GUID').waitFor();
+  await form.getByText('The document cannot be saved: line 1 is not a GUID').waitFor();
   await save(guidOf(2), 'The change affects 1 of 2 registered controllers', 'allowed → blacklisted');
   await state('1 entry edited here; the file has no effect');
   expect(await check(2)).toEqual({ message: 'Controller is blacklisted' });
@@ -44,7 +44,7 @@ export async function editDocuments(
   await page.getByRole('button', { name: 'Edit the license' }).click();
   await form.getByLabel('Text').fill(controllers.license.replace(/.{4}$/, 'AAAA'));
   await form.getByRole('button', { name: 'Preview' }).click();
-  await form.getByText(/^It cannot be saved: the license is rejected: its signature is invalid/).waitFor();
+  await form.getByText(/^The document cannot be saved: the license is rejected: its signature is invalid/).waitFor();
   const affected = ['2 seats are used, 1 more than the new license permits', 'within the cap → over the cap'];
   await save(controllers.license, ...affected, 'The change affects 1 of 2 registered controllers');
   await state('edited here; the file has no effect');

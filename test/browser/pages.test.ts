@@ -287,7 +287,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByLabel('Days').fill('1');
     await page.getByRole('button', { name: 'Start' }).click();
     await page
-      .getByText(new RegExp(`^${alertCount} alerts with the current policy, \\d+ with this policy: [1-9]\\d* saved`))
+      .getByText(new RegExp(`^${alertCount} alerts with the current policy, \\d+ with this policy: [1-9]\\d* avoided`))
       .waitFor();
     await page.getByRole('cell', { name: 'Avoided', exact: true }).first().waitFor();
     await page.locator('tbody a').first().click();

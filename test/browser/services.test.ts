@@ -191,7 +191,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await page.getByText('1 file in 0 folders').waitFor();
     expect(await contentOf(page.getByRole('link', { name: 'Download: interview.txt' }))).toContain('deleted');
     await page.goto(`${page.url()}&at=2020-01-01T00:00`);
-    await page.getByText('The folder did not exist then').waitFor();
+    await page.getByText('The folder did not exist at that time').waitFor();
   });
 
   async function contentOf(link: Locator): Promise<string> {
