@@ -18,24 +18,17 @@ export const listTag = {
     'Exports each list as one file, with the permissions and filters of the GraphQL API. `GET /api/alerts/export` and `GET /api/endpoints/export` belong to the alert triage service, `GET /api/v1/export/{zone}` to the domain zone feed.',
 };
 
-/** Titles of lists whose names do not read as titles. */
-const titles: Readonly<Record<string, string>> = {
-  ...{ audit: 'the audit log', 'drive-followed-sites': 'followed document sites', 'look-alikes': 'look-alikes' },
-  ...{ mails: 'emails', models: 'the precision of models', 'rdap-watches': 'RDAP watches' },
-  ...{ suppressions: 'alert suppressions', tokens: 'operator tokens', 'usage-log': 'the usage log' },
-};
-
 /** The descriptions of the exports in OpenAPI, by path. */
 export function describeLists(lists: readonly ExportedList[]): Readonly<Record<string, Description>> {
   return Object.fromEntries(lists.map((list) => [pathOf(list), { get: describeList(list) }]));
 }
 
-function describeList({ name, operationName, order, permission, columns, parameters }: ExportedList): Description {
+function describeList({ title, operationName, order, permission, columns, parameters }: ExportedList): Description {
   const { grants }: PermissionRule = permissions[permission];
   const names = columns.map((column) => `\`${column.name}\``).join(', ');
   return {
     operationId: operationName.charAt(0).toLowerCase() + operationName.slice(1),
-    summary: `Export ${titles[name] ?? name.replaceAll('-', ' ')}`,
+    summary: `Export ${title}`,
     description: `Streams all records that match the filter, ${order}, page by page: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped} Permission: \`${permission}\`.`,
     tags: [listTag.name],
     security: [...(grants.account === undefined ? [] : [{ apiKey: [] }]), ...operators],

@@ -12,6 +12,8 @@ import { type ListParameter, parametersOf } from './list-parameters.js';
 export interface ExportedList {
   /** Its name in paths and commands, such as `zone-imports`. */
   readonly name: string;
+  /** Its name in texts, such as `zone imports`. */
+  readonly title: string;
   readonly operationName: string;
   readonly permission: Permission;
   /** The order of its records, such as `newest first`. */
@@ -68,11 +70,13 @@ function readLists(schema: GraphQLSchema, assumeValid: boolean): readonly Export
 
 function buildList({ schema, file, operation, document, stripped }: Sources): ExportedList {
   const { path, isPaged, record } = findList(shapeOf({ schema, document, operation }));
-  const { permission: name, order } = declarationOf(operation.directives ?? []);
-  const permission = permissionNames.find((known) => known === name);
-  if (permission === undefined) throw new Error(`the permission ${name} is unknown`);
+  const declared = declarationOf(operation.directives ?? []);
+  const permission = permissionNames.find((known) => known === declared.permission);
+  if (permission === undefined) throw new Error(`the permission ${declared.permission} is unknown`);
+  const name = basename(file, '.graphql');
+  const { order, title = name.replaceAll('-', ' ') } = declared;
   return {
-    ...{ name: basename(file, '.graphql'), operationName: operation.name?.value ?? '', permission, order },
+    ...{ name, title, operationName: operation.name?.value ?? '', permission, order },
     ...{ document: stripped, parameters: parametersOf({ schema, document, operation }) },
     ...{ columns: columnsOf(record.fields), path, isPaged },
   };
@@ -83,7 +87,7 @@ function declarationOf(directives: NonNullable<Sources['operation']['directives'
   const directive = directives.find(({ name }) => name.value === 'list');
   if (directive === undefined) throw new Error('the operation has no @list directive');
   const entries = (directive.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]);
-  return Object.fromEntries(entries) as { permission: string; order: string };
+  return Object.fromEntries(entries) as { permission: string; order: string; title?: string };
 }
 
 /** The only list in the data of an operation, with the shape of its records. */
