@@ -33,14 +33,19 @@ const lineFeed = 0x0a;
 
 /** Writes a message: a line of JSON, and the body of a call or a response after a line break. */
 export function messageOf(head: CallHead | ResponseHead, body?: string): string {
-  return body === undefined ? JSON.stringify(head) : `${JSON.stringify(head)}\n${body}`;
+  const headLine = JSON.stringify(head);
+  return body === undefined ? headLine : appendBody(headLine, body);
+}
+
+function appendBody(headLine: string, body: string): string {
+  return `${headLine}\n${body}`;
 }
 
 /** Writes a call; undefined if it is longer than a process accepts. */
 export function callMessageOf(head: Required<CallHead>, body: string): string | undefined {
-  const message = messageOf(head, body);
-  const headLine = message.slice(0, message.length - body.length - 1);
-  return isLongerThan(headLine, maxHeadBytes) || isLongerThan(body, maxCallBytes) ? undefined : message;
+  const headLine = messageOf(head);
+  const isTooLong = isLongerThan(headLine, maxHeadBytes) || isLongerThan(body, maxCallBytes);
+  return isTooLong ? undefined : appendBody(headLine, body);
 }
 
 /** Whether a text has more bytes than this. */
