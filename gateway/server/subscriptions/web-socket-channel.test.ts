@@ -86,10 +86,23 @@ describe('a WebSocket whose client does not read', () => {
     vi.advanceTimersByTime(3000);
     socket.read();
     vi.advanceTimersByTime(1001);
+    channel.ping({});
     expect(socket.isTerminated).toBe(false);
     channel.ping({});
     expect(socket.isTerminated).toBe(true);
   });
+});
+
+test('a client whose pong is read late, because the server was suspended, is not disconnected', () => {
+  channel.ping({});
+  socket.read();
+  vi.advanceTimersByTime(60_000);
+  channel.ping({});
+  channel.receivedPong();
+  socket.read();
+  channel.ping({});
+  socket.read();
+  expect([socket.closed, socket.isTerminated]).toEqual([[], false]);
 });
 
 test('a client that reads is not disconnected, regardless of the amount of data', async () => {

@@ -18,6 +18,7 @@ export class WebSocketChannel {
   readonly #onSlow: () => void;
   /** Time of the oldest ping without a pong, by `performance.now()`. */
   #pendingPingSince: number | undefined;
+  #isPongOverdue = false;
 
   /** @param options.onSlow called when the connection is closed because the client reads too slowly */
   constructor(
@@ -52,18 +53,26 @@ export class WebSocketChannel {
     setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();
   }
 
-  /** Sends a ping of the protocol; cuts the connection of a client that does not respond in time. */
+  /**
+   * Sends a ping of the protocol; cuts the connection of a client that does not respond in time. A client whose pong is
+   * overdue gets one more ping: if this process was suspended, the pong has arrived, but is not read yet.
+   */
   ping(payload: object): void {
     if (!this.isOpen) return;
+    if (this.#isPongOverdue) {
+      this.#socket.terminate();
+      return;
+    }
     const now = performance.now();
     this.#pendingPingSince ??= now;
-    if (now - this.#pendingPingSince > this.#timeoutMs) this.#socket.terminate();
-    else void this.send(JSON.stringify({ type: 'ping', payload }));
+    this.#isPongOverdue = now - this.#pendingPingSince > this.#timeoutMs;
+    void this.send(JSON.stringify({ type: 'ping', payload }));
   }
 
   /** Called when a pong of the client arrives. */
   receivedPong(): void {
     this.#pendingPingSince = undefined;
+    this.#isPongOverdue = false;
   }
 
   #closeAsSlow(): void {
