@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Rampart, startRampart } from '../../../command-line/rampart.js';
 import { OperatorTokens } from '../../../gateway/index.js';
 import { systemClock } from '../../../platform/clock.js';
+import { createJobQueue } from '../../../platform/job-worker.js';
 import { silentLog } from '../../../platform/log.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
 
@@ -19,6 +20,7 @@ export function testAbandonedRequests(settings: Record<string, string> = {}): vo
 
   beforeAll(async () => {
     connected = await openTestDatabase();
+    await createJobQueue(connected.database.connection);
     [patient, impatient] = await Promise.all([serve('60'), serve('1')]);
   });
   afterAll(async () => {
@@ -38,18 +40,20 @@ export function testAbandonedRequests(settings: Record<string, string> = {}): vo
     return { rampart, origin: rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '' };
   }
 
-  /** Runs the work while the table is locked for reads. */
+  /** Runs the work while the table is locked for reads. No job starts meanwhile, as it might wait for the table too. */
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
     await connected.database.transaction(async (sql) => {
+      await sql`lock table graphile_worker._private_jobs in share row exclusive mode`;
       await sql.unsafe(`lock table ${table} in access exclusive mode`);
       await work();
     });
   }
 
-  /** Number of statements that wait for a lock. */
+  /** Number of statements of requests that wait for a lock. */
   async function waitingStatements(): Promise<number> {
     const [row] = await connected.database.sql<[{ count: number }]>`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and application_name = 'rampart'`;
     return row.count;
   }
 
