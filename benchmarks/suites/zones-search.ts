@@ -11,7 +11,7 @@ import type { SuiteContext } from './suite.js';
 const database = 'zones_searched';
 const adminToken = 'benchmarks-only-0123456789abcdef';
 const headers = { authorization: `Bearer ${adminToken}` };
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /** A single client, to measure the cost of a page instead of waiting times. */
 const connections = 1;
@@ -40,9 +40,9 @@ export async function zonesSearchSuite(context: SuiteContext): Promise<Measureme
 }
 
 /** Time of the first import; the others follow hourly, all in the past and within the history of every account. */
-const firstImport = Date.now() - 10 * hour;
+const firstImport = Date.now() - 10 * hourMs;
 function importTime(turn: number): Date {
-  return new Date(firstImport + turn * hour);
+  return new Date(firstImport + turn * hourMs);
 }
 
 /** Imports the two days of the zone alternately. */

@@ -14,12 +14,12 @@ interface AlertHistogramProps {
   readonly onChange: (filter: AlertFilter) => void;
 }
 
-const day = 86_400;
+const daySeconds = 86_400;
 const maxBars = 120;
 /** The server rejects more buckets. */
 const maxBuckets = 1000;
 /** Bucket widths in seconds; the smallest that gives at most `maxBars` bars is used. */
-const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, day] as const;
+const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, daySeconds] as const;
 const series = severities.map((severity) => ({
   name: formatEnum(severity),
   color: `--chart-${severity.toLowerCase()}`,
@@ -32,11 +32,11 @@ const series = severities.map((severity) => ({
 export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps) {
   const days = useGraphQuery({
     document: AlertHistogramDocument,
-    variables: { filter: input, intervalSeconds: day },
+    variables: { filter: input, intervalSeconds: daySeconds },
   });
-  const daySpan = (days.data?.alerts.histogram.length ?? 0) * day;
+  const daySpan = (days.data?.alerts.histogram.length ?? 0) * daySeconds;
   const width = widthFor(daySpan, timeRangeSeconds(filter, Date.now()) ?? daySpan);
-  const isByDay = width === day;
+  const isByDay = width === daySeconds;
   const detailed = useGraphQuery({
     document: AlertHistogramDocument,
     variables: { filter: input, intervalSeconds: width },
@@ -93,5 +93,5 @@ function bucketOf({ start, severity }: NonNullable<AlertHistogramQuery['alerts']
  * in additional bars
  */
 function widthFor(daySpan: number, seconds: number): number {
-  return widths.find((width) => seconds / width <= maxBars && daySpan / width <= maxBuckets) ?? day;
+  return widths.find((width) => seconds / width <= maxBars && daySpan / width <= maxBuckets) ?? daySeconds;
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { parseVisits, type Visits, visitsAfterUse } from './visits.js';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const start = Date.parse('2026-01-31T08:00:00Z');
 
 /** The end of the previous visit after uses at these minutes. */
 function previousEndAfter(...minutes: number[]): number | undefined {
   let visits: Visits | undefined;
-  for (const each of minutes) visits = visitsAfterUse(visits, start + each * minute);
-  return visits && (visits.previousEnd - start) / minute;
+  for (const each of minutes) visits = visitsAfterUse(visits, start + each * minuteMs);
+  return visits && (visits.previousEnd - start) / minuteMs;
 }
 
 test.each<[string, number[], number]>([
@@ -31,6 +31,6 @@ test.each([null, '', '2026-01-31T08:00', '{}', '[]', 'null', '{"previousEnd":1}'
 );
 
 test('visits are read back as they were stored', () => {
-  const visits = { previousEnd: start, lastUse: start + minute };
+  const visits = { previousEnd: start, lastUse: start + minuteMs };
   expect(parseVisits(JSON.stringify(visits))).toEqual(visits);
 });

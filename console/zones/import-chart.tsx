@@ -6,7 +6,7 @@ import { formatUtcMinute, timeRangeOf, withTimeRange } from '../shared/time-rang
 
 export type ZoneImport = NonNullable<ZoneImportsQuery['zoneImports']>['nodes'][number];
 
-const day = 86_400;
+const daySeconds = 86_400;
 /** A longer time range has wider bars. */
 const maxBars = 400;
 const series = [
@@ -29,7 +29,7 @@ export function ImportChart({ imports: all, path, search }: ImportChartProps) {
   const later = all.filter(({ addedDomains, domains }) => addedDomains < domains || domains === 0);
   const imports = later.length > 0 ? later : all;
   const times = imports.map(({ at }) => Date.parse(at) / 1000);
-  const width = day * Math.max(1, Math.ceil((Math.max(...times) - Math.min(...times)) / day / maxBars));
+  const width = daySeconds * Math.max(1, Math.ceil((Math.max(...times) - Math.min(...times)) / daySeconds / maxBars));
   const isZoomed = timeRangeOf(search).size > 0;
   if (imports.length === 0 && !isZoomed) {
     return null;

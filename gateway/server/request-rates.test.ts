@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RequestRates } from './request-rates.js';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 let time = 0;
 const now = () => time;
 
 function ratesOf(limit: number, maxCallers?: number): RequestRates {
-  return new RequestRates({ limit, windowMs: minute, now, ...(maxCallers && { maxCallers }) });
+  return new RequestRates({ limit, windowMs: minuteMs, now, ...(maxCallers && { maxCallers }) });
 }
 
 function countTaken(rates: RequestRates, caller: string, times: number): number {
@@ -25,7 +25,7 @@ describe('a rate limit', () => {
     expect(countTaken(rates, 'a', limit)).toBe(limit);
     const { isTaken, remaining, retryInMs } = rates.take('a');
     expect({ isTaken, remaining }).toEqual({ isTaken: false, remaining: 0 });
-    expect(retryInMs).toBeCloseTo(minute / limit, 3);
+    expect(retryInMs).toBeCloseTo(minuteMs / limit, 3);
   });
 
   test('reports the remaining requests and the time of the reset', () => {
@@ -43,7 +43,7 @@ describe('a rate limit', () => {
     expect(rates.take('a').isTaken).toBe(false);
     time += 10;
     expect(countTaken(rates, 'a', 2)).toBe(1);
-    time += minute;
+    time += minuteMs;
     expect(countTaken(rates, 'a', 61)).toBe(60);
   });
 

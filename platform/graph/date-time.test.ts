@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { dateTimeAsString, isoDateTime } from './date-time.js';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const endOfCentury = Date.UTC(2100, 0, 1);
 
 test.each([
   ['the epoch', 0],
-  ['the last millisecond of a day', day - 1],
-  ['the first millisecond of a day', day],
+  ['the last millisecond of a day', dayMs - 1],
+  ['the first millisecond of a day', dayMs],
   ['a leap day', Date.UTC(2024, 1, 29, 23, 59, 59, 999)],
   ['the year 9999', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
   ['the year 10000', Date.UTC(10_000, 0, 1)],
@@ -24,7 +24,7 @@ test('formats 10,000 timestamps on different days as toISOString does', () => {
 
 test('formats each day of 400 years as toISOString does', () => {
   const isWrong = (ms: number) => isoDateTime(ms) !== new Date(ms).toISOString();
-  const days = Array.from({ length: 146_097 }, (_, number) => number * day);
+  const days = Array.from({ length: 146_097 }, (_, number) => number * dayMs);
   expect(days.filter(isWrong)).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/chang
 import { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
 import { fieldsOf } from '../alerts/support/alert-world.js';
 import { startCommand } from '../support/command-line.js';
-import { day, describeImportWorld, importFile, start, zoneText } from '../zones/support/import-world.js';
+import { dayMs, describeImportWorld, importFile, start, zoneText } from '../zones/support/import-world.js';
 import { restoreTo } from './support/archives.js';
 import {
   backupFolder,
@@ -44,7 +44,7 @@ function inferences(count: number): Buffer[] {
 
 /** Moves the newest changes to a new partition of the log, and returns its name. */
 async function newPartition(): Promise<string> {
-  world.clock.milliseconds += 20 * day;
+  world.clock.milliseconds += 20 * dayMs;
   await importFile(world, 'com', update(30 + number++));
   const [row] = await world.test.database.sql<{ name: string }[]>`
     select tableoid::regclass::text as name from zones.change order by at desc limit 1`;
@@ -107,7 +107,7 @@ function work(): () => Promise<unknown> {
     },
     // Ten days later, the log has a new partition.
     () => {
-      world.clock.milliseconds += 10 * day;
+      world.clock.milliseconds += 10 * dayMs;
       return importFile(world, 'com', update(20 + step));
     },
   ];

@@ -199,11 +199,11 @@ describe('rampart tokens', () => {
   });
 
   test('creates tokens that expire after 90 days, after the specified number of days, or never, and lists the expiration', async () => {
-    const day = 86_400_000;
+    const dayMs = 86_400_000;
     const lifetimeOf = async (...args: string[]) => {
       const { output } = await runHere(['tokens', 'create', ...args, '--json'], { environment });
       const { createdAt, expiresAt } = JSON.parse(output);
-      return expiresAt === null ? null : (Date.parse(expiresAt) - Date.parse(createdAt)) / day;
+      return expiresAt === null ? null : (Date.parse(expiresAt) - Date.parse(createdAt)) / dayMs;
     };
     expect(await lifetimeOf('quarter', '--role', 'viewer')).toBeCloseTo(90, 3);
     expect(await lifetimeOf('week', '--expires-in-days', '7', '--role', 'ingest')).toBeCloseTo(7, 3);

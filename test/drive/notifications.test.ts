@@ -14,7 +14,7 @@ async function statusOf(world: DriveWorld) {
   return await world.service.readStatus(administrator);
 }
 
-const minute = 60;
+const minuteSeconds = 60;
 
 describe('the subscription', () => {
   test('is requested as documented, with a random secret, for at most 42,300 minutes', async () => {
@@ -26,7 +26,7 @@ describe('the subscription', () => {
     );
     expect(sent).toMatchObject({ changeType: 'updated', resource: `/sites/${world.site.siteId}/drive/root` });
     expect(sent.clientState.length).toBeGreaterThanOrEqual(40);
-    const minutes = (Date.parse(sent.expirationDateTime) / 1000 - world.clock.seconds) / minute;
+    const minutes = (Date.parse(sent.expirationDateTime) / 1000 - world.clock.seconds) / minuteSeconds;
     expect(minutes).toBeGreaterThan(30_000);
     expect(minutes).toBeLessThanOrEqual(42_300);
     const rows = await world.test.database.sql`select s::text as row from drive.subscription s`;
@@ -37,10 +37,10 @@ describe('the subscription', () => {
     const world = await worldWithReceiver();
     await world.runJob('drive.tick');
     const first = onlySubscription(world).expirationDateTime;
-    world.clock.seconds += 10_000 * minute;
+    world.clock.seconds += 10_000 * minuteSeconds;
     await world.runJob('drive.tick');
     expect(onlySubscription(world).expirationDateTime).toBe(first);
-    world.clock.seconds += 20_000 * minute;
+    world.clock.seconds += 20_000 * minuteSeconds;
     await world.runJob('drive.tick');
     expect(Date.parse(onlySubscription(world).expirationDateTime)).toBeGreaterThan(Date.parse(first));
     expect(world.site.requestsOf('subscriptions').map(({ method }) => method)).toEqual(['POST', 'PATCH']);
@@ -50,7 +50,7 @@ describe('the subscription', () => {
     const world = await worldWithReceiver();
     const { id } = onlySubscription(world);
     world.site.subscriptions.clear();
-    world.clock.seconds += 30_000 * minute;
+    world.clock.seconds += 30_000 * minuteSeconds;
     await world.runJob('drive.tick');
     expect(onlySubscription(world).id).not.toBe(id);
     expect((await statusOf(world)).subscriptionHealth).toBe('active');

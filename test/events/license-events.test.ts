@@ -24,8 +24,12 @@ beforeAll(async () => {
   files.write('public.pem', files.keys.publicKey);
   files.write('blacklist.txt', '');
   files.write('departments.json', '[]');
-  const hour = 3_600_000;
-  await files.license({ cap: 10, issuedAt: new Date(Date.now() - hour), expiresAt: new Date(Date.now() + 20 * hour) });
+  const hourMs = 3_600_000;
+  await files.license({
+    cap: 10,
+    issuedAt: new Date(Date.now() - hourMs),
+    expiresAt: new Date(Date.now() + 20 * hourMs),
+  });
   const settings = { ...files.settings(), RAMPART_LICENSES_CURRENT_VERSION: '5.0' };
   server = await deployment.replica({ ...settings, RAMPART_AUTH_ALERTS: 'token' });
   const { database } = deployment.test;

@@ -11,7 +11,7 @@ import { createLog } from '../../platform/log.js';
 import { lines } from './support/serve.js';
 import { sendTls } from './support/tls-request.js';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'certificates-'));
@@ -109,14 +109,14 @@ describe('tls = auto', () => {
     const source = await openCertificateSource(here);
     const first = source?.current;
     const { validToDate } = new X509Certificate(first?.certificate ?? '');
-    here.time.now = validToDate.getTime() - 31 * day;
+    here.time.now = validToDate.getTime() - 31 * dayMs;
     expect(await source?.refresh()).toBe(false);
-    here.time.now = validToDate.getTime() - 29 * day;
+    here.time.now = validToDate.getTime() - 29 * dayMs;
     expect(await source?.refresh()).toBe(true);
     expect(source?.current.key).toBe(first?.key);
     const second = await certificateOf(here);
     expect(second.validToDate.getTime()).toBeGreaterThan(validToDate.getTime());
-    here.time.now = second.validToDate.getTime() + day;
+    here.time.now = second.validToDate.getTime() + dayMs;
     expect((await certificateOf(here)).validToDate.getTime()).toBeGreaterThan(here.time.now);
   });
 

@@ -10,7 +10,7 @@ import { testClock } from '../support/test-clock.js';
 import { send } from './support/send.js';
 
 const adminToken = 'the-administrator-of-these-very-tests';
-const minute = 60_000;
+const minuteMs = 60_000;
 const folder = temporaryFolder();
 const clock = testClock(Date.now());
 const ownPageHeaders = { 'x-rampart-session': '1' };
@@ -44,7 +44,7 @@ afterAll(async () => {
   folder.remove();
 });
 beforeEach(async () => {
-  clock.milliseconds += minute;
+  clock.milliseconds += minuteMs;
   await opened.database.sql`delete from gateway.session`;
 });
 
@@ -85,7 +85,7 @@ describe('signing in with a token', () => {
       roles: ['analyst'],
       tenants: ['acme'],
     });
-    expect(Date.parse(described.expiresAt) - clock.now()).toBe(12 * 60 * minute);
+    expect(Date.parse(described.expiresAt) - clock.now()).toBe(12 * 60 * minuteMs);
     const again = await fetch(urlOf(one, '/session'), { headers: { cookie, ...ownPageHeaders } });
     expect(await again.json()).toEqual(described);
     expect(await statusWith(cookie)).toBe(200);
@@ -155,10 +155,10 @@ describe('a session', () => {
   test('ends after idle_minutes without use, and each use extends it', async () => {
     const { cookie } = await signIn();
     for (let count = 0; count < 3; count++) {
-      clock.milliseconds += 59 * minute;
+      clock.milliseconds += 59 * minuteMs;
       expect(await statusWith(cookie, count % 2 === 0 ? one : other)).toBe(200);
     }
-    clock.milliseconds += 60 * minute;
+    clock.milliseconds += 60 * minuteMs;
     expect(await statusWith(cookie, one)).toBe(401);
   });
 
@@ -166,7 +166,7 @@ describe('a session', () => {
     const { cookie } = await signIn();
     const statuses: number[] = [];
     for (let count = 0; count < 24; count++) {
-      clock.milliseconds += 30 * minute;
+      clock.milliseconds += 30 * minuteMs;
       statuses.push(await statusWith(cookie));
     }
     expect([new Set(statuses.slice(0, 23)), statuses[23]]).toEqual([new Set([200]), 401]);
@@ -174,9 +174,9 @@ describe('a session', () => {
 
   test('a request for the signed-in person does not count as use', async () => {
     const { cookie } = await signIn();
-    clock.milliseconds += 40 * minute;
+    clock.milliseconds += 40 * minuteMs;
     expect(await statusWith(cookie, one, '/session')).toBe(200);
-    clock.milliseconds += 20 * minute;
+    clock.milliseconds += 20 * minuteMs;
     const response = await fetch(urlOf(one, '/session'), { headers: { cookie, ...ownPageHeaders } });
     expect([response.status, await response.json()]).toEqual([
       401,
@@ -188,7 +188,7 @@ describe('a session', () => {
   test('ends with its token: when it is revoked, expires, or is removed from the settings', async () => {
     const tokens = new OperatorTokens({ database: opened.database, clock });
     const revoked = await signIn(await analystToken('rita'));
-    const expiresAt = new Date(clock.now() + 30 * minute);
+    const expiresAt = new Date(clock.now() + 30 * minuteMs);
     const created = await tokens.create({ name: 'eva', role: 'viewer', tenantId: null, expiresAt });
     const expiring = await signIn(created.token);
     const ofSettings = await signIn();

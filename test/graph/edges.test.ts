@@ -7,7 +7,7 @@ import { describeJoinedDomains, testEdges } from './support/edges.js';
 import { describeEnvironment, importZone, openAlerts, sendRequest, serveFiles } from './support/environment.js';
 
 const platform = describeEnvironment();
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const nameserver = ['ns1.hostwell.example.'];
 const alertIds = describeJoinedDomains(platform);
 
@@ -68,7 +68,7 @@ describe('the domain of an endpoint', () => {
     await importZone(platform, 'uk', { bbc: nameserver, 'shop.co': nameserver, co: nameserver });
     await importZone(platform, 'co.uk', { bbc: nameserver, old: nameserver, 'deep.nested': nameserver });
     await importZone(platform, 'co.uk', { bbc: nameserver, nested: nameserver }, (platform.now - 3600) * 1000);
-    await importZone(platform, 'com', { 'xn--pypal-4ve': nameserver }, platform.now * 1000 - day);
+    await importZone(platform, 'com', { 'xn--pypal-4ve': nameserver }, platform.now * 1000 - dayMs);
   });
 
   test.each<[hostname: string, domain: string | null, why: string]>([

@@ -4,14 +4,14 @@ import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf, start }
 
 const world = describeLicenseWorld();
 const operator = fromOperator();
-const [hour, day] = [3600, 86_400];
-const noon = (Math.floor(start / day) + 1) * day + 12 * hour;
+const [hourSeconds, daySeconds] = [3600, 86_400];
+const noon = (Math.floor(start / daySeconds) + 1) * daySeconds + 12 * hourSeconds;
 
 beforeEach(async () => {
   world.clock.seconds = noon;
   await world.clear();
   await world.test.database.sql`truncate licenses.seat_count`;
-  await world.files.license({ cap: 100, issuedAt: new Date((noon - 800 * day) * 1000) });
+  await world.files.license({ cap: 100, issuedAt: new Date((noon - 800 * daySeconds) * 1000) });
   world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{}}]');
 });
 
@@ -42,7 +42,7 @@ describe('seats over time', () => {
     await world.service.releaseController(operator, { guid: guidOf(2), fields: allControllerFields });
     await world.files.license({ cap: 50 });
     await count();
-    world.clock.seconds += hour;
+    world.clock.seconds += hourSeconds;
     await count();
     const first = { cap: 50, seatsUsed: 2, rejections: [] };
     const departments = [
@@ -53,30 +53,36 @@ describe('seats over time', () => {
       { version: '4.1', seatsUsed: 2 },
       { version: '4.0', seatsUsed: 0 },
     ];
-    expect(await history({ intervalSeconds: hour })).toEqual({
-      ...{ since: at(noon - 7 * day + hour), until: new Date((noon + hour + 300) * 1000 + 1), intervalSeconds: hour },
+    expect(await history({ intervalSeconds: hourSeconds })).toEqual({
+      ...{
+        since: at(noon - 7 * daySeconds + hourSeconds),
+        until: new Date((noon + hourSeconds + 300) * 1000 + 1),
+        intervalSeconds: hourSeconds,
+      },
       buckets: [
         { start: at(noon), seatsPeak: 3, ...first, departments, versions },
         {
-          ...{ start: at(noon + hour), seatsPeak: 2, ...first },
+          ...{ start: at(noon + hourSeconds), seatsPeak: 2, ...first },
           ...{ departments: departments.slice(0, 1), versions: versions.slice(0, 1) },
         },
       ],
     });
     // Values are from the last counted hour; missing values are not taken from an earlier one.
-    expect((await history({ intervalSeconds: day })).buckets).toEqual([
-      { start: at(noon - 12 * hour), seatsPeak: 3, ...first, departments, versions },
+    expect((await history({ intervalSeconds: daySeconds })).buckets).toEqual([
+      { start: at(noon - 12 * hourSeconds), seatsPeak: 3, ...first, departments, versions },
     ]);
-    expect((await history({ intervalSeconds: 6 * hour })).buckets).toMatchObject([
+    expect((await history({ intervalSeconds: 6 * hourSeconds })).buckets).toMatchObject([
       { start: at(noon), seatsPeak: 3, seatsUsed: 2, departments, versions },
     ]);
-    expect((await history({ intervalSeconds: hour, top: 1 })).buckets[0]?.versions).toEqual(versions.slice(0, 1));
+    expect((await history({ intervalSeconds: hourSeconds, top: 1 })).buckets[0]?.versions).toEqual(
+      versions.slice(0, 1),
+    );
   });
 
   test('do not include controllers whose lease has expired', async () => {
     const leased = world.another({ RAMPART_LICENSES_LEASE_DAYS: '1' });
     await checkIn(leased, { guid: guidOf(1) });
-    world.clock.seconds += day;
+    world.clock.seconds += daySeconds;
     await count(leased);
     expect((await history()).buckets.at(-1)).toMatchObject({ seatsUsed: 0, departments: [], versions: [] });
   });
@@ -101,15 +107,15 @@ describe('seats over time', () => {
     const rows = () => world.test.database.sql`select seconds, count(*)::int as rows from licenses.seat_count
       group by seconds order by seconds`;
     expect(await rows()).toEqual([
-      { seconds: hour, rows: 1 + 1 + 50 },
-      { seconds: day, rows: 1 + 1 + 50 },
+      { seconds: hourSeconds, rows: 1 + 1 + 50 },
+      { seconds: daySeconds, rows: 1 + 1 + 50 },
     ]);
     // The result includes the newest sample.
     expect((await history({ top: 50 })).buckets[0]?.versions.filter(({ seatsUsed }) => seatsUsed > 0)).toHaveLength(40);
-    world.clock.seconds += 32 * day;
+    world.clock.seconds += 32 * daySeconds;
     await run('licenses.sweep-seat-counts');
-    expect(await rows()).toEqual([{ seconds: day, rows: 52 }]);
-    world.clock.seconds += 700 * day;
+    expect(await rows()).toEqual([{ seconds: daySeconds, rows: 52 }]);
+    world.clock.seconds += 700 * daySeconds;
     await run('licenses.sweep-seat-counts');
     expect(await rows()).toEqual([]);
   });
@@ -119,7 +125,7 @@ test('rejected requests are counted by cause, even in intervals without seats', 
   await world.files.license({ cap: 0 });
   for (const number of [1, 2]) await outcomeOf(checkIn(world.service, { guid: guidOf(number) }));
   await outcomeOf(checkIn(world.service, { guid: 'x' }));
-  expect((await history({ intervalSeconds: hour })).buckets).toEqual([
+  expect((await history({ intervalSeconds: hourSeconds })).buckets).toEqual([
     {
       ...{ start: at(noon), seatsUsed: null, seatsPeak: null, cap: null, departments: [], versions: [] },
       rejections: [
@@ -134,20 +140,20 @@ test('rejected requests are counted by cause, even in intervals without seats', 
 test.each([
   [{ since: at(noon), until: at(noon) }, 'since must be before until'],
   [{ intervalSeconds: 1800 }, 'must be a multiple of 3600'],
-  [{ intervalSeconds: 367 * day }, 'must be a multiple of 3600, at most'],
-  [{ since: at(noon - 60 * day), intervalSeconds: hour }, 'more than 1000 buckets'],
+  [{ intervalSeconds: 367 * daySeconds }, 'must be a multiple of 3600, at most'],
+  [{ since: at(noon - 60 * daySeconds), intervalSeconds: hourSeconds }, 'more than 1000 buckets'],
   [{ top: 51 }, 'top must be'],
 ])('a request for %j is rejected: %s', async (requested, message) => {
   expect(await outcomeOf(history(requested))).toContain(message);
 });
 
 test.each([
-  [1 * day, hour],
-  [7 * day, hour],
-  [10 * day, 3 * hour],
-  [31 * day, 6 * hour],
-  [40 * day, day],
-  [500 * day, 7 * day],
+  [1 * daySeconds, hourSeconds],
+  [7 * daySeconds, hourSeconds],
+  [10 * daySeconds, 3 * hourSeconds],
+  [31 * daySeconds, 6 * hourSeconds],
+  [40 * daySeconds, daySeconds],
+  [500 * daySeconds, 7 * daySeconds],
 ])('a period of %d seconds has intervals of %d seconds', async (seconds, interval) => {
   expect((await history({ since: at(noon - seconds) })).intervalSeconds).toBe(interval);
 });

@@ -15,12 +15,12 @@ import {
 } from './support/license-world.js';
 
 const world = describeLicenseWorld({ RAMPART_DATABASE_POOL_SIZE: '24' });
-const day = 86_400;
+const daySeconds = 86_400;
 const noSeat = 'FORBIDDEN no_seat: No devices available';
 const leaseSettings = (days: number) => ({ RAMPART_LICENSES_LEASE_DAYS: String(days) });
 
 beforeEach(async () => {
-  world.clock.seconds = start + day;
+  world.clock.seconds = start + daySeconds;
   await world.clear();
   await world.files.license();
   await world.test.database.sql`truncate platform.event, platform.audit_pending`;
@@ -47,7 +47,7 @@ describe('a controller that is silent for its lease', () => {
     const service = world.another(leaseSettings(2));
     await world.files.license({ cap: 1 });
     await checkIn(service, { guid: guidOf(1) });
-    world.clock.seconds += 2 * day - 0.001;
+    world.clock.seconds += 2 * daySeconds - 0.001;
     await freeSeats(service);
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(noSeat);
     expect(await listedControllers(service)).toEqual([guidOf(1)]);
@@ -64,21 +64,21 @@ describe('a controller that is silent for its lease', () => {
   test('is registered again at its next check-in if a seat is free', async () => {
     const service = world.another(leaseSettings(1));
     await checkIn(service, { guid: guidOf(1) });
-    world.clock.seconds += day;
+    world.clock.seconds += daySeconds;
     expect(await checkIn(service, { guid: guidOf(1) })).toMatchObject({ isNew: true });
     const [controller] = await service.activeControllers(fromController(), allControllerFields);
     expect(controller).toMatchObject({
       registeredAt: new Date(world.clock.milliseconds),
-      leaseExpiresAt: new Date(world.clock.milliseconds + day * 1000),
+      leaseExpiresAt: new Date(world.clock.milliseconds + daySeconds * 1000),
     });
   });
 
   test('is removed by the job, with an entry in the audit log', async () => {
     const service = world.another(leaseSettings(1));
     for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number), hostname: `plc-${number}` });
-    world.clock.seconds += day / 2;
+    world.clock.seconds += daySeconds / 2;
     await checkIn(service, { guid: guidOf(2) });
-    world.clock.seconds += day / 2;
+    world.clock.seconds += daySeconds / 2;
     await freeSeats(service);
     const rows = await world.test.database.sql`select guid from licenses.controller`;
     expect(rows).toEqual([{ guid: guidOf(2) }]);
@@ -89,7 +89,7 @@ describe('a controller that is silent for its lease', () => {
 
   test('keeps its seat if seats do not expire', async () => {
     await checkIn(world.service, { guid: guidOf(1) });
-    world.clock.seconds += 300 * day;
+    world.clock.seconds += 300 * daySeconds;
     await freeSeats(world.service);
     expect(await listedControllers(world.service)).toEqual([guidOf(1)]);
     expect((await checkIn(world.service, { guid: guidOf(1) })).isNew).toBe(false);
@@ -104,11 +104,11 @@ test('a check-in just before the expiry and a new controller just after it never
   const rounds = 60;
   for (let round = 0; round < rounds; round++) {
     await world.clear();
-    const began = start + 10 * day;
+    const began = start + 10 * daySeconds;
     before.seconds = began;
     await checkIn(early, { guid: guidOf(1) });
-    before.seconds = began + day - 0.001;
-    after.seconds = began + day;
+    before.seconds = began + daySeconds - 0.001;
+    after.seconds = began + daySeconds;
     const newcomer = outcomeOf(checkIn(late, { guid: guidOf(2) }));
     // The check-in is one statement, the registration several. In each round, the check-in starts at another step of
     // the registration, in the last round after it, because with a slow database all steps are too early for the new
@@ -136,11 +136,11 @@ test.each([
     const [early, late] = [world.another(leaseSettings(1), before), world.another(leaseSettings(1), after)];
     before.seconds = world.clock.seconds;
     for (const number of [1, 2, 3]) await checkIn(early, { guid: guidOf(number) });
-    before.seconds += day - 0.001;
+    before.seconds += daySeconds - 0.001;
     after.seconds = before.seconds + 0.001;
     const last = { hostname: 'h', version: '4', macAddress: '', os: '', label: '', department: null, ipAddr: null };
     const shared = [1, 2, 3].map((number) => ({
-      ...{ ...last, guid: guidOf(number), ipAddresses: [], at: before.seconds, expiry: before.seconds - day },
+      ...{ ...last, guid: guidOf(number), ipAddresses: [], at: before.seconds, expiry: before.seconds - daySeconds },
     }));
     let checks: [Promise<string>, Promise<{ length: number }>] | undefined;
     await sql.begin(async (holder) => {
@@ -166,7 +166,7 @@ class SeatModel {
   readonly lastContact = new Map<string, number>();
 
   liveControllers(leaseDays: number): Set<string> {
-    const expiry = leaseDays === 0 ? Number.NEGATIVE_INFINITY : this.uptime - leaseDays * day;
+    const expiry = leaseDays === 0 ? Number.NEGATIVE_INFINITY : this.uptime - leaseDays * daySeconds;
     return new Set([...this.lastContact].filter(([, last]) => last > expiry).map(([guid]) => guid));
   }
 }
@@ -204,7 +204,7 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
     const model = new SeatModel();
     let [leaseDays, cap] = [1, 5];
     for (let round = 0; round < 40; round++) {
-      const [seconds, isOutage] = [upTo(4) * (day / 2), random() < 0.3]; // Often exactly the time of expiration.
+      const [seconds, isOutage] = [upTo(4) * (daySeconds / 2), random() < 0.3]; // Often exactly the time of expiration.
       await pass(seconds, { isOutage });
       if (!isOutage) model.uptime += seconds;
       if (random() < 0.15) leaseDays = [0, 1, 3][upTo(3)] ?? 1;

@@ -14,7 +14,7 @@ import {
 
 const world = describeLicenseWorld();
 const operator = fromOperator();
-const day = 86_400;
+const daySeconds = 86_400;
 const noSeat = 'FORBIDDEN no_seat: No devices available';
 const invalid = 'FORBIDDEN invalid_license: Invalid license';
 let [one, other]: LicenseService[] = [];
@@ -31,7 +31,7 @@ beforeEach(async () => {
 async function licenseOf(terms: Partial<Parameters<typeof issueLicense>[0]> = {}): Promise<string> {
   const { text } = await issueLicense({
     ...{ customer: 'Acme', cap: 100, privateKey: world.files.keys.privateKey },
-    ...{ issuedAt: new Date(start * 1000), expiresAt: new Date((start + 365 * day) * 1000) },
+    ...{ issuedAt: new Date(start * 1000), expiresAt: new Date((start + 365 * daySeconds) * 1000) },
     ...terms,
   });
   return text;
@@ -71,13 +71,13 @@ describe('a license that is stored in the database', () => {
   });
 
   test('expires, and is rejected while another public key is configured', async () => {
-    await replace(await licenseOf({ expiresAt: new Date((start + 2 * day) * 1000), graceDays: 1 }));
+    await replace(await licenseOf({ expiresAt: new Date((start + 2 * daySeconds) * 1000), graceDays: 1 }));
     const { seconds } = world.clock;
     try {
-      world.clock.seconds = start + 2 * day;
+      world.clock.seconds = start + 2 * daySeconds;
       expect(await outcomeOf(checkIn(other as LicenseService))).toBe('ok');
       expect(await other?.licenseStatus(operator)).toMatchObject({ state: 'grace', source: 'database' });
-      world.clock.seconds = start + 3 * day;
+      world.clock.seconds = start + 3 * daySeconds;
       expect(await outcomeOf(checkIn(other as LicenseService))).toBe(invalid);
     } finally {
       world.clock.seconds = seconds;
@@ -104,14 +104,14 @@ describe('a license that is stored in the database', () => {
   });
 
   test('is rejected without a change if no controller would be served under it', async () => {
-    const expiresAt = new Date((start + day) * 1000);
+    const expiresAt = new Date((start + daySeconds) * 1000);
     const tampered = (await licenseOf()).replace(/\.[\w-]{10}/, '.AAAAAAAAAA');
     for (const [text, problem] of [
       ['no license', 'it is not a JSON Web Signature'],
       [tampered, 'its signature is invalid'],
       [await licenseOf({ privateKey: keyPair().privateKey }), 'its signature is invalid'],
       [await licenseOf({ expiresAt }), 'so controllers would be rejected'],
-      [await licenseOf({ notBefore: new Date((start + 9 * day) * 1000) }), 'so controllers would be rejected'],
+      [await licenseOf({ notBefore: new Date((start + 9 * daySeconds) * 1000) }), 'so controllers would be rejected'],
       ['x'.repeat(65_537), 'it is larger than 65536 bytes'],
     ] as const) {
       expect(await outcomeOf(replace(text))).toContain(problem);

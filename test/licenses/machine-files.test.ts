@@ -20,7 +20,7 @@ import { appendUsage, clearUsage, sigstoreVerifies } from './support/usage.js';
 
 const world = describeLicenseWorld();
 const keys = keyPair();
-const day = 86_400;
+const daySeconds = 86_400;
 const settings = () => ({ RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') });
 
 beforeEach(async () => {
@@ -38,13 +38,13 @@ function issue(days: number, guid = guidOf(1), environment: Record<string, strin
 test('a machine file contains the configuration and entitlements of the controller, and OpenSSL verifies it', async () => {
   world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{"a":1}}]');
   const { text, signature } = await issue(30);
-  const now = start + day;
+  const now = start + daySeconds;
   expect(JSON.parse(text)).toMatchObject({
     ...{ type: 'rampart-machine-file', version: 1, guid: guidOf(1), hostname: 'plc-é' },
     ...{ department: 'plant', default: { a: 1 }, entitlements: { modules: ['a'] } },
     issuedAt: new Date(now * 1000).toISOString(),
-    expiresAt: new Date((now + 30 * day) * 1000).toISOString(),
-    license: { customer: 'Acme', expiresAt: new Date((start + 365 * day) * 1000).toISOString() },
+    expiresAt: new Date((now + 30 * daySeconds) * 1000).toISOString(),
+    license: { customer: 'Acme', expiresAt: new Date((start + 365 * daySeconds) * 1000).toISOString() },
   });
   expect(opensslVerifies(text, signature, keys.publicKey)).toBe(true);
   expect(opensslVerifies(text.replace('plant', 'plans'), signature, keys.publicKey)).toBe(false);
@@ -70,7 +70,7 @@ test('the usage log contains an entry with an inclusion proof for each machine f
   await clearUsage(world.test.database);
   const { expiresAt } = await issue(30);
   await appendUsage(world.service);
-  const entry = { position: 0, at: new Date((start + day) * 1000).toISOString(), guid: guidOf(1) };
+  const entry = { position: 0, at: new Date((start + daySeconds) * 1000).toISOString(), guid: guidOf(1) };
   const [text = ''] = await world.service.usageEntries(fromOperator(), 0);
   expect(JSON.parse(text)).toEqual({
     ...{ ...entry, change: 'machine_file_issued', expiresAt: expiresAt.toISOString() },
@@ -82,12 +82,12 @@ test('the usage log contains an entry with an inclusion proof for each machine f
 });
 
 test('a machine file expires no later than the license and the seat', async () => {
-  const now = start + day;
-  await world.files.license({ expiresAt: new Date((now + 3 * day) * 1000), graceDays: 2 });
-  expect((await issue(30)).expiresAt).toEqual(new Date((now + 5 * day) * 1000));
-  expect((await issue(1)).expiresAt).toEqual(new Date((now + day) * 1000));
+  const now = start + daySeconds;
+  await world.files.license({ expiresAt: new Date((now + 3 * daySeconds) * 1000), graceDays: 2 });
+  expect((await issue(30)).expiresAt).toEqual(new Date((now + 5 * daySeconds) * 1000));
+  expect((await issue(1)).expiresAt).toEqual(new Date((now + daySeconds) * 1000));
   const leased = { ...settings(), RAMPART_LICENSES_LEASE_DAYS: '4' };
-  expect((await issue(30, guidOf(1), leased)).expiresAt).toEqual(new Date((now + 4 * day) * 1000));
+  expect((await issue(30, guidOf(1), leased)).expiresAt).toEqual(new Date((now + 4 * daySeconds) * 1000));
 });
 
 const release = (service = world.service) =>
@@ -151,7 +151,7 @@ test('no machine file is issued for controllers that are not served', async () =
   world.files.write('blacklist.txt', guidOf(1));
   expect(await outcomeOf(issue(30))).toContain('is blacklisted');
   world.files.write('blacklist.txt', '');
-  await world.files.license({ expiresAt: new Date((start + day) * 1000) });
+  await world.files.license({ expiresAt: new Date((start + daySeconds) * 1000) });
   expect(await outcomeOf(issue(30))).toContain('No controller is served');
   const service = world.another(settings());
   const request = { ...fromOperator(), caller: anonymous };

@@ -12,7 +12,7 @@ import {
 } from './support/license-world.js';
 
 const world = describeLicenseWorld();
-const day = 86_400;
+const daySeconds = 86_400;
 const noSeat = 'FORBIDDEN no_seat: No devices available';
 const leased = { RAMPART_LICENSES_LEASE_DAYS: '2', RAMPART_LICENSES_SILENT_HOURS: '24' };
 
@@ -20,9 +20,9 @@ const leased = { RAMPART_LICENSES_LEASE_DAYS: '2', RAMPART_LICENSES_SILENT_HOURS
 let service: LicenseService;
 
 beforeEach(async () => {
-  world.clock.seconds = start + day;
+  world.clock.seconds = start + daySeconds;
   await world.clear();
-  await world.files.license({ cap: 1, expiresAt: new Date((start + 1000 * day) * 1000) });
+  await world.files.license({ cap: 1, expiresAt: new Date((start + 1000 * daySeconds) * 1000) });
   await world.test.database.sql`truncate licenses.uptime, licenses.warning, platform.event`;
   service = world.another(leased);
   await service.uptimeRecords.record();
@@ -55,22 +55,22 @@ describe('an outage of the service', () => {
   test('does not count towards the lease of a controller, which keeps its seat when the service is back', async () => {
     await checkIn(service, { guid: guidOf(1) });
     const began = world.clock.seconds;
-    await runFor(1.5 * day);
-    restartAfter(5 * day);
+    await runFor(1.5 * daySeconds);
+    restartAfter(5 * daySeconds);
     await run('free-seats');
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(noSeat);
-    expect(await leaseOf(1)).toBe(began + 7 * day);
+    expect(await leaseOf(1)).toBe(began + 7 * daySeconds);
     expect(await checkIn(service, { guid: guidOf(1) })).toMatchObject({ isNew: false });
   });
 
   test('extends the lease by exactly the duration of the outage, even if there are several', async () => {
     await checkIn(service, { guid: guidOf(1) });
     for (let outage = 1; outage <= 3; outage++) {
-      await runFor(day / 2);
-      restartAfter(outage * day);
+      await runFor(daySeconds / 2);
+      restartAfter(outage * daySeconds);
       await service.uptimeRecords.record();
     }
-    await runFor(day / 2 - 0.001);
+    await runFor(daySeconds / 2 - 0.001);
     await run('free-seats');
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(noSeat);
     await runFor(0.001);
@@ -82,11 +82,11 @@ describe('an outage of the service', () => {
     await checkIn(service, { guid: guidOf(1) });
     const other = world.another(leased);
     await checkIn(other, { guid: guidOf(1) });
-    world.clock.seconds += 2 * day;
+    world.clock.seconds += 2 * daySeconds;
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe(noSeat);
     await service.uptimeRecords.record();
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe(noSeat);
-    await runFor(2 * day);
+    await runFor(2 * daySeconds);
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe('ok');
   });
 
@@ -95,7 +95,7 @@ describe('an outage of the service', () => {
     [301, noSeat],
   ])('of %d seconds has this result for a new controller at the end of the lease: %s', async (seconds, outcome) => {
     await checkIn(service, { guid: guidOf(1) });
-    await runFor(2 * day - seconds);
+    await runFor(2 * daySeconds - seconds);
     restartAfter(seconds);
     await service.uptimeRecords.record();
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(outcome);
@@ -104,12 +104,12 @@ describe('an outage of the service', () => {
   test('does not count as silence of a controller', async () => {
     await world.files.license({ cap: 100 });
     await checkIn(service, { guid: guidOf(1) });
-    await runFor(day / 2);
-    restartAfter(3 * day);
+    await runFor(daySeconds / 2);
+    restartAfter(3 * daySeconds);
     await run('check-warnings');
     expect(await service.listAllWarnings(fromOperator())).toEqual([]);
     await service.uptimeRecords.record();
-    await runFor(day / 2);
+    await runFor(daySeconds / 2);
     await run('check-warnings');
     expect(await service.listAllWarnings(fromOperator())).toMatchObject([
       { kind: 'controller_silent', subject: guidOf(1) },
@@ -118,10 +118,10 @@ describe('an outage of the service', () => {
 
   test('does not repeat the warning about a controller that became silent in the last minute before the outage', async () => {
     await checkIn(service, { guid: guidOf(1) });
-    await runFor(day - 30);
+    await runFor(daySeconds - 30);
     world.clock.seconds += 30; // Not recorded.
     await run('check-warnings');
-    restartAfter(day);
+    restartAfter(daySeconds);
     await run('check-warnings');
     const silent = { kind: 'controller_silent', subject: guidOf(1) };
     expect(await service.listAllWarnings(fromOperator())).toContainEqual(expect.objectContaining(silent));
@@ -137,20 +137,20 @@ describe('an outage of the service', () => {
 });
 
 test.each([
-  ['ahead', 365 * day],
-  ['behind', -365 * day],
+  ['ahead', 365 * daySeconds],
+  ['behind', -365 * daySeconds],
 ])('a clock that is temporarily one year %s does not change leases or the detection of outages', async (_, error) => {
   await checkIn(service, { guid: guidOf(1) });
   await world.another(leased, testClock((world.clock.seconds + error) * 1000)).uptimeRecords.record();
   world.clock.seconds += 60;
   await service.uptimeRecords.record();
   const [extended] = await world.test.database.sql`select ended_at - started_at as seconds from licenses.uptime
-    where started_at = ${start + day}`;
+    where started_at = ${start + daySeconds}`;
   expect(extended).toEqual({ seconds: 60 });
-  await runFor(day - 60);
-  restartAfter(400 * day);
+  await runFor(daySeconds - 60);
+  restartAfter(400 * daySeconds);
   await service.uptimeRecords.record();
-  await runFor(day - 0.001);
+  await runFor(daySeconds - 0.001);
   expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(noSeat);
   await runFor(0.001);
   expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe('ok');
@@ -158,17 +158,17 @@ test.each([
 
 test('a process whose wrong clock is corrected detects outages and the end of leases again', async () => {
   await checkIn(service, { guid: guidOf(1) });
-  const clock = testClock((world.clock.seconds + 365 * day) * 1000);
+  const clock = testClock((world.clock.seconds + 365 * daySeconds) * 1000);
   const process = world.another(leased, clock);
   await process.uptimeRecords.record();
   expect(await outcomeOf(checkIn(process, { guid: guidOf(2) }))).toBe(noSeat);
-  await runFor(2 * day);
+  await runFor(2 * daySeconds);
   clock.seconds = world.clock.seconds;
   expect(await outcomeOf(checkIn(process, { guid: guidOf(2) }))).toBe('ok');
 });
 
 test('uptime records in the future are reported once', async () => {
-  await world.another(leased, testClock((world.clock.seconds + day) * 1000)).uptimeRecords.record();
+  await world.another(leased, testClock((world.clock.seconds + daySeconds) * 1000)).uptimeRecords.record();
   world.logged.length = 0;
   for (let round = 0; round < 2; round++) await service.uptimeRecords.record();
   expect(world.logged).toMatchObject([{ msg: expect.stringContaining('uptime in the future') }]);
@@ -202,7 +202,7 @@ test('a server records each minute of its uptime, even while no general database
 
 test('uptime periods are stored for twice the longest lease, and at most 10,000 of them', async () => {
   const { sql } = world.test.database;
-  const longAgo = world.clock.seconds - 2 * 3650 * day;
+  const longAgo = world.clock.seconds - 2 * 3650 * daySeconds;
   await sql`insert into licenses.uptime values (${longAgo}, ${longAgo}), (${longAgo + 1000}, ${longAgo + 1000})`;
   const kept = async () => {
     const [row] = await sql`select count(*)::int as count, min(started_at) as first, max(ended_at) as last

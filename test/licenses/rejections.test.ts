@@ -11,10 +11,10 @@ import {
 } from './support/license-world.js';
 
 const world = describeLicenseWorld({ RAMPART_LICENSES_RATE: '6/d' });
-const hour = Math.ceil(start / 3600) * 3600;
+const fullHour = Math.ceil(start / 3600) * 3600;
 
 beforeEach(async () => {
-  world.clock.seconds = hour + 1800;
+  world.clock.seconds = fullHour + 1800;
   world.files.write('blacklist.txt', guidOf(9));
   await world.files.license({ cap: 1 });
   await world.clear();
@@ -37,7 +37,7 @@ test('counts rejected requests by hour, endpoint and cause, in the order of the 
   await outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
   await checkIn(world.service, { guid: guidOf(1) });
   await outcomeOf(checkIn(world.service, { guid: guidOf(1) }));
-  world.clock.seconds = hour + 3600;
+  world.clock.seconds = fullHour + 3600;
   await Promise.all(
     [2, 3, 4].map((number) =>
       outcomeOf(checkIn(world.service, { guid: guidOf(number) }, fromController(`192.0.2.${number}`))),
@@ -46,14 +46,14 @@ test('counts rejected requests by hour, endpoint and cause, in the order of the 
   world.files.write('license.jws', 'nonsense');
   await outcomeOf(world.service.activeControllers(fromController(), allControllerFields));
   expect(await rejections()).toEqual([
-    `${hour + 3600} check-license no_seat 3`,
-    `${hour + 3600} get-licenses invalid_license 1`,
-    `${hour} check-license rate_limited 1`,
-    `${hour} check-license invalid_json 1`,
-    `${hour} check-license missing_field 1`,
-    `${hour} check-license invalid_field 1`,
-    `${hour} check-license invalid_guid 1`,
-    `${hour} check-license blacklisted 1`,
+    `${fullHour + 3600} check-license no_seat 3`,
+    `${fullHour + 3600} get-licenses invalid_license 1`,
+    `${fullHour} check-license rate_limited 1`,
+    `${fullHour} check-license invalid_json 1`,
+    `${fullHour} check-license missing_field 1`,
+    `${fullHour} check-license invalid_field 1`,
+    `${fullHour} check-license invalid_guid 1`,
+    `${fullHour} check-license blacklisted 1`,
   ]);
 });
 
@@ -62,10 +62,10 @@ test('filters by period and cause', async () => {
   world.clock.seconds += 3600;
   await checkIn(world.service, { guid: guidOf(1) });
   await outcomeOf(checkIn(world.service, { guid: guidOf(2) }));
-  expect(await rejections({ causes: ['no_seat'] })).toEqual([`${hour + 3600} check-license no_seat 1`]);
-  const [first, second] = [new Date((hour + 100) * 1000), new Date((hour + 3600) * 1000)];
-  expect(await rejections({ since: first, until: second })).toEqual([`${hour} check-license blacklisted 1`]);
-  expect(await rejections({ since: second })).toEqual([`${hour + 3600} check-license no_seat 1`]);
+  expect(await rejections({ causes: ['no_seat'] })).toEqual([`${fullHour + 3600} check-license no_seat 1`]);
+  const [first, second] = [new Date((fullHour + 100) * 1000), new Date((fullHour + 3600) * 1000)];
+  expect(await rejections({ since: first, until: second })).toEqual([`${fullHour} check-license blacklisted 1`]);
+  expect(await rejections({ since: second })).toEqual([`${fullHour + 3600} check-license no_seat 1`]);
   world.clock.seconds += 26 * 3600;
   expect(await rejections()).toEqual([]);
   await expect(rejections({ since: new Date(0) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });

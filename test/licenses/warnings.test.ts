@@ -7,10 +7,10 @@ import { explainedDatabase } from './support/explained-database.js';
 import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf, start } from './support/license-world.js';
 
 const world = describeLicenseWorld({ RAMPART_DATABASE_POOL_SIZE: '24' });
-const day = 86_400;
+const daySeconds = 86_400;
 
 beforeEach(async () => {
-  world.clock.seconds = start + day;
+  world.clock.seconds = start + daySeconds;
   await world.clear();
   await world.test.database.sql`truncate platform.event, licenses.warning`;
   await world.files.license();
@@ -50,11 +50,11 @@ async function silentCount(): Promise<unknown> {
 
 describe('operators are warned', () => {
   test('30, 7 and 1 days before the end of the license and of its grace period, and at both ends, once each over three processes', async () => {
-    await world.files.license({ expiresAt: new Date((start + 60 * day) * 1000), graceDays: 10 });
+    await world.files.license({ expiresAt: new Date((start + 60 * daySeconds) * 1000), graceDays: 10 });
     const replicas = [world.service, world.another(), world.another()];
     const seen: [days: number, warnings: unknown[]][] = [];
     for (const days of [31, 30, 29, 8, 7, 2, 1, 0.5, 0, -1, -2.9, -3, -8.9, -9, -9.9, -10, -11]) {
-      world.clock.seconds = start + (60 - days) * day;
+      world.clock.seconds = start + (60 - days) * daySeconds;
       await check(replicas);
       await check(replicas);
       seen.push([days, await publishedWarnings()]);
@@ -66,22 +66,22 @@ describe('operators are warned', () => {
       ...[7, 1, 0].map((days) => [days - 10, [['grace_ending', days]]]),
     ]);
     expect(await listedWarnings()).toEqual([['grace_ending', 0], end]);
-    await world.files.license({ expiresAt: new Date((start + 500 * day) * 1000) });
+    await world.files.license({ expiresAt: new Date((start + 500 * daySeconds) * 1000) });
     await check(replicas);
     expect([await publishedWarnings(), await listedWarnings()]).toEqual([[], []]);
   });
 
   test('of the end of the license in time, even after a check by a process whose clock was ahead, and only once if clocks differ by an hour', async () => {
-    await world.files.license({ expiresAt: new Date((start + 60 * day) * 1000), graceDays: 10 });
-    await check([world.another({}, testClock((start + 365 * day) * 1000))]);
+    await world.files.license({ expiresAt: new Date((start + 60 * daySeconds) * 1000), graceDays: 10 });
+    await check([world.another({}, testClock((start + 365 * daySeconds) * 1000))]);
     expect(await publishedWarnings()).toEqual([
       ['license_expiring', 0],
       ['grace_ending', 0],
     ]);
     await check();
     expect(await listedWarnings()).toEqual([]);
-    world.clock.seconds = start + 30 * day - 3600;
-    const ahead = world.another({}, testClock((start + 30 * day) * 1000));
+    world.clock.seconds = start + 30 * daySeconds - 3600;
+    const ahead = world.another({}, testClock((start + 30 * daySeconds) * 1000));
     for (const service of [world.service, ahead, world.service, ahead]) await check([service]);
     expect(await publishedWarnings()).toEqual([['license_expiring', 30]]);
     expect(await listedWarnings()).toEqual([['license_expiring', 30]]);
@@ -132,9 +132,9 @@ describe('operators are warned', () => {
   });
 
   test('about each of 1,200 silent controllers once, by three processes, without hiding other warnings', async () => {
-    await world.files.license({ expiresAt: new Date((start + 40 * day) * 1000) });
+    await world.files.license({ expiresAt: new Date((start + 40 * daySeconds) * 1000) });
     await addControllers(1200);
-    world.clock.seconds += 30 * day;
+    world.clock.seconds += 30 * daySeconds;
     await check([world.service, world.another(), world.another()]);
     const all = (await publishedWarnings()) as [kind: string, subject: string][];
     expect([all.length, new Set(all.map(String)).size]).toEqual([1201, 1201]);
@@ -217,14 +217,14 @@ async function metrics(): Promise<string[]> {
 
 test('metrics report the seats and the warnings of each kind, without those of a license that was replaced', async () => {
   const service = world.another({ RAMPART_LICENSES_CURRENT_VERSION: '5.0' });
-  await world.files.license({ cap: 4, expiresAt: new Date((start + 10 * day) * 1000), graceDays: 10 });
+  await world.files.license({ cap: 4, expiresAt: new Date((start + 10 * daySeconds) * 1000), graceDays: 10 });
   for (const number of [1, 2, 3, 4]) await checkIn(service, { guid: guidOf(number) });
   const lines = (counts: Record<string, number>) => [
     'rampart_license_seats_used 4',
     ...Object.entries(counts).map(([kind, count]) => `rampart_license_warnings{kind="${kind}"} ${count}`),
   ];
   const others = { seats_low: 1, controller_silent: 4, version_outdated: 1 };
-  world.clock.seconds = start + 11 * day;
+  world.clock.seconds = start + 11 * daySeconds;
   await check([service]);
   expect(await metrics()).toEqual(lines({ license_expiring: 1, grace_ending: 1, ...others }));
   await world.files.license({ cap: 4 });
@@ -234,19 +234,19 @@ test('metrics report the seats and the warnings of each kind, without those of a
 });
 
 test('controllers are served during the grace period of the license', async () => {
-  await world.files.license({ expiresAt: new Date((start + 2 * day) * 1000), graceDays: 3 });
-  world.clock.seconds = start + 5 * day - 0.001;
+  await world.files.license({ expiresAt: new Date((start + 2 * daySeconds) * 1000), graceDays: 3 });
+  world.clock.seconds = start + 5 * daySeconds - 0.001;
   expect(await outcomeOf(checkIn(world.service))).toBe('ok');
   expect(await world.service.licenseStatus(fromOperator())).toMatchObject({
     state: 'grace',
-    graceEndsAt: new Date((start + 5 * day) * 1000),
+    graceEndsAt: new Date((start + 5 * daySeconds) * 1000),
   });
   world.clock.seconds += 0.001;
   expect(await outcomeOf(checkIn(world.service))).toBe('FORBIDDEN invalid_license: Invalid license');
 });
 
 test('a warning is not published if its transaction is rolled back', async () => {
-  await world.files.license({ expiresAt: new Date((start + 2 * day) * 1000) });
+  await world.files.license({ expiresAt: new Date((start + 2 * daySeconds) * 1000) });
   const { sql } = world.test.database;
   await sql`create function licenses.fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$`;
   await sql`create trigger fail before insert on platform.event for each statement execute function licenses.fail()`;

@@ -187,11 +187,12 @@ test.each([
 });
 
 test('retention deletes the oldest entries, records the deletion, and leaves a valid chain', async () => {
-  const day = 86_400_000;
+  const dayMs = 86_400_000;
   const start = 1_790_000_000_000;
   const database = await open();
-  for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) await record(database, name, start + index * day);
-  const sweep = (days: number) => sweepAudit({ database, clock: { now: () => start + days * day }, retentionDays: 30 });
+  for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) await record(database, name, start + index * dayMs);
+  const sweep = (days: number) =>
+    sweepAudit({ database, clock: { now: () => start + days * dayMs }, retentionDays: 30 });
 
   await sweep(29);
   expect(await verifyAudit(database)).toMatchObject({ entries: 4, first: 1, broken: null });

@@ -23,7 +23,7 @@ import {
 import { type Registry, startRegistryForTest } from './support/registry.js';
 
 const world = describeRdapWorld();
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const otherRegistry = { version: '1.0', services: [[['elsewhere'], ['https://other.test/']]] };
 
 interface Setting {
@@ -100,10 +100,10 @@ describe('the bootstrap registry', () => {
     const service = begin();
     await zonesOf(service);
     publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
-    world.clock.milliseconds = start + 24 * hour;
+    world.clock.milliseconds = start + 24 * hourMs;
     expect(await zonesOf(service)).toEqual(['first']);
     expect(publisher.requests).toHaveLength(1);
-    world.clock.milliseconds = start + 25 * hour;
+    world.clock.milliseconds = start + 25 * hourMs;
     expect(await zonesOf(service)).toEqual(['first']);
     await refresh(service); // Joins the refresh in progress.
     expect(await zonesOf(service)).toEqual(['second']);
@@ -115,10 +115,10 @@ describe('the bootstrap registry', () => {
     const [one, other] = [begin(), begin()];
     await Promise.all([zonesOf(one), zonesOf(other)]);
     publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
-    world.clock.milliseconds = start + 20 * hour;
+    world.clock.milliseconds = start + 20 * hourMs;
     await refresh(one);
     const requested = publisher.requests.length;
-    world.clock.milliseconds = start + 25 * hour;
+    world.clock.milliseconds = start + 25 * hourMs;
     expect(await zonesOf(other)).toEqual(['second']);
     expect(publisher.requests).toHaveLength(requested);
   });

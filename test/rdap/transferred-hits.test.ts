@@ -6,7 +6,7 @@ import { createAccount, describeRdapWorld, lookUp, operator, start } from './sup
 
 const world = describeRdapWorld();
 const domain = 'acmebnk.test';
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const registrar = (name: string, ianaId: string) => ({
   ...{ roles: ['registrar'], publicIds: [{ type: 'IANA Registrar ID', identifier: ianaId }] },
   vcardArray: ['vcard', [['fn', {}, 'text', name]]],
@@ -45,7 +45,7 @@ async function triage(status: 'dismissed' | 'confirmed'): Promise<void> {
 
 /** An hour later, another caller looks the domain up, which now has this response. */
 async function lookUpLater(differences: object): Promise<void> {
-  world.clock.milliseconds += hour;
+  world.clock.milliseconds += hourMs;
   world.registry.set(domain, respondsWith(responseAbout(domain, differences)));
   expect(await lookUp(world, operator, domain)).toBe('found');
 }
@@ -63,7 +63,7 @@ async function outcome(): Promise<unknown[]> {
 
 const newRegistration = { events: [event('registration', start + 1000)] };
 const newTransfer = { events: [event('transfer', start + 1000)] };
-const futureEvents = { events: ['registration', 'transfer'].map((each) => event(each, start + 100 * hour)) };
+const futureEvents = { events: ['registration', 'transfer'].map((each) => event(each, start + 100 * hourMs)) };
 const oldEvents = { events: ['registration', 'transfer'].map((each) => event(each, start - 1)) };
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
 );
 
 /** After the first of two lookups, which are hours apart. */
-const laterRegistration = { events: [event('registration', start + 1.5 * hour)] };
+const laterRegistration = { events: [event('registration', start + 1.5 * hourMs)] };
 const reopenedOutcome = ['open', 'transferred', 'reopened', 1];
 const unchangedOutcome = ['dismissed', 0];
 
@@ -121,7 +121,7 @@ test.each([
     'a date that was missing',
     unchangedOutcome,
     { events: [] },
-    { events: [event('registration', start - 1000 * hour)] },
+    { events: [event('registration', start - 1000 * hourMs)] },
   ],
   ['a date in the future', unchangedOutcome, newRegistration, futureEvents],
   ['a later date than one in the future', ['open', 'registered', 'reopened', 1], futureEvents, laterRegistration],
@@ -155,7 +155,7 @@ test.each([
 
 test('a hit is reopened once, when a registration date that was in the future has passed', async () => {
   await triage('confirmed');
-  const soon = { events: [event('registration', start + 1.5 * hour)] };
+  const soon = { events: [event('registration', start + 1.5 * hourMs)] };
   await lookUpLater(soon);
   expect(await outcome()).toEqual(['confirmed', 0]);
   await lookUpLater(soon);
@@ -169,9 +169,9 @@ test('a hit is reopened once, when a registration date that was in the future ha
 
 test('a registration that an import has already reported does not reopen a hit again', async () => {
   await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
-  await lookUpLater({ events: [event('registration', start - 1000 * hour)] });
+  await lookUpLater({ events: [event('registration', start - 1000 * hourMs)] });
   await triage('confirmed');
-  const reported = world.clock.now() + hour / 2;
+  const reported = world.clock.now() + hourMs / 2;
   await world.test.database.sql`update zones.brand_hit set reopened_at = ${reported}`;
   await world.test.database.sql`delete from platform.event`;
   await lookUpLater({ events: [event('registration', reported - 1000)] });

@@ -21,7 +21,7 @@ const world = describeRdapWorld({
   },
 });
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const analyst = (tenantId: string): Caller => ({
   kind: 'operator',
   name: `${tenantId}-ana`,
@@ -68,14 +68,14 @@ describe('the history of a watched domain', () => {
       { status: ['client hold'] },
       { status: ['active'] },
     ]) {
-      world.clock.milliseconds += hour;
+      world.clock.milliseconds += hourMs;
       setResponse(domain, differences);
       expect(await lookUp(world, operator, domain)).toBe('found');
     }
     expect(await changesOf(id)).toEqual(['first', ['statuses'], ['statuses']]);
     const [newest, , oldest] = await historyOf(id);
     expect(newest?.changes).toEqual([{ field: 'statuses', before: ['clientHold'], after: ['ok'] }]);
-    expect(newest?.fetchedAt).toEqual(new Date(start + 3 * hour));
+    expect(newest?.fetchedAt).toEqual(new Date(start + 3 * hourMs));
     const between = (from = '', to = '') =>
       world.service.compareVersions(requestOf(operator), { watchId: id, from, to });
     expect(await between(oldest?.id, newest?.id)).toEqual([]);
@@ -96,7 +96,7 @@ describe('the history of a watched domain', () => {
     await runJob();
     for (const behaviour of [respondsWithText(404, ''), respondsWith(responseAbout(domain, { handle: 'NEW' }))]) {
       world.registry.set(domain, behaviour);
-      world.clock.milliseconds += hour;
+      world.clock.milliseconds += hourMs;
       await runJob();
     }
     const [again, absent] = await historyOf(id);
@@ -121,7 +121,7 @@ describe('the history of a watched domain', () => {
     const [acme, globex, account] = [analyst('acme'), analyst('globex'), await createAccount(world, 'enterprise')];
     const own = await world.service.watchDomain(requestOf(acme), { domain });
     await runJob();
-    world.clock.milliseconds += hour;
+    world.clock.milliseconds += hourMs;
     setResponse(domain, { handle: 'B' });
     await lookUp(world, operator, domain);
     const other = await world.service.watchDomain(requestOf(globex), { domain });
@@ -152,12 +152,12 @@ describe('the history of a watched domain', () => {
     for (const handle of ['A', 'B', 'C']) {
       setResponse(domain, { handle });
       await lookUp(world, operator, domain);
-      world.clock.milliseconds += hour;
+      world.clock.milliseconds += hourMs;
     }
-    world.clock.milliseconds = start + 730 * 24 * hour + hour;
+    world.clock.milliseconds = start + 730 * 24 * hourMs + hourMs;
     await runJob('zones.sweep-registrations');
     expect((await historyOf(id)).map(({ dossier }) => dossier?.handle)).toEqual(['C', 'B']);
-    world.clock.milliseconds += 99 * hour;
+    world.clock.milliseconds += 99 * hourMs;
     await runJob('zones.sweep-registrations');
     expect((await historyOf(id)).map(({ dossier }) => dossier?.handle)).toEqual(['C']);
   });
@@ -169,7 +169,7 @@ describe('the history of a watched domain', () => {
     await world.service.watchDomain(requestOf(await createAccount(world, 'enterprise')), { domain });
     await runJob();
     setResponse(domain, { handle: 'B' });
-    world.clock.milliseconds += hour;
+    world.clock.milliseconds += hourMs;
     await lookUp(world, operator, domain);
     const events = await sql`select tenant_id, data from platform.event where type = 'registrations'
       and data ->> 'domain' = ${domain}`;
@@ -185,10 +185,10 @@ describe('the schedule of a watch', () => {
     await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 24 });
     for (const [after, requests] of [
       [0, 1],
-      [24 * hour - 1, 1],
-      [24 * hour, 2],
-      [48 * hour - 1, 2],
-      [48 * hour, 3],
+      [24 * hourMs - 1, 1],
+      [24 * hourMs, 2],
+      [48 * hourMs - 1, 2],
+      [48 * hourMs, 3],
     ] as const) {
       world.clock.milliseconds = start + after;
       await runJob();
@@ -201,12 +201,12 @@ describe('the schedule of a watch', () => {
     await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 2 });
     await world.service.watchDomain(requestOf(operator), { domain: unscheduled, intervalHours: 0 });
     await runJob();
-    world.clock.milliseconds += 1.5 * hour;
+    world.clock.milliseconds += 1.5 * hourMs;
     await lookUp(world, operator, domain);
-    world.clock.milliseconds = start + 3 * hour;
+    world.clock.milliseconds = start + 3 * hourMs;
     await runJob();
     expect(requestsFor(domain)).toBe(2);
-    world.clock.milliseconds = start + 3.5 * hour;
+    world.clock.milliseconds = start + 3.5 * hourMs;
     await runJob();
     expect([requestsFor(domain), requestsFor(unscheduled)]).toEqual([3, 0]);
   });

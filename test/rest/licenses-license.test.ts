@@ -30,7 +30,7 @@ function licenseText(): string {
   return readFileSync(files.path('license.jws'), 'utf8');
 }
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 describe('an invalid license', () => {
   const broken: readonly [what: string, spoil: () => unknown, problem: RegExp][] = [
@@ -45,7 +45,7 @@ describe('an invalid license', () => {
     ['that expired', () => files.license({ expiresAt: new Date(now * 1000) }), /expired on 2026-09-22T14:13:20.000Z/],
     [
       'that is not yet valid',
-      () => files.license({ issuedAt: new Date((now + 1) * 1000), expiresAt: new Date(now * 1000 + day) }),
+      () => files.license({ issuedAt: new Date((now + 1) * 1000), expiresAt: new Date(now * 1000 + dayMs) }),
       /is not valid before 2026-09-22T14:13:21.000Z/,
     ],
     [

@@ -84,7 +84,7 @@ async function expectExactly(processes: readonly [Process, ...Process[]]): Promi
   for (const process of processes) expect(await registeredAt(process)).toEqual(registered);
 }
 
-const day = 86_400;
+const daySeconds = 86_400;
 
 /**
  * Moves the end of each lease: into the past, into the time of the next requests, or an hour ahead. Returns the
@@ -97,7 +97,7 @@ async function moveLeases({ sql }: Database, round: number): Promise<string[]> {
     ), ends as (
       select guid, (array[-0.001, (hash / 3 % 500) / 1000.0, 3600])[1 + hash % 3] as seconds_left from chosen
     )
-    update licenses.controller set last_contact = extract(epoch from clock_timestamp()) - ${day} + seconds_left
+    update licenses.controller set last_contact = extract(epoch from clock_timestamp()) - ${daySeconds} + seconds_left
     from ends where controller.guid = ends.guid returning controller.guid::text, seconds_left::float8 as left`;
   return moved.filter(({ left }) => left === 3600).map(({ guid }) => guid);
 }
@@ -161,7 +161,7 @@ describe('two server processes on one PostgreSQL', () => {
       else occupied.delete(guid);
       expect(occupied.size).toBeLessThanOrEqual(cap);
       // Clocks of processes and database are read at different moments of one transaction.
-      if (!isRegistration && silentFor !== null) expect(silentFor).toBeGreaterThan(day - 0.01);
+      if (!isRegistration && silentFor !== null) expect(silentFor).toBeGreaterThan(daySeconds - 0.01);
     }
     expect([...occupied].sort()).toEqual(await registeredAt(processes[0]));
     expect(await database.sql`select used from licenses.seats`).toEqual([{ used: cap }]);

@@ -4,8 +4,8 @@ import { startZonesServer } from './support/zones-server.js';
 /** Requests of existing scripts, which the specification allows or does not define. */
 const server = await startZonesServer();
 const { clock } = server;
-const hour = 3_600_000;
-const day = 24 * hour;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const now = clock.now();
 const nameservers = ['ns1.example.net.'];
 
@@ -14,7 +14,7 @@ const windows = [
   { tier: 'BASIC', days: 30 },
   { tier: 'ENTERPRISE', days: 180 },
 ] as const;
-const earliestOf = (days: number) => now - days * day - hour;
+const earliestOf = (days: number) => now - days * dayMs - hourMs;
 const keys: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     domains[`first-of-${days}-days.edge`] = nameservers;
     await importAt(earliestOf(days), 'edge', domains);
   }
-  await importAt(now - hour, 'com', {
+  await importAt(now - hourMs, 'com', {
     'paypal.com': nameservers,
     'paypal-login.com': nameservers,
     'paypal.shop.com': nameservers,
@@ -32,8 +32,8 @@ beforeAll(async () => {
     // Their cursors contain the characters that differ between the two base64 alphabets.
     ...Object.fromEntries(['?', '??', '???', '>>>>', '~~~~~'].map((text) => [`tilde${text}.com`, nameservers])),
   });
-  await importAt(now - hour, 'net', { 'paypal.net': nameservers, 'xpaypal.net': nameservers });
-  await importAt(now - hour, 'root', { com: nameservers, 'paypal.example': nameservers, paypal: nameservers });
+  await importAt(now - hourMs, 'net', { 'paypal.net': nameservers, 'xpaypal.net': nameservers });
+  await importAt(now - hourMs, 'root', { com: nameservers, 'paypal.example': nameservers, paypal: nameservers });
   for (const { tier } of windows) keys[tier] = await server.openAccount(`a-${tier.toLowerCase()}`, { tier });
 });
 
@@ -62,7 +62,7 @@ function at(time: number): string {
 
 describe.each(windows)('the window of $tier, $days days and one hour', ({ tier, days }) => {
   const earliest = earliestOf(days);
-  const until = `search=first&end=${at(earliest + hour)}`;
+  const until = `search=first&end=${at(earliest + hourMs)}`;
 
   test('includes observations of the hour before the history of the tier', async () => {
     const { status, body } = await search('edge', `${until}&start=${at(earliest)}`, tier);
@@ -83,7 +83,7 @@ describe('a window without start', () => {
     [30, 'BASIC'],
     [180, 'ENTERPRISE'],
   ])('with an end %d days ago includes the hour before: %s', async (days, tier) => {
-    const { status, body } = await search('edge', `search=first&end=${at(now - days * day)}`, tier);
+    const { status, body } = await search('edge', `search=first&end=${at(now - days * dayMs)}`, tier);
     expect([status, body.results?.map(({ timestamp }) => timestamp)]).toEqual([200, [earliestOf(days)]]);
     const beyond = await search('edge', `search=first&end=${at(earliestOf(days))}`, tier);
     expect(beyond.status).toBe(403);
@@ -152,7 +152,7 @@ describe('a prefix that ends with a dot', () => {
     ['*.zone', 'paypal.', ['paypal.com', 'paypal.example', 'paypal.net', 'paypal.shop.com']],
   ])('finds all names in the zone %s: %s', async (zone, prefix, expected) => {
     expect(await allDomains(zone, `search=${prefix}`)).toEqual(expected);
-    const changes = await allDomains(zone, `search=${prefix}&start=${at(now - day)}`);
+    const changes = await allDomains(zone, `search=${prefix}&start=${at(now - dayMs)}`);
     expect(changes.toSorted()).toEqual(expected);
   });
 

@@ -4,10 +4,10 @@ import { startZonesServer } from './support/zones-server.js';
 
 const server = await startZonesServer();
 const { clock } = server;
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const nameservers = ['ns1.example.net.', 'ns2.example.net.'];
 
-clock.advance(-6 * hour);
+clock.advance(-6 * hourMs);
 await server.importZone('com', {
   'alpha.com': nameservers,
   'beta.com': ['ns1.example.net.'],
@@ -16,14 +16,14 @@ await server.importZone('com', {
 await server.importZone('net', { 'alpha.net': ['ns1.example.net.'], 'xn--bcher-kva.net': ['ns1.example.net.'] });
 const many = Array.from({ length: 1200 }, (_, index) => [`name${index}.org`, ['ns1.example.net.']] as const);
 await server.importZone('org', Object.fromEntries(many));
-clock.advance(hour);
+clock.advance(hourMs);
 const changed = clock.now();
 await server.importZone('com', {
   'alpha.com': nameservers,
   'gamma.com': ['ns1.example.net.'],
   'delta.com': nameservers,
 });
-clock.advance(5 * hour);
+clock.advance(5 * hourMs);
 
 const enterprise = await server.openAccount('an-enterprise', { tier: 'ENTERPRISE' });
 const basic = await server.openAccount('a-basic', { tier: 'BASIC' });
@@ -54,7 +54,7 @@ describe('a page', () => {
     const text = await response.text();
     const { pit } = JSON.parse(text) as Page;
     expect(text).toBe(
-      `{"results":[{"domain":"alpha.net","status":"active","data":"ns1.example.net.","timestamp":${changed - hour}}],"pit":"${pit}"}`,
+      `{"results":[{"domain":"alpha.net","status":"active","data":"ns1.example.net.","timestamp":${changed - hourMs}}],"pit":"${pit}"}`,
     );
   });
 

@@ -5,7 +5,7 @@ import {
   admin,
   codeOf,
   describeAccountWorld,
-  minute,
+  minuteMs,
   newAccount,
   newApprovedAccount,
   newName,
@@ -178,7 +178,7 @@ describe('attempts', () => {
       const outcomes = await outcomesOf(21, () => generate(username, { password: 'not the password' }));
       expect(outcomes).toEqual([...Array(20).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
       expect(await codeOf(generate(username.toUpperCase()))).toBe('RATE_LIMITED');
-      world.clock.milliseconds += 15 * minute;
+      world.clock.milliseconds += 15 * minuteMs;
       expect(await codeOf(generate(username, { password: 'not the password' }))).toBe('UNAUTHENTICATED');
     }
   });

@@ -5,10 +5,10 @@ import {
   approvedCaller,
   authenticateKey,
   codeOf,
-  day,
+  dayMs,
   describeAccountWorld,
   keyOf,
-  minute,
+  minuteMs,
   newApprovedAccount,
   newName,
   partsOf,
@@ -32,7 +32,7 @@ describe('generating a key', () => {
       name: 'first / key?',
       key: expect.stringMatching(/^zf_live_[0-9A-Za-z]{36}$/),
       createdAt: new Date(start),
-      expiresAt: new Date(start + 7 * day),
+      expiresAt: new Date(start + 7 * dayMs),
     });
     const rows = await world.test.database.sql`
       select api_key.*, api_key_secret.hash from zones.api_key join zones.api_key_secret on key_id = id
@@ -53,7 +53,7 @@ describe('generating a key', () => {
       const username = await newApprovedAccount(world);
       await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
       const { expiresAt } = await generate(username, { expiresInDays });
-      expect(expiresAt.getTime()).toBe(world.clock.milliseconds + days * day);
+      expect(expiresAt.getTime()).toBe(world.clock.milliseconds + days * dayMs);
     },
   );
 
@@ -128,7 +128,7 @@ describe('authentication with a key', () => {
     };
     await world.service.deleteOwnKey(requestOf(await authenticateKey(world, good)), { name: 'to delete' });
     await world.service.revokeKeyOfAccount(admin(), { username, name: 'to revoke' });
-    world.clock.milliseconds += day;
+    world.clock.milliseconds += dayMs;
     const heard: string[] = [];
     const listen = async (key: string) => {
       const error = await Promise.resolve()
@@ -191,7 +191,7 @@ describe('authentication with a key', () => {
     await authenticateKey(world, key);
     const first = await lastUse();
     expect(first?.last_used_at).toBe(world.clock.milliseconds);
-    world.clock.milliseconds += minute - 1;
+    world.clock.milliseconds += minuteMs - 1;
     await authenticateKey(world, key);
     expect(await lastUse()).toEqual(first);
     world.clock.milliseconds += 1;
@@ -209,7 +209,7 @@ describe('the keys of an account', () => {
     await generate(username, { name: 'short', expiresInDays: 1 });
     await generate(username, { name: 'revoked' });
     await world.service.revokeKeyOfAccount(admin(), { username, name: 'revoked' });
-    world.clock.milliseconds += day;
+    world.clock.milliseconds += dayMs;
     const own = await authenticateKey(world, key);
     const id = own.kind === 'account' ? own.accountId : '';
     const [keys = []] = await world.service.keysOfAccounts(requestOf(own), [id]);

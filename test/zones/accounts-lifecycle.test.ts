@@ -5,10 +5,10 @@ import {
   admin,
   authenticateKey,
   codeOf,
-  day,
+  dayMs,
   describeAccountWorld,
   keyOf,
-  minute,
+  minuteMs,
   newAccount,
   newApprovedAccount,
   newName,
@@ -96,7 +96,7 @@ describe('approving', () => {
     world.clock.milliseconds = start;
     const username = await newAccount(world);
     const { account, isFirst } = await world.service.approveAccount(admin(), { username: username.toUpperCase() });
-    const expiresAt = new Date(start + 7 * day);
+    const expiresAt = new Date(start + 7 * dayMs);
     expect(isFirst).toBe(true);
     expect(account).toMatchObject({
       status: 'approved',
@@ -140,11 +140,11 @@ describe('approving', () => {
     const key = await keyOf(world, username);
     await world.service.suspendAccount(admin(), { username });
     expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
-    world.clock.milliseconds += day;
+    world.clock.milliseconds += dayMs;
     const { account, isFirst } = await world.service.approveAccount(admin(), { username });
     expect({ isFirst, end: account.subscription?.expiresAt.getTime() }).toEqual({
       isFirst: false,
-      end: world.clock.milliseconds + 6 * day,
+      end: world.clock.milliseconds + 6 * dayMs,
     });
     expect(await authenticateKey(world, key)).toMatchObject({ kind: 'account', username });
     expect((await keysOf(username)).map(({ name }) => name)).toContain('default');
@@ -185,14 +185,14 @@ describe('a subscription', () => {
     const username = await newApprovedAccount(world);
     const { id } = await accountOf(username);
     await world.test.database.sql`update zones.subscription set used = 40 where account_id = ${id}`;
-    const end = new Date(world.clock.milliseconds + 20 * day);
+    const end = new Date(world.clock.milliseconds + 20 * dayMs);
     const renewed = await world.service.setSubscription(admin(), { username, tier: 'trial', expiresAt: end });
     expect(renewed).toMatchObject({
       subscription: { tier: 'trial', expiresAt: end },
       quota: { used: 40, resetsAt: end },
     });
     const basic = await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: null });
-    expect(basic.subscription?.expiresAt.getTime()).toBe(world.clock.milliseconds + 365 * day);
+    expect(basic.subscription?.expiresAt.getTime()).toBe(world.clock.milliseconds + 365 * dayMs);
     expect(basic.quota).toMatchObject({ limit: 1000, used: 0 });
   });
 
@@ -274,7 +274,7 @@ describe('listing accounts', () => {
     const marker = newName('listed');
     const usernames: string[] = [];
     for (let index = 0; index < 5; index++) {
-      world.clock.milliseconds += minute;
+      world.clock.milliseconds += minuteMs;
       usernames.unshift(await newAccount(world, `${marker}-${index}`));
     }
     await world.service.approveAccount(admin(), { username: `${marker}-2` });

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { admin, codeOf, describeAccountWorld, minute, newName, password, requestOf } from './support/account-world.js';
+import {
+  admin,
+  codeOf,
+  describeAccountWorld,
+  minuteMs,
+  newName,
+  password,
+  requestOf,
+} from './support/account-world.js';
 import { credentialWorldOf } from './support/credential-world.js';
 import { startMailServer } from './support/smtp-world.js';
 
@@ -67,7 +75,7 @@ describe('password guessing', () => {
     );
     expect(outcomes.filter((outcome) => outcome === wrongPassword)).toHaveLength(20);
     expect(outcomes.filter((outcome) => outcome === rateLimited)).toHaveLength(40);
-    world.clock.milliseconds += 15 * minute;
+    world.clock.milliseconds += 15 * minuteMs;
     expect(await guess(username)).toBe(wrongPassword);
   });
 
@@ -77,7 +85,7 @@ describe('password guessing', () => {
     expect(outcomes).toEqual([...Array(20).fill(wrongPassword), rateLimited]);
     expect(await guess(username, requestFrom('192.0.2.5'), password)).toBe(rateLimited);
     expect(await guess(username, requestOf(), password)).toBe('done');
-    world.clock.milliseconds += 15 * minute;
+    world.clock.milliseconds += 15 * minuteMs;
     expect(await guess(username, requestFrom('192.0.2.5'), password)).toBe('done');
   });
 
@@ -100,7 +108,7 @@ describe('known addresses of an account', () => {
   test('are limited to the 20 latest ones', async () => {
     const username = await createAccountFrom('192.0.2.8');
     for (let index = 1; index <= 20; index++) {
-      world.clock.milliseconds += 15 * minute;
+      world.clock.milliseconds += 15 * minuteMs;
       expect(await guess(username, requestFrom(`198.51.100.${index}`), password)).toBe('done');
     }
     const sources = await sourcesOf(username);
@@ -132,7 +140,7 @@ describe('known addresses of an account', () => {
   test('are deleted half a year after their last use', async () => {
     const username = await createAccountFrom('192.0.2.12');
     const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-accounts');
-    world.clock.milliseconds += 180 * 24 * 60 * minute;
+    world.clock.milliseconds += 180 * 24 * 60 * minuteMs;
     await sweep?.run({});
     expect(await sourcesOf(username)).toEqual(['192.0.2.12']);
     world.clock.milliseconds += 1;

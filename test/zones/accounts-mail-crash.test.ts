@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { silentLog } from '../../platform/log.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { startServer } from '../support/running-server.js';
-import { admin, minute, partsOf, password, requestOf } from './support/account-world.js';
+import { admin, minuteMs, partsOf, password, requestOf } from './support/account-world.js';
 import { type ReceivedMail, startMailServer } from './support/smtp-world.js';
 
 test('an email that a killed server was sending is sent again, and the keys of both copies are valid', async () => {
@@ -56,7 +56,7 @@ test('an email that a killed server was sending is sent again, and the keys of b
   await send?.run({});
   expect(taking.received.filter(({ key }) => key !== undefined)).toEqual([]);
   // The lease of the killed sender has expired.
-  forward = 6 * minute;
+  forward = 6 * minuteMs;
   await send?.run({});
   const again = taking.received.find(({ key }) => key !== undefined);
   expect(again?.messageId).toBe(first.messageId);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { admin, authenticateKey, codeOf, day, describeAccountWorld, minute } from './support/account-world.js';
+import { admin, authenticateKey, codeOf, dayMs, describeAccountWorld, minuteMs } from './support/account-world.js';
 import { mailWorldOf } from './support/mail-world.js';
 import { type MailServerBehaviour, startMailServer } from './support/smtp-world.js';
 
@@ -23,11 +23,11 @@ describe('a rejected email', () => {
           attempts: 1,
           lastError: expect.stringContaining('greylisted'),
         });
-        expect(mail.nextAttemptAt?.getTime()).toBe(world.clock.milliseconds + minute);
+        expect(mail.nextAttemptAt?.getTime()).toBe(world.clock.milliseconds + minuteMs);
       }
       expect(await secretsOf(username)).toBe(0);
       const taking = await startMailServer();
-      world.clock.milliseconds += minute - 1;
+      world.clock.milliseconds += minuteMs - 1;
       await sendDue({ url: taking.url });
       expect(taking.received).toEqual([]);
       world.clock.milliseconds += 1;
@@ -52,7 +52,7 @@ describe('a rejected email', () => {
       const username = await approvedAlone();
       const rejecting = await startMailServer(behaviour);
       await sendDue({ url: rejecting.url });
-      world.clock.milliseconds += day;
+      world.clock.milliseconds += dayMs;
       const taking = await startMailServer();
       await sendDue({ url: taking.url });
       expect(taking.received).toEqual([]);
@@ -77,11 +77,11 @@ describe('a rejected email', () => {
   test('fails permanently after five days', async () => {
     const username = await approvedAlone();
     const { url } = await startMailServer({ onRecipient: () => ({ code: 451, message: 'not today' }) });
-    const end = world.clock.milliseconds + 5 * day;
+    const end = world.clock.milliseconds + 5 * dayMs;
     while (world.clock.milliseconds < end) {
       await sendDue({ url });
       expect((await mailsOf(username)).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
-      world.clock.milliseconds += 4 * 60 * minute;
+      world.clock.milliseconds += 4 * 60 * minuteMs;
     }
     await sendDue({ url });
     expect((await mailsOf(username)).map(({ status }) => status)).toEqual(['failed', 'failed']);
@@ -101,7 +101,7 @@ describe('a mail server', () => {
     expect(attempts).toEqual([0, 1]);
     expect(await secretsOf(username)).toBe(0);
     const { url, received } = await startMailServer();
-    world.clock.milliseconds += minute;
+    world.clock.milliseconds += minuteMs;
     await sendDue({ url });
     expect(received).toHaveLength(2);
   });
@@ -117,7 +117,7 @@ describe('a mail server', () => {
       ['waiting', 1],
       ['waiting', 1],
     ]);
-    world.clock.milliseconds += minute;
+    world.clock.milliseconds += minuteMs;
     const { url, received } = await startMailServer();
     await sendDue({ url });
     const first = losing.received.find(({ key }) => key !== undefined);
@@ -138,7 +138,7 @@ describe('a mail server', () => {
     expect(received).toEqual([]);
     expect((await mailsOf(username))[0]?.lastError ?? (await mailsOf(username))[1]?.lastError).toMatch(/certificate/i);
     expect(await secretsOf(username)).toBe(0);
-    world.clock.milliseconds += minute;
+    world.clock.milliseconds += minuteMs;
     await sendDue({ url: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false` });
     expect(received.map(({ isEncrypted }) => isEncrypted)).toEqual([true, true]);
   });
@@ -167,7 +167,7 @@ describe('a mail server', () => {
     // A loopback address in another notation.
     await sendDue({ url: `smtp://user:secret@[::ffff:127.0.0.1]:${port}` });
     expect({ passwords, received }).toEqual({ passwords: [], received: [] });
-    world.clock.milliseconds += minute;
+    world.clock.milliseconds += minuteMs;
     await sendDue({ url: `smtp://user:secret@127.0.0.1:${port}` });
     expect(passwords).toEqual(['secret', 'secret']);
     expect(received).toHaveLength(2);

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   admin,
   authenticateKey,
-  day,
+  dayMs,
   describeAccountWorld,
   newApprovedAccount,
   newName,
@@ -118,11 +118,11 @@ test('sent emails are deleted after half a year', async () => {
   await sendDue({ url });
   const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-accounts');
   const keys = async () => (await world.test.database.sql`select 1 from zones.api_key where name = 'default'`).length;
-  world.clock.milliseconds += 180 * day;
+  world.clock.milliseconds += 180 * dayMs;
   await sweep?.run({});
   const before = await keys();
   expect((await mailsOf(username)).map(({ status }) => status)).toEqual(['sent', 'sent']);
-  world.clock.milliseconds += 7 * day + 1;
+  world.clock.milliseconds += 7 * dayMs + 1;
   await sweep?.run({});
   expect(await mailsOf(username)).toEqual([]);
   expect(await keys()).toBeLessThan(before);

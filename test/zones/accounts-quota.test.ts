@@ -14,7 +14,7 @@ import {
   admin,
   approvedCaller,
   codeOf,
-  day,
+  dayMs,
   describeAccountWorld,
   newName,
   requestOf,
@@ -35,7 +35,7 @@ function dependencies(database = world.test.database) {
 async function accessOf(tier: Tier, used = 0): Promise<AccountAccess> {
   const username = newName();
   const caller = await approvedCaller(world, username);
-  const expiresAt = new Date(world.clock.milliseconds + 730 * day);
+  const expiresAt = new Date(world.clock.milliseconds + 730 * dayMs);
   if (tier !== 'trial') await world.service.setSubscription(admin(), { username, tier, expiresAt });
   const access = await requireAccess(dependencies(), caller);
   await world.test.database.sql`update zones.subscription set used = ${used} where account_id = ${access.accountId}`;
@@ -46,11 +46,11 @@ describe('access', () => {
   test('lasts until the last millisecond of the subscription', async () => {
     world.clock.milliseconds = start;
     const caller = await approvedCaller(world);
-    const subscription = { tier: 'trial', startedAt: start, expiresAt: start + 7 * day };
-    world.clock.milliseconds = start + 7 * day - 1;
+    const subscription = { tier: 'trial', startedAt: start, expiresAt: start + 7 * dayMs };
+    world.clock.milliseconds = start + 7 * dayMs - 1;
     const accountId = caller.kind === 'account' ? caller.accountId : null;
     expect(await requireAccess(dependencies(), caller)).toEqual({ accountId, tier: 'trial', subscription });
-    world.clock.milliseconds = start + 7 * day;
+    world.clock.milliseconds = start + 7 * dayMs;
     await expect(requireAccess(dependencies(), caller)).rejects.toMatchObject({
       code: 'FORBIDDEN',
       details: { reason: 'subscription_expired', renewUrl },

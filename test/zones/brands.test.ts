@@ -8,7 +8,7 @@ import { followImports } from '../../subgraphs/zones/brands/service/follow-impor
 import { MatcherCache } from '../../subgraphs/zones/brands/service/names-with-brands.js';
 import { scanNames } from '../../subgraphs/zones/brands/service/scan-names.js';
 import { requestOf } from './support/account-world.js';
-import { day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import { dayMs, describeImportWorld, importFile, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld();
 type Request = ReturnType<typeof requestOf>;
@@ -103,7 +103,7 @@ describe('a brand', () => {
     );
     expect(await events('brand-scans')).toEqual([{ brandId: brand.id, name: 'acmebank', hits: 1 }]);
     const [row] = await world.service.listBrands(localRequest);
-    expect(row).toMatchObject({ scanHits: 1, isFull: false, scanFinishedAt: world.clock.now() - day });
+    expect(row).toMatchObject({ scanHits: 1, isFull: false, scanFinishedAt: world.clock.now() - dayMs });
   });
 
   test('is compared with the first import of a zone, even if later imports run before the comparison', async () => {
@@ -431,14 +431,14 @@ test('hits are counted per day', async () => {
   await watch();
   const today = world.clock.now();
   const [brand] = await world.service.listBrands(localRequest);
-  const input = { ids: [brand?.id ?? ''], from: new Date(today - 2 * day), to: null };
+  const input = { ids: [brand?.id ?? ''], from: new Date(today - 2 * dayMs), to: null };
   const [days] = await world.service.brandDays(localRequest, input);
   expect(days?.map(({ found, reopened, dismissed, confirmed }) => [found, reopened, dismissed, confirmed])).toEqual([
     [1, 0, 0, 0],
     [2, 0, 3, 0],
     [0, 1, 0, 0],
   ]);
-  await expect(world.service.brandDays(localRequest, { ...input, from: new Date(today - 366 * day) })).rejects.toThrow(
-    '366',
-  );
+  await expect(
+    world.service.brandDays(localRequest, { ...input, from: new Date(today - 366 * dayMs) }),
+  ).rejects.toThrow('366');
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, localRequest } from '../../platform/caller.js';
 import { DayCache, followImports } from '../../subgraphs/zones/bulk-registrations/service/follow-imports.js';
 import { requestOf } from './support/account-world.js';
-import { day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import { dayMs, describeImportWorld, importFile, zoneText } from './support/import-world.js';
 import { type LabelledDay, largeProvider, RegistrationGenerator } from './support/labelled-registrations.js';
 
 const world = describeImportWorld();
@@ -11,9 +11,9 @@ const content = new Map<string, string>();
 let labelled: LabelledDay;
 
 /** Imports the names so far and these, some time after the previous import. */
-async function importNames(names: Iterable<[string, string]>, after = day): Promise<void> {
+async function importNames(names: Iterable<[string, string]>, after = dayMs): Promise<void> {
   for (const [label, nameserver] of names) content.set(label, nameserver);
-  world.clock.milliseconds += after - day;
+  world.clock.milliseconds += after - dayMs;
   await importFile(
     world,
     'com',
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(await matching({ nameserver: 'NS1.provider0.example' })).toEqual(
       expected(({ nameservers }) => nameservers.includes(largeProvider)),
     );
-    expect(await matching({ end: new Date(world.clock.now() - 6 * day) })).toEqual([]);
+    expect(await matching({ end: new Date(world.clock.now() - 6 * dayMs) })).toEqual([]);
   });
 
   test('rejects values out of range, unknown zones, and cursors of other arguments', async () => {
@@ -127,7 +127,7 @@ describe('the list', () => {
     expect(await failure({ kinds: [] })).toMatch(/^BAD_USER_INPUT kinds is empty/);
     expect(await failure({ nameserver: 'a b' })).toMatch(/^BAD_USER_INPUT /);
     expect(await failure({ zone: 'org' })).toMatch(/^NOT_FOUND /);
-    expect(await failure({ end: new Date(world.clock.now() + day) })).toMatch(/^BAD_USER_INPUT .*future/);
+    expect(await failure({ end: new Date(world.clock.now() + dayMs) })).toMatch(/^BAD_USER_INPUT .*future/);
     expect(await failure({ after: endCursor, minSize: 7 })).toMatch(/^BAD_USER_INPUT The arguments differ/);
   });
 
@@ -136,9 +136,9 @@ describe('the list', () => {
     const page = await world.service.bulkRegistrations(basic, { first: 2 });
     await world.service.bulkRegistrations(basic, { first: 2, after: page.pageInfo.endCursor });
     expect((await world.service.readViewer(basic))?.quota?.used).toBe(1);
-    const start = new Date(world.clock.now() - 100 * day);
+    const start = new Date(world.clock.now() - 100 * dayMs);
     await expect(world.service.bulkRegistrations(basic, { start })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
-    const end = new Date(world.clock.now() - 95 * day);
+    const end = new Date(world.clock.now() - 95 * dayMs);
     await expect(world.service.bulkRegistrations(basic, { start, end })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const trial = requestOf(await account('trial'));
     await expect(world.service.bulkRegistrations(trial, {})).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -152,7 +152,7 @@ async function account(tier: string): Promise<Caller> {
   await sql`insert into zones.account (id, username, email, username_key, email_key, password_hash, status, created_at)
     values (${accountId}, ${accountId}, ${accountId}, ${accountId}, ${accountId}, '', 'approved', ${now})`;
   await sql`insert into zones.subscription (account_id, tier, started_at, expires_at, window_starts_at)
-    values (${accountId}, ${tier}, ${now - day}, ${now + 5 * day}, ${now - day})`;
+    values (${accountId}, ${tier}, ${now - dayMs}, ${now + 5 * dayMs}, ${now - dayMs})`;
   return { kind: 'account', accountId, username: accountId };
 }
 
@@ -219,7 +219,7 @@ describe('following imports', () => {
   test('stores clusters for as long as the log of changes', async () => {
     await runJob('zones.drop-outdated-bulk-registrations');
     expect(await list()).not.toEqual([]);
-    world.clock.milliseconds += 190 * day;
+    world.clock.milliseconds += 190 * dayMs;
     await runJob('zones.drop-outdated-bulk-registrations');
     expect(await stored()).toEqual([[], [], []]);
   });

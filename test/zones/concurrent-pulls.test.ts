@@ -12,7 +12,7 @@ import {
 } from './support/pull-world.js';
 
 const world = describeImportWorld();
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /** A source of zones. The responses to requests for held zones wait until they are released. */
 async function startHeldSource(zones: readonly string[], held: ReadonlySet<string>) {
@@ -47,7 +47,7 @@ test('a long pull does not delay other zones, even if they become due later', as
   const service = pullService(world, settings);
   const run = runJob(service);
   await expect.poll(() => importedZones(zones)).toEqual(['one', 'two']);
-  world.clock.milliseconds += hour;
+  world.clock.milliseconds += hourMs;
   // A later run of the job ends immediately, because it takes no second slot of the job worker.
   await runJob(service);
   await expect.poll(() => requested().filter((zone) => zone !== 'long')).toHaveLength(4);

@@ -4,7 +4,7 @@ import { anonymous, type Caller, localAdministrator } from '../../platform/calle
 import type { Subgraph } from '../../platform/subgraph.js';
 import { zonesSubgraph } from '../../subgraphs/zones/index.js';
 import { requestOf } from './support/account-world.js';
-import { day, describeSearchWorld, importContent, now } from './support/search-world.js';
+import { dayMs, describeSearchWorld, importContent, now } from './support/search-world.js';
 
 const world = describeSearchWorld();
 let subgraph: Subgraph | undefined;
@@ -31,7 +31,7 @@ async function requestData(source: string, variables: Record<string, unknown> = 
 }
 
 const [a, b] = ['ns1.example.', 'ns2.example.'];
-const times = { first: now - 20 * day, second: now - 3 * day, third: now - 2 * day };
+const times = { first: now - 20 * dayMs, second: now - 3 * dayMs, third: now - 2 * dayMs };
 
 beforeAll(async () => {
   const plain = { paypal: [a], shop: [a], unrelated: [a] };
@@ -208,7 +208,7 @@ describe('look-alikes of a brand', () => {
 
 describe('daily counts of a zone', () => {
   test('report the names added and removed on each day, without gaps', async () => {
-    const from = new Date(times.second - day).toISOString().slice(0, 10);
+    const from = new Date(times.second - dayMs).toISOString().slice(0, 10);
     const to = new Date(times.third).toISOString().slice(0, 10);
     const zones = (await requestData(
       `{ zones { name file dailyCounts(from: "${from}", to: "${to}") { day added removed } } }`,

@@ -12,7 +12,7 @@ const nameserversOf = (number: number) => [`ns${number % 7}.host.net.`, `ns${(nu
 /** More than one page of an export, and several row groups of Parquet. */
 const nameCount = 6000;
 const names = Array.from({ length: nameCount }, (_, index) => `name-${index}.com`);
-const minute = 60_000;
+const minuteMs = 60_000;
 let server: ZonesServer;
 let operator: string;
 let key: string;
@@ -21,13 +21,13 @@ beforeAll(async () => {
   server = await startZonesServer({ RAMPART_ZONES_PIT_TTL_SECONDS: '3600' });
   operator = adminToken;
   await server.importZone('com', Object.fromEntries(names.map((name, index) => [name, nameserversOf(index)])));
-  server.clock.advance(minute);
+  server.clock.advance(minuteMs);
   await server.importZone(
     'com',
     Object.fromEntries(names.slice(300).map((name, index) => [name, nameserversOf(index)])),
   );
   await server.importZone('net', { 'example.net': ['ns1.host.net.'], 'paypal.net': ['ns2.host.net.'] });
-  server.clock.advance(minute);
+  server.clock.advance(minuteMs);
   key = await server.openAccount('buyer', { tier: 'ENTERPRISE' });
 });
 
@@ -76,7 +76,7 @@ async function usedQueries(token = key): Promise<number> {
   return quota.used;
 }
 
-const window = `start=${new Date(start).toISOString()}&end=${new Date(start + 2 * minute).toISOString()}`;
+const window = `start=${new Date(start).toISOString()}&end=${new Date(start + 2 * minuteMs).toISOString()}`;
 
 describe('GET /api/v1/export/{zone}', () => {
   test.each([
@@ -122,7 +122,7 @@ describe('GET /api/v1/export/{zone}', () => {
     const whole = await runExport(`com?format=${format}`, key, headers);
     const before = await usedQueries();
     const pit = whole.headers['export-pit'];
-    server.clock.advance(minute);
+    server.clock.advance(minuteMs);
     await server.importZone(
       'com',
       Object.fromEntries(names.slice(Math.random() * 900).map((name) => [name, nameserversOf(3)])),
@@ -142,19 +142,19 @@ describe('GET /api/v1/export/{zone}', () => {
   });
 
   test('returns the state at a time within the history of the tier, and resumes it after imports', async () => {
-    const path = `com.zone?format=csv&at=${new Date(start + minute).toISOString()}`;
+    const path = `com.zone?format=csv&at=${new Date(start + minuteMs).toISOString()}`;
     const whole = await runExport(path);
     const rows = whole.body.toString().trimEnd().split('\r\n').slice(1);
     expect(rows.filter((row) => row.includes(',active,'))).toHaveLength(2 * (nameCount - 300));
     expect(rows).toHaveLength(2 * (nameCount - 300));
-    server.clock.advance(minute);
+    server.clock.advance(minuteMs);
     await server.importZone('com', Object.fromEntries(names.map((name) => [name, nameserversOf(3)])));
     const offset = Math.floor(whole.body.length / 2);
     const rest = await runExport(`${path}&pit=${whole.headers['export-pit']}&offset=${offset}`);
     expect(Buffer.concat([whole.body.subarray(0, offset), rest.body]).equals(whole.body)).toBe(true);
     const trial = await server.openAccount('trial-at', { tier: 'TRIAL' });
     for (const [query, token, status] of [
-      [`com?search=name-1&at=${new Date(start - minute).toISOString()}`, key, 400],
+      [`com?search=name-1&at=${new Date(start - minuteMs).toISOString()}`, key, 400],
       [`com?search=name-1&at=${new Date(start).toISOString()}&start=${new Date(start).toISOString()}`, key, 400],
       [`*.zone?search=name-1&at=${new Date(start).toISOString()}`, key, 400],
       [`com?at=${new Date(start).toISOString()}`, trial, 403],
@@ -246,7 +246,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(await resumeAfterExpiry('TRIAL')).toEqual([403, 403, 403, 200]);
     // The state of that time contains names that were removed before the history of the tier.
     expect((await resumeAfterExpiry('BASIC'))[1]).toBe(403);
-    server.clock.advance(11 * 60 * minute);
+    server.clock.advance(11 * 60 * minuteMs);
     expect(await resumeAfterExpiry('ENTERPRISE')).toEqual([200, 200, 200, 200]);
     await server.subscribe('downgraded', { tier: 'ENTERPRISE', expiresAt: ago(1) });
     expect((await runExport('com?unknown=1', token)).status).toBe(403);
@@ -281,7 +281,7 @@ describe('GET /api/v1/export/{zone}', () => {
       await runExport(`com?search=name-1&search=name-2`),
     ];
     expect(outcomes.map(({ status }) => status)).toEqual([410, 410, 410, 400, 400, 400, 400, 400, 400, 400]);
-    server.clock.advance(12 * 60 * minute - 1);
+    server.clock.advance(12 * 60 * minuteMs - 1);
     await sweepExports(dependencies());
     expect((await runExport(`com?search=name-1&pit=${pit}`)).status).toBe(200);
     server.clock.advance(1);
@@ -301,7 +301,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect([busy.status, busy.headers['retry-after']]).toEqual([429, '5']);
     expect(JSON.parse(busy.body.toString()).detail).toBe('Too many exports of zones: at most 1 at once per caller');
     expect(await usedQueries()).toBe(before);
-    server.clock.advance(minute);
+    server.clock.advance(minuteMs);
     await server.importZone('com', { 'only.com': ['ns1.host.net.'] });
     const body = Buffer.concat(await response.toArray());
     expect(body.equals(expected.body)).toBe(true);

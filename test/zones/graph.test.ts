@@ -5,7 +5,7 @@ import { viewerSubgraph } from '../../subgraphs/viewer/index.js';
 import { zonesSubgraph } from '../../subgraphs/zones/index.js';
 import { graphWith } from '../support/index.js';
 import { requestOf } from './support/account-world.js';
-import { day, describeSearchWorld, importContent, now } from './support/search-world.js';
+import { dayMs, describeSearchWorld, importContent, now } from './support/search-world.js';
 
 const world = describeSearchWorld();
 const password = 'a dozen quiet mountains';
@@ -35,8 +35,8 @@ async function register(username: string): Promise<Caller> {
 beforeAll(async () => {
   graph = graphWith(zonesSubgraph.create(world.platform), viewerSubgraph.create(world.platform));
   const content = { alpha: ['ns1.example.', 'ns2.example.'], beta: ['ns1.example.'], gamma: ['ns1.example.'] };
-  await importContent(world, { zone: 'com', at: now - 3 * day, content });
-  await importContent(world, { zone: 'com', at: now - 2 * day, content: { ...content, beta: ['ns3.example.'] } });
+  await importContent(world, { zone: 'com', at: now - 3 * dayMs, content });
+  await importContent(world, { zone: 'com', at: now - 2 * dayMs, content: { ...content, beta: ['ns3.example.'] } });
 });
 
 const search = `query ($zone: String!, $search: String, $start: DateTime, $end: DateTime, $first: Int, $after: String) {
@@ -80,7 +80,7 @@ describe('a search of observations', () => {
   });
 
   test('continues after the cursor of any edge, in the current state and in a window', async () => {
-    const window = { start: new Date(now - 4 * day).toISOString(), end: new Date(now).toISOString() };
+    const window = { start: new Date(now - 4 * dayMs).toISOString(), end: new Date(now).toISOString() };
     for (const bounds of [{}, window]) {
       const all = await connection({ zone: 'com', ...bounds });
       expect(all.edges.length).toBeGreaterThan(1);
@@ -92,7 +92,7 @@ describe('a search of observations', () => {
   });
 
   test('returns the changes of a window in chronological order', async () => {
-    const start = new Date(now - 2 * day).toISOString();
+    const start = new Date(now - 2 * dayMs).toISOString();
     expect(linesOf(await connection({ zone: 'com', start }))).toEqual([
       'beta.com ns1.example. INACTIVE',
       'beta.com ns3.example. ACTIVE',
@@ -101,9 +101,13 @@ describe('a search of observations', () => {
 
   test('returns the state at the time of the first page, despite concurrent imports', async () => {
     const content = { 'a-first': ['ns1.example.'], 'b-second': ['ns1.example.'], 'c-third': ['ns1.example.'] };
-    await importContent(world, { zone: 'net', at: now - day, content });
+    await importContent(world, { zone: 'net', at: now - dayMs, content });
     const { pageInfo } = await connection({ zone: 'net', first: 1 });
-    await importContent(world, { zone: 'net', at: now - day / 2, content: { ...content, 'b-new': ['ns1.example.'] } });
+    await importContent(world, {
+      zone: 'net',
+      at: now - dayMs / 2,
+      content: { ...content, 'b-new': ['ns1.example.'] },
+    });
     const rest = await connection({ zone: 'net', after: pageInfo.endCursor });
     expect(linesOf(rest)).toEqual(['b-second.net ns1.example. ACTIVE', 'c-third.net ns1.example. ACTIVE']);
   });

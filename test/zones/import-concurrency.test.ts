@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
-import { activePairs, day, describeImportWorld, importFile, streamOf, zoneText } from './support/import-world.js';
+import { activePairs, dayMs, describeImportWorld, importFile, streamOf, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld();
 const names = Array.from({ length: 50 }, (_, index) => `name-${index} ns1.host.`);
@@ -15,11 +15,11 @@ function openImport(zone: string, at: Date) {
 }
 
 test('concurrent imports of one zone run one after the other: the later state wins, and the older one is rejected', async () => {
-  world.clock.milliseconds += 10 * day;
+  world.clock.milliseconds += 10 * dayMs;
   const now = world.clock.now();
-  const first = openImport('com', new Date(now - day));
+  const first = openImport('com', new Date(now - dayMs));
   first.input.write(zoneText('com', names, 1));
-  const others = [now, now - 2 * day].map((time) => openImport('com', new Date(time)));
+  const others = [now, now - 2 * dayMs].map((time) => openImport('com', new Date(time)));
   for (const other of others) other.input.end(zoneText('com', [...names, 'late ns1.host.'], 2));
   first.input.end();
   const outcomes = await Promise.all([first, ...others].map(({ result }) => result));
@@ -40,9 +40,9 @@ test('concurrent imports of one zone run one after the other: the later state wi
 });
 
 test('an import that is still reading its file does not block other imports', async () => {
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   await importFile(world, 'org', zoneText('org', names, 1));
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   const slow = openImport('org', new Date(world.clock.now()));
   const slowNew = openImport('shop', new Date(world.clock.now()));
   slow.input.write(zoneText('org', names, 2));
@@ -56,7 +56,7 @@ test('an import that is still reading its file does not block other imports', as
 });
 
 test('ingest ids follow the order of commits, not of starts', async () => {
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   const zones = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (let round = 0; round < 3; round++) {
     const at = new Date(world.clock.now());
@@ -72,7 +72,7 @@ test('ingest ids follow the order of commits, not of starts', async () => {
     // An id that appears after a higher one would have been missed by a reader in between.
     expect(watcher.late()).toEqual([]);
     expect(watcher.reads()).toBeGreaterThan(2);
-    world.clock.milliseconds += day;
+    world.clock.milliseconds += dayMs;
   }
 });
 
@@ -106,9 +106,9 @@ function watchIds() {
 }
 
 test('an import that loses its connection fails without changes and can be repeated', async () => {
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   await importFile(world, 'cut', zoneText('cut', names, 1));
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   const cut = openImport('cut', new Date(world.clock.now()));
   cut.input.write(zoneText('cut', [...names, 'more ns1.host.'], 2));
   const { sql } = world.test.database;

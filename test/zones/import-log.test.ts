@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type Caller, localAdministrator } from '../../platform/caller.js';
 import { runHere } from '../command-line/support/run-here.js';
 import { runCommand } from '../support/command-line.js';
-import { day, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
+import { dayMs, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld();
 
@@ -53,7 +53,7 @@ test('the import log is paginated, newest first, with counts and reasons', async
       ...{ zone: 'com', outcome: 'APPLIED', reason: null, serial: 10, ...nothing },
       ...{ domains: 2, addedDomains: 2, addedObservations: 3 },
     },
-  ].map((entry, index) => ({ ...entry, at: new Date(start + (4 - index) * day).toISOString() }));
+  ].map((entry, index) => ({ ...entry, at: new Date(start + (4 - index) * dayMs).toISOString() }));
 
   const all = await execute(`{ zoneImports { nodes { ${fields} } pageInfo { hasNextPage } } }`);
   expect(all.data.zoneImports).toEqual({ nodes: expected, pageInfo: { hasNextPage: false } });

@@ -5,7 +5,7 @@ import { currentZones } from '../../subgraphs/zones/search/service/observation-p
 import {
   activePairs,
   completeState,
-  day,
+  dayMs,
   describeImportWorld,
   fileOf,
   firstSeen,
@@ -51,8 +51,13 @@ const rejections: Rejection[] = [
     reason: 'serial_fell',
   },
   { name: 'an older time', content: next, options: { at: new Date(start) }, reason: 'not_newer' },
-  { name: 'the time of the latest import', content: next, options: { at: new Date(start + day) }, reason: 'not_newer' },
-  { name: 'a future time', content: next, options: { at: new Date(start + 10_000 * day) }, reason: 'time' },
+  {
+    name: 'the time of the latest import',
+    content: next,
+    options: { at: new Date(start + dayMs) },
+    reason: 'not_newer',
+  },
+  { name: 'a future time', content: next, options: { at: new Date(start + 10_000 * dayMs) }, reason: 'time' },
   {
     name: 'a loss of more than 20%',
     content: zoneText('com', hundredDelegations.slice(21), serial + 1),

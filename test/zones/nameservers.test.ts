@@ -3,7 +3,7 @@ import { type Caller, localRequest } from '../../platform/caller.js';
 import type { ConnectionRecord } from '../../platform/connection.js';
 import type { NameserverChangesInput } from '../../subgraphs/zones/nameservers/service/list-changes.js';
 import { requestOf } from './support/account-world.js';
-import { day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import { dayMs, describeImportWorld, importFile, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld();
 
@@ -13,8 +13,8 @@ type Content = Record<string, readonly string[]>;
 /** The contents of each zone after each of its imports, with their times. */
 const days: { zone: string; at: number; content: Content }[] = [];
 
-async function importContent(zone: string, content: Content, after = day): Promise<void> {
-  world.clock.milliseconds += after - day;
+async function importContent(zone: string, content: Content, after = dayMs): Promise<void> {
+  world.clock.milliseconds += after - dayMs;
   const lines = Object.entries(content).map(([label, names]) => `${label} ${names.join(' ')}`);
   await importFile(world, zone, zoneText(zone, lines), { allowLoss: true });
   days.push({ zone, at: world.clock.now(), content });
@@ -207,7 +207,7 @@ describe('changes of nameservers', () => {
 
   test('equal the differences between the files', async () => {
     world.clock.milliseconds = (days.at(-1)?.at ?? 0) + 1;
-    const since = world.clock.now() - 10 * day;
+    const since = world.clock.now() - 10 * dayMs;
     const within = (line: string) => Number(line.split(' ')[0]) >= since;
     const all = expectedChanges().filter(within);
     expect(all.length).toBeGreaterThan(50);
@@ -222,7 +222,7 @@ describe('changes of nameservers', () => {
     expect(await changes({ nameserver: 'd.host', direction: 'from', kinds: ['removed'] })).toEqual(
       ofOne.filter((line) => line.includes(' removed ')),
     );
-    const [start, end] = [new Date(since + day), new Date(since + 3 * day)];
+    const [start, end] = [new Date(since + dayMs), new Date(since + 3 * dayMs)];
     expect(await changes({ start, end })).toEqual(
       all.filter((line) => Number(line.split(' ')[0]) >= start.getTime() && Number(line.split(' ')[0]) < end.getTime()),
     );
@@ -233,7 +233,7 @@ describe('changes of nameservers', () => {
     await expect(changes({ start: new Date(world.clock.now() + 1000) })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
     });
-    await expect(changes({ start: new Date(world.clock.now() - 200 * day) })).rejects.toMatchObject({
+    await expect(changes({ start: new Date(world.clock.now() - 200 * dayMs) })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
     });
   });
@@ -247,7 +247,7 @@ describe('an account', () => {
     await sql`insert into zones.account (id, username, email, username_key, email_key, password_hash, status, created_at)
       values (${accountId}, ${accountId}, ${accountId}, ${accountId}, ${accountId}, '', 'approved', ${now})`;
     await sql`insert into zones.subscription (account_id, tier, started_at, expires_at, window_starts_at)
-      values (${accountId}, ${tier}, ${now - day}, ${now + 5 * day}, ${now - day})`;
+      values (${accountId}, ${tier}, ${now - dayMs}, ${now + 5 * dayMs}, ${now - dayMs})`;
     return { kind: 'account', accountId, username: accountId };
   }
 

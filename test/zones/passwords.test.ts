@@ -6,7 +6,7 @@ import {
   codeOf,
   describeAccountWorld,
   keyOf,
-  minute,
+  minuteMs,
   newAccount,
   newApprovedAccount,
   newName,
@@ -136,8 +136,8 @@ describe('resetting a password', () => {
   });
 
   test.each([
-    ['valid just before an hour', 60 * minute - 1, 'done'],
-    ['expired after an hour', 60 * minute, 'BAD_USER_INPUT'],
+    ['valid just before an hour', 60 * minuteMs - 1, 'done'],
+    ['expired after an hour', 60 * minuteMs, 'BAD_USER_INPUT'],
   ])('has a token that is %s', async (_, later, outcome) => {
     const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
@@ -234,7 +234,7 @@ describe('resetting a password', () => {
   test('discards an email that could not be sent within an hour', async () => {
     const username = await newApprovedAccount(world);
     await requestReset(username);
-    world.clock.milliseconds += 60 * minute + 1;
+    world.clock.milliseconds += 60 * minuteMs + 1;
     const server = await startMailServer();
     expect((await deliverEmails(server, username)).filter(({ text }) => text.includes('zf_reset_'))).toEqual([]);
     expect(await outbox(username)).toContain('password_reset dropped');
@@ -248,7 +248,7 @@ describe('resetting a password', () => {
     expect(await codeOf(world.service.resetPassword(requestOf(), { token: rejected, newPassword }))).toBe(
       'BAD_USER_INPUT',
     );
-    world.clock.milliseconds += minute;
+    world.clock.milliseconds += minuteMs;
     const mails = await deliverEmails(await startMailServer(), username);
     const second = tokenOf(mails.find(({ text }) => text.includes('zf_reset_')));
     expect(await codeOf(world.service.resetPassword(requestOf(), { token: second, newPassword }))).toBe('done');
@@ -262,7 +262,7 @@ describe('emails on request', () => {
     const resets = async () => (await outbox(username)).filter((mail) => mail.startsWith('password_reset')).length;
     await Promise.all(Array.from({ length: 8 }, () => requestReset(username)));
     expect(await resets()).toBe(3);
-    world.clock.milliseconds += 60 * minute;
+    world.clock.milliseconds += 60 * minuteMs;
     await requestReset(username);
     expect(await resets()).toBe(4);
   });

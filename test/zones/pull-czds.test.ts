@@ -6,8 +6,8 @@ import { activePairs, describeImportWorld, zoneText } from './support/import-wor
 import { days, pullService, runJob, temporaryFolder } from './support/pull-world.js';
 
 const world = describeImportWorld();
-const hour = 3_600_000;
-const day = 24 * hour;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 const name = 'czds-user@example.com';
 const password = 'the password of the account';
@@ -33,7 +33,7 @@ function newZone() {
 
 async function startWith(zone: string, content: Buffer): Promise<Czds> {
   const czds = await startCzds({ name, password, clock: world.clock });
-  czds.publish(zone, content, world.clock.now() - hour);
+  czds.publish(zone, content, world.clock.now() - hourMs);
   return czds;
 }
 
@@ -41,7 +41,7 @@ test('downloads each zone once in 24 hours with one token, and only if the file 
   const { zone, one, two } = newZone();
   const other = newZone();
   const czds = await startWith(zone, one);
-  czds.publish(other.zone, other.one, world.clock.now() - hour);
+  czds.publish(other.zone, other.one, world.clock.now() - hourMs);
   const settings = settingsOf(czds, `${zone}=czds,${other.zone}=czds`);
   const service = pullService(world, { ...settings, RAMPART_ZONES_CONCURRENT_PULLS: '1' });
   await runJob(service);
@@ -52,14 +52,14 @@ test('downloads each zone once in 24 hours with one token, and only if the file 
   ]);
   const first = world.clock.now();
   const [state] = await service.listSources(localRequest);
-  expect(state).toMatchObject({ zone, state: 'current', serial: 1, nextAttemptAt: new Date(first + day) });
+  expect(state).toMatchObject({ zone, state: 'current', serial: 1, nextAttemptAt: new Date(first + dayMs) });
 
   // Neither the command nor a new file changes the result.
-  czds.publish(zone, two, first + hour);
-  world.clock.milliseconds += day - 1;
+  czds.publish(zone, two, first + hourMs);
+  world.clock.milliseconds += dayMs - 1;
   expect(await service.pullZones(localRequest, { zones: [zone] })).toMatchObject([{ outcome: 'unchanged' }]);
   expect(czds.requests()).toEqual([]);
-  world.clock.milliseconds += 1 + hour;
+  world.clock.milliseconds += 1 + hourMs;
   await runJob(service);
   // The token has expired; the other zone has no new file.
   expect(czds.requests()).toEqual([
@@ -82,11 +82,11 @@ test('requests a new token when the service rejects one before it expires, and r
   const service = pullService(world, settingsOf(czds, `${zone}=czds`));
   await service.pullZones(localRequest, {});
   czds.requests();
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   czds.publish(zone, two, world.clock.now());
   await service.pullZones(localRequest, {});
   expect(czds.requests()).toHaveLength(4);
-  world.clock.milliseconds += day - 10 * 60_000;
+  world.clock.milliseconds += dayMs - 10 * 60_000;
   czds.revokeTokens();
   czds.publish(zone, one, world.clock.now());
   world.clock.milliseconds += 10 * 60_000;
@@ -120,7 +120,7 @@ test('sends no request for any zone during a pause that CZDS has requested', asy
   const { zone, one } = newZone();
   const other = newZone();
   const czds = await startWith(zone, one);
-  czds.publish(other.zone, other.one, world.clock.now() - hour);
+  czds.publish(other.zone, other.one, world.clock.now() - hourMs);
   czds.fault(({ path }) => (path.endsWith('.zone') ? { status: 429, headers: { 'retry-after': '600' } } : undefined));
   const settings = settingsOf(czds, `${zone}=czds,${other.zone}=czds`);
   const service = pullService(world, { ...settings, RAMPART_ZONES_CONCURRENT_PULLS: '1' });
@@ -185,7 +185,7 @@ test('authenticates at most four times a day with the same password, whatever th
       {},
     );
   const authentications = () => czds.requests().filter((request) => request.startsWith('POST')).length;
-  world.clock.milliseconds = Math.ceil(world.clock.milliseconds / day) * day + hour;
+  world.clock.milliseconds = Math.ceil(world.clock.milliseconds / dayMs) * dayMs + hourMs;
   for (let index = 0; index < 3; index++) {
     await pull('wrong');
     await pull('wrong');
@@ -197,7 +197,7 @@ test('authenticates at most four times a day with the same password, whatever th
   // A corrected password is used immediately.
   expect(await pull()).toMatchObject([{ outcome: 'imported' }]);
   expect(authentications()).toBe(1);
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   await pull('wrong');
   expect(authentications()).toBe(1);
 });
@@ -235,7 +235,7 @@ test('rejects a file of another zone, a file whose size differs from the publish
   expect(await service.pullZones(localRequest, {})).toMatchObject([
     { error: `the downloaded file contains ${one.length - 5} bytes, but CZDS published a file of ${one.length} bytes` },
   ]);
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   czds.fault(() => undefined);
   czds.publish(zone, one.subarray(0, -50), world.clock.now());
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ error: 'the gzip file is truncated' }]);
@@ -269,10 +269,10 @@ test('pulls all zones that the account may download, within the daily window', a
   czds.publish(two.zone, two.one, world.clock.now());
   const settings = { ...settingsOf(czds, '*=czds'), RAMPART_ZONES_CZDS_WINDOW: '22:00-06:00' };
   const service = pullService(world, settings);
-  world.clock.milliseconds = Math.ceil(world.clock.milliseconds / day) * day + 12 * hour;
+  world.clock.milliseconds = Math.ceil(world.clock.milliseconds / dayMs) * dayMs + 12 * hourMs;
   await runJob(service);
   expect(czds.requests()).toEqual([]);
-  world.clock.milliseconds += 11 * hour;
+  world.clock.milliseconds += 11 * hourMs;
   await runJob(service);
   await runJob(service);
   const sources = await service.listSources(localRequest);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import type { PullProgress } from '../../subgraphs/zones/service.js';
-import { activePairs, day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import { activePairs, dayMs, describeImportWorld, importFile, zoneText } from './support/import-world.js';
 import {
   days,
   pullService,
@@ -14,8 +14,8 @@ import {
 } from './support/pull-world.js';
 
 const world = describeImportWorld();
-const hour = 3_600_000;
-const minute = 60_000;
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
 
 let zones = 0;
 
@@ -41,21 +41,21 @@ test('downloads a file if its ETag has changed, and imports it like a file on th
   const service = pullService(world, settingsOf(zone, source.url));
   expect(await status(service, zone)).toMatchObject({ state: 'pending', currentAt: null, nextAttemptAt: null });
 
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   await runJob(service);
   const first = world.clock.now();
   expect(await status(service, zone)).toMatchObject({ state: 'current', outcome: 'imported', serial: 1, error: null });
-  expect(await status(service, zone)).toMatchObject({ nextAttemptAt: new Date(first + hour), isPulling: false });
+  expect(await status(service, zone)).toMatchObject({ nextAttemptAt: new Date(first + hourMs), isPulling: false });
   expect(source.received[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' });
   await runJob(service);
   expect(source.received).toHaveLength(1);
 
-  world.clock.milliseconds += hour;
+  world.clock.milliseconds += hourMs;
   await runJob(service);
   expect(source.received[1]?.headers).toMatchObject({ 'if-none-match': '"one"' });
-  expect(await status(service, zone)).toMatchObject({ outcome: 'unchanged', currentAt: new Date(first + hour) });
+  expect(await status(service, zone)).toMatchObject({ outcome: 'unchanged', currentAt: new Date(first + hourMs) });
 
-  world.clock.milliseconds += hour;
+  world.clock.milliseconds += hourMs;
   file = { content: files[1], entityTag: '"two"' };
   await runJob(service);
   expect(await status(service, zone)).toMatchObject({ outcome: 'imported', serial: 2 });
@@ -87,7 +87,7 @@ test('resumes an interrupted download, even in another process, but only if the 
 
   const before = source.received.length;
   source.respond = (received, response) => serveFile({ ...file, stopAfter: undefined }, received, response);
-  world.clock.milliseconds += minute;
+  world.clock.milliseconds += minuteMs;
   const [again] = await pullService(world, settings).pullZones(localRequest, { zones: [zone] });
   expect(again).toMatchObject({ outcome: 'imported', import: { serial: 1 } });
   expect(source.received[before]?.headers).toMatchObject({
@@ -96,7 +96,7 @@ test('resumes an interrupted download, even in another process, but only if the 
   });
 
   // The download of a replaced file starts over.
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   file = { content: files[1], entityTag: '"new"', stopAfter };
   source.respond = (received, response) => {
     serveFile(file, received, response);
@@ -116,7 +116,7 @@ test.each<[string, Omit<ServedFile, 'content' | 'stopAfter'>]>([
     serveFile({ ...facts, content: files[0], stopAfter: 1000 }, received, response);
   });
   const service = pullService(world, settingsOf(zone, source.url));
-  world.clock.milliseconds += minute;
+  world.clock.milliseconds += minuteMs;
   const onProgress = () => source.received.length === 1 && source.cut();
   const [report] = await service.pullZones(localRequest, { zones: [zone], onProgress });
   expect(report).toMatchObject({ outcome: 'imported', import: { bytes: files[0].length } });
@@ -139,7 +139,7 @@ test('rejects a file that is larger than the settings allow, and one that is tru
   ]);
   // Damaged bytes are discarded.
   source.respond = (received, response) => serveFile({ content: files[0], entityTag: '"cut"' }, received, response);
-  world.clock.milliseconds += minute;
+  world.clock.milliseconds += minuteMs;
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
 });
 
@@ -151,7 +151,7 @@ test('does not download a rejected file again, and imports it if its loss is acc
     serveFile({ content, entityTag: '"loss"' }, received, response),
   );
   const service = pullService(world, settingsOf(zone, source.url));
-  world.clock.milliseconds += minute;
+  world.clock.milliseconds += minuteMs;
   const rejected = { outcome: 'failed', error: expect.stringMatching(/names are missing, more than 20 %/) };
   expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
   expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
@@ -189,7 +189,7 @@ test('retries failures with increasing pauses, waits as long as the server reque
   for (let attempt = 0; attempt < 9; attempt++) {
     await runJob(service);
     const { nextAttemptAt } = (await status(service, zone)) ?? {};
-    pauses.push(((nextAttemptAt?.getTime() ?? 0) - world.clock.now()) / minute);
+    pauses.push(((nextAttemptAt?.getTime() ?? 0) - world.clock.now()) / minuteMs);
     world.clock.milliseconds = nextAttemptAt?.getTime() ?? 0;
   }
   expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 360, 360]);
@@ -197,7 +197,7 @@ test('retries failures with increasing pauses, waits as long as the server reque
   source.respond = (_, response) => response.writeHead(503, { 'retry-after': '50000' }).end();
   await runJob(service);
   expect(await status(service, zone)).toMatchObject({ nextAttemptAt: new Date(world.clock.now() + 50_000_000) });
-  world.clock.milliseconds += 2 * day;
+  world.clock.milliseconds += 2 * dayMs;
   await runJob(service);
   await runJob(service);
   expect(await status(service, zone)).toMatchObject({ state: 'stale' });

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { newCertificate } from '../rdap/support/certificates.js';
 import { freePort } from '../support/free-port.js';
-import { activePairs, day, describeImportWorld, zoneText } from './support/import-world.js';
+import { activePairs, dayMs, describeImportWorld, zoneText } from './support/import-world.js';
 import { bind, nameServers, startNameServer, transferKey } from './support/name-server.js';
 import { pullService, temporaryFolder } from './support/pull-world.js';
 
@@ -27,7 +27,7 @@ function pinOf(certificate: string): string {
 
 /** Pulls a zone from a source, and returns the outcome, or the failure. */
 async function pullZone(zone: string, source: string, caFile = ''): Promise<string> {
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   const service = pullService(world, {
     RAMPART_ZONES_SOURCES: `${zone}=${source}`,
     RAMPART_ZONES_TSIG_KEYS: `hmac-sha256:${transferKey.name}:${transferKey.secret}`,

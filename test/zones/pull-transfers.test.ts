@@ -4,7 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { noticeReceiver } from '../../subgraphs/zones/sources/index.js';
 import { testConfiguration } from '../support/index.js';
-import { activePairs, day, describeImportWorld, importFile, observationsAt, zoneText } from './support/import-world.js';
+import {
+  activePairs,
+  dayMs,
+  describeImportWorld,
+  importFile,
+  observationsAt,
+  zoneText,
+} from './support/import-world.js';
 import { nameServers, startNameServer, transferKey } from './support/name-server.js';
 import { pullService } from './support/pull-world.js';
 import { hasReferenceTool, referencePairs } from './support/reference-tool.js';
@@ -102,7 +109,7 @@ test.skipIf(nameServers.length === 0).each(nameServers.map((kind) => ({ kind, na
     const server = await startNameServer(kind, { name: zone, algorithm: 'hmac-sha256' }, zoneOf(zone, 1));
     const secret = Buffer.from('another secret of 32 characters!').toString('base64');
     const pullWith = async (source: string) => {
-      world.clock.milliseconds += day;
+      world.clock.milliseconds += dayMs;
       const service = pullService(world, {
         RAMPART_ZONES_SOURCES: `${zone}=axfr://${source}127.0.0.1:${server.port}`,
         RAMPART_ZONES_TSIG_KEYS: `${transferKey.name}:${secret},other.key:${secret}`,

@@ -3,7 +3,7 @@ import { localAdministrator } from '../../platform/caller.js';
 import { requestOf } from './support/account-world.js';
 import {
   activePairs,
-  day,
+  dayMs,
   describeImportWorld,
   firstSeen,
   importFile,
@@ -11,7 +11,7 @@ import {
   zoneText,
 } from './support/import-world.js';
 
-const hour = day / 24;
+const hourMs = dayMs / 24;
 const world = describeImportWorld();
 
 async function changeTimes(): Promise<number[]> {
@@ -29,7 +29,7 @@ test('the nightly job drops changes older than 181 days, and does not change the
   await importFile(world, 'com', zoneText('com', ['a x.', 'b x.', 'c x.', 'd x.', 'e x.']));
   await importFile(world, 'com', zoneText('com', ['a x. y.', 'b x.', 'c x.', 'd x.', 'e x.']));
   const early = world.clock.now();
-  world.clock.milliseconds = start + 100 * day;
+  world.clock.milliseconds = start + 100 * dayMs;
   await importFile(world, 'com', zoneText('com', ['a y.', 'b x.', 'c x.', 'd x.', 'e x.']));
   const late = world.clock.now();
   const before = {
@@ -38,11 +38,11 @@ test('the nightly job drops changes older than 181 days, and does not change the
   };
 
   // Partitions of ten days are dropped as a whole: after 180 days, a part of this one is still within the window.
-  world.clock.milliseconds = early + 180 * day;
+  world.clock.milliseconds = early + 180 * dayMs;
   await runNight();
   expect(await changeTimes()).toEqual([early, late]);
 
-  world.clock.milliseconds = early + 191 * day;
+  world.clock.milliseconds = early + 191 * dayMs;
   await runNight();
   expect(await changeTimes()).toEqual([late]);
   expect(await activePairs(world.test.database, 'com')).toEqual(before.pairs);
@@ -54,14 +54,14 @@ test('the nightly job drops changes older than 181 days, and does not change the
   await importFile(world, 'com', zoneText('com', ['b x.', 'c x.', 'd x.', 'e x.']));
   expect(await changeTimes()).toEqual([late, world.clock.now()]);
   await importFile(world, 'net', zoneText('net', ['a x.']), { at: new Date(start) });
-  await importFile(world, 'net', zoneText('net', ['a y.']), { at: new Date(start + day) });
+  await importFile(world, 'net', zoneText('net', ['a y.']), { at: new Date(start + dayMs) });
   expect(await activePairs(world.test.database, 'net')).toEqual(['a y.']);
 });
 
 test('the nightly job keeps the longest history of any tier to the hour, and drops changes that no tier can read', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   // The last millisecond of a partition.
-  const boundary = Math.ceil((start + 300 * day) / (10 * day)) * 10 * day;
+  const boundary = Math.ceil((start + 300 * dayMs) / (10 * dayMs)) * 10 * dayMs;
   const last = boundary - 1;
   world.clock.milliseconds = boundary;
   await importFile(
@@ -71,7 +71,7 @@ test('the nightly job keeps the longest history of any tier to the hour, and dro
       'org',
       names.map((name) => `${name} x.`),
     ),
-    { at: new Date(last - day) },
+    { at: new Date(last - dayMs) },
   );
   await importFile(
     world,
@@ -83,17 +83,17 @@ test('the nightly job keeps the longest history of any tier to the hour, and dro
     { at: new Date(last) },
   );
 
-  world.clock.milliseconds = last + 180 * day + hour;
+  world.clock.milliseconds = last + 180 * dayMs + hourMs;
   await runNight();
   const { results } = await world.service.observationPage(requestOf(localAdministrator), {
     ...{ zone: 'org', search: 'a', start: new Date(last).toISOString(), end: new Date(boundary).toISOString() },
   });
   expect(results.map(({ data, status }) => `${data} ${status}`)).toEqual(['x. inactive', 'y. active']);
 
-  world.clock.milliseconds = boundary + 181 * day - 1;
+  world.clock.milliseconds = boundary + 181 * dayMs - 1;
   await runNight();
   expect(await changeTimes()).toContain(last);
-  world.clock.milliseconds = boundary + 181 * day;
+  world.clock.milliseconds = boundary + 181 * dayMs;
   await runNight();
   expect(await changeTimes()).not.toContain(last);
 });

@@ -8,7 +8,7 @@ import {
   admin,
   authenticateKey,
   codeOf,
-  day,
+  dayMs,
   describeAccountWorld,
   keyOf,
   newApprovedAccount,
@@ -21,16 +21,16 @@ import { importContent, lineOf, type SearchArguments } from './support/search-wo
 const world = describeAccountWorld();
 const now = start;
 const [a, b] = ['ns1.example.', 'ns2.example.'];
-const hour = day / 24;
-const daysAgo = (days: number) => new Date(now - days * day).toISOString();
-const weekAgo = (milliseconds: number) => new Date(now - 7 * day - milliseconds).toISOString();
+const hourMs = dayMs / 24;
+const daysAgo = (days: number) => new Date(now - days * dayMs).toISOString();
+const weekAgo = (milliseconds: number) => new Date(now - 7 * dayMs - milliseconds).toISOString();
 
 beforeAll(async () => {
-  await importContent(world, { zone: 'com', at: now - 200 * day, content: { alpha: [a], beta: [a], ancient: [a] } });
-  await importContent(world, { zone: 'com', at: now - 190 * day, content: { alpha: [a], beta: [a], gone: [a] } });
-  await importContent(world, { zone: 'com', at: now - 60 * day, content: { alpha: [a], beta: [a] } });
-  await importContent(world, { zone: 'com', at: now - 20 * day, content: { alpha: [b], beta: [a] } });
-  await importContent(world, { zone: 'com', at: now - 2 * day, content: { alpha: [b], beta: [b], gamma: [a] } });
+  await importContent(world, { zone: 'com', at: now - 200 * dayMs, content: { alpha: [a], beta: [a], ancient: [a] } });
+  await importContent(world, { zone: 'com', at: now - 190 * dayMs, content: { alpha: [a], beta: [a], gone: [a] } });
+  await importContent(world, { zone: 'com', at: now - 60 * dayMs, content: { alpha: [a], beta: [a] } });
+  await importContent(world, { zone: 'com', at: now - 20 * dayMs, content: { alpha: [b], beta: [a] } });
+  await importContent(world, { zone: 'com', at: now - 2 * dayMs, content: { alpha: [b], beta: [b], gamma: [a] } });
 });
 
 /** A connection that fails when the state of a zone is read. */
@@ -75,7 +75,7 @@ describe('a trial account', () => {
     ['a wildcard search', { search: '*a', start: daysAgo(3) }],
     ['a search without a term', { start: daysAgo(3) }],
     ['a search with a single wildcard', { search: '*', start: daysAgo(3) }],
-    ['a search before its window', { search: 'a', start: weekAgo(hour + 1), end: daysAgo(6) }],
+    ['a search before its window', { search: 'a', start: weekAgo(hourMs + 1), end: daysAgo(6) }],
   ])('is denied %s, without counting the query', async (_what, input) => {
     const { caller } = await account(Tier.TRIAL);
     expect(await codeAndUsage(caller, input)).toEqual({ code: 'FORBIDDEN', used: 0 });
@@ -132,24 +132,24 @@ describe('the additional hour of history', () => {
     };
     const active = `alpha.com com ${b} active ${daysAgo(20)}`;
     const left = `alpha.com com ${a} inactive ${daysAgo(20)}`;
-    expect(await later(10 * day + hour, read)).toEqual([
+    expect(await later(10 * dayMs + hourMs, read)).toEqual([
       [left, active],
       [left, active],
       [left, active],
     ]);
-    expect(await later(10 * day + hour + 1, read)).toEqual([[active], [active], []]);
+    expect(await later(10 * dayMs + hourMs + 1, read)).toEqual([[active], [active], []]);
   });
 
   test('may include one more day in the daily counts', async () => {
     const { caller } = await account(Tier.BASIC);
     const count = (from: number) =>
       world.service.dailyCounts(requestOf(caller), { zones: ['com'], from: new Date(from), to: null });
-    const nextMidnight = Math.ceil(now / day) * day;
-    const dayBefore = nextMidnight - 30 * day - 1;
+    const nextMidnight = Math.ceil(now / dayMs) * dayMs;
+    const dayBefore = nextMidnight - 30 * dayMs - 1;
     const midnight = nextMidnight - now;
-    const [days] = await later(midnight + hour - 1, () => count(dayBefore));
+    const [days] = await later(midnight + hourMs - 1, () => count(dayBefore));
     expect(days).toHaveLength(32);
-    const rejected = later(midnight + hour, () => count(dayBefore));
+    const rejected = later(midnight + hourMs, () => count(dayBefore));
     await expect(rejected).rejects.toMatchObject({ details: { reason: 'data_window_exceeded' } });
   });
 });
@@ -223,7 +223,7 @@ describe('search authorization', () => {
     const { caller } = await account(Tier.TRIAL);
     const { pit, nextCursor } = await search(caller, { search: 'b', start: daysAgo(3), limit: 1 });
     try {
-      world.clock.milliseconds = now + 7 * day;
+      world.clock.milliseconds = now + 7 * dayMs;
       await expect(search(caller, { search: 'b', pit, after: nextCursor ?? '' })).rejects.toMatchObject({
         code: 'FORBIDDEN',
         details: { reason: 'subscription_expired' },

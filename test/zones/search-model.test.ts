@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { DomainError } from '../../platform/domain-error.js';
 import {
   allPages,
-  day,
-  hour,
+  dayMs,
+  hourMs,
   importContent,
   now,
   openSearchWorld,
@@ -74,7 +74,7 @@ const runs = Number(process.env.RAMPART_TEST_SEARCH_RUNS ?? 3);
 class Run {
   readonly model = new ZoneModel();
   readonly world: SearchWorld;
-  #at = now - 183 * day;
+  #at = now - 183 * dayMs;
   readonly #times: number[] = [];
 
   constructor(world: SearchWorld) {
@@ -83,19 +83,19 @@ class Run {
 
   /** Imports with increasing times. */
   async import({ zone, content, days }: ImportStep): Promise<void> {
-    this.#at = Math.floor(this.#at + days * day);
+    this.#at = Math.floor(this.#at + days * dayMs);
     this.#times.push(this.#at);
     await importContent(this.world, { zone, content, at: this.#at });
     this.model.import({ zone, content, at: this.#at });
   }
 
   /** The longest window in days, plus one hour. */
-  readonly #earliest = now - 180 * day - hour;
+  readonly #earliest = now - 180 * dayMs - hourMs;
 
   #boundsOf(window: NonNullable<SearchStep['window']>): { start: number; end: number } {
     const time = this.#times[window.import % this.#times.length] ?? 0;
     const start = Math.max(this.#earliest, time + window.beside);
-    return { start, end: start + window.days * day };
+    return { start, end: start + window.days * dayMs };
   }
 
   async search({ zone, search, limit, window, meanwhile }: SearchStep): Promise<void> {

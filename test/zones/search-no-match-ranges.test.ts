@@ -4,14 +4,14 @@ import { allMethodsAllowed } from '../../subgraphs/zones/search/repository/selec
 import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
 import type { Search } from '../../subgraphs/zones/search/service/name-reader.js';
 import { NoMatchRanges } from '../../subgraphs/zones/search/service/pages.js';
-import { day, now } from './support/search-world.js';
+import { dayMs, now } from './support/search-world.js';
 
 const com = { id: 1, name: 'com', suffix: '.com', domains: 9, observations: 9, firstIngest: 1, lastIngest: 4 };
 const net = { ...com, id: 2, name: 'net', suffix: '.net', lastIngest: 6 };
 const pattern = parseSearch('*-q*');
-const requested: Search = { zones: [com], pattern, watermark: 6, window: null, inactiveFrom: now - 30 * day };
+const requested: Search = { zones: [com], pattern, watermark: 6, window: null, inactiveFrom: now - 30 * dayMs };
 const later = { ...requested, inactiveFrom: requested.inactiveFrom + 1000 };
-const otherTier = { ...requested, inactiveFrom: now - 90 * day };
+const otherTier = { ...requested, inactiveFrom: now - 90 * dayMs };
 
 type Step = readonly [search: Search, from: number, to: number];
 

@@ -10,7 +10,7 @@ import { ChangeReader, readChangePage } from '../../subgraphs/zones/search/servi
 import { currentZones } from '../../subgraphs/zones/search/service/observation-page.js';
 import { readStatePage } from '../../subgraphs/zones/search/service/pages.js';
 import { requestOf } from './support/account-world.js';
-import { allPages, day, describeSearchWorld, importContent, now } from './support/search-world.js';
+import { allPages, dayMs, describeSearchWorld, importContent, now } from './support/search-world.js';
 
 // Wildcards without three consecutive letters, which no index supports: a range scan is followed by a parallel scan.
 const world = describeSearchWorld();
@@ -33,20 +33,20 @@ async function importInPartitions(labels: readonly string[], at: number): Promis
 
 async function searchOf(search: string) {
   const { watermark, zones } = await currentZones(world.test, 'com');
-  return { zones, watermark, pattern: parseSearch(search), window: null, inactiveFrom: now - 30 * day };
+  return { zones, watermark, pattern: parseSearch(search), window: null, inactiveFrom: now - 30 * dayMs };
 }
 
 beforeAll(async () => {
-  await importInPartitions(['b-v', 'n-q1', 'n-q1-a', 'o-q2', 'z-q3', 'z-v'], now - 5 * day);
+  await importInPartitions(['b-v', 'n-q1', 'n-q1-a', 'o-q2', 'z-q3', 'z-v'], now - 5 * dayMs);
   await importContent(world, {
     zone: 'com',
-    at: now - 4 * day,
+    at: now - 4 * dayMs,
     content: contentOf(['b-v', 'n-q1-a', 'o-q2', 'z-q3', 'z-v']),
   });
   for (const [days, label] of [...'abcd'].entries()) {
     await importContent(world, {
       zone: 'net',
-      at: now - (7 - days) * day,
+      at: now - (7 - days) * dayMs,
       content: { 'p-q': [server], [label]: [server] },
     });
   }
@@ -83,7 +83,7 @@ describe('a wildcard whose end matches no name of the zone', () => {
       const query = { after: null, limit: 10, milliseconds: 0 };
       const nothing = { results: [], next: null, isPartial: false };
       expect(await readStatePage(world.test.database, { search, ...query })).toMatchObject(nothing);
-      const window = { start: now - 6 * day, end: now };
+      const window = { start: now - 6 * dayMs, end: now };
       expect(await readChangePage(world.test.database, { search: { ...search, window }, ...query })).toMatchObject(
         nothing,
       );
@@ -119,7 +119,7 @@ describe('a search that times out without a match', () => {
   });
 
   test('fails in a change-set instead of returning an empty page', async () => {
-    const window = { start: now - 6 * day, end: now };
+    const window = { start: now - 6 * dayMs, end: now };
     const search = { ...(await searchOf('*-q*')), window };
     const failures: unknown[] = [];
     const page = await retryUntilFound(
@@ -147,7 +147,7 @@ describe('a search that times out without a match', () => {
 
   test('finds names that were imported into the scanned range', async () => {
     await expect(attempt('*-z*')).rejects.toMatchObject({ code: 'TIMEOUT' });
-    await importContent(world, { zone: 'com', at: now - 2 * day, content: contentOf(['a-z', 'o-q2', 'z-q3']) });
+    await importContent(world, { zone: 'com', at: now - 2 * dayMs, content: contentOf(['a-z', 'o-q2', 'z-q3']) });
     expect((await attempt('*-z*')).results.map(({ domain }) => domain)).toEqual(['a-z.com']);
   });
 });
@@ -195,7 +195,7 @@ describe('a wildcard over a change-set', () => {
     ['one again while it is slow', 1000, [1, 1, 1]],
   ])('scans one import, then %s', async (_how, milliseconds, expected) => {
     const { watermark, zones } = await currentZones(world.test, 'net');
-    const window = { start: now - 6.5 * day, end: now };
+    const window = { start: now - 6.5 * dayMs, end: now };
     const search = { zones, watermark, window, pattern: parseSearch('*-x*'), inactiveFrom: 0 };
     const reader = new ChangeReader(world.test.database, search);
     let time = 0;

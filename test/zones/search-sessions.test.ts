@@ -6,9 +6,9 @@ import { silentLog } from '../../platform/log.js';
 import { codeOf, requestOf } from './support/account-world.js';
 import {
   allPages,
-  day,
+  dayMs,
   describeSearchWorld,
-  hour,
+  hourMs,
   importContent,
   now,
   pageOf,
@@ -31,7 +31,7 @@ let imports = 0;
 
 async function importNext(zone: string, content: ZoneContent): Promise<void> {
   imports++;
-  await importContent(world, { zone, content, at: now - 9 * day + imports * hour });
+  await importContent(world, { zone, content, at: now - 9 * dayMs + imports * hourMs });
 }
 
 beforeAll(async () => {
@@ -45,8 +45,8 @@ describe('a client that pages through a zone during imports', () => {
     ['the current state of all zones', { zone: '*' }],
     ['a prefix search in all zones', { zone: '*', search: 'a-a-a' }],
     ['a wildcard', { zone: 'com', search: '*-a.com' }],
-    ['the changes of a zone', { zone: 'com', start: new Date(now - 10 * day).toISOString() }],
-    ['the changes of all zones', { zone: '*', start: new Date(now - 10 * day).toISOString() }],
+    ['the changes of a zone', { zone: 'com', start: new Date(now - 10 * dayMs).toISOString() }],
+    ['the changes of all zones', { zone: '*', start: new Date(now - 10 * dayMs).toISOString() }],
   ] satisfies [string, SearchArguments][])('receives every pair of its snapshot once: %s', async (_what, search) => {
     for (const limit of [1, 7]) {
       const expected = (await pageOf(world, { ...search, limit: 10_000 })).lines;
@@ -92,7 +92,12 @@ describe('a client that pages through a zone during imports', () => {
 });
 
 describe('a session', () => {
-  const search: SearchArguments = { zone: 'com', search: 'a', limit: 3, start: new Date(now - 10 * day).toISOString() };
+  const search: SearchArguments = {
+    zone: 'com',
+    search: 'a',
+    limit: 3,
+    start: new Date(now - 10 * dayMs).toISOString(),
+  };
 
   async function openSession(): Promise<{ pit: string; after: string; lines: string[] }> {
     const { pit, nextCursor, lines } = await pageOf(world, search, operator);
@@ -111,8 +116,8 @@ describe('a session', () => {
     ['zone', { zone: 'net' }],
     ['zone', { zone: '*' }],
     ['search', { search: 'ab' }],
-    ['start', { start: new Date(now - 9 * day).toISOString() }],
-    ['end', { end: new Date(now - day).toISOString() }],
+    ['start', { start: new Date(now - 9 * dayMs).toISOString() }],
+    ['end', { end: new Date(now - dayMs).toISOString() }],
   ])('rejects another %s', async (name, difference) => {
     const { pit, after } = await openSession();
     const requested = pageOf(world, { ...search, ...difference, pit, after }, operator);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   allPages,
-  day,
+  dayMs,
   describeSearchWorld,
   importContent,
   now,
@@ -21,11 +21,11 @@ function contentWithHidden(nameserver: string, labels: readonly string[] = hidde
 }
 
 beforeAll(async () => {
-  await importContent(world, { zone: 'com', at: now - 5 * day, content: contentWithHidden(a) });
+  await importContent(world, { zone: 'com', at: now - 5 * dayMs, content: contentWithHidden(a) });
   // The name of the zone contains the search term, so its labels need not.
-  await importContent(world, { zone: 'needle', at: now - 5 * day, content: { some: [a], other: [a] } });
-  await importContent(world, { zone: 'net', at: now - 5 * day, content: { 'needle-net': [a] } });
-  await importContent(world, { zone: 'com', at: now - 4 * day, content: contentWithHidden(a, hidden.slice(1)) });
+  await importContent(world, { zone: 'needle', at: now - 5 * dayMs, content: { some: [a], other: [a] } });
+  await importContent(world, { zone: 'net', at: now - 5 * dayMs, content: { 'needle-net': [a] } });
+  await importContent(world, { zone: 'com', at: now - 4 * dayMs, content: contentWithHidden(a, hidden.slice(1)) });
 });
 
 function names(lines: readonly string[]): string[] {
@@ -70,7 +70,8 @@ describe('a wildcard with few matches', () => {
       async () => {
         const content = changes.shift();
         imported++;
-        if (content !== undefined) await importContent(world, { zone: 'com', at: now - (3 - imported) * day, content });
+        if (content !== undefined)
+          await importContent(world, { zone: 'com', at: now - (3 - imported) * dayMs, content });
       },
     );
     expect(names(lines)).toEqual(inCom);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { allPages, day, describeSearchWorld, hour, importContent, now } from './support/search-world.js';
+import { allPages, dayMs, describeSearchWorld, hourMs, importContent, now } from './support/search-world.js';
 
 const world = describeSearchWorld();
 
-const times = { first: now - 40 * day, second: now - 5 * day, third: now - 2 * day, fourth: now - hour };
+const times = { first: now - 40 * dayMs, second: now - 5 * dayMs, third: now - 2 * dayMs, fourth: now - hourMs };
 
 function at(time: number): string {
   return new Date(time).toISOString();

@@ -3,7 +3,7 @@ import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { createZoneService, type ZoneService } from '../../subgraphs/zones/index.js';
 import { runCommand } from '../support/command-line.js';
-import { day, describeImportWorld, fileOf, importFile, zoneText } from './support/import-world.js';
+import { dayMs, describeImportWorld, fileOf, importFile, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld();
 
@@ -17,9 +17,9 @@ function linesOf(number: number): string[] {
     .map((index) => `name${index}${index % 7 === 0 ? '-x' : ''} ns${(index * 3 + number) % 4}.a. ns${index % 3}.b.`);
 }
 
-async function importDay(number: number, after = day): Promise<void> {
+async function importDay(number: number, after = dayMs): Promise<void> {
   const lines = linesOf(number);
-  world.clock.milliseconds += after - day;
+  world.clock.milliseconds += after - dayMs;
   await importFile(world, 'com', zoneText('com', lines), { allowLoss: true });
   const pairs = lines.flatMap((line) => {
     const [label, ...names] = line.split(' ');
@@ -75,7 +75,7 @@ beforeAll(async () => {
 describe('the state of a zone at a time', () => {
   test('equals the content of the latest import at that time', async () => {
     for (const [index, { at, pairs }] of files.entries()) {
-      for (const time of [at, Math.min(world.clock.now(), (files[index + 1]?.at ?? at + day) - 1)]) {
+      for (const time of [at, Math.min(world.clock.now(), (files[index + 1]?.at ?? at + dayMs) - 1)]) {
         const found = await stateAt(time, index % 2 === 0 ? 37 : 1000);
         expect(new Set(found).size).toBe(found.length);
         expect(found.sort()).toEqual(pairs);
@@ -100,7 +100,7 @@ describe('the state of a zone at a time', () => {
   test('is exported by the command', async () => {
     const { configuration } = world.test;
     const service = createZoneService({ ...world.platform, clock: systemClock });
-    const yesterday = new Date(Date.now() - day);
+    const yesterday = new Date(Date.now() - dayMs);
     for (const [at, labels] of [
       [yesterday, ['one x.', 'two x. y.']],
       [new Date(), ['two x.', 'three x.']],
@@ -149,7 +149,7 @@ describe('the state of a zone at a time', () => {
     });
     // Retention has dropped the changes of the first days.
     const { at: fourth = 0, pairs = [] } = files[3] ?? {};
-    world.clock.milliseconds = fourth + 181 * day + 1;
+    world.clock.milliseconds = fourth + 181 * dayMs + 1;
     await world.service.jobs.find(({ name }) => name === 'zones.drop-outdated-changes')?.run({});
     await expect(stateAt(fourth - 1, 10)).rejects.toMatchObject({
       details: { argument: 'at', availableFrom: new Date(fourth).toISOString() },

@@ -6,7 +6,7 @@ import { readTimeline } from '../../subgraphs/zones/timeline/service.js';
 import type { DomainEventKind } from '../../subgraphs/zones/timeline/vocabulary.js';
 import { createRecordingDatabase } from '../support/recorded-statements.js';
 import { requestOf } from './support/account-world.js';
-import { day, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
+import { dayMs, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld();
 const name = 'acmebnk.com';
@@ -26,7 +26,7 @@ async function page(input: Input = {}, request = localRequest as ReturnType<type
 async function events(input: Input = {}, request?: ReturnType<typeof requestOf>): Promise<string[]> {
   const { nodes } = await page(input, request);
   return nodes.map(({ at, kind, zone, before, after, brand, by }) =>
-    [(at - start) / day, kind, zone, brand ?? `${before} > ${after}`, by].filter((part) => part !== null).join(' '),
+    [(at - start) / dayMs, kind, zone, brand ?? `${before} > ${after}`, by].filter((part) => part !== null).join(' '),
   );
 }
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await service.addBrand(localRequest, { name: 'acmebank', tenantId: 'tenant-a' });
   for (const { name: job, run } of service.jobs) if (job === 'zones.watch-brands') await run({});
   const { nodes } = await service.listHits(localRequest, { first: 10 });
-  clock.milliseconds += day;
+  clock.milliseconds += dayMs;
   const ids = nodes.filter(({ zone }) => zone === 'com').map(({ id }) => id);
   await service.triageHits(localRequest, { ids, status: 'confirmed', note: 'a shop that is none' });
   const body = JSON.stringify({
@@ -110,13 +110,13 @@ describe('the timeline of a domain', () => {
     // Two of them were logged at the same time; each has two names of the domain.
     await sql`insert into zones.certificate (id, issuer, serial_number, names, not_before, not_after, log_url, entry_index,
         logged_at) select gen_random_uuid(), 'CN=Authority', number::text, '{acmebnk.com,www.acmebnk.com}', 0, 1,
-        'https://log.example', number, ${start + 7 * day}::bigint + ${day}::bigint * (number / 2)
+        'https://log.example', number, ${start + 7 * dayMs}::bigint + ${dayMs}::bigint * (number / 2)
       from generate_series(0, 2) number`;
     await sql`insert into zones.brand_certificate (brand_id, certificate_id, name, zone, label, kind, distance, logged_at)
       select ${brand}, id, unnest(names), 'com', 'acmebnk', 'omission', 1, logged_at from zones.certificate`;
     const alertId = '00000000-0000-0000-0000-000000000001';
     await sql`insert into zones.brand_alert (inference_id, hit_id, hostname, at, alert_id)
-      values ('i1', ${id}, ${name}, ${start + 6 * day}, ${alertId}), ('i2', ${id}, ${name}, ${start + 6 * day}, null)`;
+      values ('i1', ${id}, ${name}, ${start + 6 * dayMs}, ${alertId}), ('i2', ${id}, ${name}, ${start + 6 * dayMs}, null)`;
     const kinds: DomainEventKind[] = ['certificate_logged', 'alert_opened'];
     const lines = ['8 certificate_logged com acmebank', ...Array(2).fill('7 certificate_logged com acmebank')];
     expect(await events({ kinds })).toEqual([...lines, '6 alert_opened com acmebank']);
@@ -168,13 +168,13 @@ describe('the timeline of a domain', () => {
         if (index < from) continue;
         const body = JSON.stringify({ objectClassName: 'domain', ldhName: name, status: [status] });
         await sql`insert into zones.rdap_version (watch_id, source, answer, fetched_at)
-          values (${watch?.id}, 'https://rdap.example/', ${body}, ${start + (7 + index) * day})`;
+          values (${watch?.id}, 'https://rdap.example/', ${body}, ${start + (7 + index) * dayMs})`;
       }
     }
     const kinds: DomainEventKind[] = ['dossier_kept', 'dossier_changed'];
     const lines = ['9 dossier_changed', '8 dossier_changed', '8 dossier_kept', '7 dossier_kept'];
     const { nodes } = await page({ kinds });
-    expect(nodes.map(({ at, kind }) => `${(at - start) / day} ${kind}`)).toEqual(lines);
+    expect(nodes.map(({ at, kind }) => `${(at - start) / dayMs} ${kind}`)).toEqual(lines);
     expect(nodes.map(({ changes }) => changes)).toEqual([
       [{ field: 'statuses', before: ['clientHold'], after: ['ok'] }],
       [{ field: 'statuses', before: ['ok'], after: ['clientHold'] }],
@@ -194,7 +194,7 @@ describe('the timeline of a domain', () => {
     const watched = sql`select id from zones.rdap_watch where tenant_id = 'tenant-a'`;
     await sql`insert into zones.rdap_version (watch_id, source, answer, fetched_at)
       select id, 'https://rdap.example/', json_build_object('objectClassName', 'domain', 'ldhName', ${name}::text,
-        'status', json_build_array(case number % 2 when 0 then 'client hold' else 'active' end)), ${start + 10 * day}::bigint + number
+        'status', json_build_array(case number % 2 when 0 then 'client hold' else 'active' end)), ${start + 10 * dayMs}::bigint + number
       from (${watched}) watch cross join generate_series(0, 249) number`;
     const found: string[] = [];
     const statements: string[] = [];

@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { LicenseState } from '../vocabulary.js';
 import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
-const day = 86_400;
+const daySeconds = 86_400;
 
 describe('the warning level of a license', () => {
   test.each([
-    [31 * day, undefined],
-    [30 * day + 1, undefined],
-    [30 * day, -30],
-    [7 * day + 1, -30],
-    [7 * day, -7],
-    [day + 1, -7],
-    [day, -1],
+    [31 * daySeconds, undefined],
+    [30 * daySeconds + 1, undefined],
+    [30 * daySeconds, -30],
+    [7 * daySeconds + 1, -30],
+    [7 * daySeconds, -7],
+    [daySeconds + 1, -7],
+    [daySeconds, -1],
     [1, -1],
     [0, 0],
-    [-day, 0],
+    [-daySeconds, 0],
   ])('%d seconds before the end is %s', (seconds, level) => {
     expect(expiryLevel({ expiresAt: 1e9 + seconds, state: LicenseState.VALID }, 1e9)).toBe(level);
   });
 
   test('is none before the license is valid', () => {
-    expect(expiryLevel({ expiresAt: 1e9 + day, state: LicenseState.NOT_YET_VALID }, 1e9)).toBeUndefined();
+    expect(expiryLevel({ expiresAt: 1e9 + daySeconds, state: LicenseState.NOT_YET_VALID }, 1e9)).toBeUndefined();
   });
 });
 
@@ -29,31 +29,31 @@ describe('the warning level of a grace period', () => {
   test.each([
     [-1, undefined],
     [0, -30],
-    [3 * day - 1, -30],
-    [3 * day, -7],
-    [9 * day - 1, -7],
-    [9 * day, -1],
-    [10 * day, 0],
-    [11 * day, 0],
+    [3 * daySeconds - 1, -30],
+    [3 * daySeconds, -7],
+    [9 * daySeconds - 1, -7],
+    [9 * daySeconds, -1],
+    [10 * daySeconds, 0],
+    [11 * daySeconds, 0],
   ])('of ten days, %d seconds after the end of the license, is %s', (seconds, level) => {
-    expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 + 10 * day }, 1e9 + seconds)).toBe(level);
+    expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 + 10 * daySeconds }, 1e9 + seconds)).toBe(level);
   });
 
   test('is none if the license has no grace period', () => {
-    expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 }, 1e9 + day)).toBeUndefined();
+    expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 }, 1e9 + daySeconds)).toBeUndefined();
   });
 });
 
 describe('the warning level while a warning is active', () => {
   test.each([
-    [30 * day + 3601, -30, undefined],
-    [30 * day + 3600, -30, -30],
-    [7 * day + 3601, -7, -30],
-    [7 * day + 3600, -7, -7],
-    [7 * day + 3600, -30, -30],
+    [30 * daySeconds + 3601, -30, undefined],
+    [30 * daySeconds + 3600, -30, -30],
+    [7 * daySeconds + 3601, -7, -30],
+    [7 * daySeconds + 3600, -7, -7],
+    [7 * daySeconds + 3600, -30, -30],
     [3601, 0, -1],
     [3600, 0, 0],
-    [365 * day, 0, undefined],
+    [365 * daySeconds, 0, undefined],
   ])('%d seconds before the end, with the active level %d, is %s', (seconds, previous, level) => {
     expect(expiryLevel({ expiresAt: 1e9 + seconds, state: LicenseState.VALID }, 1e9, previous)).toBe(level);
   });
@@ -62,7 +62,7 @@ describe('the warning level while a warning is active', () => {
     [3601, undefined],
     [3600, -30],
   ])('for a grace period that begins in %d seconds is %s', (seconds, level) => {
-    const license = { expiresAt: 1e9 + seconds, graceEndsAt: 1e9 + seconds + 10 * day };
+    const license = { expiresAt: 1e9 + seconds, graceEndsAt: 1e9 + seconds + 10 * daySeconds };
     expect(graceLevel(license, 1e9, -30)).toBe(level);
   });
 });

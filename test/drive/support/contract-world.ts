@@ -20,7 +20,7 @@ import {
   startReceiver,
 } from './folder-mirror.js';
 
-const days = 86_400_000;
+const dayMs = 86_400_000;
 
 export interface ContractWorld {
   readonly servers: Readonly<Record<World, HttpServer>>;
@@ -71,9 +71,9 @@ async function prepareFacts(mirror: FolderMirror, url: string): Promise<Facts> {
     headers: { authorization: `Bearer ${await requestToken(url, client)}` },
   });
   const items = delta.value as { id: string; name: string }[]; // The documented format.
-  clock.advance(91 * days);
+  clock.advance(91 * dayMs);
   const token = await requestToken(url, client);
-  const expiry = new Date(clock.now() + days).toISOString();
+  const expiry = new Date(clock.now() + dayMs).toISOString();
   const subscribe = async (): Promise<string> => {
     const body = { changeType: 'updated', notificationUrl, expirationDateTime: expiry };
     const created = await send('/v1.0/subscriptions', {

@@ -9,7 +9,7 @@ import {
 } from '@peculiar/x509';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 export interface ClientTerms {
   readonly commonName?: string;
@@ -37,8 +37,8 @@ export async function createAuthority(name: string, days = 100): Promise<Authori
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const own = await X509CertificateGenerator.createSelfSigned({
     name: `CN=${name}`,
-    notBefore: new Date(Date.now() - 100 * day),
-    notAfter: new Date(Date.now() + days * day),
+    notBefore: new Date(Date.now() - 100 * dayMs),
+    notAfter: new Date(Date.now() + days * dayMs),
     signingAlgorithm: algorithm,
     keys,
     extensions: [new BasicConstraintsExtension(true, undefined, true)],
@@ -50,8 +50,8 @@ export async function createAuthority(name: string, days = 100): Promise<Authori
       const issued = await X509CertificateGenerator.create({
         issuer: own.subject,
         subject: `CN=${commonName}`,
-        notBefore: new Date(Date.now() - 50 * day),
-        notAfter: new Date(Date.now() + days * day),
+        notBefore: new Date(Date.now() - 50 * dayMs),
+        notAfter: new Date(Date.now() + days * dayMs),
         signingAlgorithm: algorithm,
         signingKey: keys.privateKey,
         publicKey,

@@ -9,7 +9,7 @@ import type { World } from './world.js';
 import type { Facts } from './zones-contract-cases.js';
 import { createTestClock, password, serveZones, startZonesServer, type ZonesServer } from './zones-server.js';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /** Starts a server with all objects that the documented cases need. */
 export async function prepareFacts(form: GraphForm = together): Promise<{ server: ZonesServer; facts: Facts }> {
@@ -48,10 +48,10 @@ export async function prepareFacts(form: GraphForm = together): Promise<{ server
 
 /** Imports at six o'clock; the test clock is stopped at twelve. */
 async function importBeforeSearch({ clock, importZone }: ZonesServer): Promise<void> {
-  clock.advance(-6 * hour);
+  clock.advance(-6 * hourMs);
   const servers = ['ns1.example.net.'];
   await importZone('com', { 'example.com': servers, 'one.com': servers, 'two.com': servers });
-  clock.advance(6 * hour);
+  clock.advance(6 * hourMs);
 }
 
 async function beginSearch({ fetch }: ZonesServer, key: string): Promise<string> {
@@ -87,7 +87,7 @@ async function mailedToken(
       select id, ${kind}::text::zones.credential_mail_kind, email, 'sent', ${now}, ${now} from zones.account
       where username = ${username} returning id
     )
-    insert into zones.credential_token select ${hashSecretToken(token)}, id, ${now + hour} from mail`;
+    insert into zones.credential_token select ${hashSecretToken(token)}, id, ${now + hourMs} from mail`;
   return token;
 }
 

@@ -27,8 +27,8 @@ export interface AccountWorld {
 }
 
 export const start = Date.parse('2026-01-31T10:00:00Z');
-export const day = 86_400_000;
-export const minute = 60_000;
+export const dayMs = 86_400_000;
+export const minuteMs = 60_000;
 export const password = 'correct horse battery';
 
 /** The zones domain on a separate database for the test file. Use it only inside of tests and hooks. */

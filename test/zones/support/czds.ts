@@ -31,7 +31,7 @@ export interface Czds {
   isCut(): boolean;
 }
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 export async function startCzds(options: { name: string; password: string; clock: Clock }): Promise<Czds> {
   const { name, password, clock } = options;
@@ -43,7 +43,7 @@ export async function startCzds(options: { name: string; password: string; clock
   let isCut = false;
 
   function newToken(): string {
-    const claims = { exp: Math.floor((clock.now() + day) / 1000), id: tokens.size };
+    const claims = { exp: Math.floor((clock.now() + dayMs) / 1000), id: tokens.size };
     const token = `header.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature${Math.random()}`;
     tokens.add(token);
     return token;

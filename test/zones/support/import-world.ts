@@ -20,7 +20,7 @@ export interface ImportWorld {
   readonly folder: string;
 }
 
-export const day = 86_400_000;
+export const dayMs = 86_400_000;
 export const start = Date.parse('2026-05-01T00:00:00Z');
 
 /** The zones domain on a separate database for the test file. Use it only inside of tests and hooks. */
@@ -69,7 +69,7 @@ export async function importFile(
   content: string | Buffer | ImportInput['file'],
   options: Omit<ImportInput, 'zone' | 'file'> = {},
 ) {
-  world.clock.milliseconds += day;
+  world.clock.milliseconds += dayMs;
   const file = typeof content === 'string' || Buffer.isBuffer(content) ? fileOf(content) : content;
   return await world.service.importZone(administrator, { zone, file, ...options });
 }

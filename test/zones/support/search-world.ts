@@ -14,8 +14,8 @@ export interface SearchWorld {
 }
 
 export const now = Date.parse('2026-06-15T12:00:00Z');
-export const day = 86_400_000;
-export const hour = 3_600_000;
+export const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
 
 /** The zones domain on a separate database for the test file. Use it only inside of tests and hooks. */
 export function describeSearchWorld(environment: Record<string, string> = {}): SearchWorld {

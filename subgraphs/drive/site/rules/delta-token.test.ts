@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readDeltaToken, writeDeltaToken } from './delta-token.js';
 
-const day = 86_400;
-const now = 1_000 * day;
+const daySeconds = 86_400;
+const now = 1_000 * daySeconds;
 const position = { after: 7, tombstonesAfter: 5, issuedAt: now };
 const known = { lastChange: 7, now };
 
@@ -18,7 +18,7 @@ describe('a delta token', () => {
     ['the last change', position],
     ['the last change without tombstones', { ...position, tombstonesAfter: 7 }],
     ['the start', { after: 0, tombstonesAfter: 0, issuedAt: now }],
-    ['90 days ago', { ...position, issuedAt: now - 90 * day }],
+    ['90 days ago', { ...position, issuedAt: now - 90 * daySeconds }],
   ])('contains the position of %s', (_, tokenPosition) => {
     expect(readDeltaToken('site', writeDeltaToken('site', tokenPosition), known)).toEqual(tokenPosition);
   });
@@ -51,7 +51,7 @@ describe('a delta token', () => {
   test.each([
     ['a change that this database never had', { ...position, after: 8 }],
     ['tombstones that this database never had', { ...position, tombstonesAfter: 8 }],
-    ['an age of more than 90 days', { ...position, issuedAt: now - 90 * day - 1 }],
+    ['an age of more than 90 days', { ...position, issuedAt: now - 90 * daySeconds - 1 }],
   ])('with %s has expired', (_, tokenPosition) => {
     const error = {
       code: 'GONE',

@@ -8,7 +8,7 @@ import { assertRegistration, foldCase, isEmailAddress, isPassword, isUsername } 
 import { nextStatus, type StatusChange } from './status-change.js';
 import { createTrial, isActive, nextSubscription, quotaWindow, secondsUntil, tierLimits } from './subscription.js';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const label63 = 'a'.repeat(63);
 
 describe('a username', () => {
@@ -129,8 +129,8 @@ describe('the lifetime of a key', () => {
     ['basic', 365],
     ['enterprise', 365],
   ] as const)('in the tier %s is %i days by default', (tier, days) => {
-    expect(keyExpiry({ tier, now: 5 })).toBe(5 + days * day);
-    expect(keyExpiry({ tier, days: 30, now: 5 })).toBe(5 + 30 * day);
+    expect(keyExpiry({ tier, now: 5 })).toBe(5 + days * dayMs);
+    expect(keyExpiry({ tier, days: 30, now: 5 })).toBe(5 + 30 * dayMs);
   });
 });
 
@@ -215,15 +215,15 @@ describe('an account decision', () => {
 
 describe('a subscription', () => {
   const now = Date.parse('2026-06-01T00:00Z');
-  const current = { tier: 'basic', startedAt: now - 40 * day, expiresAt: now + day } as const;
+  const current = { tier: 'basic', startedAt: now - 40 * dayMs, expiresAt: now + dayMs } as const;
 
   test('starts as a trial of seven days', () => {
-    expect(createTrial(now)).toEqual({ tier: 'trial', startedAt: now, expiresAt: now + 7 * day });
+    expect(createTrial(now)).toEqual({ tier: 'trial', startedAt: now, expiresAt: now + 7 * dayMs });
   });
 
   test('keeps its anchor when it is renewed', () => {
-    const next = nextSubscription({ current, tier: 'basic', expiresAt: now + 90 * day, now });
-    expect(next).toEqual({ tier: 'basic', startedAt: current.startedAt, expiresAt: now + 90 * day });
+    const next = nextSubscription({ current, tier: 'basic', expiresAt: now + 90 * dayMs, now });
+    expect(next).toEqual({ tier: 'basic', startedAt: current.startedAt, expiresAt: now + 90 * dayMs });
   });
 
   test.each([
@@ -234,21 +234,21 @@ describe('a subscription', () => {
     expect(nextSubscription({ current: before, tier: 'basic', expiresAt: null, now })).toEqual({
       tier: 'basic',
       startedAt: now,
-      expiresAt: now + 365 * day,
+      expiresAt: now + 365 * dayMs,
     });
   });
 
   test('can end immediately', () => {
-    const next = nextSubscription({ current, tier: 'basic', expiresAt: now - 50 * day, now });
+    const next = nextSubscription({ current, tier: 'basic', expiresAt: now - 50 * dayMs, now });
     expect(isActive(next, now)).toBe(false);
     expect(next.startedAt).toBeLessThanOrEqual(next.expiresAt);
   });
 
-  test.each([now + 36_525 * day, now - 36_525 * day])('can end at %s', (expiresAt) => {
+  test.each([now + 36_525 * dayMs, now - 36_525 * dayMs])('can end at %s', (expiresAt) => {
     expect(nextSubscription({ current, tier: 'basic', expiresAt, now })).toMatchObject({ expiresAt });
   });
 
-  test.each([Number.NaN, now + 36_526 * day, now - 36_526 * day])('cannot end at %s', (expiresAt) => {
+  test.each([Number.NaN, now + 36_526 * dayMs, now - 36_526 * dayMs])('cannot end at %s', (expiresAt) => {
     const error = {
       code: 'BAD_USER_INPUT',
       message: 'expires must be within 100 years of the current time',
@@ -290,12 +290,12 @@ describe('an email failure', () => {
   });
 
   test('is retried with increasing delays for five days', () => {
-    const createdAt = 1000 * day;
+    const createdAt = 1000 * dayMs;
     const minutes = [1, 2, 3, 8, 9, 10, 40].map(
       (attempts) => ((nextAttempt({ attempts, createdAt, now: createdAt }) ?? 0) - createdAt) / 60_000,
     );
     expect(minutes).toEqual([1, 2, 4, 128, 240, 240, 240]);
-    const end = createdAt + 5 * day;
+    const end = createdAt + 5 * dayMs;
     expect(nextAttempt({ attempts: 40, createdAt, now: end - 1 })).toBe(end - 1 + 240 * 60_000);
     expect(nextAttempt({ attempts: 40, createdAt, now: end })).toBeNull();
   });

@@ -3,7 +3,7 @@ import { holderChange, holderDates } from './holder.js';
 
 const lookedAt = Date.UTC(2026, 2, 1, 12);
 const later = lookedAt + 3_600_000;
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 const event = (eventAction: string, date: number | string) => ({
   eventAction,
@@ -123,8 +123,8 @@ describe('the domain has changed hands with', () => {
     [
       'a later registration than one alongside a date in the future',
       { events: [event('registration', '2019-01-01'), event('registration', '2099-01-01')] },
-      { events: [event('registration', lookedAt - day), event('registration', '2099-01-01')] },
-      { kind: 'registered', at: lookedAt - day },
+      { events: [event('registration', lookedAt - dayMs), event('registration', '2099-01-01')] },
+      { kind: 'registered', at: lookedAt - dayMs },
     ],
     ['a transfer after the earlier response', {}, transferred(later), { kind: 'transferred', at: later }],
     [

@@ -7,8 +7,8 @@ import { applyTier, capLimit, parseBounds, parseLimit, parseSearch, windowBetwee
 import { parseTimestamp } from './timestamp.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
-const day = 86_400_000;
-const hour = 3_600_000;
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
 function badInput(message: string | RegExp) {
   return expect.objectContaining({ code: 'BAD_USER_INPUT', message: expect.stringMatching(message) });
@@ -140,13 +140,13 @@ describe('a window', () => {
 
   test('is absent if both start and end are', () => expect(input(null, null)).toBeNull());
   test('ends now by default', () =>
-    expect(input('2026-11-20T12:00:00Z', null)).toEqual({ start: now - day, end: now }));
+    expect(input('2026-11-20T12:00:00Z', null)).toEqual({ start: now - dayMs, end: now }));
   test('has no start if only its end is specified', () =>
-    expect(input(null, '2026-11-20')).toEqual({ start: null, end: now - 1.5 * day }));
+    expect(input(null, '2026-11-20')).toEqual({ start: null, end: now - 1.5 * dayMs }));
   test('may be ten days and one hour long', () => {
-    expect(input('2026-11-01', '2026-11-11')).toEqual({ start: now - 20.5 * day, end: now - 10.5 * day });
-    expect(input('2026-11-01', '2026-11-11T01:00Z')?.start).toBe(now - 20.5 * day);
-    expect(input('2026-11-11T11:00:00Z', null)?.start).toBe(now - 10 * day - hour);
+    expect(input('2026-11-01', '2026-11-11')).toEqual({ start: now - 20.5 * dayMs, end: now - 10.5 * dayMs });
+    expect(input('2026-11-01', '2026-11-11T01:00Z')?.start).toBe(now - 20.5 * dayMs);
+    expect(input('2026-11-11T11:00:00Z', null)?.start).toBe(now - 10 * dayMs - hourMs);
   });
   test('may end now', () => expect(input('2026-11-21', '2026-11-21T12:00:00Z')?.end).toBe(now));
 
@@ -168,15 +168,15 @@ describe('a tier', () => {
   const prefix = parseSearch('a');
   const wildcard = parseSearch('*a*');
   const browse = parseSearch('');
-  const lately = { start: now - day, end: now };
+  const lately = { start: now - dayMs, end: now };
 
   test.each([
     ['trial', prefix, lately],
-    ['trial', prefix, { start: now - 7 * day - hour, end: now }],
+    ['trial', prefix, { start: now - 7 * dayMs - hourMs, end: now }],
     ['basic', wildcard, null],
     ['basic', browse, null],
-    ['basic', prefix, { start: now - 30 * day - hour, end: now - 25 * day }],
-    ['enterprise', browse, { start: now - 180 * day - hour, end: now - 175 * day }],
+    ['basic', prefix, { start: now - 30 * dayMs - hourMs, end: now - 25 * dayMs }],
+    ['enterprise', browse, { start: now - 180 * dayMs - hourMs, end: now - 175 * dayMs }],
   ] as const)('%s permits %j in %j', (tier, pattern, window) =>
     expect(applyTier({ limits: tierLimits(tier), pattern, window, now })).toEqual(window),
   );
@@ -186,10 +186,10 @@ describe('a tier', () => {
     ['trial', prefix, { start: null, end: now }, 'start_required'],
     ['trial', wildcard, lately, 'feature_not_available'],
     ['trial', browse, lately, 'feature_not_available'],
-    ['trial', prefix, { start: now - 7 * day - hour - 1, end: now }, 'data_window_exceeded'],
-    ['basic', prefix, { start: now - 30 * day - hour - 1, end: now - 25 * day }, 'data_window_exceeded'],
-    ['basic', prefix, { start: null, end: now - 30 * day - hour }, 'data_window_exceeded'],
-    ['enterprise', prefix, { start: now - 180 * day - hour - 1, end: now - 175 * day }, 'data_window_exceeded'],
+    ['trial', prefix, { start: now - 7 * dayMs - hourMs - 1, end: now }, 'data_window_exceeded'],
+    ['basic', prefix, { start: now - 30 * dayMs - hourMs - 1, end: now - 25 * dayMs }, 'data_window_exceeded'],
+    ['basic', prefix, { start: null, end: now - 30 * dayMs - hourMs }, 'data_window_exceeded'],
+    ['enterprise', prefix, { start: now - 180 * dayMs - hourMs - 1, end: now - 175 * dayMs }, 'data_window_exceeded'],
   ] as const)('%s rejects %j in %j', (tier, pattern, window, reason) =>
     expect(() => applyTier({ limits: tierLimits(tier), pattern, window, now })).toThrow(rejection(reason)),
   );
@@ -197,10 +197,10 @@ describe('a tier', () => {
   test('sets the default window to ten days, or to its history if that is shorter', () => {
     const from = (end: number) =>
       applyTier({ limits: tierLimits('basic'), pattern: prefix, window: { start: null, end }, now })?.start;
-    expect(from(now)).toBe(now - 10 * day);
-    expect(from(now - 25 * day)).toBe(now - 30 * day - hour);
-    expect(from(now - 30 * day)).toBe(now - 30 * day - hour);
-    expect(from(now - 30 * day - hour + 1)).toBe(now - 30 * day - hour);
+    expect(from(now)).toBe(now - 10 * dayMs);
+    expect(from(now - 25 * dayMs)).toBe(now - 30 * dayMs - hourMs);
+    expect(from(now - 30 * dayMs)).toBe(now - 30 * dayMs - hourMs);
+    expect(from(now - 30 * dayMs - hourMs + 1)).toBe(now - 30 * dayMs - hourMs);
   });
 });
 

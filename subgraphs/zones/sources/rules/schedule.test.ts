@@ -3,9 +3,9 @@ import { PullOutcome, SourceState } from '../vocabulary.js';
 import { type EndedPull, type Freshness, nextAttemptTime, nextTimeInWindow, staleAt, stateOf } from './schedule.js';
 
 const now = Date.UTC(2026, 0, 1, 12);
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** Time until the next attempt. */
 function pauseOf(pull: Partial<EndedPull>): number {
@@ -19,11 +19,11 @@ function pauseOf(pull: Partial<EndedPull>): number {
 describe('the next transfer attempt', () => {
   test.each([
     [1800, 1800 * 1000],
-    [0, minute],
-    [59, minute],
-    [86_400, day],
-    [86_401, day],
-    [2 ** 32 - 1, day],
+    [0, minuteMs],
+    [59, minuteMs],
+    [86_400, dayMs],
+    [86_401, dayMs],
+    [2 ** 32 - 1, dayMs],
   ])('is due after the refresh time of %d seconds, limited to between a minute and a day', (refreshSeconds, pause) => {
     expect(pauseOf({ refreshSeconds })).toBe(pause);
     expect(pauseOf({ refreshSeconds, outcome: PullOutcome.UNCHANGED })).toBe(pause);
@@ -33,7 +33,7 @@ describe('the next transfer attempt', () => {
     for (const failures of [1, 2, 20]) {
       expect(pauseOf({ outcome: PullOutcome.FAILED, failures })).toBe(900 * 1000);
     }
-    expect(pauseOf({ outcome: PullOutcome.FAILED, failures: 1, retrySeconds: 0 })).toBe(minute);
+    expect(pauseOf({ outcome: PullOutcome.FAILED, failures: 1, retrySeconds: 0 })).toBe(minuteMs);
   });
 });
 
@@ -41,20 +41,20 @@ test('the pause after a failure doubles from 5 minutes to 6 hours if no SOA reco
   const pauses = [1, 2, 3, 7, 8, 100].map((failures) =>
     pauseOf({ outcome: PullOutcome.FAILED, failures, retrySeconds: null }),
   );
-  expect(pauses).toEqual([5, 10, 20, 320, 360, 360].map((minutes) => minutes * minute));
+  expect(pauses).toEqual([5, 10, 20, 320, 360, 360].map((minutes) => minutes * minuteMs));
 });
 
 test('a server is not queried during a pause that it has requested, up to a day', () => {
-  expect(pauseOf({ notBefore: now + 2 * hour })).toBe(2 * hour);
-  expect(pauseOf({ notBefore: now + minute })).toBe(1800 * 1000);
-  expect(pauseOf({ notBefore: now + 30 * day })).toBe(day);
+  expect(pauseOf({ notBefore: now + 2 * hourMs })).toBe(2 * hourMs);
+  expect(pauseOf({ notBefore: now + minuteMs })).toBe(1800 * 1000);
+  expect(pauseOf({ notBefore: now + 30 * dayMs })).toBe(dayMs);
 });
 
 test('a CZDS file is downloaded once in 24 hours, and then requested every hour until a new one is published', () => {
-  const downloadedAt = now - 2 * hour;
-  expect(pauseOf({ kind: 'czds', downloadedAt })).toBe(22 * hour);
-  expect(pauseOf({ kind: 'czds', downloadedAt, outcome: PullOutcome.UNCHANGED })).toBe(hour);
-  expect(pauseOf({ kind: 'https', pullMinutes: 15 })).toBe(15 * minute);
+  const downloadedAt = now - 2 * hourMs;
+  expect(pauseOf({ kind: 'czds', downloadedAt })).toBe(22 * hourMs);
+  expect(pauseOf({ kind: 'czds', downloadedAt, outcome: PullOutcome.UNCHANGED })).toBe(hourMs);
+  expect(pauseOf({ kind: 'https', pullMinutes: 15 })).toBe(15 * minuteMs);
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   [{ from: 8 * 60, to: 10 * 60 }, 10, 32],
 ])('the next time within the window %j, from %d h, is %d h', (window, from, first) => {
   const midnight = Date.UTC(2026, 0, 1);
-  expect(nextTimeInWindow(midnight + from * hour, window)).toBe(midnight + first * hour);
+  expect(nextTimeInWindow(midnight + from * hourMs, window)).toBe(midnight + first * hourMs);
 });
 
 describe('a zone becomes stale', () => {
@@ -78,9 +78,9 @@ describe('a zone becomes stale', () => {
   const stale = (source: Partial<Freshness>) => staleAt({ ...known, ...source }, { staleHours: 48 }) - now;
 
   test.each([
-    [864_000, 10 * day],
-    [60, hour],
-    [2 ** 32 - 1, 60 * day],
+    [864_000, 10 * dayMs],
+    [60, hourMs],
+    [2 ** 32 - 1, 60 * dayMs],
   ])(
     'after the expire time of %d seconds if it is transferred, limited to between an hour and 60 days',
     (seconds, after) => {
@@ -89,15 +89,15 @@ describe('a zone becomes stale', () => {
   );
 
   test('after the configured time, if it is not transferred or was never current', () => {
-    expect(stale({ kind: 'https' })).toBe(2 * day);
-    expect(stale({ currentAt: null })).toBe(2 * day);
-    expect(stale({ expireSeconds: null })).toBe(2 * day);
+    expect(stale({ kind: 'https' })).toBe(2 * dayMs);
+    expect(stale({ currentAt: null })).toBe(2 * dayMs);
+    expect(stale({ expireSeconds: null })).toBe(2 * dayMs);
   });
 
   test('exactly when the expire time ends', () => {
     const stateAt = (at: number, failures = 0) => stateOf({ ...known, failures }, { staleHours: 48, now: at });
-    expect(stateAt(now + 10 * day - 1)).toBe(SourceState.CURRENT);
-    expect(stateAt(now + 10 * day - 1, 1)).toBe(SourceState.FAILING);
-    expect(stateAt(now + 10 * day)).toBe(SourceState.STALE);
+    expect(stateAt(now + 10 * dayMs - 1)).toBe(SourceState.CURRENT);
+    expect(stateAt(now + 10 * dayMs - 1, 1)).toBe(SourceState.FAILING);
+    expect(stateAt(now + 10 * dayMs)).toBe(SourceState.STALE);
   });
 });
