@@ -33,7 +33,8 @@ import {
 export class AccountMutationResolver {
   @Requires('accounts.register')
   @Mutation(() => RegisterAccountPayload, {
-    description: 'Register an account, which awaits approval by an administrator. Requires no authentication.',
+    description:
+      'Register an account, which awaits approval by an administrator. Sends an email with a confirmation token if the settings require confirmed email addresses. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async registerAccount(
@@ -45,7 +46,9 @@ export class AccountMutationResolver {
   }
 
   @Requires('keys.generate')
-  @Mutation(() => GenerateApiKeyPayload, { description: 'Generate an API key. Requires the password of the account.' })
+  @Mutation(() => GenerateApiKeyPayload, {
+    description: 'Generate an API key of an approved account, at most 100 active keys. Requires its password.',
+  })
   @Directive('@cost(weight: 100)')
   async generateApiKey(
     @Arg('input', () => GenerateApiKeyInput, {
@@ -58,7 +61,9 @@ export class AccountMutationResolver {
   }
 
   @Requires('keys.delete')
-  @Mutation(() => DeleteApiKeyPayload, { description: 'Delete an API key of the caller.' })
+  @Mutation(() => DeleteApiKeyPayload, {
+    description: 'Delete an API key of the calling account: it is rejected from the next request on.',
+  })
   @Directive('@cost(weight: 10)')
   async deleteApiKey(
     @Arg('input', () => DeleteApiKeyInput, { description: 'Name of the key.' }) input: DeleteApiKeyInput,
@@ -70,14 +75,15 @@ export class AccountMutationResolver {
   @Requires('accounts.manage')
   @Mutation(() => ApproveAccountPayload, {
     description:
-      'Approve an account. The first approval starts a 7-day trial, generates a default API key and sends two emails; a later approval lifts a suspension. For administrators.',
+      'Approve a pending, rejected or suspended account. The first approval starts a 7-day trial, creates a default API key and sends two emails, one of them with the key; a later approval lifts a suspension. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async approveAccount(
     @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
     @Arg('allowUnconfirmedEmail', () => Boolean, {
       nullable: true,
-      description: 'Whether to approve an account whose email address is not confirmed. Default: false.',
+      description:
+        'Whether to approve an account with an unconfirmed email address even if the settings require confirmation. Default: false.',
     })
     allowUnconfirmedEmail: boolean | null | undefined,
     @Ctx() context: ZonesContext,
@@ -138,7 +144,8 @@ export class AccountMutationResolver {
 
   @Requires('mails.retry')
   @Mutation(() => RetryMailPayload, {
-    description: 'Retry a failed or dropped email. For administrators.',
+    description:
+      'Put a failed or dropped email back into the queue, with a new retry period of 5 days. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async retryMail(

@@ -54,7 +54,7 @@ export async function mailReference({ id }: { id: string }, context: ZonesContex
 export class ViewerAccountResolver {
   @FieldResolver(() => Account, {
     nullable: true,
-    description: 'Account that the API key of the request belongs to; null for other callers.',
+    description: 'Account that the API key of the request belongs to; null for callers without an account.',
   })
   async account(@Ctx() context: ZonesContext): Promise<AccountRecord | null> {
     if (context.caller.kind !== 'account') return null;

@@ -18,7 +18,8 @@ import {
 export class CredentialMutationResolver {
   @Requires('accounts.recover')
   @Mutation(() => PasswordPayload, {
-    description: 'Change the password of an account, and notify the owner by email. Requires the current password.',
+    description:
+      'Change the password of an approved account, and notify the owner by email. Requires the current password.',
   })
   @Directive('@cost(weight: 200)')
   async changePassword(
@@ -32,7 +33,7 @@ export class CredentialMutationResolver {
   @Requires('accounts.recover')
   @Mutation(() => RequestMailPayload, {
     description:
-      'Send an email with a token to reset the password, if an account has this address; at most 3 emails per address and hour. Requires no authentication.',
+      'Send an email with a token to reset the password, if a pending or approved account has this address; at most 3 emails per address and hour. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestPasswordReset(
@@ -44,7 +45,8 @@ export class CredentialMutationResolver {
 
   @Requires('accounts.recover')
   @Mutation(() => PasswordPayload, {
-    description: 'Set a new password with a token from an email. This also confirms the email address.',
+    description:
+      'Set a new password with a token from an email, and notify the owner by email. This also confirms the email address. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async resetPassword(
@@ -57,7 +59,7 @@ export class CredentialMutationResolver {
   @Requires('accounts.register')
   @Mutation(() => RequestMailPayload, {
     description:
-      'Resend the email confirmation token if an account with this address is not confirmed; at most 3 emails per address and hour. Requires no authentication.',
+      'Send another email with a confirmation token, if a pending or approved account has this address and has not confirmed it; at most 3 emails per address and hour. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestEmailConfirmation(
@@ -69,7 +71,7 @@ export class CredentialMutationResolver {
 
   @Requires('accounts.register')
   @Mutation(() => ConfirmEmailPayload, {
-    description: 'Confirm the email address of an account with a token from an email.',
+    description: 'Confirm the email address of an account with a token from an email. Requires no authentication.',
   })
   @Directive('@cost(weight: 10)')
   async confirmEmail(

@@ -105,7 +105,8 @@ describe('the name of a key', () => {
   );
   const error = {
     code: 'BAD_USER_INPUT',
-    message: 'The name of an API key must have 1 to 100 characters without control characters, and must not be . or ..',
+    message:
+      'The name of an API key must have 1 to 100 characters without control characters, and must not be blank, . or ..',
     details: { argument: 'name' },
   };
   test.each(['', ' ', '.', '..', 'a\nb', 'a\0', 'x'.repeat(101), '🔑'.repeat(101), 'a\udc00', '\u0085x'])(
@@ -116,14 +117,14 @@ describe('the name of a key', () => {
 
 describe('the lifetime of a key', () => {
   test.each([1, 365, null, undefined])('may be %s days', (days) => expect(() => assertKeyDays(days)).not.toThrow());
-  const error = {
-    code: 'BAD_USER_INPUT',
-    message: 'The lifetime of an API key must be a whole number of days from 1 to 365',
-    details: { argument: 'expiresInDays' },
-  };
-  test.each([0, 366, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not be %s days', (days) =>
-    expect(() => assertKeyDays(days)).toThrow(expect.objectContaining(error)),
-  );
+  test.each([0, 366, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not be %s days', (days) => {
+    const error = {
+      code: 'BAD_USER_INPUT',
+      message: `Invalid lifetime ${days}: the lifetime of an API key must be a whole number of days from 1 to 365`,
+      details: { argument: 'expiresInDays' },
+    };
+    expect(() => assertKeyDays(days)).toThrow(expect.objectContaining(error));
+  });
   test.each([
     ['trial', 7],
     ['basic', 365],
@@ -188,7 +189,7 @@ describe('a quota window', () => {
   });
 });
 
-describe('an account decision', () => {
+describe('a decision about an account', () => {
   const outcomes: Record<StatusChange, Record<string, string>> = {
     approve: { pending: 'approved', rejected: 'approved', suspended: 'approved' },
     reject: { pending: 'rejected' },
@@ -197,7 +198,7 @@ describe('an account decision', () => {
   const cases = (['approve', 'reject', 'suspend'] as const).flatMap((change) =>
     (['pending', 'approved', 'rejected', 'suspended'] as const).map((status) => [change, status] as const),
   );
-  test.each(cases)('determines whether %s applies to an account that is %s', (change, status) => {
+  test.each(cases)('is permitted only from the specified statuses: %s from %s', (change, status) => {
     const expected = outcomes[change][status];
     if (expected !== undefined) expect(nextStatus(change, { username: 'a', status })).toBe(expected);
     else
@@ -206,7 +207,7 @@ describe('an account decision', () => {
       );
   });
 
-  test('is rejected in other states with an error that lists the permitted ones', () => {
+  test('is rejected in other statuses with an error that lists the permitted ones', () => {
     expect(() => nextStatus('approve', { username: 'ada', status: 'approved' })).toThrow(
       'The account ada is approved: only accounts that are pending, rejected or suspended can be approved',
     );
@@ -221,7 +222,7 @@ describe('a subscription', () => {
     expect(createTrial(now)).toEqual({ tier: 'trial', startedAt: now, expiresAt: now + 7 * dayMs });
   });
 
-  test('keeps its anchor when it is renewed', () => {
+  test('keeps its start when it is renewed', () => {
     const next = nextSubscription({ current, tier: 'basic', expiresAt: now + 90 * dayMs, now });
     expect(next).toEqual({ tier: 'basic', startedAt: current.startedAt, expiresAt: now + 90 * dayMs });
   });
@@ -264,7 +265,7 @@ describe('a subscription', () => {
   });
 });
 
-describe('an email failure', () => {
+describe('the failure of an email', () => {
   test.each([
     ['rejected recipient', 550, 'RCPT TO', true],
     ['rejected message', 554, 'DATA', true],
@@ -275,7 +276,7 @@ describe('an email failure', () => {
     ['no STARTTLS', 454, 'STARTTLS', false],
     ['the lowest permanent code', 500, 'DATA', true],
     ['the highest permanent code', 599, 'RCPT TO', true],
-    ['a code below the permanent ones', 600, 'RCPT TO', false],
+    ['a code above the permanent ones', 600, 'RCPT TO', false],
     ['a rejection without a command', 554, null, false],
     ['no reply', null, 'CONN', false],
     ['no reply', null, null, false],
@@ -283,13 +284,13 @@ describe('an email failure', () => {
     expect(isPermanent({ replyCode, command, hadConnection: true })).toBe(expected);
   });
 
-  test('is ambiguous if the connection closes before the reply', () => {
+  test('may be a delivery if the connection closes before the reply', () => {
     expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: true })).toBe(true);
     expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: false })).toBe(false);
     expect(mayHaveArrived({ replyCode: 451, command: 'DATA', hadConnection: true })).toBe(false);
   });
 
-  test('is retried with increasing delays for five days', () => {
+  test('leads to retries with increasing delays for five days', () => {
     const createdAt = 1000 * dayMs;
     const minutes = [1, 2, 3, 8, 9, 10, 40].map(
       (attempts) => ((nextAttempt({ attempts, createdAt, now: createdAt }) ?? 0) - createdAt) / 60_000,

@@ -7,7 +7,8 @@ interface MailData {
 }
 
 /**
- * Request to confirm an address. The link opens a page; only its button confirms, because mail programs follow links.
+ * Request to confirm an address. The link opens a page with a button that confirms: mail programs follow links, but do
+ * not press buttons.
  */
 export function emailConfirmationMail({ username, publicUrl, token }: MailData & { token: string }): MailText {
   return {
@@ -51,7 +52,8 @@ export function passwordChangedMail({ username, publicUrl }: MailData): MailText
       `Hello ${username},`,
       '',
       'The password of your account of the domain zone feed was changed. If this was',
-      'not you, reset your password immediately, and revoke the API keys with it:',
+      'not you, request a token to reset it immediately, and set "revoke_keys" to',
+      'true when you use the token, so all of your API keys stop working:',
       '',
       `    POST ${publicUrl}/auth/password/forgotten`,
     ]),

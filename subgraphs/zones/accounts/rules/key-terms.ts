@@ -7,14 +7,14 @@ import { tierLimits } from './subscription.js';
 const maxDays = 365;
 
 /**
- * Checks the name of a key. It is also used in paths, so `.` and `..` are invalid.
+ * Checks the name of a key. Names are also segments of URL paths, so `.` and `..` are invalid.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertKeyName(name: string): void {
   if (isKeyName(name)) return;
   throw new DomainError(
     'BAD_USER_INPUT',
-    `The name of an API key must have 1 to ${maxCharacters.name} characters without control characters, and must not be . or ..`,
+    `The name of an API key must have 1 to ${maxCharacters.name} characters without control characters, and must not be blank, . or ..`,
     { argument: 'name' },
   );
 }
@@ -41,10 +41,8 @@ export function assertKeyDays(days: number | null | undefined): void {
   if (Number.isInteger(days) && days >= 1 && days <= maxDays) return;
   throw new DomainError(
     'BAD_USER_INPUT',
-    `The lifetime of an API key must be a whole number of days from 1 to ${maxDays}`,
-    {
-      argument: 'expiresInDays',
-    },
+    `Invalid lifetime ${days}: the lifetime of an API key must be a whole number of days from 1 to ${maxDays}`,
+    { argument: 'expiresInDays' },
   );
 }
 

@@ -23,8 +23,8 @@ export function isPermanent({ replyCode, command }: MailFailure): boolean {
 }
 
 /**
- * Whether the server may have accepted the message: the connection was lost without a reply. The key of such an email
- * remains valid, because the recipient may have received it.
+ * Whether the server may have accepted the message: the connection was lost without a reply. The key or token in such
+ * an email remains valid, because the recipient may have received it.
  */
 export function mayHaveArrived({ replyCode, hadConnection }: MailFailure): boolean {
   return replyCode === null && hadConnection;

@@ -2,7 +2,7 @@ import type { Tier } from '../vocabulary.js';
 import type { SubscriptionTerms } from './subscription.js';
 import { tierLimits } from './subscription.js';
 
-/** Text of an email. Lines have fewer than 76 characters, so no email program breaks a key. */
+/** Text of an email. Lines have at most 78 characters (RFC 5322, section 2.1.1), so no email program breaks a key. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
@@ -15,7 +15,7 @@ interface MailData {
   readonly publicUrl: string;
 }
 
-/** Notice that an account was approved: specification, section 3. */
+/** Notice that an account was approved, with its subscription: specification, section 3. */
 export function confirmationMail(data: MailData): MailText {
   return {
     subject: 'Your account is approved',

@@ -62,7 +62,7 @@ describe('the email', () => {
     ['to reset a password contains the fields', texts.passwordReset, '    {"token": "<token>", "new_password": "..."}'],
     ['to reset a password contains the token alone', texts.passwordReset, `    ${token}`],
     [
-      'of a changed password explains how to undo it',
+      'about a changed password contains the request to reset it',
       texts.passwordChanged,
       `    POST ${publicUrl}/auth/password/forgotten`,
     ],

@@ -85,7 +85,7 @@ export async function mailsByIds(
 
 /**
  * Retries a failed or dropped email as a new one.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if there is no such email
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if there is no failed or dropped email with this id
  */
 export async function retryMail(
   dependencies: ZoneDependencies,
@@ -104,7 +104,7 @@ export async function retryMail(
     await recordAudit(sql, request, { action: 'retry.mail', object, at: now, after });
     return requeued;
   });
-  if (row === undefined) throw new DomainError('NOT_FOUND', `No failed email has the id ${id}`);
+  if (row === undefined) throw new DomainError('NOT_FOUND', `No failed or dropped email has the id ${id}`);
   return mailRecord(row);
 }
 

@@ -11,11 +11,20 @@ import {
 
 registerEnumType(Tier, {
   name: 'Tier',
-  description: 'Tier of a subscription, which determines its quota, page size and history.',
+  description: 'Tier of a subscription, which determines its query quota, maximum page size and readable history.',
   valuesConfig: {
-    TRIAL: { description: 'Trial of 7 days; prefix searches only, which require `start`, and 7 days of history.' },
-    BASIC: { description: 'Wildcard searches and browsing, 30 days of history.' },
-    ENTERPRISE: { description: 'Like `BASIC`, with larger pages and 180 days of history.' },
+    TRIAL: {
+      description:
+        'Trial of 7 days: 100 queries in total, pages of at most 1000 observations and 7 days of history. Permits only prefix searches, which require `start`.',
+    },
+    BASIC: {
+      description:
+        '1000 queries per month, pages of at most 5000 observations and 30 days of history. Also permits wildcard searches, and searches without a term.',
+    },
+    ENTERPRISE: {
+      description:
+        '10,000 queries per month, pages of at most 10,000 observations and 180 days of history. Permits the same searches as `BASIC`.',
+    },
   },
 });
 
@@ -34,8 +43,11 @@ registerEnumType(AccountStatus, {
   valuesConfig: {
     PENDING: { description: 'Registered; awaits approval by an administrator.' },
     APPROVED: { description: 'Approved; it may generate and use API keys.' },
-    REJECTED: { description: 'Rejected by an administrator.' },
-    SUSPENDED: { description: 'Suspended after approval; its API keys are rejected.' },
+    REJECTED: { description: 'Rejected by an administrator, who can still approve it.' },
+    SUSPENDED: {
+      description:
+        'Suspended by an administrator after its approval; its API keys are rejected until it is approved again.',
+    },
   },
 });
 
@@ -47,14 +59,21 @@ registerEnumType(AccountAction, {
     APPROVED: { description: 'An administrator approved the account.' },
     REJECTED: { description: 'An administrator rejected the account.' },
     SUSPENDED: { description: 'An administrator suspended the account.' },
-    SUBSCRIPTION_SET: { description: 'An administrator set the subscription.' },
-    KEY_GENERATED: { description: 'The owner generated an API key.' },
-    KEY_DELETED: { description: 'The owner deleted an API key.' },
+    SUBSCRIPTION_SET: {
+      description: 'An administrator set the subscription, or started the trial with the first approval.',
+    },
+    KEY_GENERATED: {
+      description:
+        'The owner generated an API key, or an administrator created the default key with the first approval.',
+    },
+    KEY_DELETED: {
+      description: 'The owner deleted an API key, or revoked it when changing or resetting the password.',
+    },
     KEY_REVOKED: { description: 'An administrator revoked an API key.' },
   },
 });
 
-/** The audit log declares the same enum: account events are entries of it. */
+/** Interfaces of audit log entries, which account events are; the subgraph of the audit log declares the same enum. */
 export const AuditInterface = { ...AccountInterface, JOB: 'job' } as const;
 export type AuditInterface = (typeof AuditInterface)[keyof typeof AuditInterface];
 
@@ -85,9 +104,12 @@ registerEnumType(MailStatus, {
   name: 'MailStatus',
   description: 'Status of an email.',
   valuesConfig: {
-    WAITING: { description: 'Waiting to be sent or retried; `lastError` contains the error of the last attempt.' },
+    WAITING: { description: 'Waiting to be sent or retried. After a failed attempt, `lastError` contains its error.' },
     SENT: { description: 'Accepted by the mail server, or written to the data directory.' },
-    FAILED: { description: 'Rejected permanently, or retried for 5 days without success.' },
+    FAILED: {
+      description:
+        'Rejected permanently by the mail server, or retried for 5 days without success; `lastError` contains the last error.',
+    },
     DROPPED: { description: 'Not sent because the email became obsolete; `lastError` contains the reason.' },
   },
 });

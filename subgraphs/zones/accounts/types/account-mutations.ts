@@ -9,7 +9,7 @@ import { Mail } from './mails.js';
 export class RegisterAccountInput {
   @Field(() => String, {
     description:
-      'Username: 3–64 letters, digits, dots, underscores or hyphens; unique, case-insensitive; not a reserved name such as `admin`.',
+      'Username: 3–64 ASCII letters, digits, dots, underscores or hyphens; unique, case-insensitive; not a reserved name such as `admin`.',
   })
   username!: string;
 
@@ -48,13 +48,13 @@ export class GenerateApiKeyInput {
   password!: string;
 
   @Field(() => String, {
-    description: `Name of the key: 1–${maxCharacters.name} characters; unique among the active keys of the account.`,
+    description: `Name of the key: 1–${maxCharacters.name} characters without control characters; not blank, \`.\` or \`..\`; unique among the active keys of the account.`,
   })
   name!: string;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Lifetime in days, 1–365. Default: 7 for a trial, 365 otherwise.',
+    description: 'Lifetime in days, 1–365. Default: 7 in the tier `TRIAL`, 365 otherwise.',
   })
   expiresInDays?: number | null;
 }
@@ -118,13 +118,16 @@ export class SetSubscriptionInput {
   @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
 
-  @Field(() => Tier, { description: 'New tier. Setting the current tier renews the subscription.' })
+  @Field(() => Tier, {
+    description:
+      'New tier. Setting the current tier of an active subscription renews it: its start and the used quota do not change. Otherwise, a new subscription starts now with a full quota.',
+  })
   tier!: Tier;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'End of the subscription; a time in the past ends it immediately. Default: in 7 days for a trial, in 365 days otherwise.',
+      'End of the subscription, within 100 years of now; a time in the past ends it immediately. Default: in 7 days for a trial, in 365 days otherwise.',
   })
   expiresAt?: Date | null;
 }

@@ -16,19 +16,25 @@ export class AccountSubscription {
   @Field(() => SubscriptionStatus, { description: 'Status of the subscription.' })
   status!: SubscriptionStatus;
 
-  @Field(() => GraphQLDateTime, { description: 'Start of the subscription; monthly quotas are counted from this day.' })
+  @Field(() => GraphQLDateTime, {
+    description:
+      'Start of the subscription. Each monthly quota period starts on the same day of the month and at the same time (UTC), or on the last day of a shorter month.',
+  })
   startedAt!: Date;
 
   @Field(() => GraphQLDateTime, { description: 'End of the subscription, exclusive.' })
   expiresAt!: Date;
 }
 
-@ObjectType('QueryQuota', { simpleResolvers: true, description: 'Query quota of an account in the current period.' })
+@ObjectType('QueryQuota', {
+  simpleResolvers: true,
+  description: 'Query quota of an account in the current period: a month, or the whole trial.',
+})
 export class QueryQuota {
   @Field(() => Int, { description: 'Maximum number of queries per period.' })
   limit!: number;
 
-  @Field(() => Int, { description: 'Number of queries in this period.' })
+  @Field(() => Int, { description: 'Number of queries counted in this period. Only the first page of a list counts.' })
   used!: number;
 
   @Field(() => Int, { description: 'Number of queries remaining in this period.' })
@@ -43,19 +49,23 @@ export class QueryQuota {
 
 @ObjectType('ApiKey', {
   simpleResolvers: true,
-  description: 'An active API key. Its secret is shown only when it is generated.',
+  description:
+    'An active API key, without its secret, which only the response that generated it or the approval email contains.',
 })
 export class ApiKey {
   @Field(() => String, { description: 'Name of the key; unique among the active keys of the account.' })
   name!: string;
 
-  @Field(() => String, { description: 'First characters of the key, for identification.' })
+  @Field(() => String, {
+    description:
+      'First characters of the key, for identification: `zf_live_` and 4 more; of a default key, only `zf_live_` until its email is sent.',
+  })
   prefix!: string;
 
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Expiration time; independent of the subscription.' })
+  @Field(() => GraphQLDateTime, { description: 'Expiration time, exclusive; independent of the subscription.' })
   expiresAt!: Date;
 
   @Field(() => GraphQLDateTime, {
@@ -65,7 +75,10 @@ export class ApiKey {
   lastUsedAt!: Date | null;
 }
 
-@ObjectType('AccountEvent', { simpleResolvers: true, description: 'An audit log entry that concerns an account.' })
+@ObjectType('AccountEvent', {
+  simpleResolvers: true,
+  description: 'An audit log entry about the registration, approval status, subscription or API keys of an account.',
+})
 export class AccountEvent {
   @Field(() => GraphQLDateTime, { description: 'Time of the event.' })
   at!: Date;
@@ -118,7 +131,7 @@ export class Account extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether the email address is confirmed; true for accounts registered before confirmation was introduced.',
+      'Whether the email address is confirmed; also true for accounts registered before confirmation was introduced.',
   })
   emailConfirmed!: boolean;
 

@@ -7,7 +7,8 @@ import './account-enums.js';
 @ObjectType('Mail', {
   implements: Node,
   simpleResolvers: true,
-  description: 'An email in the outbox. Its text is not stored.',
+  description:
+    'An email in the outbox. Its text is not stored. Deleted 180 days after it was sent, failed or was dropped.',
 })
 @Directive('@key(fields: "id")')
 export class Mail extends Node {
@@ -23,13 +24,17 @@ export class Mail extends Node {
   @Field(() => MailStatus, { description: 'Status of the email.' })
   status!: MailStatus;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of creation, or of the last `retryMail`.' })
   createdAt!: Date;
 
-  @Field(() => Int, { description: 'Number of delivery attempts.' })
+  @Field(() => Int, { description: 'Number of delivery attempts since `createdAt`.' })
   attempts!: number;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the next attempt; null if there is none.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'Time of the next attempt; during an attempt, the time from which another process may retry it. Null unless the status is `WAITING`.',
+  })
   nextAttemptAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
@@ -40,7 +45,8 @@ export class Mail extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last attempt, or the reason why the email was dropped; null if there is none.',
+    description:
+      'Error of the last attempt, or the reason why the email was dropped; null before the first failure, and after the email was sent.',
   })
   lastError!: string | null;
 }
