@@ -183,7 +183,7 @@ describe('attempts', () => {
     }
   });
 
-  test('are limited to 60 per address', async () => {
+  test('are limited to 60 per address in 15 minutes', async () => {
     const from = requestOf();
     const sendRequest = () => generate(newName('unknown'), {}, from);
     expect((await outcomesOf(61, sendRequest)).slice(59)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);

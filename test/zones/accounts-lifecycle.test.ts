@@ -196,7 +196,7 @@ describe('a subscription', () => {
     expect(basic.quota).toMatchObject({ limit: 1000, used: 0 });
   });
 
-  test('does not renew keys', async () => {
+  test('does not extend keys when it changes', async () => {
     const username = await newApprovedAccount(world);
     const before = await keysOf(username);
     await world.service.setSubscription(admin(), { username, tier: 'enterprise', expiresAt: null });

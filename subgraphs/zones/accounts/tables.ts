@@ -43,7 +43,7 @@ export const account = zonesSchema.table(
     passwordHash: text('password_hash').notNull(),
     status: accountStatusType().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
-    /** True for accounts that were registered before addresses were confirmed. */
+    /** Also true for accounts that were registered before email confirmation was introduced. */
     emailConfirmed: boolean('email_confirmed').notNull().default(true),
   },
   (table) => [
@@ -66,7 +66,7 @@ export const subscription = zonesSchema.table('subscription', {
   used: integer().notNull().default(0),
 });
 
-/** API keys without their secrets. A name is unique among the active keys of an account. */
+/** API keys without secrets, whose hashes are in `api_key_secret`. A name is unique among an account's active keys. */
 export const apiKey = zonesSchema.table(
   'api_key',
   {
@@ -79,7 +79,7 @@ export const apiKey = zonesSchema.table(
     prefix: text().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
-    /** Rounded to the minute. */
+    /** Updated at most once per minute. */
     lastUsedAt: doublePrecision('last_used_at'),
     revokedAt: doublePrecision('revoked_at'),
   },
@@ -123,7 +123,9 @@ export const accountEvent = zonesSchema.table(
   (table) => [index('account_event_of_account').on(table.accountId, table.id)],
 );
 
-/** The outbox. The text of an email is generated when it is sent: no row contains a text or a secret. */
+/**
+ * Emails of the outbox about approvals. Their texts are generated when they are sent: no row has a text or a secret.
+ */
 export const mail = zonesSchema.table(
   'mail',
   {
@@ -132,7 +134,7 @@ export const mail = zonesSchema.table(
       .notNull()
       .references(() => account.id),
     kind: mailKindType().notNull(),
-    /** The key that the email contains. */
+    /** The key that the email contains; null for other emails, and after the key was deleted. */
     keyId: uuid('key_id').references(() => apiKey.id, { onDelete: 'set null' }),
     recipient: text().notNull(),
     status: mailStatusType().notNull(),
@@ -152,7 +154,7 @@ export const mail = zonesSchema.table(
 
 export const credentialMailKindType = zonesSchema.enum('credential_mail_kind', valuesOf(CredentialMailKind));
 
-/** The emails of the outbox about addresses and passwords. No row contains a text or a secret. */
+/** Emails of the outbox about addresses and passwords. No row contains a text or a secret. */
 export const credentialMail = zonesSchema.table(
   'credential_mail',
   {
@@ -194,7 +196,10 @@ export const credentialToken = zonesSchema.table(
   (table) => [index('credential_token_of_mail').on(table.mailId), index('credential_token_expiry').on(table.expiresAt)],
 );
 
-/** Sources of requests with the correct password of an account: IPv4 addresses and IPv6 /64 networks. */
+/**
+ * Sources that have registered an account or sent its correct password or a token: IPv4 addresses and IPv6 /64
+ * networks.
+ */
 export const knownSource = zonesSchema.table(
   'known_source',
   {
@@ -202,7 +207,7 @@ export const knownSource = zonesSchema.table(
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
     source: text().notNull(),
-    /** Rounded to the day. */
+    /** Updated at most once per day. */
     lastSucceededAt: doublePrecision('last_succeeded_at').notNull(),
   },
   (table) => [primaryKey({ name: 'known_source_pkey', columns: [table.accountId, table.source] })],

@@ -44,6 +44,6 @@ export type MailKind = (typeof MailKind)[keyof typeof MailKind];
 export const MailStatus = { WAITING: 'waiting', SENT: 'sent', FAILED: 'failed', DROPPED: 'dropped' } as const;
 export type MailStatus = (typeof MailStatus)[keyof typeof MailStatus];
 
-/** Specification, section 3. */
+/** Status of a subscription: specification, section 3. */
 export const SubscriptionStatus = { ACTIVE: 'active', EXPIRED: 'expired' } as const;
 export type SubscriptionStatus = (typeof SubscriptionStatus)[keyof typeof SubscriptionStatus];

@@ -74,7 +74,7 @@ export const reserveQuota = fetchRow(
   ),
 );
 
-/** Refunds one query, if its window still lasts. */
+/** Refunds one query, if the window that begins at `windowStartsAt` is still the current one. */
 export const releaseQuota = execute(
   statement(
     windowTypes,
@@ -83,7 +83,7 @@ export const releaseQuota = execute(
   ),
 );
 
-/** The queries used in the window that begins at `windowStartsAt`. */
+/** The number of queries used in the window that begins at `windowStartsAt`, or in a newer one. */
 export const selectUsed = fetchRow(
   statement(windowTypes, ({ accountId, windowStartsAt }) => {
     const { used } = subscription;

@@ -90,7 +90,10 @@ function lockingSelect(where: SQL | undefined) {
   return build.select({ id }).from(account).where(where).for('no key update');
 }
 
-/** A separate statement sees the changes of the transaction that held the lock before. */
+/**
+ * Reads a locked account with a separate statement, which sees the changes of the transaction that held the lock
+ * before.
+ */
 async function readAfterLock(
   executor: Executor,
   lock: Promise<{ id: string } | undefined>,

@@ -7,7 +7,7 @@ import { AccountAction, type AccountInterface, type Tier } from '../vocabulary.j
 export interface AccountEventRow {
   readonly at: number;
   readonly action: AccountAction;
-  /** Authenticated caller who caused the event. */
+  /** Name of the caller who caused the event; without a name, the kind of the caller. */
   readonly caller: string;
   readonly via: AccountInterface;
   readonly keyName: string | null;

@@ -40,7 +40,7 @@ test.each([
   ['👩‍💻👩‍💻👩‍💻', lengthMessage],
   ['x'.repeat(257), lengthMessage],
   [`half of a pair \ud800`, lengthMessage],
-])('rejects %j because of its length', async (password, rejection) => {
+])('rejects the length or encoding of %j', async (password, rejection) => {
   expect(await rejectionOf(password)).toBe(rejection);
 });
 

@@ -2,9 +2,9 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { maxCharacters } from '../../../../platform/input-limits.js';
 import { isPassword, minPasswordLength } from './registration.js';
 
-/** Minimum number of characters besides public words of the account and the service. */
+/** Minimum number of characters of a password after the public words of the account and the service are removed. */
 const minUnrelatedCharacters = 8;
-/** Shorter words occur in every string. */
+/** Minimum length of a public word; shorter ones occur in many unrelated passwords. */
 const minContextWordLength = 3;
 /** Public words of the service: its name, and that of the zone feed. */
 const serviceWords = ['rampart', 'zone', 'feed'];

@@ -42,7 +42,7 @@ export function isEmailAddress(text: string): boolean {
   );
 }
 
-/** Characters are code points. A lone surrogate has no encoding in UTF-8. */
+/** Whether a password has a permitted length, in code points, and no lone surrogate, which UTF-8 cannot encode. */
 export function isPassword(text: string): boolean {
   if (isLongerThan(text, maxCharacters.password) || !text.isWellFormed()) return false;
   return [...text].length >= minPasswordLength;

@@ -58,7 +58,7 @@ const limits: Readonly<Record<Tier, TierLimits>> = {
   },
 };
 
-/** Longest history of all tiers, in days. */
+/** Maximum history of all tiers, in days. */
 export const maxHistoryDays = Math.max(...Object.values(limits).map(({ historyDays }) => historyDays));
 
 /** The limits of a tier. */
@@ -73,7 +73,8 @@ export interface SubscriptionTerms {
   readonly expiresAt: number;
 }
 
-const maxDays = 36_525;
+/** Maximum distance of the end of a subscription from now, in days: 100 years. */
+const maxDaysToEnd = 36_525;
 
 /** The subscription of a newly approved account: specification, section 3. */
 export function createTrial(now: number): SubscriptionTerms {
@@ -81,9 +82,9 @@ export function createTrial(now: number): SubscriptionTerms {
 }
 
 /**
- * The subscription after an administrator sets tier and end. The same tier while it is active is a renewal: the anchor
- * and the remaining quota are unchanged. Everything else is a new subscription that starts now. An end in the past ends
- * the subscription immediately.
+ * The subscription after an administrator sets tier and end. Setting the tier of an active subscription again is a
+ * renewal: its start, to which quota windows are aligned, and the used quota do not change. Otherwise, a new
+ * subscription starts now. An end in the past ends the subscription immediately.
  * @param options.expiresAt null: the default duration of the tier from now
  * @throws {DomainError} BAD_USER_INPUT for an end more than a hundred years away
  */
@@ -95,7 +96,7 @@ export function nextSubscription(options: {
 }): SubscriptionTerms {
   const { current, tier, now } = options;
   const expiresAt = options.expiresAt ?? now + tierLimits(tier).subscriptionDays * dayMs;
-  if (!(Math.abs(expiresAt - now) <= maxDays * dayMs)) {
+  if (!(Math.abs(expiresAt - now) <= maxDaysToEnd * dayMs)) {
     throw new DomainError('BAD_USER_INPUT', 'expires must be within 100 years of the current time', {
       argument: 'expires',
     });
@@ -110,16 +111,16 @@ export function isActive(subscription: { expiresAt: number } | null, now: number
   return subscription !== null && now < subscription.expiresAt;
 }
 
-/** Period in which queries are counted, in Unix epoch milliseconds; the end is exclusive. */
+/** Period in which queries are counted, in Unix epoch milliseconds; `resetsAt` is exclusive. */
 export interface QuotaWindow {
   readonly startsAt: number;
   readonly resetsAt: number;
 }
 
 /**
- * The window of a time: specification, section 8, rule 2. Months are counted from the anchor, never from the previous
- * window: 31 January, 28 February, 31 March. A trial is one window. Times before the anchor (the clocks of two machines
- * may differ) belong to the first window.
+ * The quota window that contains a time: specification, section 8, rule 2. Months are counted from the start of the
+ * subscription, never from the previous window: 31 January, 28 February, 31 March. A trial is one window. Times before
+ * the start (the clocks of two machines may differ) belong to the first window.
  */
 export function quotaWindow(
   subscription: { tier: Tier; startedAt: number; expiresAt: number },

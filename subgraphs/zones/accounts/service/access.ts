@@ -125,7 +125,7 @@ export function invalidKey(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The API key is invalid: it is unknown, expired or revoked');
 }
 
-/** Specification, section 7. */
+/** Error for an account without an active subscription: specification, section 7. */
 export function subscriptionExpired({ settings }: Pick<AccessDependencies, 'settings'>): DomainError {
   return new DomainError('FORBIDDEN', 'The subscription has expired', {
     reason: 'subscription_expired',
@@ -165,7 +165,7 @@ export function quotaOf(state: {
   };
 }
 
-/** Precision of the last use of a key. */
+/** Minimum time between two updates of the last use of a key. */
 const lastUsePrecisionMs = 60_000;
 
 interface AuthenticationDependencies {
@@ -176,9 +176,9 @@ interface AuthenticationDependencies {
 
 /**
  * Authenticates `Authorization: Bearer zf_live_...`: specification, section 5. A key with a wrong checksum is rejected
- * without the database, any other with one statement. Nothing is cached, so a revocation is effective from the next
- * request on. Throws the same UNAUTHENTICATED for a key that is unknown, expired, revoked or of an account that is not
- * approved.
+ * without the database; any other key is looked up with one statement. Nothing is cached, so a revocation is effective
+ * from the next request on. The authenticator throws the same UNAUTHENTICATED for a key that is unknown, expired,
+ * revoked or of an account that is not approved.
  */
 export function createKeyAuthenticator(dependencies: AuthenticationDependencies): Authenticator {
   const { prefix: tokenPrefix } = apiKeys;

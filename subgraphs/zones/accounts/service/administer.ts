@@ -31,7 +31,7 @@ interface UsernameInput {
 export interface Approval {
   readonly account: AccountRecord;
   /**
-   * Whether it is the first approval, with a trial, a default key and two emails; otherwise, an approval after a
+   * Whether it is the first approval, with a trial, a default key and two emails; false for an approval after a
    * suspension.
    */
   readonly isFirst: boolean;
@@ -55,7 +55,7 @@ export async function approveAccount(
 
 /**
  * Rejects an account that awaits approval.
- * @throws {DomainError} as {@link approveAccount}
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if it is not pending
  */
 export async function rejectAccount(
   dependencies: ZoneDependencies,
@@ -67,7 +67,7 @@ export async function rejectAccount(
 
 /**
  * Suspends an approved account: its keys are rejected from the next request on.
- * @throws {DomainError} as {@link approveAccount}
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if it is not approved
  */
 export async function suspendAccount(
   dependencies: ZoneDependencies,
@@ -78,11 +78,11 @@ export async function suspendAccount(
 }
 
 /**
- * Sets tier and end of the subscription of an account that was approved before. Keys keep their expiry: section 5, rule
- * 6.
+ * Sets tier and end of the subscription of an account that was approved before. Its keys keep their expiration times:
+ * specification, section 5, rule 6.
  * @param input.expiresAt null: the default duration of the tier from now
- * @throws {DomainError} as {@link approveAccount}; BAD_USER_INPUT for an end too far away; CONFLICT before the first
- * approval
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT for an end more than 100 years away;
+ *   CONFLICT before the first approval
  */
 export async function setSubscription(
   dependencies: ZoneDependencies,
@@ -127,7 +127,10 @@ const actions: Readonly<Record<StatusChange, AccountAction>> = {
   suspend: AccountAction.SUSPENDED,
 };
 
-/** Changes the status; the first approval, with all that it includes, in one transaction. */
+/**
+ * Changes the status of an account in one transaction. A first approval also starts the trial, creates the default key
+ * and queues the emails.
+ */
 async function decide(
   dependencies: ZoneDependencies,
   request: ZoneRequest,

@@ -33,7 +33,7 @@ export async function requireCredentials(
   const row = isUsername(usernameKey)
     ? await countAndReadPassword(dependencies, request, { usernameKey, source })
     : undefined;
-  // An invalid password is not hashed at its own length.
+  // Instead of a password of invalid length, which may be long, the empty one is hashed.
   const isRight = await verifyPassword(isPassword(password) ? password : '', {
     hashed: row?.passwordHash,
     caller: knownCallerOf(row, request),

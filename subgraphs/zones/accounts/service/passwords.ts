@@ -49,7 +49,9 @@ function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** Uses the machine's clock, because it depends on the load of the machine. */
+/**
+ * Error for a full queue. Its times are real times, not those of the domain's clock: the queue empties in real time.
+ */
 function queueFullError(): DomainError {
   const now = Date.now();
   return limitExceeded({
@@ -69,7 +71,7 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Checks a new password. For commands only its length: the password of the demo's sample account is public.
+ * Checks a new password. Commands check only its length, because the demo's sample account has a published password.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export async function checkNewPassword(

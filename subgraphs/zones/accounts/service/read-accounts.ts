@@ -67,8 +67,8 @@ function quotaRecord(subscription: NonNullable<AccountRow['subscription']>, now:
 }
 
 /**
- * The account of the caller; null for operators, who have none. Documented paths require an active subscription; over
- * GraphQL, an account can also see that it has expired.
+ * The account of the caller; null for operators, who have none. Documented REST paths require an active subscription;
+ * over GraphQL, an account can also read its expired subscription.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as `requireAccess`
  */
 export async function readViewer(dependencies: ZoneDependencies, request: ZoneRequest): Promise<AccountRecord | null> {

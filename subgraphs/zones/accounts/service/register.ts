@@ -19,10 +19,10 @@ export interface RegisteredAccount {
 }
 
 /**
- * Registers an account, which awaits approval: specification, section 3. If addresses must be confirmed, it gets an
- * email with a link.
+ * Registers an account, which awaits approval: specification, section 3. If addresses must be confirmed, queues an
+ * email with a confirmation token.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address; CONFLICT, which does not reveal whether the
- * name or the address is taken
+ *   name or the address is taken
  */
 export async function registerAccount(
   dependencies: ZoneDependencies,

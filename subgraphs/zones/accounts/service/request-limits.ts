@@ -13,15 +13,15 @@ export interface RequestLimit {
 }
 
 export const registrationsPerSource: RequestLimit = { scope: 'zones.register', limit: 30, seconds: 3600 };
-/** Limits on password guessing, by source and by username. */
+/** Password attempts from one source, for any username. */
 export const attemptsPerSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
-/** Attempts from all sources together that have never sent a correct password. */
+/** Password attempts for one username, from all sources together that have never sent its correct password. */
 export const attemptsPerUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
-/** Attempts from one source that has sent a correct password before. */
+/** Password attempts for one username from one source that has sent its correct password before. */
 export const attemptsPerKnownSource: RequestLimit = { scope: 'zones.generate-key.known', limit: 20, seconds: 900 };
 /** Requests for emails, whether or not there is an account with that address. */
 export const mailsPerSource: RequestLimit = { scope: 'zones.request-mail', limit: 20, seconds: 3600 };
-/** Emails of one kind to one address. */
+/** Requests for emails of one kind to one address; no email is sent for further ones. */
 export const mailsPerAddress: RequestLimit = { scope: 'zones.mail-to', limit: 3, seconds: 3600 };
 /** Emailed tokens that one source presents. */
 export const tokensPerSource: RequestLimit = { scope: 'zones.token', limit: 60, seconds: 900 };

@@ -13,8 +13,8 @@ export interface RequestedMail {
 }
 
 /**
- * Emails a link to set a new password to the account with this address, if there is one. The result, and the work
- * before it, are the same if there is none.
+ * Queues an email with a token to reset the password for the pending or approved account with this address, if there is
+ * one. The result, and the work before it, are the same if there is none.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
  */
 export async function requestPasswordReset(
@@ -26,7 +26,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Emails the link to confirm an address again, if an account with this address has not confirmed it.
+ * Queues another email with a confirmation token, if a pending or approved account has this address and has not
+ * confirmed it.
  * @throws {DomainError} as {@link requestPasswordReset}
  */
 export async function requestEmailConfirmation(

@@ -14,7 +14,7 @@ export const mailedTokens = {
 
 export type MailedTokenKind = keyof typeof mailedTokens;
 
-/** Pattern of all secrets of this service, to remove them from output. */
+/** Matches the API keys and emailed tokens of the zone feed, to remove them from output. */
 export const secretPattern = /zf_(?:live|reset|email)_[0-9A-Za-z]*/g;
 
 /** Tokens are emailed to, and valid for, pending and approved accounts only. */
@@ -23,8 +23,8 @@ export function mayHaveToken({ status }: { status: AccountStatus }): boolean {
 }
 
 /**
- * Whether an address must be confirmed before its account is approved. Without a mail server no email leaves this
- * machine.
+ * Whether an address must be confirmed before its account is approved. With `auto`, only if a mail server is
+ * configured: otherwise, no email reaches its recipient.
  */
 export function isConfirmationRequired({ zones, mail }: Pick<Configuration, 'zones' | 'mail'>): boolean {
   return zones.emailConfirmation === 'auto' ? mail.smtpUrl !== '' : zones.emailConfirmation === 'required';

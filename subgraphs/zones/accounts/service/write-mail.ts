@@ -51,7 +51,9 @@ export async function writeMail(
   }
 }
 
-/** An email that could not be sent during the lifetime of its token is obsolete. */
+/**
+ * Writes an email with a token to reset a password; drops an email that was not sent within the lifetime of a token.
+ */
 async function writeReset(sql: TransactionSql, draft: Draft): Promise<ComposedMail | DroppedMail> {
   const { row, account, now, publicUrl } = draft;
   const kind = CredentialMailKind.PASSWORD_RESET;
