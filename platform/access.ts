@@ -64,7 +64,10 @@ export interface SignedInPerson {
 
 type TokenStatus = 'active' | 'expired' | 'revoked';
 
-/** Null does not filter. `search` is a part of a name, or of what else identifies the object, in lower case. */
+/**
+ * Null does not filter. `search` is in lower case, and a part of: the name, prefix or a tenant of a token; the name,
+ * provider or source address of a session; the name, email address, subject or provider of a person.
+ */
 export interface AccessCriteria {
   readonly search: string | null;
   readonly role: OperatorRole | null;
@@ -97,7 +100,7 @@ interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
   setExpiration(change: { id: string; expiresAt: Date | null }, by: AuditRequest): Promise<OperatorToken>;
 }
 
-/** Open sessions, last used first. */
+/** Open sessions, most recently used first. */
 interface SessionAdministration extends AccessList<BrowserSession> {
   /**
    * Ends a session; with `ofCaller`, all sessions of its caller.
@@ -110,7 +113,7 @@ interface SessionAdministration extends AccessList<BrowserSession> {
 interface PeopleAdministration extends AccessList<SignedInPerson> {
   /**
    * Ends all sessions of a person.
-   * @throws {DomainError} NOT_FOUND if there is none
+   * @throws {DomainError} NOT_FOUND if the person has no session
    */
   revokeSessions(person: { id: string }, by: AuditRequest): Promise<BrowserSession[]>;
 }

@@ -8,12 +8,12 @@ export interface AnonymousCaller {
 }
 
 /**
- * A person or program with an operator token. `tenantId` and `tenants` restrict the roles below the administrator;
- * {@link tenantsOf} reads them.
+ * A person or program with an operator token, a session, or an access token of an identity provider. `tenantId` and
+ * `tenants` restrict the roles below the administrator; {@link tenantsOf} reads them.
  */
 export interface OperatorCaller {
   readonly kind: 'operator';
-  /** The name of the token. */
+  /** The name of the token or of the person; for an access token, its client and the provider. */
   readonly name: string;
   readonly role: OperatorRole;
   /** The only tenant, or the first of several; null: all tenants. */

@@ -58,7 +58,7 @@ export async function readAudit(database: Reading, query: AuditPageQuery): Promi
 
 const exportPage = 500;
 
-/** All entries, oldest first. One page is in memory at a time. */
+/** All matching entries, oldest first. One page is in memory at a time. */
 export async function* scanAudit(database: Reading, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   for (let from: number | null = null; ; ) {
     const page = await readAudit(database, { filter, from, limit: exportPage, order: 'oldest-first' });

@@ -40,7 +40,7 @@ export async function sweepAudit({ database, clock, retentionDays }: AuditJobOpt
   while ((await database.transaction((sql) => removeSome(sql, before))) === entriesPerBatch);
 }
 
-/** Chaining and other processes that remove entries wait for this lock. */
+/** Locks the chain: other processes that chain or remove entries wait until the end of the transaction. */
 const lockChain = execute(statement({}, () => sql`select from ${auditChain} for update`));
 
 const { sequence, hash, at } = auditEntry;

@@ -49,7 +49,7 @@ export async function verifyAudit(
     }
     const { head, headHash, removed, removedHash } = chain;
     const ends = { head: { sequence: head, hash: headHash }, removed: { sequence: removed, hash: removedHash } };
-    return await new ChainWalk(executor, ends, options.anchor).verify();
+    return await new ChainVerification(executor, ends, options.anchor).verify();
   });
 }
 
@@ -76,7 +76,7 @@ const selectPendingRemovals = fetchRows(
   ),
 );
 
-class ChainWalk {
+class ChainVerification {
   readonly #sql: TransactionSql;
   readonly #chain: Chain;
   readonly #anchor: ChainLink | undefined;

@@ -22,7 +22,7 @@ export interface BackupProgress {
   readonly name: string;
   /** Data so far, before compression. */
   readonly bytes: number;
-  /** Rows of tables so far, and PostgreSQL's estimate of their total. */
+  /** Rows of tables so far, and PostgreSQL's estimate of their total; absent during a restore. */
   readonly rows?: number;
   readonly expectedRows?: number;
 }

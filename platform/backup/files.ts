@@ -45,7 +45,7 @@ export async function* readFiles(dataDir: string, { ignoredFiles }: BackupConten
   }
 }
 
-/** A running server removes files that it has replaced or delivered. */
+/** Opens a file; undefined if it no longer exists: a running server removes files that it has replaced or delivered. */
 async function openIfExists(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
@@ -102,7 +102,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** The files of a running PostgreSQL server cannot be copied; the backup has its rows. */
+/** Whether a directory is a PostgreSQL cluster, whose files cannot be copied while it runs; the backup has its rows. */
 async function isCluster(folder: string): Promise<boolean> {
   for (const mark of ['PG_VERSION', join('data', 'PG_VERSION')]) {
     if ((await stat(join(folder, mark)).catch(() => undefined)) !== undefined) return true;
@@ -110,7 +110,7 @@ async function isCluster(folder: string): Promise<boolean> {
   return false;
 }
 
-/** Backups in the data directory are not part of other backups. */
+/** Whether a file is a backup. Backups in the data directory are not part of other backups. */
 async function isBackup(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0);
   return bytesRead === magic.length && buffer.equals(magic);
@@ -126,7 +126,7 @@ export class StagedFiles {
     this.#stage = join(dataDir, `restore-${process.pid}.part`);
   }
 
-  /** Removes the staging directories of restores that were killed. */
+  /** Creates the staging directory, and removes those of restores that were killed. */
   static async begin(dataDir: string): Promise<StagedFiles> {
     const staged = new StagedFiles(dataDir);
     for (const { name } of await entriesOf(dataDir)) {
@@ -198,7 +198,7 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Validates that a path remains inside the data directory and outside of the database. */
+/** @throws {DamagedBackupError} if the path is outside the data directory, or inside the embedded database */
 function requireSafePath(path: string): string {
   const isSafe =
     path !== '' &&
@@ -208,5 +208,5 @@ function requireSafePath(path: string): string {
     !path.split('/').includes('..');
   if (isSafe && normalize(path) === path.split('/').join(sep) && !/^(postgresql|instances)(\/|$)/.test(path))
     return path;
-  throw new DamagedBackupError('it contains a path outside the data directory');
+  throw new DamagedBackupError(`it contains the path ${JSON.stringify(path)}, which a backup never contains`);
 }

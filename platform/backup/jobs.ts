@@ -5,7 +5,9 @@ import { copyIn } from '../database/copy.js';
 // with its state.
 const columns = 'task, queue, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags';
 
-/** A process that runs a job ends with the old instance, so its attempt does not count. */
+/**
+ * Copies the outstanding jobs. The attempt of a running job does not count, because its process ends with the instance.
+ */
 const copyText = `copy (
     select task.identifier as task, queue.queue_name as queue, job.payload, job.priority, job.run_at,
       case when job.locked_at is null then job.attempts else greatest(job.attempts - 1, 0) end as attempts,

@@ -29,7 +29,7 @@ export interface RestoreOptions {
   readonly connection: ConnectionSettings;
   readonly dataDir: string;
   readonly contents: BackupContents;
-  /** The data directory has the files of another instance. None of them is overwritten. */
+  /** Whether the data directory contains another instance, whose files must not be overwritten. */
   readonly isDataDirOfAnother?: boolean;
   readonly archive: ArchiveReader;
   readonly onProgress?: (progress: BackupProgress) => void;

@@ -31,11 +31,11 @@ export interface Snapshot {
 const lockTimeout = '60s';
 
 /**
- * Runs the work with a snapshot of the database, in one read-only transaction.
- *
- * It takes only ACCESS SHARE locks, on one table at a time, and releases each after reading the table. Therefore,
- * imports and retention wait only for the partition that they drop. If they drop a partition before it was read, the
- * snapshot is lost, which is detected.
+ * Runs the work with a snapshot of the database, in one read-only transaction. It takes only ACCESS SHARE locks, on one
+ * table at a time, and releases each after reading the table. Therefore, imports and retention wait only for the
+ * partition that they drop. If they drop a partition before it was read, the snapshot is lost, which is detected.
+ * @throws {EmptyDatabaseError} if the database has no tables of Rampart
+ * @throws {NewerDatabaseError} if a newer release has migrated the database
  */
 export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
   return await runTransaction(pool, async (sql) => {
@@ -67,7 +67,7 @@ export async function useFixedTextFormat(sql: TransactionSql): Promise<void> {
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
 }
 
-/** A release that does not know all tables cannot back them up reliably. */
+/** @throws {NewerDatabaseError} if there are unknown migrations, whose tables cannot be backed up reliably */
 function assertKnown(unknown: readonly AppliedMigration[]): void {
   const [first] = unknown;
   if (first === undefined) return;

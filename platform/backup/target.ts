@@ -79,7 +79,7 @@ async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupConte
   }
 }
 
-/** A table, its TOAST table and their indexes remain locked until the end of the transaction. */
+/** Number of locks for a table: it, its TOAST table and their indexes are locked until the end of the transaction. */
 const locksOfTable = 10;
 
 async function assertRoomForLocks(sql: TransactionSql, { tables }: Manifest): Promise<void> {

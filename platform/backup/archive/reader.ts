@@ -123,7 +123,8 @@ export class ArchiveReader {
   async #end(frame: Frame): Promise<void> {
     const summary = parseContent<Summary>(frame);
     const isComplete = frame.isLast && summary.sha256 === this.#checksums.digest('hex');
-    if (!isComplete || !(await this.#frames.isAtEnd())) throw new DamagedBackupError('it has trailing data');
+    if (!isComplete || !(await this.#frames.isAtEnd()))
+      throw new DamagedBackupError('its summary does not match, or data follows the summary');
     this.#summary = summary;
   }
 }

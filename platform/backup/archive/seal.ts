@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { DamagedBackupError, PassphraseError } from '../errors.js';
 import { type KeySource, tagBytes } from './format.js';
 
-/** Each guess takes 128 MiB and half a second (OWASP Password Storage Cheat Sheet). */
+/** Parameters of scrypt: each guess takes 128 MiB and half a second (OWASP Password Storage Cheat Sheet). */
 const cost = { cost: 1 << 17, blockSize: 8, parallelization: 1 } as const;
 const keyBytes = 32;
 const checkBytes = 16;
@@ -20,7 +20,10 @@ function assertPassphrase(passphrase: string): void {
   );
 }
 
-/** Creates a key: derived from the passphrase, or a random one that the header contains. */
+/**
+ * Creates a key: derived from the passphrase, or a random one that the header contains.
+ * @throws {PassphraseError} if the passphrase is too short
+ */
 export async function createKey(passphrase: string | undefined): Promise<{ source: KeySource; key: Buffer }> {
   if (passphrase === undefined) {
     const key = randomBytes(keyBytes);
@@ -36,6 +39,7 @@ export async function createKey(passphrase: string | undefined): Promise<{ sourc
 /**
  * The key of a backup.
  * @throws {PassphraseError} if the passphrase is missing or wrong
+ * @throws {DamagedBackupError} if the parameters of the key derivation are not supported
  */
 export async function findKey(source: KeySource, passphrase: string | undefined): Promise<Buffer> {
   if (source.kind === 'none') return Buffer.from(source.key, 'base64');
