@@ -11,7 +11,7 @@ import type { SubgraphTypeDefs } from '../supergraph.js';
 /** Name of the subgraph that resolves global ids. */
 export const nodesName = 'nodes';
 export const maxNodes = 100;
-/** The subgraphs of the types authorize each object. */
+/** The permission of both fields; the subgraphs of the types also authorize each object. */
 const permission = 'nodes.read';
 
 /** The types that implement `Node`, with the name of the subgraph that resolves their `id`. */
@@ -56,13 +56,13 @@ ${stubs.join('\n\n')}
 
 """${rootDescriptions.Query}"""
 type Query {
-  """${appendPermission('Return the object with this global id; null if it does not exist or the caller may not see it.', permission)}"""
+  """${appendPermission('Return the object with this global id; null if it does not exist or the caller may not read it. Text that is not a global id is an error.', permission)}"""
   node(
     """Global id of the object."""
     id: ID!
   ): Node ${printPermission(permission)}
 
-  """${appendPermission('Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read.', permission)}"""
+  """${appendPermission('Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read. Text that is not a global id is an error for that element.', permission)}"""
   nodes(
     """Global ids of the objects, at most ${maxNodes}."""
     ids: [ID!]!
