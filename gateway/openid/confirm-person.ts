@@ -16,9 +16,9 @@ export function confirmPerson(providers: readonly IdentityProvider[], log: Logge
       const { claims, ...tokens } = refreshed;
       const person = claims && personOf(claims, identity.provider);
       if (claims !== undefined && person === undefined) return { status: 'ended', reason: 'no rule grants a role' };
-      // A day, if the settings no longer ask.
-      const againIn = (identity.provider.recheckMinutes || 1440) * 60_000;
-      return { status: 'confirmed', ...tokens, againIn, caller: person?.caller };
+      // After a day if recheck_minutes is 0 now.
+      const againInMs = (identity.provider.recheckMinutes || 1440) * 60_000;
+      return { status: 'confirmed', ...tokens, againInMs, caller: person?.caller };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       log.warn({ err: error, provider: name }, 'an identity provider could not confirm a session');

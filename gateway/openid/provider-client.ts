@@ -197,7 +197,10 @@ export class ProviderClient {
     return url.href;
   }
 
-  /** The provider has just sent the token, so an unknown key is a new one. */
+  /**
+   * Verifies an ID token that the provider has just sent. If its key is unknown, reads the keys again, because it must
+   * be new.
+   */
   async #verifyIdToken(token: string, keys: ProviderMetadata['keys']) {
     try {
       return await this.#verify(token, keys);

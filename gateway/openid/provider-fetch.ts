@@ -4,15 +4,16 @@ import { guardedConnector, type Resolve, resolveBySystem, scopeOfAddress } from 
 const timeoutMs = 10_000;
 const maxBytes = 262_144;
 
-/** Sends requests to a provider: with a time limit, a limit of the response, and without following redirects. */
+/** Sends requests to a provider, with a timeout and a maximum size of the response, and without following redirects. */
 export interface ProviderFetch {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
 /**
- * Providers may be in a private network, because the settings name them. Addresses of this machine are allowed only for
- * issuers on this machine, and link-local addresses, such as metadata services of clouds, never.
+ * Creates the function that sends requests to a provider. Providers may be in a private network, because the settings
+ * name them. Addresses of this machine are allowed only for issuers on this machine, and link-local addresses, such as
+ * metadata services of clouds, never.
  */
 export function providerFetch(options: { readonly issuer: string; readonly resolve?: Resolve }): ProviderFetch {
   const { resolve = resolveBySystem } = options;

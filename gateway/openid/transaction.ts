@@ -60,7 +60,7 @@ function deriveTransaction(
 }
 
 const maxPathLength = 2000;
-/** Any origin serves: it only shows whether the path leaves it. */
+/** Base for parsing paths; a URL with another origin is not a path of this server. */
 const placeholderOrigin = 'https://rampart.invalid';
 
 /** The path with its query and fragment, if it is one of this server; `/` for anything else. */

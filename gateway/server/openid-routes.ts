@@ -37,7 +37,10 @@ interface Exchange extends OpenidRoutesOptions {
   readonly identity: IdentityProvider;
 }
 
-/** Requests of one source in a minute that make this server send requests to a provider. */
+/**
+ * Maximum number of sign-in, callback and logout requests of one source per minute: each can cause requests to a
+ * provider.
+ */
 const requestsPerMinute = 60;
 const windowMs = 60_000;
 const maxQuery = 16_384;
@@ -114,14 +117,14 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   }
   const { caller, email } = person;
   const sourceAddress = sourceAddressOf(request);
-  const signedInAt = {
+  const providerSignIn = {
     ...{ provider: identity.provider.name, issuer: identity.provider.issuer, subject: claims.sub, email, idToken },
     refresh: refreshOf(identity, refreshToken),
     providerSession: typeof claims.sid === 'string' ? claims.sid : null,
   };
   const by: AuditRequest = { caller, via: 'rest', sourceAddress };
   const previous = sessions.cookies.read(headers, sessionCookieName);
-  const { secret } = await sessions.sessions.create({ caller, sourceAddress, signedInAt }, by);
+  const { secret } = await sessions.sessions.create({ caller, sourceAddress, providerSignIn }, by);
   if (previous !== undefined) await sessions.sessions.end(previous, by);
   const cookies = [
     sessions.cookies.remove(headers, transactionCookieName),
@@ -138,10 +141,10 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
  * no check.
  */
 function refreshOf({ provider: { recheckMinutes } }: IdentityProvider, token: string | undefined) {
-  return token === undefined || recheckMinutes === 0 ? undefined : { token, checkIn: recheckMinutes * 60_000 };
+  return token === undefined || recheckMinutes === 0 ? undefined : { token, checkInMs: recheckMinutes * 60_000 };
 }
 
-/** OpenID Connect Back-Channel Logout 1.0. */
+/** Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). */
 async function logOut({ request, reply, identity, sessions, log }: Exchange): Promise<void> {
   const { name: provider } = identity.provider;
   const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null;
@@ -158,7 +161,10 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
   const code = error instanceof DomainError ? error.code : 'INTERNAL';
   const { name: provider } = identity.provider;
   if (code === 'SERVICE_UNAVAILABLE' || code === 'STORE_UNAVAILABLE' || code === 'RATE_LIMITED') {
-    log.warn({ err: error, provider }, 'a sign-in failed because a service is unavailable');
+    log.warn(
+      { err: error, provider },
+      'a sign-in failed: a service is unavailable, or the source sends too many requests',
+    );
     return await sendSignInPage(reply, unavailable(identity, code));
   }
   if (code === 'INTERNAL') log.error({ err: error, requestId: request.id }, 'a sign-in failed');
@@ -183,15 +189,22 @@ function noRolePage(identity: IdentityProvider, leftOut: readonly string[]): Sig
     paragraphs: [
       leftOut.length > 0
         ? `${titleOf(identity)} confirmed your identity, but omitted what your access depends on (${leftOut.join(', ')}), because it is too long.`
-        : `${titleOf(identity)} confirmed your identity, but none of your groups has access to Rampart.`,
+        : `${titleOf(identity)} confirmed your identity, but no configured rule grants you a role in Rampart.`,
       contact === '' ? 'Ask an administrator of Rampart for access.' : `For access, ask ${contact}.`,
     ],
     link: { path: '/', text: 'Back to the console' },
   };
 }
 
-function unavailable(identity: IdentityProvider, code: string): SignInPage {
-  const what = code === 'SERVICE_UNAVAILABLE' ? `${titleOf(identity)} cannot be reached.` : 'The server is busy.';
+function unavailable(
+  identity: IdentityProvider,
+  code: 'SERVICE_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'RATE_LIMITED',
+): SignInPage {
+  const what = {
+    SERVICE_UNAVAILABLE: `${titleOf(identity)} cannot be reached.`,
+    STORE_UNAVAILABLE: 'The database is not available.',
+    RATE_LIMITED: `More than ${requestsPerMinute} sign-in requests came from your address within a minute.`,
+  }[code];
   return {
     status: code === 'RATE_LIMITED' ? 429 : 503,
     title: 'Sign-in is not available',
@@ -216,5 +229,11 @@ function signInNotStarted(): DomainError {
 
 function tooManySignIns(milliseconds: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new DomainError('RATE_LIMITED', 'Too many sign-ins from this address', { retryAfterSeconds });
+  return new DomainError(
+    'RATE_LIMITED',
+    `Too many sign-ins from this address: at most ${requestsPerMinute} per minute`,
+    {
+      retryAfterSeconds,
+    },
+  );
 }

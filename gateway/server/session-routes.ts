@@ -22,7 +22,7 @@ export interface SessionRoutesOptions {
   readonly log: Logger;
 }
 
-/** A body contains one token. */
+/** Maximum size of a body, which contains one token. */
 const maxBodyBytes = 8192;
 const tokenIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

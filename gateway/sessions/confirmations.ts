@@ -21,7 +21,7 @@ export type Confirmation =
       readonly refreshToken?: string | undefined;
       readonly idToken?: string;
       /** Milliseconds until the next check. */
-      readonly againIn: number;
+      readonly againInMs: number;
     }
   /** The person no longer has access. */
   | { readonly status: 'ended'; readonly reason: string }
@@ -133,7 +133,7 @@ export class Confirmations {
     const sealed = (text: string | undefined): string | null => (text === undefined ? null : seal(text, secret));
     return await this.#options.database.transaction(async (sql) => {
       const stored = await confirmSession(sql, {
-        ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + confirmation.againIn },
+        ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + confirmation.againInMs },
         ...{ sealedRefreshToken: sealed(confirmation.refreshToken), sealedIdToken: sealed(confirmation.idToken) },
       });
       const [before, after] = [row, { role, tenants }].map(accessOf);

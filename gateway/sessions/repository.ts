@@ -33,7 +33,7 @@ export type SessionRow = RowOfSelection<typeof columnsOfSession>;
 export const isNotRevoked = sql`(${session.tokenId} is null or exists (
   select from ${operatorTokens} where ${operatorTokens.id} = ${session.tokenId} and ${operatorTokens.revokedAt} is null))`;
 
-/** Neither ended nor idle for too long. */
+/** Whether a session has neither expired nor reached its idle timeout. */
 export function isOpenAt({ now, usedAfter }: { readonly now: SQL; readonly usedAfter: SQL }): SQL {
   return sql`${session.expiresAt} > ${now} and ${session.lastUsedAt} > ${usedAfter}`;
 }
@@ -48,7 +48,7 @@ export const selectSession = fetchRow(
   ),
 );
 
-/** Sessions that have neither ended nor lost their token, the last used first. */
+/** The open sessions whose token is not revoked, most recently used first. */
 export const selectOpenSessions = fetchRows(
   statement({ now: float8, usedAfter: float8 }, (parameters) =>
     build

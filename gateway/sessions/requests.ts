@@ -3,11 +3,14 @@ import type { OperatorCaller } from '../../platform/caller.js';
 export interface NewSession {
   /** The caller who signs in. */
   readonly caller: OperatorCaller;
-  /** The id of the operator token that was signed in with; absent: it is in the settings. */
+  /**
+   * The id of the operator token that was signed in with; absent for a token in the settings, and for a sign-in at a
+   * provider.
+   */
   readonly tokenId?: string;
   readonly sourceAddress: string;
   /** Present for people who signed in with an identity provider. */
-  readonly signedInAt?: {
+  readonly providerSignIn?: {
     readonly provider: string;
     readonly issuer: string;
     readonly subject: string;
@@ -21,7 +24,7 @@ export interface NewSession {
       | {
           readonly token: string;
           /** In milliseconds from now. */
-          readonly checkIn: number;
+          readonly checkInMs: number;
         }
       | undefined;
   };

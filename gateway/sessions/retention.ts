@@ -13,7 +13,7 @@ const rowsPerBatch = 1000;
 
 const removed = { removed: typed(float8, sql`(select count(*) from removed)`) };
 
-/** A statement that removes some rows whose time is before another. */
+/** A statement that removes at most `limit` rows whose time is earlier than `before`. */
 function removalStatement(table: PgTable, { id, at }: { id: PgColumn; at: PgColumn }) {
   return fetchOne(
     statement({ before: float8, limit: integer }, ({ before, limit }) =>
@@ -42,8 +42,9 @@ interface AccessSweep {
 }
 
 /**
- * Removes sessions and logout tokens that have expired, and people who have not signed in for `people_days`. Sessions
- * that ended earlier, without use, remain until they would have expired in any case.
+ * Removes sessions and logout tokens that have expired, and people who have not signed in for `people_days` (0: never).
+ * Sessions that have reached their idle timeout (`idle_minutes`) remain until their maximum lifetime (`max_hours`) or
+ * their token ends.
  */
 export function accessSweep({ database, clock, log, configuration }: AccessSweep): JobDefinition {
   const { peopleDays } = configuration.session;
@@ -62,7 +63,7 @@ export function accessSweep({ database, clock, log, configuration }: AccessSweep
       const sessions = await remove(removeSessions, now);
       await remove(removeLogoutTokens, now);
       const people = peopleDays === 0 ? 0 : await remove(removePeople, now - peopleDays * dayMs);
-      if (people + sessions > 0) log.info({ people, sessions }, 'people and ended sessions were removed');
+      if (people + sessions > 0) log.info({ people, sessions }, 'people and expired sessions were removed');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { decrypt, deriveKey, encrypt } from '../../platform/encryption.js';
 
-/** Encrypts a text by a key that only the holder of the secret of a session has. */
+/** Encrypts a text with a key that only the holder of the secret of a session has. */
 export function seal(text: string, secret: string): string {
   return encrypt(text, keyOf(secret)).toString('base64url');
 }

@@ -11,8 +11,8 @@ export interface BrowserSessions extends SessionCallers {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   /**
-   * The session and its secret, according to the database now, because a page asks after another process has rejected
-   * it; undefined without the cookie.
+   * The session and its secret, read from the database instead of the cache, because another process may have rejected
+   * the session just before; undefined without the cookie.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, STORE_UNAVAILABLE
    */
   current(request: Credentials): Promise<{ session: Session; secret: string } | undefined>;

@@ -32,7 +32,7 @@ export interface Session extends SessionRow {
   readonly idleExpiresAt: number;
 }
 
-/** A session that was found is trusted for this long: within it, its end takes effect in every process. */
+/** Time for which a session is cached; its end takes effect in every process within this time. */
 const sessionCacheSeconds = 5;
 const maxCacheEntries = 10_000;
 /** Uses are recorded once in this time. */
@@ -71,9 +71,9 @@ export class Sessions {
   async create(request: NewSession, by: AuditRequest): Promise<{ session: Session; secret: string }> {
     const now = this.#clock.now();
     const secret = sessionSecretKind.create();
-    const { caller, tokenId = null, sourceAddress, signedInAt } = request;
+    const { caller, tokenId = null, sourceAddress, providerSignIn } = request;
     const { name, role, tenantId, credentialId = name } = caller;
-    const refresh = signedInAt?.refresh;
+    const refresh = providerSignIn?.refresh;
     const row = await this.#database.transaction(async (sql) => {
       await deleteExcess(sql, { credentialId, keep: maxSessionsPerCaller - 1 });
       const inserted = await insertSession(sql, {
@@ -81,17 +81,17 @@ export class Sessions {
         hash: hashSecretToken(secret),
         tenants: tenantsOf(caller),
         ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#maxLifetimeMs },
-        provider: signedInAt?.provider ?? null,
-        issuer: signedInAt?.issuer ?? null,
-        subject: signedInAt?.subject ?? null,
-        providerSession: signedInAt?.providerSession ?? null,
-        sealedIdToken: signedInAt === undefined ? null : seal(signedInAt.idToken, secret),
+        provider: providerSignIn?.provider ?? null,
+        issuer: providerSignIn?.issuer ?? null,
+        subject: providerSignIn?.subject ?? null,
+        providerSession: providerSignIn?.providerSession ?? null,
+        sealedIdToken: providerSignIn === undefined ? null : seal(providerSignIn.idToken, secret),
         sealedRefreshToken: refresh === undefined ? null : seal(refresh.token, secret),
-        checkAt: refresh === undefined ? null : now + refresh.checkIn,
+        checkAt: refresh === undefined ? null : now + refresh.checkInMs,
       });
       const object = `session:${inserted.id}` as const;
       await recordAudit(sql, by, { action: 'create.session', object, tenantId, after: auditDetails(inserted) });
-      if (signedInAt !== undefined) await recordSignIn(sql, { ...inserted, ...signedInAt });
+      if (providerSignIn !== undefined) await recordSignIn(sql, { ...inserted, ...providerSignIn });
       return inserted;
     });
     return { session: this.shown(row), secret };
@@ -131,7 +131,7 @@ export class Sessions {
     return row !== undefined;
   }
 
-  /** Sessions that were last used before have ended; Unix epoch milliseconds. */
+  /** The time at which sessions were last used that reach their idle timeout now, in Unix epoch milliseconds. */
   usedAfter(): number {
     return this.#clock.now() - this.#idleMs;
   }

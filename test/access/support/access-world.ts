@@ -84,13 +84,13 @@ export function describeAccess() {
   }
 
   async function signInAtProvider(name: string, more: object = {}) {
-    const signedInAt = {
+    const providerSignIn = {
       provider: 'corp',
       issuer: 'https://corp.example',
       subject: `sub-${name}`,
       providerSession: null,
     };
-    return await signIn(name, { signedInAt: { ...signedInAt, idToken: 'x', ...more } });
+    return await signIn(name, { providerSignIn: { ...providerSignIn, idToken: 'x', ...more } });
   }
 
   /** The names on all pages of a list. */

@@ -151,14 +151,14 @@ async function operatorAccess(platform: Platform) {
     return (await sessions.create({ caller, sourceAddress: '192.0.2.1', ...more }, localRequest)).session.id;
   };
   const session = await opened('tess', { tokenId: token.id });
-  const signedInAt = {
+  const providerSignIn = {
     provider: 'corp',
     issuer: 'https://corp.example',
     subject: 'p',
     providerSession: null,
     idToken: 'x',
   };
-  await opened('pat', { signedInAt });
+  await opened('pat', { providerSignIn });
   const [person] = await database.sql<{ id: string }[]>`select id from gateway.person`;
   const { client } = await platform.drive.addMirrorClient(requestOf(), { name: 'mirrored' });
   return { operatorToken: token.id, session, person: person?.id ?? '', mirrorClient: client.id };
