@@ -21,7 +21,10 @@ interface ComposedSupergraph {
 /** The latest supergraph, for graphs that are built after each other in a process. */
 let latestComposed: ComposedSupergraph | undefined;
 
-/** @param supergraphSdl is not validated, because composition has validated it */
+/**
+ * Reads a supergraph, or returns the latest one if it has the same text.
+ * @param supergraphSdl is not validated, because composition has validated it
+ */
 export function readComposed(supergraphSdl: string): ComposedSupergraph {
   if (latestComposed?.supergraphSdl === supergraphSdl) return latestComposed;
   const document = parse(supergraphSdl, { noLocation: true });
@@ -69,7 +72,7 @@ class SubgraphSchemas {
   }
 }
 
-/** The schema of documents that belong to a valid supergraph. */
+/** Builds a schema without validation, because the documents are parts of a valid supergraph. */
 function validatedSchema(...documents: readonly DocumentNode[]): GraphQLSchema {
   const definitions = documents.flatMap((document) => document.definitions);
   return buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValid: true });

@@ -63,8 +63,8 @@ export type WrapPlanning = <Result>(plan: () => Result) => Result;
 
 /**
  * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans. Its
- * schema has the subscriptions of subgraphs whose data sources have `subscribe`, and no others. @throws {Error} if the
- * supergraph is invalid or a subgraph has no data source
+ * schema has the subscriptions of subgraphs whose data sources have `subscribe`, and no others.
+ * @throws {Error} if the supergraph is invalid or a subgraph has no data source
  */
 export function buildGraph<Context extends ExecutionContext>(options: GraphOptions<Context>): FederatedGraph<Context> {
   const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
@@ -87,9 +87,9 @@ export function buildGraph<Context extends ExecutionContext>(options: GraphOptio
 }
 
 /**
- * Builds the graph of a supergraph that composition has validated, and the same graph with what is `@inaccessible`, for
- * operations of the server itself. One planner serves both. The schema has subscriptions, which the caller serves with
- * operations of the server itself.
+ * Builds the graph of a supergraph that composition has validated, and the same graph including `@inaccessible`
+ * elements, for operations of the server itself. One planner serves both. The schema has subscriptions, which the
+ * caller serves with operations of the server itself.
  */
 export function buildGraphs<Context extends ExecutionContext>(
   options: Omit<GraphOptions<Context>, 'supergraph'>,

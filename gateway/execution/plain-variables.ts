@@ -13,7 +13,10 @@ const acceptsUnchanged: Readonly<Record<string, (value: unknown) => boolean>> = 
   Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= maxInt && !Object.is(value, -0),
 };
 
-/** Representations have a scalar type that accepts any value (https://specs.apollo.dev/federation, "_Any"). */
+/**
+ * Whether a value is a list of representations, whose type accepts any value (https://specs.apollo.dev/federation,
+ * "_Any").
+ */
 function acceptsRepresentations(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => item !== null && item !== undefined);
 }

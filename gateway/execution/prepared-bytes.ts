@@ -43,7 +43,7 @@ export function preparedBytes(options: PreparedBytesOptions): number {
   return baseBytes + selectionBytes * selections * forms;
 }
 
-/** An operation with `@defer` has forms for results in parts, too. */
+/** Maximum number of forms of an operation; one with `@defer` also has forms for results in parts. */
 function formsOf(document: DocumentNode): number {
   const conditions = conditionVariables(document).length;
   const forms = Math.min(2 ** conditions, maxForms);

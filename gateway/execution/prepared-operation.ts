@@ -168,7 +168,10 @@ class OperationExecution {
     return errors ? { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) } : { coerced };
   }
 
-  /** One subgraph executes the client's operation; its result needs no completion. */
+  /**
+   * Executes the operation on one subgraph, whose data is returned without completion. If there is no data, reports
+   * invalid variables, or completes an empty result with the errors.
+   */
   async #runDirect(
     { form, direct }: { form: OperationForm; direct: DirectFetch },
     request: OperationRequest,

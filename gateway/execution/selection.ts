@@ -208,8 +208,8 @@ export function isIncluded(selection: SelectionNode, variables: Readonly<Record<
   return (selection.directives ?? []).every((directive) => {
     const value = conditionValue(directive);
     if (value?.kind !== Kind.BOOLEAN && value?.kind !== Kind.VARIABLE) return true;
-    const args = value.kind === Kind.BOOLEAN ? value.value : variables[value.name.value] === true;
-    return args === (directive.name.value === 'include');
+    const isTrue = value.kind === Kind.BOOLEAN ? value.value : variables[value.name.value] === true;
+    return isTrue === (directive.name.value === 'include');
   });
 }
 

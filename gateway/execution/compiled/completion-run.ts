@@ -50,7 +50,10 @@ export interface Path {
   readonly key: string | number;
 }
 
-/** Completes one value; `null`, `failed` and `invalid` say how it failed. The path ends with the value's own key. */
+/**
+ * Completes one value. Returns `failed` for a null whose error was reported, and `invalid` for a null at a non-null
+ * position. The path ends with the value's own key.
+ */
 export type CompleteValue = (value: unknown, run: Run, path: Path | undefined) => unknown;
 
 /** Reports a missing field of an object, unless an error explains it. */

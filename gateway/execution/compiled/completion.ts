@@ -151,7 +151,10 @@ class CompletionCompiler {
       }`;
   }
 
-  /** The name of the object's type, if the API schema has it. */
+  /**
+   * Completes `__typename`: the object type of the API schema with this name or, if the schema has no such type, the
+   * static type; null if that is no object type.
+   */
   #typenameCompleter(type: GraphQLCompositeType): (value: unknown) => string | null {
     const { schema } = this.#source;
     return (value) => {
@@ -216,7 +219,7 @@ class CompletionCompiler {
     return this.#source.schema.getPossibleTypes(type).some((possible) => namesOf(possible) !== names);
   }
 
-  /** Objects of one type need no further check if `__typename` is that type. */
+  /** Completes objects by their `__typename`, with one function for each type that occurs. */
   #compileComposite(type: GraphQLCompositeType, field: CollectedField): CompleteValue {
     const { schema } = this.#source;
     const { knownType } = field;

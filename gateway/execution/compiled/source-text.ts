@@ -3,7 +3,7 @@ const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** An object's own property. */
 export function ownValue(object: object, name: string): unknown {
-  // Any object has unknown values under its own names.
+  // The type of an own property is unknown, so reading it as unknown is always correct.
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }
 

@@ -17,7 +17,7 @@ import { argumentValue, isDefer } from './defer-directive.js';
  */
 export const deferRules: readonly ValidationRule[] = [deferLabelsRule, deferPlacesRule];
 
-/** Labels are literals, and unique: they identify parts of the response. */
+/** Rejects labels that are variables, and repeated labels: labels identify parts of the response. */
 function deferLabelsRule(context: ValidationContext): ASTVisitor {
   const labels = new Map<string, DirectiveNode>();
   return {
@@ -39,7 +39,7 @@ function deferLabelsRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** Subscriptions defer nothing, and mutations no root field: these run one after the other. */
+/** Rejects `@defer` in subscriptions, and on root fields of mutations, which run one after the other. */
 function deferPlacesRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {

@@ -10,9 +10,7 @@ interface PooledError {
   isReported: boolean;
 }
 
-/**
- * The errors of an operation, shared out among the parts of its response: each part has those that explain its nulls.
- */
+/** The errors of an operation, distributed to the parts of its response: each part has those that explain its nulls. */
 export class ErrorPool {
   readonly #errors: PooledError[] = [];
 

@@ -38,7 +38,10 @@ export interface PlanEnvironment {
   readonly interfaceObjects: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The fetches of a plan in its order. Undefined for a plan with nodes other than fetches, sequences and the like. */
+/**
+ * The fetches of a plan in its order. Undefined for a plan with other nodes than fetches, sequences, parallel and
+ * flattened ones.
+ */
 export function plannedFetches(plan: QueryPlan, environment: PlanEnvironment): readonly PlannedFetch[] | undefined {
   const reader = new PlanReader(environment);
   if (plan.node === undefined || plan.node.kind === 'Subscription') return undefined;

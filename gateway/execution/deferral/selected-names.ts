@@ -42,7 +42,9 @@ interface Scope {
 class SelectionReader {
   readonly found: SelectedName[] = [];
   readonly #source: OperationSource;
-  /** Fragments that spread each other widely cost one visit for each place. */
+  /**
+   * The scopes in which each selection set was read. It is read once per place, however often its fragment is spread.
+   */
   readonly #visited = new Map<SelectionSetNode, Scope[]>();
 
   constructor(source: OperationSource) {

@@ -102,7 +102,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #chunks: Buffer[] = [];
   #length = 0;
-  /** A request without a connection cannot be aborted; it is aborted when it gets one. */
+  /** Whether the request was rejected before it had a connection; it is aborted when it gets one. */
   #isGivenUp = false;
   readonly #timer: NodeJS.Timeout | undefined;
 

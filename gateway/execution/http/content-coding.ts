@@ -31,7 +31,7 @@ export function isEncoded(coding: string | undefined): coding is string {
 
 /**
  * The body without its content coding.
- * @throws {ContentCodingError}
+ * @throws {ContentCodingError} if the coding is not supported, or the body does not have it
  * @throws {DecompressedTooLarge} before more than `maxBytes` are in memory
  */
 export async function decompress(bytes: Buffer, coding: string, maxBytes: number): Promise<Buffer> {

@@ -52,7 +52,7 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   readonly wrapRequest?: WrapRequest | undefined;
   /** Called once for each fetch. */
   onFetch?(fetch: SubgraphFetch): void;
-  /** Called for each response, regardless of its status; for a shared one once per request. */
+  /** Called for each response, regardless of its status; for a shared response, once for each fetch that uses it. */
   onResponse?(response: Pick<HttpResponse, 'status' | 'headers'>, context: Context): void;
 }
 
@@ -157,7 +157,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     return received;
   }
 
-  /** Queries during and after a mutation must not share responses from before. */
+  /** Sends a mutation. Queries during and after it must not share responses from before. */
   async #change(outgoing: OutgoingRequest): Promise<HttpResponse> {
     this.#reads.forget();
     try {
@@ -250,7 +250,7 @@ interface OutgoingRequest {
 const failureDescriptions: Readonly<Record<FailureReason, string>> = {
   unreachable: 'cannot be reached',
   late: 'did not respond in time',
-  unasked: 'was not requested: others had used up the timeout of the request',
+  unasked: 'was not requested: earlier fetches had used up the timeout of the request',
   long: 'returned a response that is too large',
   encoded: 'returned an unsupported content coding',
 };

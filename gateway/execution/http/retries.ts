@@ -21,7 +21,9 @@ export const retryOnceAfterReset: Retries = {
 export interface RetryOptions {
   /** Maximum retries of one query. */
   readonly maxRetries: number;
-  /** Average retries per request, which bounds the additional load during an outage. */
+  /**
+   * Maximum ratio of retries to queries, in addition to one per second; bounds the additional load during an outage.
+   */
   readonly budgetRatio: number;
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;
@@ -31,13 +33,13 @@ export interface RetryOptions {
   onDenied?(): void;
 }
 
-/** Minimum budget, so few requests can be retried regardless of the ratio. */
-const minBudget = 10;
+/** Maximum and initial budget: the number of retries in a burst. */
+const maxBudget = 10;
 /** Budget per second without requests, so a gateway with few requests can retry. */
 const budgetPerSecond = 1;
 const firstDelayMs = 50;
 const maxDelayMs = 2_000;
-/** Longer values of `Retry-After` are not waited for. */
+/** If `Retry-After` is longer, the query is not retried. */
 const maxRetryAfterMs = 30_000;
 const transientStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -47,7 +49,7 @@ const transientStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  */
 export class BudgetedRetries implements Retries {
   readonly #options: RetryOptions & Required<Pick<RetryOptions, 'random' | 'now'>>;
-  #tokens = minBudget;
+  #tokens = maxBudget;
   #refilledAt: number;
 
   constructor(options: RetryOptions) {
@@ -56,7 +58,7 @@ export class BudgetedRetries implements Retries {
   }
 
   begin(): void {
-    this.#tokens = Math.min(minBudget, this.#tokens + this.#options.budgetRatio);
+    this.#tokens = Math.min(maxBudget, this.#tokens + this.#options.budgetRatio);
   }
 
   delay(outcome: HttpResponse | ConnectionFailure, retries: number): number | undefined {
@@ -71,7 +73,7 @@ export class BudgetedRetries implements Retries {
 
   #take(): boolean {
     const now = this.#options.now();
-    this.#tokens = Math.min(minBudget, this.#tokens + ((now - this.#refilledAt) / 1000) * budgetPerSecond);
+    this.#tokens = Math.min(maxBudget, this.#tokens + ((now - this.#refilledAt) / 1000) * budgetPerSecond);
     this.#refilledAt = now;
     if (this.#tokens < 1) {
       this.#options.onDenied?.();

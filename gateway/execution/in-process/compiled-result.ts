@@ -44,7 +44,7 @@ function childOf(parent: unknown, key: string | number): unknown {
   return typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
 }
 
-/** If several failures make the same position null, compiled code reports all of them, graphql-js the first. */
+/** Keeps the first of the errors that make the same position null, as graphql-js does; compiled code reports all. */
 function keepFirstPerNull(errors: readonly GraphQLError[], toNull: (path: ErrorPath) => number): GraphQLError[] {
   const reported = new Set<string>();
   return errors.filter(({ path }) => {
@@ -59,7 +59,9 @@ function keepFirstPerNull(errors: readonly GraphQLError[], toNull: (path: ErrorP
 
 const mergedFieldNames = /(non-nullable field \w+\.)\((\w+)(?:,\w+)+\)/;
 
-/** If a document selects a field twice, compiled code has `(name,name)` in messages. */
+/**
+ * Replaces `(name,name)` in a message, which compiled code writes for a field that is selected twice, with the name.
+ */
 function withFieldName(error: GraphQLError): GraphQLError {
   if (!mergedFieldNames.test(error.message)) return error;
   return new GraphQLError(error.message.replace(mergedFieldNames, '$1$2'), {

@@ -26,7 +26,9 @@ export function resolveEntities(
   };
 }
 
-/** The library stores it in this property. */
+/**
+ * The function that resolves references of a type; undefined if it has none. The library stores it in this property.
+ */
 function referenceResolver({ extensions }: GraphQLObjectType): ResolveReference | undefined {
   const { apollo } = extensions as { apollo?: { subgraph?: { resolveReference?: ResolveReference } } };
   return apollo?.subgraph?.resolveReference;

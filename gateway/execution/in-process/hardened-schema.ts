@@ -32,7 +32,7 @@ export function hardenSchema(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...configuration, types: [...configuration.types, coercedType], assumeValid: true });
 }
 
-/** Whether queries on a schema can be compiled: types must be resolved synchronously, and enums have plain values. */
+/** Whether queries on a schema can be compiled: the types of objects must be resolved synchronously. */
 export function isCompilable(schema: GraphQLSchema): boolean {
   return Object.values(schema.getTypeMap()).every((type) => {
     if (isAbstractType(type)) return !isAsync(type.resolveType);

@@ -47,7 +47,7 @@ export function compileLeaves(source: OperationSource): CompleteLeaves {
   };
 }
 
-/** Undefined if there is nothing to do. */
+/** Compiles the serialization of the leaves of an object; undefined if there is nothing to serialize. */
 function compileObject(
   source: OperationSource,
   types: readonly GraphQLCompositeType[],
@@ -101,7 +101,7 @@ const serializedFormTests: Readonly<Record<string, string>> = {
   Float: 'Number.isFinite($)',
 };
 
-/** The values of an enum that equal their names. */
+/** Source text of a test whether a value is one of an enum that equals its name. */
 function enumTest(type: GraphQLEnumType, constant: string, constants: Map<string, unknown>): string {
   const values = type.getValues().filter(({ name, value }) => name === value);
   constants.set(constant, new Set(values.map(({ name }) => name)));

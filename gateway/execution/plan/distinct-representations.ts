@@ -6,7 +6,7 @@ export class DistinctRepresentations {
   readonly representations: JsonObject[] = [];
   readonly #fields: readonly string[] | undefined;
   readonly #places = new KeyTree<number>();
-  /** Stands for a list or an object among the keys, by its JSON. */
+  /** Lists and objects by their JSON; the first one is the key of all equal ones. */
   readonly #composites = new Map<string, object>();
 
   /** @param fields fields of all representations, most selective last; undefined if they differ */

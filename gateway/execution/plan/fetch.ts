@@ -38,7 +38,7 @@ export interface FetchPlace {
   readonly path: readonly (string | number)[];
 }
 
-/** The fetch that the subgraph of a subscription sends as its events. */
+/** Prepares the first fetch of a subscription, whose results the subgraph sends as events. */
 export function prepareEvent(
   { serviceName, operation, operationName, variableUsages = [], outputRewrites }: FetchNode,
   environment: FetchEnvironment,

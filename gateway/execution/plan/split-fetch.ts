@@ -64,7 +64,9 @@ interface Group {
   readonly names: Set<string>;
 }
 
-/** Fields without requirements are in the first group. */
+/**
+ * Groups the fields of entities whose requirements do not conflict. Fields without requirements are in the first group.
+ */
 function groupFields(document: DocumentNode, required: RequiredFields): Group[] {
   const first: Group = { places: new Set(), names: new Set() };
   const groups = [first];

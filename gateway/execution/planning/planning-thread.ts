@@ -9,6 +9,9 @@ export class PlanningStopped extends Error {
   override readonly name = 'PlanningStopped';
 }
 
+/** Too many operations are waiting, so this one is not planned. */
+export class PlanningQueueFull extends PlanningStopped {}
+
 const workerUrl = new URL(
   import.meta.url.endsWith('.ts') ? './planning-worker.ts' : './planning-worker.js',
   import.meta.url,
@@ -49,7 +52,7 @@ export class PlanningThread {
   plan(request: PlanRequest): Promise<QueryPlan> {
     if (this.#waiting.length >= maxWaitingJobs) {
       return Promise.reject(
-        new PlanningStopped('Too many operations are waiting to be planned. Send the request again later.'),
+        new PlanningQueueFull('Too many operations are waiting to be planned. Send the request again later.'),
       );
     }
     return new Promise((resolve, reject) => {

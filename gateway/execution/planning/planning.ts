@@ -8,7 +8,7 @@ import { readInterfaceObjects } from './interface-objects.js';
 import { resolvableKeysFirst } from './key-order.js';
 import { readOverrideLabels } from './overrides.js';
 import { type RequiredNames, readRequiredNames } from './plan-names.js';
-import { PlanningStopped, PlanningThread } from './planning-thread.js';
+import { PlanningQueueFull, PlanningStopped, PlanningThread } from './planning-thread.js';
 import { buildPlanner, createPlan, type OverrideConditions, type Planner, withAllAccessible } from './query-plans.js';
 import { nameRequiredFields, type RequiredFields } from './required-arguments.js';
 import { type ResolvableKeys, readResolvableKeys } from './resolvable-keys.js';
@@ -131,10 +131,17 @@ const limitMessagePattern =
 export function planningRejection(error: unknown): RequestErrors {
   const cause = error instanceof Error ? error : new Error(String(error));
   const isTooExpensive = cause instanceof PlanningStopped || limitMessagePattern.test(cause.message);
-  const message = isTooExpensive
+  return new RequestErrors(isTooExpensive ? 'expensive' : 'unplanned', [
+    new GraphQLError(rejectionMessage(cause, isTooExpensive), {
+      originalError: cause,
+      extensions: isTooExpensive ? { limit: 'planning' } : {},
+    }),
+  ]);
+}
+
+function rejectionMessage(cause: Error, isTooExpensive: boolean): string {
+  if (cause instanceof PlanningQueueFull) return cause.message;
+  return isTooExpensive
     ? 'The operation takes too long to plan across subgraphs. Select less of interfaces, or fewer levels, or send several operations.'
     : 'The operation has no plan across subgraphs, a fault of the query planner. Select fields of interfaces on each type instead.';
-  return new RequestErrors(isTooExpensive ? 'expensive' : 'unplanned', [
-    new GraphQLError(message, { originalError: cause, extensions: isTooExpensive ? { limit: 'planning' } : {} }),
-  ]);
 }

@@ -12,8 +12,8 @@ export interface Planner {
 export type OverrideConditions = readonly (readonly [label: string, holds: boolean])[];
 
 /**
- * With fragments in fetches the planner changes the order of a mutation's fields; it throws where fields can be reached
- * in more than `pathsLimit` ways.
+ * Options of the planner. With fragments in fetches it changes the order of a mutation's fields; it throws where fields
+ * can be reached in more than `pathsLimit` ways.
  */
 export const plannerOptions = { reuseQueryFragments: false, debug: { pathsLimit: 500 } };
 
@@ -29,7 +29,8 @@ function loadQueryPlanner(): typeof import('@apollo/query-planner') {
 }
 
 /**
- * Apollo's gateway rejects links with `for: SECURITY` (@authenticated and so on); here, the subgraphs enforce them.
+ * Reads a supergraph. Unlike Apollo's gateway, accepts links with `for: SECURITY` (@authenticated and so on), which the
+ * subgraphs or the standalone gateway enforce.
  * @param options.assumeValid skips the validation of the supergraph and its subgraphs, which takes most of the time
  */
 export function readSupergraph(sdl: string | DocumentNode, { assumeValid = false } = {}): Supergraph {
@@ -37,7 +38,7 @@ export function readSupergraph(sdl: string | DocumentNode, { assumeValid = false
   return Supergraph.build(sdl, { supportedFeatures, validateSupergraph: !assumeValid });
 }
 
-/** The supergraph, which was validated, without `@inaccessible`. */
+/** The validated supergraph without `@inaccessible` directives, so all of its elements are accessible. */
 export function withAllAccessible(supergraph: Supergraph): Supergraph {
   const { inaccessibleIdentity, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } = loadFederation();
   const schema = supergraph.schema.clone();

@@ -20,7 +20,7 @@ import type { SelectedOperation } from '../operation.js';
 import { readSubgraphNames } from './field-requirements.js';
 import { argumentOf, directivesOf } from './join-directives.js';
 
-/** Where the fields of a supergraph are resolved. */
+/** Finds operations that one subgraph of a supergraph can execute alone. */
 export class SoleSubgraphs {
   readonly #schemas: Pick<ReadonlyMap<string, GraphQLSchema>, 'get'>;
   /** The subgraphs of each root field, by `query field` and so on. */
