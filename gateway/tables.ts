@@ -15,7 +15,7 @@ export const operatorTokens = gatewaySchema.table(
     role: text('role', { enum: operatorRoles }).notNull(),
     /** The only tenant, or the first of `tenants`; null: all. */
     tenantId: text('tenant_id'),
-    /** Null: `tenantId` is the only one, or the token is of all. */
+    /** Null if the token has only the tenant `tenantId`, or all tenants. */
     tenants: text('tenants').array(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
@@ -50,17 +50,19 @@ export const session = gatewaySchema.table(
     role: text('role', { enum: operatorRoles }).notNull(),
     /** Null: all tenants. */
     tenants: text('tenants').array(),
-    /** The one of `tenants` that is used; null: all. */
+    /** The first of `tenants`; null: all. */
     tenantId: text('tenant_id'),
     /** Identifies the caller, as in `credentialId` of the operator. */
     credentialId: text('credential_id').notNull(),
     /** The operator token that the session was created with: it ends with the token. */
     tokenId: uuid('token_id'),
-    /** The name of the identity provider in the settings, with what it calls the person and its own session. */
+    /** The name of the identity provider in the settings; null for a session of a token. */
     provider: text('provider'),
     /** The `iss` of the ID token, which identifies the person together with `subject`. */
     issuer: text('issuer'),
+    /** The `sub` of the ID token. */
     subject: text('subject'),
+    /** The session of the provider (`sid`), if it reports one. */
     providerSession: text('provider_session'),
     /**
      * The ID token for the sign-out at the provider, encrypted with a key that is derived from the secret in the
@@ -75,7 +77,7 @@ export const session = gatewaySchema.table(
     checkingUntil: doublePrecision('checking_until'),
     sourceAddress: text('source_address').notNull(),
     createdAt: doublePrecision('created_at').notNull(),
-    /** To the minute. */
+    /** Updated at most once a minute. */
     lastUsedAt: doublePrecision('last_used_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
   },

@@ -69,7 +69,7 @@ function sessionMatches({ search, role, ...parameters }: StatementParameters<typ
     and ${isOpenAt(parameters)} and ${isNotRevoked}`;
 }
 
-/** Open sessions after a position, last used first. */
+/** Open sessions after a position, most recently used first. */
 export const selectSessions = fetchRows(
   statement({ ...openSessionTypes, ...pageTypes }, (parameters) =>
     rows(

@@ -27,8 +27,9 @@ export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): re
 
 /**
  * The tokens of administrators: the configured ones; if there are none, the one in `data_dir/admin-token`, created on
- * the first start (mode 0600). Several processes on one folder agree on it.
- * @throws {Error} when the file cannot be read or made, or its token is too short
+ * the first start (mode 0600). Processes that share the directory use the same token.
+ * @throws {Error} if `admin_token` repeats a token of `admin_tokens`, if the file cannot be read or created, or if its
+ * token is empty or too short
  */
 export function readAdminTokens(options: { configuration: Configuration; log: Logger }): readonly NamedToken[] {
   const configured = configuredAdminTokens(options.configuration);
@@ -41,10 +42,7 @@ function readOrGenerateToken({ configuration, log }: { configuration: Configurat
   createIfAbsent(path);
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, ownerOnly);
-    log.warn(
-      { path },
-      'the administrator token was readable by other users; its file is now readable by its owner only',
-    );
+    log.warn({ path }, 'other users had access to the file of the administrator token; now only its owner has');
   }
   const token = readFileSync(path, 'utf8').trim();
   if (token === '') throw new Error(`${path} is empty: remove it to generate a new administrator token`);
@@ -56,7 +54,7 @@ function readOrGenerateToken({ configuration, log }: { configuration: Configurat
   return token;
 }
 
-/** Path of the generated token. */
+/** Path of the file with the generated token. */
 export function adminTokenPath(configuration: Configuration): string {
   return join(configuration.server.dataDir, 'admin-token');
 }

@@ -17,23 +17,28 @@ import { accessTokenPrefix } from './providers/index.js';
 export interface Callers {
   /**
    * The caller; anonymous without credentials. Returns without a promise if no query is necessary.
-   * @throws {DomainError} UNAUTHENTICATED for unknown credentials; RATE_LIMITED `{ retryAfterSeconds }` for such
-   *   credentials of a source that fails too often; FORBIDDEN for the session cookie in a request of another site;
-   *   STORE_UNAVAILABLE
+   * @throws {DomainError} UNAUTHENTICATED for unknown, revoked or expired credentials, and for an ended session;
+   * RATE_LIMITED `{ retryAfterSeconds }` instead for a source that fails too often; FORBIDDEN for the session cookie in
+   * a request of another site, and for an access token without a role; STORE_UNAVAILABLE; SERVICE_UNAVAILABLE while the
+   * keys of an identity provider cannot be read
    */
   authenticate(request: Credentials, options?: AuthenticateOptions): Caller | Promise<Caller>;
   /**
-   * Whether the operator's token with this id is still valid, or the person with this id has a session, according to
-   * the database now.
+   * Whether the credentials with this id are still valid now: an operator token that is neither revoked nor expired, a
+   * person with an open session, or a token that the settings still contain. Always true for access tokens, which
+   * expire by themselves.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   isActive(credentialId: string): boolean | Promise<boolean>;
 }
 
 interface AuthenticateOptions {
-  /** The failure is a documented response, also of a source that fails too often. */
+  /**
+   * Whether failures keep their error, because it is a documented response; default: RATE_LIMITED for a source that
+   * fails too often.
+   */
   readonly keepsFailure?: boolean;
-  /** An open stream verifies its caller again, which does not count as a use of the session. */
+  /** Whether an open stream authenticates its caller again, which does not extend the session. */
   readonly isRecheck?: boolean;
 }
 
@@ -54,7 +59,7 @@ export interface SessionCallers {
 
 export interface CallersOptions {
   readonly operatorTokens: Pick<OperatorTokens, 'find'> & Pick<Callers, 'isActive'>;
-  /** Absent if only operator tokens have the role. */
+  /** Administrators with a token in the settings or in `data_dir`; absent: none. */
   readonly adminTokens?: readonly NamedToken[];
   /** Absent: cookies are ignored. */
   readonly sessions?: SessionCallers;
@@ -62,7 +67,10 @@ export interface CallersOptions {
   readonly authenticators?: readonly Authenticator[];
 }
 
-/** Prefixes of the ids of credentials that are not ids of tokens. */
+/**
+ * Prefixes of the credential ids of administrators in the settings and of people; other operators have the id of their
+ * token.
+ */
 const settingsPrefix = 'settings:';
 export const personPrefix = 'person:';
 

@@ -55,7 +55,7 @@ interface CertificateIdentity {
   readonly expiresAt: number;
 }
 
-/** A connection has one certificate for all of its requests, which may expire in the meantime. */
+/** Reads the client certificate once per connection, and checks for each request that it has not expired. */
 function identifyByCertificate(clock: Clock, guidsOf: GuidReader): IdentifyController {
   const known = new WeakMap<TLSSocket, CertificateIdentity>();
   return function identify({ socket }) {
@@ -90,7 +90,7 @@ function readCertificate(socket: TLSSocket, guidsOf: GuidReader): CertificateIde
  */
 type GuidReader = (certificate: Buffer) => readonly string[];
 
-/** The library is loaded only if certificates are read, because loading takes a while. */
+/** Loads the library that parses certificates. Called only if certificates are read, because loading takes a while. */
 async function loadGuidReader(): Promise<GuidReader> {
   await import('reflect-metadata');
   const { SubjectAlternativeNameExtension, X509Certificate } = await import('@peculiar/x509');

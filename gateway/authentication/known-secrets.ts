@@ -8,7 +8,10 @@ export class KnownSecrets<Value> {
     this.#known = [...secrets].map(([secret, value]) => ({ digest: digest(secret), value }));
   }
 
-  /** Compares all of them, by digests of equal length. */
+  /**
+   * The value of a secret; undefined if it is unknown. Compares the secret with all known ones, by digests of equal
+   * length.
+   */
   find(secret: string): Value | undefined {
     const values = digest(secret);
     return this.#known.filter((known) => timingSafeEqual(known.digest, values))[0]?.value;

@@ -70,8 +70,8 @@ export class OperatorTokens {
 
   /**
    * Creates a token. It is returned only once and cannot be read again.
-   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a bad name, tenant or date; CONFLICT when the
-   * name is in use
+   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a bad name, tenant or date; CONFLICT if an
+   * unrevoked token or an administrator in the settings has the name
    */
   async create(request: NewOperatorToken, by: AuditRequest = localRequest): Promise<OperatorToken & { token: string }> {
     authorizeManagement(by);
@@ -102,7 +102,7 @@ export class OperatorTokens {
       if (violatedConstraint(error) !== 'operator_tokens_name_in_use') throw error;
       throw new DomainError(
         'CONFLICT',
-        `An active token is already named ${JSON.stringify(request.name)}: revoke it first`,
+        `An unrevoked token is already named ${JSON.stringify(request.name)}: revoke it first`,
       );
     }
   }
@@ -113,10 +113,9 @@ export class OperatorTokens {
   }
 
   /**
-   * Revokes the token with this id or, when no token ever had this id, the one in use with this name. In this process
-   * it is rejected immediately, in others within
-   * {@link revocationSeconds}.
-   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND when no token in use has this name or id
+   * Revokes the token with this id or, if no token ever had this id, the unrevoked one with this name, even if it has
+   * expired. This process rejects it immediately, others within {@link revocationSeconds}.
+   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND if no unrevoked token has this id or name
    */
   async revoke(nameOrId: string, by: AuditRequest = localRequest): Promise<OperatorToken> {
     authorizeManagement(by);
@@ -128,7 +127,8 @@ export class OperatorTokens {
       await recordAudit(sql, by, { action: 'revoke.token', object, tenantId, before: auditableToken(revoked) });
       return revoked;
     });
-    if (row === undefined) throw new DomainError('NOT_FOUND', `No active token is named ${JSON.stringify(nameOrId)}`);
+    if (row === undefined)
+      throw new DomainError('NOT_FOUND', `No unrevoked token has the id or name ${JSON.stringify(nameOrId)}`);
     this.#forget(row);
     return tokenOf(row);
   }

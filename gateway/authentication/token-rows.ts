@@ -101,7 +101,7 @@ export const isTokenActive = hasRow(
   ),
 );
 
-/** Revokes the token with this id or, when no token ever had this id, the one in use with this name. */
+/** Revokes the token with this id or, if no token ever had this id, the unrevoked one with this name. */
 export const revokeToken = fetchRow(
   statement({ nameOrId: text, at: text }, ({ nameOrId, at }) =>
     rows(

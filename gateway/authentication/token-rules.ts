@@ -10,7 +10,7 @@ const maxTenants = 100;
 
 /**
  * The tenants of a new token, each once; null: all.
- * @throws {DomainError} BAD_USER_INPUT if both or no tenants are named
+ * @throws {DomainError} BAD_USER_INPUT if `tenantId` and `tenants` are both set, or `tenants` is empty
  */
 function tenantsIn({ tenantId, tenants = null }: NewOperatorToken): readonly string[] | null {
   if (tenants === null) return tenantId === null ? null : [tenantId];
@@ -66,5 +66,8 @@ export function checkNewToken(request: NewOperatorToken, now: number): readonly 
 /** @throws {DomainError} BAD_USER_INPUT for a time in the past */
 function checkExpiration(expiresAt: Date | null | undefined, now: number): void {
   if (expiresAt === null || expiresAt === undefined || expiresAt.getTime() > now) return;
-  throw new DomainError('BAD_USER_INPUT', 'The expiration is in the past: choose a later time');
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `The expiration ${expiresAt.toISOString()} is in the past: choose a later time`,
+  );
 }

@@ -32,7 +32,7 @@ export interface CallConnectionOptions {
 export class CallConnection {
   readonly #socket: WebSocket;
   readonly #calls = new Map<number, CallInProgress>();
-  /** Calls until the connection is open. */
+  /** Messages of the calls that were made before the connection is open, by the id of the call. */
   readonly #unsent = new Map<number, string>();
   #channel: MessageChannel | undefined;
   #lastId = 0;

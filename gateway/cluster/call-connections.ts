@@ -1,11 +1,11 @@
 import { ConnectionFailure, Connections, type HttpResponse, type PostRequest } from '../execution/index.js';
 import { CallConnection, WebSocketUnavailable } from './call-connection.js';
 
-/** More than one, because load balancers distribute connections, not calls. */
+/** Number of connections to a URL. More than one, because load balancers distribute connections, not calls. */
 const connectionCount = 4;
 /** Maximum calls of one turn of the event loop on a connection, so a burst is distributed. */
 const maxCallsPerTurn = 8;
-/** Connections are replaced, so a process that is added to a load balancer gets calls. */
+/** Age at which a connection is replaced, so a process that is added to a load balancer receives calls. */
 export const maxConnectionAgeMs = 60_000;
 /** If WebSockets are not supported, calls are made over HTTP for this time. */
 const httpFallbackMs = 60_000;
@@ -62,7 +62,10 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
     await this.#http.close();
   }
 
-  /** Some calls of one turn of the event loop use the same connection, so they are one write. */
+  /**
+   * The connection for the next call. A few calls of one turn of the event loop share a connection, and are sent in one
+   * write.
+   */
   #next(): CallConnection {
     const batch = this.#batch;
     if (batch !== undefined && batch.calls < maxCallsPerTurn && !batch.connection.isRetired) {

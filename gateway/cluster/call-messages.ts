@@ -1,13 +1,16 @@
 import { maxResponseBytes } from '../execution/index.js';
 
-/** Maximum size of a call. The representations of many entities can exceed the maximum size of a client request. */
+/**
+ * Maximum size of the body of a call, in bytes. The representations of many entities can exceed the maximum size of a
+ * client request.
+ */
 export const maxCallBytes = 64 * 1024 * 1024;
 /** Maximum size of the first line of a message. It contains the caller, who may have access to many tenants. */
 const maxHeadBytes = 256 * 1024;
-/** Limits of the messages. */
+/** Maximum sizes of messages, in bytes. */
 export const maxMessageBytes = { call: maxCallBytes + maxHeadBytes, response: maxResponseBytes + maxHeadBytes };
 
-/** Closes a connection whose messages have another format (RFC 6455, section 7.4.1). */
+/** Close code for a connection whose messages have another format (RFC 6455, section 7.4.1). */
 export const protocolError = 1002;
 
 /** The first line of a message to a subgraph's process: a call; without headers, its cancellation. */
@@ -48,7 +51,7 @@ export function callMessageOf(head: Required<CallHead>, body: string): string | 
   return isTooLong ? undefined : appendBody(headLine, body);
 }
 
-/** Whether a text has more bytes than this. */
+/** Whether a text has more than this number of bytes in UTF-8. */
 export function isLongerThan(text: string, maxBytes: number): boolean {
   // A code unit takes at most three bytes.
   return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;

@@ -26,8 +26,8 @@ export function subgraphUrl(name: string, processUrl: string): string {
 const fetchTimeoutRatio = 0.9;
 
 /**
- * A Rampart subgraph in another process. If it is unavailable, the error is SERVICE_UNAVAILABLE or TIMEOUT with its
- * name.
+ * A Rampart subgraph in another process. If the process cannot be reached, fetches fail with SERVICE_UNAVAILABLE; if it
+ * does not respond in time, with TIMEOUT.
  */
 export function remoteSubgraph(options: {
   readonly name: string;

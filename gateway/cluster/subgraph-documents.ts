@@ -7,7 +7,10 @@ export interface SubgraphDocument extends Pick<SubgraphOperation, 'document' | '
   readonly isMutation: boolean;
 }
 
-/** The documents of query plans, prepared once. There are few of them, and each is requested often. */
+/**
+ * Parses and validates the documents of query plans, and caches them: gateways send few documents, and each of them
+ * often.
+ */
 export class SubgraphDocuments {
   readonly #known = new LRUCache<string, SubgraphDocument>({ max: 1000, maxSize: maxPreparedBytes });
   hits = 0;
@@ -23,7 +26,10 @@ export class SubgraphDocuments {
     return this.#known.size;
   }
 
-  /** @throws {Error} if it is invalid for the schema, because the gateway and the subgraph have different versions */
+  /**
+   * The document with this text.
+   * @throws {Error} if it is invalid for the schema, because the gateway and the subgraph have different versions
+   */
   read(text: string): SubgraphDocument {
     const known = this.#known.get(text);
     if (known !== undefined) {

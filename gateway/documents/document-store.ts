@@ -98,7 +98,8 @@ export class DocumentStore {
 
 /**
  * Reads the trusted documents from a JSON object with hashes (`sha256:<hex>` or plain) as keys and documents as values.
- * @throws {Error} if the file has another format, or a hash does not match; the message names the hash
+ * @throws {Error} if the file cannot be read or has another format, or a hash does not match; then the message contains
+ * the hash
  */
 export function readTrustedDocuments(path: string): string[] {
   const content: unknown = JSON.parse(readFileSync(path, 'utf8'));

@@ -19,14 +19,14 @@ import { type SubscriptionQuery, subscriptionQuery } from './subscription-query.
 
 /** A prepared operation of a valid document. */
 export interface ReadyOperation {
-  /** For a subscription, its query. */
+  /** The operation; for a subscription to events of the server itself, the query that reads their entities. */
   readonly prepared: PreparedOperation;
   readonly document: DocumentNode;
   readonly isMutation: boolean;
   readonly isSubscription: boolean;
   /** Whether the document uses introspection, whose access is decided for each request. */
   readonly usesIntrospection: boolean;
-  /** For a subscription, the cost of each entity that it sends. */
+  /** The cost of the operation; for a subscription, of each entity that it sends. */
   readonly cost: CostFunction;
   /** Undefined unless it is a subscription to events of the server itself. */
   readonly subscription: SubscriptionQuery | undefined;
@@ -85,7 +85,7 @@ export class PreparedDocuments {
     isFree?: boolean;
     /** Absent if the graph has no subscriptions. */
     subscribing?: SubscriptionSupport | undefined;
-    /** Absent: no response is repeated. */
+    /** Absent if responses are not cached. */
     repeatableFields?: RepeatableFields | undefined;
   }) {
     this.#graph = options.graph;

@@ -57,14 +57,15 @@ export function httpStatusOf(code: unknown): number {
 }
 
 /**
- * The status of a GraphQL response without data. For `application/json` and event streams, a well-formed request always
- * has status 200 (GraphQL over HTTP, section 6.4.1); for `application/graphql-response+json`, the code decides (6.4.2).
+ * The status of a GraphQL response without data. For `application/json` and event streams, a well-formed request has
+ * status 200 (GraphQL over HTTP, section 6.4.1), except for an event stream while the database is unavailable; for
+ * `application/graphql-response+json`, the code decides (6.4.2).
  */
 export function graphqlStatusOf(
   code: unknown,
   mediaType: 'application/json' | 'application/graphql-response+json' | 'text/event-stream',
 ): number {
-  // Clients of event streams reconnect only after such a status.
+  // Clients of event streams retry only after an error status.
   if (mediaType === 'text/event-stream' && code === 'STORE_UNAVAILABLE') return httpStatusOf(code);
   const wellFormed = !transportCodes.has(code as ErrorCode); // A set lookup, so unknown values are allowed.
   return mediaType !== 'application/graphql-response+json' && wellFormed ? 200 : httpStatusOf(code);

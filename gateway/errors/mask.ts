@@ -22,7 +22,7 @@ export interface MaskingOptions {
   readonly showsSubgraphErrors?: boolean | undefined;
 }
 
-/** If a request has many errors with one cause, the first few are sufficient. */
+/** Maximum number of errors of a request that are logged: many errors usually have one cause. */
 const maximumLoggedErrors = 5;
 
 /** Extensions of other servers and libraries that must not be shown. */
@@ -45,8 +45,8 @@ export function maskErrors(errors: readonly unknown[], options: MaskingOptions):
   let logged = 0;
   const shown = errors.map((error) => {
     const visible = visibleError(error, options);
-    const isWorthALine = visible === undefined || rootCauseOf(error) !== undefined;
-    if (isWorthALine && logged++ < maximumLoggedErrors) logFailure(error, options);
+    const needsLogging = visible === undefined || rootCauseOf(error) !== undefined;
+    if (needsLogging && logged++ < maximumLoggedErrors) logFailure(error, options);
     return visible ?? hiddenError(error);
   });
   if (logged > maximumLoggedErrors) {
@@ -78,13 +78,16 @@ function visibleError(error: unknown, options: MaskingOptions): ShownError | und
   return isOwnError(error) ? toShownError(error.message, error.extensions, error) : undefined;
 }
 
-/** An executor may wrap an error several times. */
+/**
+ * The error of a domain or of the execution that a GraphQL error wraps, perhaps several times; undefined if there is
+ * none.
+ */
 function rejectionOf(error: GraphQLError): Rejection | undefined {
   const cause = causeOf(error);
   return isRejection(cause) ? cause : undefined;
 }
 
-/** Safe to show, except for its cause. */
+/** An error whose message and details are safe to show; its cause is not. */
 type Rejection = DomainError | ExecutionError;
 
 function isRejection(error: unknown): error is Rejection {

@@ -2,7 +2,7 @@ import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
 import { requestError } from '../errors/index.js';
 import { sumExpanded } from './expansion.js';
 
-/** Fewer executable directives exist, and none is repeatable. */
+/** Maximum number of directives at one location. Fewer executable directives exist, and none is repeatable. */
 const maximumAtOneLocation = 5;
 
 /** Limits the directives of an operation, with fragments expanded, and those at one location. */

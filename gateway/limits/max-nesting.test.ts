@@ -15,6 +15,6 @@ test.each([
   ['lists in a value', `{ people(first: ${'['.repeat(300)}1${']'.repeat(300)}) { name } }`],
 ])('rejects %s nested hundreds of levels deep with one error', (_, document) => {
   expect(ruleErrors(maxNestingRule, document)).toEqual([
-    'The document is nested too deeply. Remove redundant inline fragments, and pass values as variables.',
+    'The syntax tree of the document has more than 400 levels. Remove redundant inline fragments, and pass values as variables.',
   ]);
 });

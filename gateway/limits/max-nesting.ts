@@ -1,7 +1,10 @@
 import { type ASTVisitor, BREAK, type ValidationContext } from 'graphql';
 import { requestError } from '../errors/index.js';
 
-/** Levels of the document's syntax tree. A nested field takes three levels, and an inline fragment another three. */
+/**
+ * Maximum number of levels of the document's syntax tree. A nested field takes three levels, and an inline fragment
+ * another three.
+ */
 const maximumLevels = 400;
 
 /**
@@ -15,7 +18,7 @@ export function maxNestingRule(context: ValidationContext): ASTVisitor {
       context.reportError(
         requestError(
           'LIMIT_EXCEEDED',
-          'The document is nested too deeply. Remove redundant inline fragments, and pass values as variables.',
+          `The syntax tree of the document has more than ${maximumLevels} levels. Remove redundant inline fragments, and pass values as variables.`,
         ),
       );
       return BREAK;

@@ -8,7 +8,10 @@ export { type ResponseCache, type ResponseSlot, StoredResponse, sendNotModified 
 
 export interface ResponseCacheOptions extends Pick<Platform, 'configuration'> {
   readonly database: Pick<Platform['database'], 'reserved'>;
-  /** The domains of this process. Those of other processes must not seem available when they are not. */
+  /**
+   * The domains of this process. Responses of domains in other processes are not cached: those must not seem available
+   * when they are not.
+   */
   readonly domains: readonly SubgraphDefinition[];
 }
 

@@ -42,7 +42,7 @@ function matchesEtag(condition: string, etag: string): boolean {
   });
 }
 
-/** Place of the response to a request in the cache. */
+/** The cache entry for the response to a request, which may still be empty. */
 export interface ResponseSlot {
   /** The stored response, if an execution would return the same now. */
   readonly response: StoredResponse | undefined;
@@ -76,8 +76,9 @@ export class ResponseCache {
   readonly fields: RepeatableFields;
   readonly #watch: ChangeWatch;
   readonly #entries: LRUCache<string, Entry>;
-  /** Number of requests with a stored response. */
+  /** Number of requests whose stored response was current. */
   hits = 0;
+  /** Number of requests without a stored response, or with an outdated one. */
   misses = 0;
 
   constructor(options: { watch: ChangeWatch; fields: RepeatableFields; maxBytes: number }) {
@@ -94,7 +95,10 @@ export class ResponseCache {
     return this.#entries.calculatedSize;
   }
 
-  /** @throws the reason of the signal */
+  /**
+   * Finds the entry for a request. It has a response only if the data of the domain have not changed since.
+   * @throws the reason of the signal if it aborts
+   */
   async find({ domain, caller, key, signal }: RepeatableRequest): Promise<ResponseSlot> {
     const wholeKey = `${JSON.stringify(caller)}\n${key}`;
     const entry = this.#entries.get(wholeKey);

@@ -20,7 +20,7 @@ interface SignerOptions {
   readonly log: Logger;
 }
 
-/** The public key as a JSON Web Key Set (RFC 7517, section 5). */
+/** Path of the public key, a JSON Web Key Set (RFC 7517, section 5). */
 const keysPath = '/.well-known/jwks.json';
 
 const defaultSignature: RequestedSignature = {
@@ -34,7 +34,8 @@ export function createResponseSigner(options: SignerOptions): ResponseSigner | u
 
 class KeyFileSigner implements ResponseSigner {
   readonly #options: SignerOptions;
-  #readAt: string | undefined;
+  /** Version of the file that was read last. */
+  #readVersion: string | undefined;
   #key: SigningKey | undefined;
 
   constructor(options: SignerOptions) {
@@ -83,8 +84,8 @@ class KeyFileSigner implements ResponseSigner {
   #currentKey(): SigningKey | undefined {
     const { keyFile, log } = this.#options;
     const version = versionOf(keyFile);
-    if (version === this.#readAt) return this.#key;
-    this.#readAt = version;
+    if (version === this.#readVersion) return this.#key;
+    this.#readVersion = version;
     try {
       this.#key = parseSigningKey(readFileSync(keyFile, 'utf8'));
       log.info({ file: keyFile, keyId: this.#key.keyId }, 'signing key read');

@@ -31,8 +31,8 @@ const wrongOrigin: Rejection = {
 };
 
 /**
- * RFC 9112, section 3.2: a request of HTTP/1.1 has exactly one Host header. If there are several, a proxy may have used
- * a different one.
+ * Rejects requests of HTTP/1.1 without a Host header, and all requests with several (RFC 9112, section 3.2): a proxy
+ * may have used a different one. Undefined if the request is allowed.
  */
 export function hostRejection({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): Rejection | undefined {
   if (headers.host === undefined) return httpVersionMinor === 0 ? undefined : missingHost;
@@ -94,7 +94,7 @@ const simpleContentTypes = ['application/x-www-form-urlencoded', 'multipart/form
 
 /**
  * Whether a GraphQL request is safe from CSRF: the browser has sent a preflight, or reports that the page is
- * same-origin. Required for GET requests, which have no content type.
+ * same-origin. A GET request, which usually has no content type, needs one of the headers.
  */
 export function isSafeFromCsrf(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();

@@ -94,13 +94,13 @@ export interface Listening {
 export interface OpenListener extends Listening {
   /** Continues to respond, and makes clients close their connections. */
   drain(): void;
-  /** Accepts no more connections. Resolves when all are closed, or have been idle for a while. */
+  /** Accepts no more connections. Resolves when all are closed, or after 10 seconds. */
   retire(): Promise<void>;
 }
 
 /**
- * @throws {Error} if it cannot listen at the address; the message contains the reason and the setting to change, and
- * the app is closed
+ * Starts to listen at the address.
+ * @throws {Error} if this fails; the message contains the reason and the setting to change, and the app is closed
  */
 export async function listen(app: FastifyInstance, at: ListenAddress): Promise<OpenListener> {
   const { host, port } = at;

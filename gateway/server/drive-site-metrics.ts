@@ -53,7 +53,7 @@ export function massChangeMetrics(read: () => Promise<readonly (readonly [state:
   ]);
 }
 
-/** Requests of this process to the bucket of stored contents; none without requests. */
+/** Requests of this process to the bucket of stored contents. There are no series before the first request. */
 export function bucketMetrics(counts: Readonly<Record<'requests' | 'retries' | 'failures', number>>): Metric[] {
   return [
     new Counter({

@@ -39,7 +39,7 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
   readonly showsSubgraphErrors?: boolean;
   /** Absent if the graph serves no subscriptions. */
   readonly subscriptions?: SubscriptionTransport | undefined;
-  /** Absent if no response is repeated. */
+  /** Absent if responses are not cached. */
   readonly responses?: ResponseCache | undefined;
   /** Whether everyone may read the schema, regardless of the settings. */
   readonly schemaIsPublic?: boolean | undefined;

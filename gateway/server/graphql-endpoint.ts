@@ -43,7 +43,7 @@ export interface GraphqlEndpointOptions extends RequestedOperationOptions {
   readonly showsSubgraphErrors?: boolean;
   /** Absent if the graph serves no subscriptions. */
   readonly subscriptions?: SubscriptionTransport | undefined;
-  /** Absent if no response is repeated. */
+  /** Absent if responses are not cached. */
   readonly responses?: ResponseCache | undefined;
 }
 

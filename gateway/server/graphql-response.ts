@@ -35,7 +35,7 @@ export interface ResponseContext {
 
 /**
  * Sends the result of an executed operation, or of one with invalid variables.
- * @param slot the place of a repeatable response in the cache
+ * @param slot the cache entry of a repeatable response
  */
 export function sendResult(context: ResponseContext, result: ExecutionResult, slot?: ResponseSlot): OperationOutcome {
   const { errors } = result;
@@ -96,7 +96,10 @@ export function shownErrors(context: ResponseContext, errors: readonly unknown[]
   return shown.map((error) => ({ ...error, message: withoutSuggestion(error.message) }));
 }
 
-/** Writes a response without errors; to a conditional request for what the client has, its status alone. */
+/**
+ * Sends a response without errors; to a conditional GET, status 304 without a body if the client already has the
+ * response.
+ */
 export function sendStored({ reply, mediaType, revalidate }: ResponseContext, response: StoredResponse): void {
   if (revalidate) reply.header('cache-control', 'private, no-cache');
   if (reply.request.method !== 'POST' && sendNotModified(reply, response)) return;

@@ -18,11 +18,14 @@ import type { RejectionReports } from './rejection-reports.js';
 import type { SecurityHeaders } from './security-headers.js';
 import { handleUpgrades, requestsWebSocket } from './upgrades.js';
 
-/** Timeout for the TLS handshake, for the request headers, and for a whole request. */
+/** Timeout for the TLS handshake, and for the request headers. */
 const headersMs = 20_000;
+/** Timeout for a whole request with its body. */
 const requestMs = 120_000;
 const timeoutCheckMs = 5000;
-/** Longer than the usual idle timeout of load balancers, so they do not use a connection that is closing. */
+/**
+ * Idle timeout of connections; longer than usual for load balancers, so they do not use a connection that is closing.
+ */
 const keepAliveTimeoutMs = 72_000;
 /** Maximum size of the request line and all headers; also limits paths. */
 export const maximumHeaderBytes = 16_384;
@@ -57,7 +60,9 @@ const serverOptions: ServerOptions = {
 };
 const unknownExpectation = 'The only supported expectation is 100-continue';
 
-/** A request of a new connection may be on its way for this time. */
+/**
+ * Age from which a connection without any request is closed at shutdown; before, its first request may be on its way.
+ */
 const firstRequestMs = 1000;
 
 /** Connections of each server without any request so far, with the time at which they were opened. */
@@ -70,7 +75,7 @@ export function closeConnectionsAfterResponses(server: Server): void {
   drainingServers.add(server);
 }
 
-/** Longer than pauses between the requests of a client that is at work. */
+/** Maximum time to wait for open connections to close; longer than the pauses between requests of an active client. */
 const maxRetirementMs = 10_000;
 
 /** Accepts no more connections, and resolves when those that are open have been closed, or after 10 seconds. */
@@ -184,7 +189,9 @@ export async function stopListening(server: Server): Promise<void> {
   TcpServer.prototype.close.call(server);
 }
 
-/** Closes connections when their requests end. Returns a function that stops this. */
+/**
+ * Closes connections when their requests end, and all connections after 30 seconds. Returns a function that stops this.
+ */
 export function closeConnectionsWhenIdle(server: Server): () => void {
   // Timers precede reading, immediates follow it.
   const sweep = setInterval(() => setImmediate(closeIdle), closingSweepMs);

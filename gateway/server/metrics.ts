@@ -14,10 +14,16 @@ import type { SubgraphFetch } from '../execution/index.js';
 import type { ResponseCache } from '../response-cache/index.js';
 import type { RequestScopes } from './request-scopes.js';
 
+/**
+ * How a GraphQL request ended: `data` without errors; `partial`: data with errors; `rejected`: not executed; `failed`:
+ * executed without data.
+ */
 export type OperationOutcome = 'data' | 'partial' | 'rejected' | 'failed';
 /**
- * Why an event stream ended. `slow`: the client did not read in time. `lost`: events after its position were removed.
- * `completed`, `failed`: a subgraph has completed a subscription, or was disconnected.
+ * Why an event stream or subscription ended. `left`: the client disconnected or unsubscribed. `slow`: the client did
+ * not read in time. `credentials`: they are no longer valid, or no longer sufficient. `lost`: events after its position
+ * were removed. `stopped`: this process stops, or an error occurred. `completed`, `failed`: the subgraph has completed
+ * the subscription, or was disconnected.
  */
 export type StreamEnd = 'left' | 'slow' | 'credentials' | 'lost' | 'stopped' | 'completed' | 'failed';
 
@@ -53,7 +59,7 @@ export function withPublication(metrics: Metrics, publish: MetricsPublication | 
 export interface MetricsOptions {
   /** Document caches, reported as one. */
   readonly documents: readonly { readonly size: number; readonly hits: number; readonly misses: number }[];
-  /** Stored responses; a process that repeats none has none. */
+  /** The response cache; absent in a process without one. */
   readonly responses?: Pick<ResponseCache, 'hits' | 'misses' | 'bytes'> | undefined;
   readonly scopes: RequestScopes;
   /** Metrics of subgraphs over HTTP; absent if there are none. */
@@ -63,7 +69,7 @@ export interface MetricsOptions {
   /** Number of open event streams; absent in a process without `/events`. */
   openStreams?(): number;
   readonly securityEvents?: Pick<SecurityEvents, 'counts'> | undefined;
-  /** Whether the database is reachable and migrated; absent in a process without one. */
+  /** Whether the process is ready; absent in a process without a database. */
   databaseReady?(): Promise<boolean>;
 }
 
@@ -107,7 +113,7 @@ function createCollectors(registers: readonly [Registry]) {
   });
   const operations = new Counter({
     name: 'rampart_graphql_operations_total',
-    help: 'GraphQL requests, by kind and outcome.',
+    help: 'GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome (data, partial, rejected, failed).',
     labelNames: ['kind', 'outcome'],
     registers: [...registers],
   });
@@ -156,17 +162,22 @@ function collectGauges(options: MetricsOptions, registers: readonly [Registry]):
   );
   if (responses !== undefined) {
     gauge('rampart_response_cache_bytes', 'Bytes of stored responses.', () => responses.bytes);
-    gauge('rampart_response_cache_hits', 'Requests with a stored response.', () => responses.hits);
+    gauge('rampart_response_cache_hits', 'Requests whose response was repeated from the cache.', () => responses.hits);
     gauge(
       'rampart_response_cache_misses',
-      'Requests that were executed although their response can be stored.',
+      'Cacheable requests that were executed: without a stored response, or with an outdated one.',
       () => responses.misses,
     );
   }
-  gauge('rampart_requests_active', 'HTTP requests in progress.', () => scopes.active);
-  gauge('rampart_event_streams', 'Open event streams.', openStreams);
+  gauge(
+    'rampart_requests_active',
+    'Requests in progress to the graph, the documented services or a subgraph, without event streams.',
+    () => scopes.active,
+  );
+  gauge('rampart_event_streams', 'Open /events streams and subscriptions.', openStreams);
   if (databaseReady !== undefined) {
-    const help = '1 when the database is reachable and migrated.';
+    const help =
+      '1 if the database is reachable, migrated and writable, and this process serves: its jobs run, and it is not shutting down. Otherwise 0.';
     gauge('rampart_database_ready', help, async () => ((await databaseReady()) ? 1 : 0), 'min');
   }
 

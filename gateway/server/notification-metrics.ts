@@ -6,7 +6,7 @@ export interface NotificationTotals {
   readonly pending: number;
   readonly dead: number;
   readonly delivered: number;
-  /** Number of attempts. */
+  /** Number of failed attempts, not of messages. */
   readonly failed: number;
   readonly oldestPendingSeconds: number;
 }

@@ -1,6 +1,9 @@
 import type { Database } from '../../platform/database/index.js';
 
-/** Whether this process can serve: the database is migrated and reachable, and the process is not stopping. */
+/**
+ * Whether this process can serve: the database is reachable, migrated and writable, the jobs run, and the process is
+ * not stopping.
+ */
 export interface Readiness {
   /** Checks the database, at most once a second regardless of the number of callers. */
   check(): Promise<boolean>;

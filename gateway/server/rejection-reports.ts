@@ -35,7 +35,7 @@ const headMessages: Readonly<Record<RejectedHead, string>> = {
   origin_rejected: 'a cross-site request was rejected',
   host_rejected: 'a request with an unknown hostname was rejected',
 };
-/** Valid hostnames and origins are shorter. */
+/** Maximum length of a reported hostname or origin; valid hostnames are shorter. */
 const maxShownCharacters = 255;
 
 export function createRejectionReports({ securityEvents, trustedProxies }: RejectionReportsOptions): RejectionReports {
@@ -88,8 +88,8 @@ function isKnown(caller: Caller | undefined): caller is Caller {
 }
 
 /**
- * An error with a reason concerns the requested object, such as an expired subscription; one without concerns the
- * caller.
+ * Whether an error denies the caller access. An error with a reason concerns the requested object instead, such as an
+ * expired subscription.
  */
 function isDenial({ code, reason }: { code: string; reason: unknown }): boolean {
   return code === 'FORBIDDEN' && reason === undefined;

@@ -1,6 +1,6 @@
 /**
- * Security headers of all responses, including those without a route: they must not be used as pages, frames or
- * scripts, and not be cached. Pages and cacheable files override them.
+ * Security headers of all responses, including those without a route: browsers must not use them as pages, frames or
+ * scripts, or cache them. Pages and cacheable files override them.
  */
 const securityHeaders = {
   'x-content-type-options': 'nosniff',

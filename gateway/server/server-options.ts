@@ -30,10 +30,10 @@ export interface GatewayServices {
   readonly requestLimit: RequestLimit;
   /** Reports rejected requests, including those to which adapters respond. */
   readonly rejections: RejectionReports;
-  /** Absent if no response is repeated. */
+  /** Absent if responses are not cached. */
   readonly responses: ResponseCache | undefined;
   readonly unknownPaths: UnknownPaths;
-  /** Base URL of links to this server; undefined if it is not configured: then the request's own is used. */
+  /** Base URL of links to this server; undefined if it is not configured: then links have the origin of the request. */
   readonly publicUrl: string | undefined;
   /** URLs of the services with their own listeners, by name; complete when all listeners have started. */
   readonly listenerUrls: ReadonlyMap<string, string>;
@@ -91,11 +91,11 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly fetches?: FetchMetrics;
   /** Texts of trusted documents in addition to the configured file: the internal operations. */
   readonly trustedDocuments?: readonly string[];
-  /** Whether the jobs of this process run; if not, it is not ready. */
+  /** Whether the jobs of this process run; if not, the process is not ready. */
   readonly isWorking?: () => boolean;
-  /** Absent if no response is repeated. */
+  /** Absent if responses are not cached. */
   readonly responses?: ResponseCache | undefined;
-  /** Makes the metrics of several processes from those of each; absent for one process. */
+  /** Publishes the metrics of this process, and reads those of all processes; absent if there is only one. */
   readonly publishMetrics?: MetricsPublication | undefined;
   /** Counts of limits that several processes share; absent for one process. */
   readonly sharedCounts?: SharedCounts | undefined;
@@ -118,7 +118,7 @@ export interface HttpServer {
   readonly serviceUrls: ReadonlyMap<string, string>;
   /**
    * Accepts no more connections and closes those that it has after their responses, while other processes that share
-   * the port serve. Ends event streams. Resolves when all connections are closed, or those that remain have been idle.
+   * the port serve. Ends event streams. Resolves when all connections are closed, or after 10 seconds.
    */
   retire(): Promise<void>;
   /** Waits for requests in progress, then closes all connections. */

@@ -11,7 +11,7 @@ export interface SignInPage {
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly link: { readonly path: string; readonly text: string };
-  /** Whether the browser opens the link by itself. */
+  /** Whether the browser opens the link automatically. */
   readonly continues?: boolean;
 }
 

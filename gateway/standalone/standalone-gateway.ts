@@ -66,7 +66,7 @@ export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration'
   readonly overrideLabels?: readonly string[];
   /** Default: the setting. */
   readonly engine?: Engine;
-  /** Makes the metrics of several processes from those of each; absent for one process. */
+  /** Publishes the metrics of this process, and reads those of all processes; absent if there is only one. */
   readonly publishMetrics?: MetricsPublication | undefined;
   /** Counts of limits that several processes share; absent for one process. */
   readonly sharedCounts?: SharedCounts | undefined;
@@ -77,8 +77,8 @@ interface GatewayServer {
   /** Without a trailing slash. */
   readonly url: string;
   /**
-   * Accepts no more connections, which other processes that share the port do. Resolves when those that it has are
-   * closed, or have been idle.
+   * Accepts no more connections, while other processes that share the port do. Resolves when its connections are
+   * closed, or after 10 seconds.
    */
   retire(): Promise<void>;
   /** Waits for requests in progress, then closes all connections. */
@@ -227,7 +227,7 @@ function clientsOf({ forwardedHeaders, authentication }: Options, responseHeader
   });
 }
 
-/** Without authentication settings, denied fields could look like a bug. */
+/** Logs a warning if fields are restricted and no authentication is configured: denied fields could look like a bug. */
 function warnWithoutAuthentication(
   { authentication, log }: StandaloneGatewayOptions,
   { authorizes }: CurrentGraph,

@@ -52,7 +52,7 @@ export class EntityReader {
   }
 
   /**
-   * The results of entities by their ids, without those that are not sent.
+   * The results of entities by their ids. An entity that the query returns as null, without an error, has no result.
    * @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE when they can be read later
    */
   async read(request: EntityRequest, ids: readonly string[]): Promise<ReadonlyMap<string, EntityResult>> {

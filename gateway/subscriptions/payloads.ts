@@ -66,12 +66,12 @@ export interface PayloadSource {
  */
 export function payloadsOf(page: EventPage, from: Position, source: PayloadSource): Payloads {
   const isWhole = covers(page.from, from);
-  const walk = new PositionScan(isWhole ? page.from : from, page.snapshot);
+  const scan = new PositionScan(isWhole ? page.from : from, page.snapshot);
   let position = formatPosition(isWhole ? page.from : from);
   const responses: SubscriptionResponse[] = [];
   for (const event of page.events) {
     if (!isWhole && hasSeen(from, event.number)) continue;
-    const next = formatPosition(walk.step(event.number));
+    const next = formatPosition(scan.step(event.number));
     const sent = source.idsOf(event).flatMap((id) => source.results.get(id) ?? []);
     for (const [index, result] of sent.entries()) {
       responses.push({ ...result, extensions: { position: index === sent.length - 1 ? next : position } });

@@ -72,7 +72,7 @@ function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
   if (!existsSync(keyFile)) writeAtomically({ path: keyFile, text: newPrivateKey(), mode: ownerOnly, replace: false });
   if ((statSync(keyFile).mode & 0o077) !== 0) {
     chmodSync(keyFile, ownerOnly);
-    log.warn({ keyFile }, 'the private key was readable by other users; its file is now readable by its owner only');
+    log.warn({ keyFile }, 'other users had access to the file of the private key; now only its owner has');
   }
   const key = readFileSync(keyFile, 'utf8');
   try {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { dayMs } from '../../platform/durations.js';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-/** The maximum validity that all clients accept, even for certificates that users have added. */
+/** The maximum validity in days that all clients accept, even for certificates that users have added. */
 const validDays = 825;
 /** Tolerates clients whose clocks are behind. */
 const allowedSkewDays = 1;
@@ -17,8 +17,8 @@ export function newPrivateKey(): string {
 /**
  * Generates a self-signed certificate (RFC 5280) in PEM format for a server with these names. It is not a CA
  * certificate, so clients that trust it trust only this server.
- * @param options `names`: hostnames and IP addresses, at least one; `now`: milliseconds since the Unix epoch; `key`: as
- * of {@link newPrivateKey}
+ * @param options `names`: hostnames and IP addresses, at least one; `now`: milliseconds since the Unix epoch;
+ * `privateKey`: as from {@link newPrivateKey}
  */
 export async function newSelfSignedCertificate(options: {
   privateKey: string;

@@ -17,7 +17,7 @@ export function tracedSource([name, source]: readonly [name: string, source: Sou
       currentSpan()?.isSampled
         ? traced(spanName, options, (span) => recordResultWhenReady(source.execute(request), span))
         : source.execute(request),
-    // It has no end, which a span needs.
+    // A subscription has no span, because it may never end.
     ...(subscribe && { subscribe: (request) => subscribe.call(source, request) }),
   };
   return [name, tracedOne];

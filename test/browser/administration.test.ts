@@ -79,7 +79,7 @@ describeInBrowser('the pages of administrators', () => {
     const form = await openForm(page, 'New token');
     await form.getByLabel('Name').fill('taken');
     await form.getByRole('button', { name: 'Create token' }).click();
-    await form.getByRole('alert').getByText('An active token is already named "taken"').waitFor();
+    await form.getByRole('alert').getByText('An unrevoked token is already named "taken"').waitFor();
     expect(await form.getByLabel('Name').inputValue()).toBe('taken');
   });
 

@@ -13,7 +13,7 @@ import { ProviderKeys, type ProviderKeysOptions } from './provider-keys.js';
 const clockToleranceSeconds = 30;
 const maxTokenLength = 10_240;
 const maxCachedTokens = 10_000;
-/** A verified token is verified again after this time, so the keys that a provider withdraws take effect. */
+/** Time for which a verified token is accepted without another verification. */
 const cacheMs = 300_000;
 /** Prefix of the ids of credentials that are access tokens. */
 export const accessTokenPrefix = 'jwt:';

@@ -12,9 +12,10 @@ export interface GrantedRole {
 const rolesByStrength: readonly OperatorRole[] = ['admin', 'analyst', 'viewer', 'ingest'];
 
 /**
- * The roles that the rules grant for these claims, the strongest first, and roles of all tenants before those of one;
- * each tenant once. A claim matches if it is the value, a list with the value, or, for `scope` and `scp`, a string with
- * the value among its words (RFC 8693, section 4.2).
+ * The roles that the rules grant for these claims, the strongest first, and a role for all tenants before the same role
+ * for one tenant. Each tenant occurs once, with its strongest role, and only if that is stronger than the role for all
+ * tenants. A claim matches if it is the value, a list with the value, or, for `scope` and `scp`, a string with the
+ * value among its words (RFC 8693, section 4.2).
  */
 export function grantedRoles(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): GrantedRole[] {
   const byTenant = new Map<string | null, OperatorRole>();
@@ -49,7 +50,10 @@ function rank(role: OperatorRole): number {
   return rolesByStrength.indexOf(role);
 }
 
-/** Names of claims may contain dots; otherwise dots lead into objects, such as `realm_access.roles` of Keycloak. */
+/**
+ * The claim with this name; if there is none, the name is a path into nested objects, such as `realm_access.roles` of
+ * Keycloak.
+ */
 function claimOf(claims: Readonly<Record<string, unknown>>, claim: string): unknown {
   if (Object.hasOwn(claims, claim)) return claims[claim];
   let value: unknown = claims;
@@ -61,8 +65,8 @@ function claimOf(claims: Readonly<Record<string, unknown>>, claim: string): unkn
 }
 
 /**
- * The claims of the rules that a provider omits because they are too long, and names in `_claim_names` instead
- * (OpenID Connect Core 1.0, section 5.6.2; Entra ID does so with more than 200 groups). They are never read elsewhere.
+ * The claims of the rules that a provider omits because they are too long, and names in `_claim_names` instead (OpenID
+ * Connect Core 1.0, section 5.6.2; Entra ID does so with more than 200 groups). Rampart does not fetch them from there.
  */
 export function findOmittedClaims(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): string[] {
   const names = claims._claim_names;

@@ -5,7 +5,10 @@ import type { Logger } from '../../../platform/log.js';
 const timeoutMs = 5_000;
 const maxBytes = 262_144;
 const maxKeys = 100;
-/** Keys are read again in the background after this time, so a withdrawn key is not accepted for longer. */
+/**
+ * Age from which the next token causes the keys to be read again, in the background. Until then, withdrawn keys are
+ * accepted.
+ */
 const refreshMs = 600_000;
 /** Minimum time between two reads, so tokens with unknown keys cause few requests to the provider. */
 const cooldownMs = 30_000;
@@ -24,8 +27,8 @@ export interface ProviderKeysOptions {
 
 /**
  * The signing keys of a provider, found by OpenID Connect Discovery. They are read when the first token arrives, when a
- * token names an unknown key (rotation), and periodically. If the provider is unreachable, the known keys remain in
- * use.
+ * token names an unknown key (rotation), and when a token arrives after {@link refreshMs}. If the provider is
+ * unreachable, the known keys remain in use.
  */
 export class ProviderKeys {
   readonly #options: Required<ProviderKeysOptions>;
@@ -89,7 +92,7 @@ export class ProviderKeys {
     const metadata = await this.#fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
     // OpenID Connect Discovery, section 4.3.
     if (metadata.issuer !== issuer)
-      throw new Error(`the metadata of the provider is for another issuer; expected ${issuer}`);
+      throw new Error(`the metadata is of the issuer ${JSON.stringify(metadata.issuer)}; expected ${issuer}`);
     const address = metadata.jwks_uri;
     if (typeof address !== 'string' || !isAllowed(address, issuer))
       throw new Error('the metadata of the provider contains no valid jwks_uri');

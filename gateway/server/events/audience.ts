@@ -22,8 +22,8 @@ export interface Audience {
 
 /**
  * Returns the requested events that the caller may receive; each domain authorizes its own events.
- * @throws {DomainError} UNAUTHENTICATED or FORBIDDEN if the caller may not receive a requested type; BAD_USER_INPUT for
- * an unknown type
+ * @throws {DomainError} UNAUTHENTICATED or FORBIDDEN if the caller may not receive a requested type, any type, or
+ * events of the requested tenant; BAD_USER_INPUT for an unknown type
  */
 export function audienceOf(
   choice: EventChoice,
@@ -36,7 +36,7 @@ export function audienceOf(
   const { tenantId } = choice;
   for (const scope of scopes.values()) {
     if (tenantId !== undefined && !has(scope, tenantId)) {
-      throw new DomainError('FORBIDDEN', 'The token has no access to the events of this tenant');
+      throw new DomainError('FORBIDDEN', `The credentials have no access to the events of the tenant ${tenantId}`);
     }
   }
   const restricted = [...scopes.values()].find((scope) => scope.tenants !== null)?.tenants ?? null;
@@ -80,7 +80,7 @@ function requestedScopes(
  */
 function allowedScopes(eventTypes: readonly EventType[], caller: Caller): Map<string, EventScope> {
   const scopes = new Map<string, EventScope>();
-  let rejection: unknown = new DomainError('FORBIDDEN', 'The token has no access to any event type');
+  let rejection: unknown = new DomainError('FORBIDDEN', 'The credentials have no access to any event type');
   for (const type of [...eventTypes].reverse()) {
     try {
       scopes.set(type.name, type.admit(caller));

@@ -23,8 +23,8 @@ const sharedFrames = new WeakMap<EventPage, readonly Frame[]>();
 export function framesOf(page: EventPage): readonly Frame[] {
   let frames = sharedFrames.get(page);
   if (frames === undefined) {
-    const walk = new PositionScan(page.from, page.snapshot);
-    frames = page.events.map((event) => frameOf(event, walk.step(event.number)));
+    const scan = new PositionScan(page.from, page.snapshot);
+    frames = page.events.map((event) => frameOf(event, scan.step(event.number)));
     sharedFrames.set(page, frames);
   }
   return frames;
@@ -48,8 +48,9 @@ export function message(name: string, data: object, position?: Position): string
 }
 
 /**
- * A heartbeat, which clients do not expose. It updates the client's position if there are no events for it; undefined:
- * there are no positions.
+ * The text of a heartbeat: a comment, which clients ignore, and an id, which updates the client's position while there
+ * are no events for it.
+ * @param position undefined if the stream has no positions
  */
 export function heartbeat(position: Position | undefined): string {
   if (position === undefined) return ':\n\n';

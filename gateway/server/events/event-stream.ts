@@ -139,9 +139,9 @@ export class EventStream {
   #framesFor(page: EventPage): readonly Frame[] {
     const from = this.#position;
     if (covers(page.from, from)) return framesOf(page);
-    const walk = new PositionScan(from, page.snapshot);
+    const scan = new PositionScan(from, page.snapshot);
     const unseen = page.events.filter(({ number }) => !hasSeen(from, number));
-    return unseen.map((event) => frameOf(event, walk.step(event.number)));
+    return unseen.map((event) => frameOf(event, scan.step(event.number)));
   }
 
   #write(text: string | Buffer): void {

@@ -17,8 +17,8 @@ export interface OpenStreams {
   /**
    * Reserves a stream for a caller.
    * @returns a function that releases it
-   * @throws {DomainError} RATE_LIMITED if the caller has too many; STORE_UNAVAILABLE if the process has too many, or is
-   * stopping
+   * @throws {DomainError} RATE_LIMITED if the caller has too many streams; STORE_UNAVAILABLE if the processes that
+   * share counts have too many in total, or this process is stopping
    */
   enter(caller: string): () => void;
   add(stream: OpenStream, recheck: () => Promise<void>): void;
@@ -43,14 +43,14 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
   const heartbeat = setInterval(() => {
     for (const stream of streams.keys()) stream.beat();
   }, limits.heartbeatSeconds * 1000).unref();
-  // The streams of a revoked token end when other requests with it are rejected.
+  // Ends the streams of a revoked token about when other requests with it are rejected.
   const recheck = setInterval(() => {
     for (const check of streams.values()) void check();
   }, recheckMs).unref();
 
   return {
     enter(caller) {
-      if (isClosed) throw tooManyStreams();
+      if (isClosed) throw unavailable('The server is shutting down: open the stream again');
       assertCapacity(counts, caller, limits);
       const releases = [counts.acquire(caller), own.acquire(caller)];
       return () => {
@@ -89,6 +89,9 @@ function assertCapacity(
 }
 
 function tooManyStreams(): DomainError {
-  const message = 'The server has reached its maximum number of event streams';
+  return unavailable('The server has reached its maximum number of event streams');
+}
+
+function unavailable(message: string): DomainError {
   return new DomainError('STORE_UNAVAILABLE', message, { retryAfterSeconds });
 }

@@ -42,7 +42,8 @@ export function createSubscriptionTransport(options: SubscriptionTransportOption
 }
 
 /**
- * Checks again what the caller of a subscription may receive; if that is nothing, ends the subscription with the error.
+ * Authenticates the caller of a subscription again. Ends the subscription with the error if the credentials are no
+ * longer valid, or no longer permit any of its events.
  */
 async function reauthenticate(
   subscription: OpenSubscription,

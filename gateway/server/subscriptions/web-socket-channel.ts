@@ -6,8 +6,7 @@ const maxWaitingBytes = 16 * 1024 * 1024;
 const closeTimeoutMs = 5000;
 
 /**
- * Codes of closing (RFC 6455, section 7.4; GraphQL over WebSocket Protocol): with the first three, clients connect
- * again.
+ * Close codes (RFC 6455, section 7.4; GraphQL over WebSocket Protocol): with the first three, clients connect again.
  */
 export const closeCodes = { restart: 1012, later: 1013, forbidden: 4403, unauthorized: 4401, internal: 1011 } as const;
 
@@ -54,8 +53,8 @@ export class WebSocketChannel {
   }
 
   /**
-   * Sends a ping of the protocol; cuts the connection of a client that does not respond in time. A client whose pong is
-   * overdue gets one more ping: if this process was suspended, the pong has arrived, but is not read yet.
+   * Sends a ping message of the subprotocol; cuts the connection of a client that does not respond in time. A client
+   * whose pong is overdue gets one more ping: if this process was suspended, the pong has arrived, but is not read yet.
    */
   ping(payload: object): void {
     if (!this.isOpen) return;

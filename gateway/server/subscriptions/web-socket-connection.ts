@@ -28,12 +28,12 @@ import { closeCodes, WebSocketChannel } from './web-socket-channel.js';
 export const subprotocol = GRAPHQL_TRANSPORT_WS_PROTOCOL;
 /** Time in which a client must authenticate. */
 const initialisationMs = 10_000;
-/** The library requires one, but executes nothing with it. */
+/** The schema for the library, which requires one, but executes nothing with it. */
 const emptySchema = new GraphQLSchema({});
 
 export interface WebSocketsOptions extends RequestedOperationOptions {
   readonly subscriptions: SubscriptionOpener;
-  /** Shows errors of subgraphs to clients. */
+  /** Whether to show errors of subgraphs to clients. */
   readonly showsSubgraphErrors?: boolean | undefined;
   readonly streams: OpenStreams;
   readonly callers: Callers;
@@ -130,7 +130,10 @@ export class WebSocketConnection {
     });
   }
 
-  /** The token is in `authorization` of the message, or in the header of the request. */
+  /**
+   * Authenticates the client by `authorization` in its first message or, without it, by the headers of the request.
+   * Closes the connection if this fails.
+   */
   async #authenticate(parameters: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
     const { request, callers, streams } = this.#options;
     const inputs = Object.entries(parameters).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
@@ -181,7 +184,9 @@ export class WebSocketConnection {
     }
   }
 
-  /** When the server ends, clients notice it by the closed connection; they reconnect and subscribe again. */
+  /**
+   * Forgets a subscription that has ended. If the server stopped it, closes the connection, so the client reconnects.
+   */
   #completed(id: string): void {
     const subscription = this.#open.get(id);
     this.#open.delete(id);
@@ -218,7 +223,7 @@ function subscriptionsOnly(): RequestFailure {
   return failure('BAD_REQUEST', 'WebSockets support only subscriptions: send queries and mutations as HTTP requests.');
 }
 
-/** The reason of closing has at most 123 bytes (RFC 6455, section 5.5). */
+/** The close reason for an error, which has at most 123 bytes (RFC 6455, section 5.5). */
 function reasonOf(error: Pick<ShownError, 'message'> | undefined): string {
   return Buffer.from(error?.message ?? '')
     .subarray(0, 120)

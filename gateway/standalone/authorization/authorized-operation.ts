@@ -162,8 +162,8 @@ class AuthorizedExecution {
   }
 
   /**
-   * The type of a field on an object may be narrower than on its interface, so the selections on it become invalid.
-   * Then the field is omitted for all objects.
+   * Prepares the permitted part of the operation; undefined if it is invalid or has no plan. It can be invalid with
+   * `splitsInterfaces`, because the type of a field can be narrower on an object than on its interface.
    */
   #prepare(denials: Denials, splitsInterfaces: boolean): PreparedOperation | undefined {
     const { document } = this.#prepared;

@@ -14,7 +14,7 @@ export interface FieldReference {
   readonly field: string;
 }
 
-/** The parts of a supergraph's SDL that authorization uses. Places are `Type` and `Type.field`. */
+/** The parts of a supergraph's SDL that authorization uses. Coordinates are `Type` and `Type.field`. */
 export interface Definitions {
   readonly directives: ReadonlyMap<string, readonly ConstDirectiveNode[]>;
   /** The named type of a field. */

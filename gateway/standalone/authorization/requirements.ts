@@ -53,7 +53,9 @@ export class Requirements {
     return requirements;
   }
 
-  /** Fields may require each other cyclically. */
+  /**
+   * Collects the requirements of a field and of the fields that it requires, which may require each other cyclically.
+   */
   #collect({ type, field }: FieldReference, found: { all: Set<Requirement>; visited: Set<string> }): void {
     const coordinate = `${type}.${field}`;
     if (found.visited.has(coordinate)) return;

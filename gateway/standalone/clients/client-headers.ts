@@ -19,13 +19,13 @@ export function sendClientHeaders(
   });
 }
 
-/** RFC 9110, section 15.5.2: a response with status 401 must have a challenge. */
+/** Adds the challenge that a response with status 401 must have (RFC 9110, section 15.5.2). */
 function addChallenge(reply: FastifyReply, own: string | undefined): void {
   if (own !== undefined) void reply.header('www-authenticate', own);
   else if (!reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer');
 }
 
-/** The response depends on the headers that are forwarded to the subgraphs. */
+/** Adds to `Vary` the request headers that are forwarded to the subgraphs, because the response depends on them. */
 function addToVary(reply: FastifyReply, names: readonly string[]): void {
   const written = String(reply.getHeader('vary') ?? '');
   const known = written.split(',').map((name) => name.trim().toLowerCase());
@@ -33,7 +33,10 @@ function addToVary(reply: FastifyReply, names: readonly string[]): void {
   if (more.length > 0) void reply.header('vary', [written, ...more].filter((name) => name !== '').join(', '));
 }
 
-/** A response with errors must not be cached, because a retry may succeed; one in parts may still get errors. */
+/**
+ * Whether a response may be cached: not with errors, because a retry may succeed, and not in parts, which can contain
+ * errors later.
+ */
 function isCacheable(status: number, payload: unknown): boolean {
   return status === 200 && typeof payload === 'string' && !payload.startsWith('{"errors"');
 }

@@ -33,8 +33,8 @@ interface VerifiedToken {
 
 /**
  * Returns a verifier of JSON Web Tokens (RFC 7519, RFC 8725), which must be signed with a key of the set, have an
- * expiry time, and be issued for this audience. The verifier throws DomainError UNAUTHENTICATED for invalid tokens, and
- * SERVICE_UNAVAILABLE if the keys cannot be fetched.
+ * expiry time that is not past, and have an accepted issuer and audience. The verifier throws DomainError
+ * UNAUTHENTICATED for invalid tokens, and SERVICE_UNAVAILABLE if the keys cannot be fetched.
  */
 export function jwtVerifier(settings: JwtSettings): (token: string) => Identity | Promise<Identity> {
   const { keys, issuers, audiences } = settings;

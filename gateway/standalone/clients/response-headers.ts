@@ -19,7 +19,8 @@ const reservedHeaderPattern =
 /** The reason why the rule is invalid for a header; undefined if it is valid. */
 export function headerRuleProblem(name: string, rule: string): string | undefined {
   if (!isHeaderName(name)) return 'is not the name of a header';
-  if (reservedHeaderPattern.test(name.toLowerCase())) return 'is a header of the gateway itself';
+  if (reservedHeaderPattern.test(name.toLowerCase()))
+    return 'cannot be passed on: it describes the connection or the body, or the gateway sets it';
   if (!headerRules.some((known) => known === rule)) return `must be one of ${headerRules.join(', ')}`;
   if (rule === 'strictest' && name.toLowerCase() !== 'cache-control') return 'can be strictest for cache-control only';
   return undefined;
@@ -30,7 +31,7 @@ export interface CollectedHeaders {
   add(headers: IncomingHttpHeaders): void;
   /**
    * The headers of the response.
-   * @param isCacheable false for errors and mutations, whose responses must not be stored
+   * @param isCacheable false for responses with errors or in parts, which must not be stored
    */
   result(isCacheable: boolean): Record<string, string | string[]>;
 }

@@ -4,10 +4,10 @@ import type { PublishedGraph } from '../../graph.js';
 import type { Generation } from './generation.js';
 
 /**
- * Maximum number of documents, and time, for preparing operations on a new graph before it serves. Other operations are
- * prepared when they are requested.
+ * Maximum number of operations that are prepared on a new graph before it serves, and maximum time for this. Other
+ * operations are prepared when they are requested.
  */
-const maxWarmDocuments = 500;
+const maxWarmOperations = 500;
 const maxWarmMs = 5_000;
 
 /** The graph that is currently served. A request runs on the graph with which it started. */
@@ -74,7 +74,7 @@ export class CurrentGraph {
 
 async function warmUp(next: Generation, last: Generation): Promise<void> {
   const until = performance.now() + maxWarmMs;
-  let left = maxWarmDocuments;
+  let left = maxWarmOperations;
   for (const [text, names] of last.documents.recent()) {
     for (const name of names) {
       if (left-- === 0 || performance.now() > until) return;

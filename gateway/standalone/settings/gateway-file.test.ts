@@ -52,7 +52,10 @@ describe('a configuration file of the gateway', () => {
     ['[subgraphs]\nurl=http://x\n', 'unknown key url in [subgraphs]'],
     ['[subgraphs]\nretries\n', '[subgraphs] retries has no value'],
     ['[subgraph a]\nretries=99\n', '[subgraph a] retries must be between 0 and 10'],
-    ['[response_headers]\nconnection=first\n', '[response_headers] connection is a header of the gateway itself'],
+    [
+      '[response_headers]\nconnection=first\n',
+      '[response_headers] connection cannot be passed on: it describes the connection or the body',
+    ],
     ['[response_headers]\nx-a=all\n', 'must be one of first, last, append, strictest'],
     ['[response_headers]\nx-a=strictest\n', 'for cache-control only'],
     ['[clients]\nforward_headers=host\n', 'cannot be forwarded: host'],

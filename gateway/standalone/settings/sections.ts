@@ -91,7 +91,7 @@ export const gatewaySections = {
     }),
     corsOrigins: wordList({
       default: [],
-      description: 'Allowed origins (CORS).',
+      description: 'Origins whose pages may use the gateway (CORS), such as https://app.example.com.',
       check: originProblem,
     }),
     corsCredentials: flag({
@@ -149,17 +149,21 @@ export const subgraphSection = {
     { minimum: 0.001, maximum: 1024 },
     { default: 64, description: 'Maximum size of a decompressed response, in megabytes.' },
   ),
-  retries: integer({ minimum: 0, maximum: 10 }, { default: 2, description: 'Maximum number of retries of a query.' }),
+  retries: integer(
+    { minimum: 0, maximum: 10 },
+    { default: 2, description: 'Maximum number of retries of a query; mutations are not retried.' },
+  ),
   retryBudget: decimal(
     { minimum: 0, maximum: 1 },
-    { default: 0.1, description: 'Maximum long-term ratio of retries to queries.' },
+    { default: 0.1, description: 'Maximum ratio of retries to queries, in addition to one retry per second.' },
   ),
   deduplicate: flag({ default: true, description: 'Combine identical concurrent queries into one request.' }),
   compression: flag({ default: true, description: 'Accept compressed responses.' }),
   compressRequests: flag({ default: false, description: 'Compress request bodies with gzip.' }),
   subscriptions: choice(['none', 'sse'], {
     default: 'none',
-    description: 'Protocol of subscriptions; none: the schema contains no subscriptions.',
+    description:
+      'Protocol of subscriptions: sse (server-sent events); none: fields of subscriptions are omitted from the schema.',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -9,11 +9,14 @@ export interface ConfiguredSubgraphs {
   readonly byName: ReadonlyMap<string, Partial<SubgraphValues>>;
   /** URLs from options, which override the others. */
   readonly urls: ReadonlyMap<string, string>;
-  /** Maximum default timeout, if the timeout of requests is shorter than usual. */
+  /** Timeout of a request, which limits the default timeout. */
   readonly maxTimeoutSeconds: number;
 }
 
-/** The effective settings. Timeouts are at most the timeout of a request. */
+/**
+ * The effective settings. The default timeout is at most the timeout of a request; a timeout for one subgraph can be
+ * longer.
+ */
 export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: ConfiguredSubgraphs): SubgraphsSettings {
   const maxTimeout = maxTimeoutSeconds * 1000;
   const defaults = { ...defaultSubgraphSettings, ...convertUnits(all) };

@@ -5,10 +5,10 @@ import { describeSystemError } from '../../../platform/system-error.js';
 export interface SupergraphSource {
   /** Name for messages, without credentials. */
   readonly name: string;
-  /** Polling interval in milliseconds; undefined if the source does not change. */
+  /** Polling interval in milliseconds; undefined: the source is read only on request. */
   readonly pollMs: number | undefined;
   /**
-   * Reads the SDL; undefined if it is unchanged since the last read.
+   * Reads the SDL; undefined if it is unchanged since the last read, or a changed file may be incomplete.
    * @param options.isForced an operator requested it; does not wait until a file is stable
    * @throws {Error} with the reason if it cannot be read
    */

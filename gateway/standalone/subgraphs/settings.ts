@@ -6,7 +6,7 @@ export interface SubgraphSettings {
   readonly maxResponseBytes: number;
   /** Maximum retries of one query; 0 disables retries. */
   readonly maxRetries: number;
-  /** Average number of retries per query. */
+  /** Maximum ratio of retries to queries, in addition to one retry per second. */
   readonly retryBudget: number;
   /** Whether equal concurrent queries are sent once. */
   readonly deduplicates: boolean;

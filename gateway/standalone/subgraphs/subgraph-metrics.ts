@@ -36,7 +36,7 @@ function createCollectors() {
   const own = { labelNames: ['subgraph'] as const, registers: [] };
   const retries = new Counter({
     name: 'rampart_subgraph_retries_total',
-    help: 'Retried requests to a subgraph.',
+    help: 'Retries of queries to a subgraph.',
     ...own,
   });
   const denied = new Counter({
@@ -56,7 +56,7 @@ function createCollectors() {
   });
   const available = new Gauge({
     name: 'rampart_subgraph_available',
-    help: `Availability of a subgraph: 0 after ${failuresUntilUnavailable} consecutive failed fetches, 1 after a successful one.`,
+    help: `Availability of a subgraph: 0 after ${failuresUntilUnavailable} consecutive failed fetches, otherwise 1.`,
     ...own,
   });
   return { retries, denied, shared, failures, available };

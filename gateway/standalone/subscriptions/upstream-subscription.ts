@@ -14,8 +14,8 @@ export interface UpstreamSubscriptionParts {
 }
 
 /**
- * A subscription whose events a subgraph sends. Nothing waits here: the next event is read when the client has taken
- * the one before.
+ * A subscription whose events a subgraph sends. Events are not buffered: the next one is read when the client has taken
+ * the previous one.
  */
 export class UpstreamSubscription implements OpenSubscription {
   readonly position = undefined;
@@ -75,7 +75,7 @@ export class UpstreamSubscription implements OpenSubscription {
     this.#results.return?.().catch(() => {});
   }
 
-  /** Undefined once there is no next one. */
+  /** The next result; undefined after the last one and after a failure, which both end the subscription. */
   async #next(): Promise<ExecutionResult | undefined> {
     try {
       const { done, value } = await this.#results.next();

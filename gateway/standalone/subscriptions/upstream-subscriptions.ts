@@ -26,7 +26,7 @@ export interface UpstreamSubscriptionsOptions {
   readonly timeoutSeconds: number;
 }
 
-/** Opens subscriptions whose events the subgraphs of others send. */
+/** Opens subscriptions whose events external subgraphs send. */
 export class UpstreamSubscriptions implements SubscriptionOpener {
   readonly #options: UpstreamSubscriptionsOptions;
 
