@@ -21,7 +21,7 @@ export class AccessMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async createOperatorToken(
-    @Arg('input', () => CreateOperatorTokenInput, { description: 'Name, role, tenant and expiration.' })
+    @Arg('input', () => CreateOperatorTokenInput, { description: 'Name, role, tenants and expiration of the token.' })
     input: CreateOperatorTokenInput,
     @Ctx() context: AccessContext,
   ): Promise<{ token: TokenRecord; secret: string }> {

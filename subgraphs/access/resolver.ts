@@ -36,7 +36,7 @@ export class AccessResolver {
   @Query(() => SessionConnection, { description: 'List open sessions, most recently used first. For administrators.' })
   @Directive(pages)
   async sessions(
-    @Arg('filter', () => SessionFilter, { nullable: true, description: 'Filter; default: all sessions.' })
+    @Arg('filter', () => SessionFilter, { nullable: true, description: 'Filter; default: all open sessions.' })
     filter: SessionFilter | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of sessions, 1–1000; default 50.' })
     first: number | null | undefined,

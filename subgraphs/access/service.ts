@@ -38,7 +38,7 @@ export interface PersonRecord extends Omit<SignedInPerson, 'firstSignInAt' | 'la
   readonly lastSignInAt: Date;
 }
 
-/** A page, with what `totalCount` counts. */
+/** A page, with the criteria by which `totalCount` counts. */
 export type AccessConnection<Node, Criteria = AccessCriteria> = ConnectionRecord<Node> & {
   readonly criteria: Criteria;
 };
@@ -65,8 +65,8 @@ export interface NewTokenInput {
 }
 
 /**
- * What administrators do with tokens, sessions and people. Each operation throws UNAUTHENTICATED and FORBIDDEN for
- * others.
+ * The operations of administrators on tokens, sessions and people. For other callers, each operation throws
+ * UNAUTHENTICATED or FORBIDDEN.
  */
 export class AccessService {
   readonly #platform: { readonly clock: Clock; readonly access?: AccessAdministration };
@@ -234,7 +234,10 @@ function criteriaOf(filter: FilterInput | null | undefined): AccessCriteria {
   return { search: search?.toLowerCase() ?? null, role: role ?? null };
 }
 
-/** Without a value: the default of the token. */
+/**
+ * The requested expiration; null: never. Absent without a request.
+ * @throws {DomainError} BAD_USER_INPUT for a time together with `neverExpires`
+ */
 function expirationOf({ expiresAt, neverExpires }: Pick<NewTokenInput, 'expiresAt' | 'neverExpires'>) {
   const hasTime = expiresAt !== null && expiresAt !== undefined;
   if (neverExpires && hasTime) {

@@ -16,7 +16,8 @@ export class CreateOperatorTokenInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Tenant of an analyst, viewer or ingest token. Default: all tenants.',
+    description:
+      'Tenant of an analyst, viewer or ingest token. Mutually exclusive with `tenants`. Default: all tenants. Not permitted for the role ADMIN.',
   })
   tenantId?: string | null;
 
@@ -28,7 +29,7 @@ export class CreateOperatorTokenInput {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Expiration time. Default: 90 days after the creation.',
+    description: 'Expiration time, in the future. Mutually exclusive with `neverExpires`. Default: 90 days from now.',
   })
   expiresAt?: Date | null;
 
@@ -94,7 +95,10 @@ export class RevokeSessionsOfPersonInput {
   id!: string;
 }
 
-@ObjectType('RevokedSessionsPayload', { simpleResolvers: true, description: 'Result of ending sessions.' })
+@ObjectType('RevokedSessionsPayload', {
+  simpleResolvers: true,
+  description: 'Result of `revokeSession` and `revokeSessionsOfPerson`.',
+})
 export class RevokedSessionsPayload {
   @Field(() => [Session], { description: 'The ended sessions.' })
   sessions!: Session[];

@@ -10,9 +10,10 @@ registerEnumType(OperatorRole, {
   valuesConfig: {
     ADMIN: { description: 'All permissions of operators.' },
     ANALYST: {
-      description: 'Read, triage alerts, import inferences, link evidence and synchronize the document site.',
+      description:
+        'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
     },
-    VIEWER: { description: 'Read only.' },
+    VIEWER: { description: 'Read, and save own views of alerts.' },
     INGEST: { description: 'Import inferences only.' },
   },
 });
@@ -77,7 +78,10 @@ export class Session {
   @Field(() => OperatorRole, { description: 'Role in this session.' })
   role!: OperatorRole;
 
-  @Field(() => [String], { nullable: true, description: 'Tenants that the caller can choose from; null: all tenants.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Tenants whose data the session may access; null: all tenants.',
+  })
   tenants!: readonly string[] | null;
 
   @Field(() => String, {
@@ -97,7 +101,10 @@ export class Session {
   })
   lastUsedAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which the session expires unless it is used before.' })
+  @Field(() => GraphQLDateTime, {
+    description:
+      'Time at which the session expires if it is not used: `[session] idle_minutes` after the last request, but not later than `[session] max_hours` after the sign-in or the expiration of its token.',
+  })
   expiresAt!: Date;
 }
 
@@ -182,7 +189,7 @@ export class OperatorTokenFilter {
 
 @InputType('SessionFilter', { description: `Filter of sessions. A session ${everyField}` })
 export class SessionFilter {
-  @Field(() => String, { nullable: true, description: searchDescription('the name, provider or address') })
+  @Field(() => String, { nullable: true, description: searchDescription('the name, provider or IP address') })
   search?: string | null;
 
   @Field(() => OperatorRole, { nullable: true, description: 'Role in the session.' })

@@ -20,7 +20,8 @@ export async function auditEntryReference(
 export class AuditResolver {
   @Requires('audit.read')
   @Query(() => AuditEntryConnection, {
-    description: 'List changes by people, programs and Rampart itself, newest first. For administrators.',
+    description:
+      'List entries of the audit log, newest first: changes by people, by programs and by Rampart itself. For administrators.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

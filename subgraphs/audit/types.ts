@@ -8,7 +8,8 @@ registerEnumType(AuditActorKind, {
   description: 'Kind of the actor of a change.',
   valuesConfig: {
     OPERATOR: {
-      description: 'An operator token, a configured administrator, or the command line.',
+      description:
+        'A person who signed in, an operator token, an access token, a configured administrator, or the command line.',
     },
     ACCOUNT: { description: 'An account of the zone feed.' },
     MIRROR_CLIENT: { description: 'A client of the mirrored document site.' },
@@ -36,7 +37,7 @@ export class AuditActor {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the token, account or client; `settings:NAME` for an administrator of `[auth] admin_tokens`, `command-line` for the command line. Null for anonymous actors and the system.',
+      'UUID of the operator token; `person:PROVIDER:SUBJECT` for a person who signed in with an identity provider; `jwt:PROVIDER:SUBJECT` for an access token; `settings:NAME` for a configured administrator; `command-line` for the command line; id of the account or mirror client. Null for anonymous actors and the system.',
   })
   id!: string | null;
 

@@ -12,7 +12,7 @@ interface TargetResponse {
   readonly retryAfter: string | string[] | undefined;
 }
 
-/** Sends requests to the URLs of operators. */
+/** Sends requests to the URLs of webhooks and of Slack that operators configured. */
 export interface TargetSender {
   /** Sends one POST of JSON without following redirects; rejects after 15 seconds. */
   post(url: URL, message: { body: string; headers: Readonly<Record<string, string>> }): Promise<TargetResponse>;
@@ -38,7 +38,7 @@ export interface NotificationServices {
 /** Dependencies of sending. */
 export interface NotificationDependencies extends NotificationServices {
   readonly log: Logger;
-  /** What the domains can notify of. */
+  /** The sources of occurrences, of all domains. */
   readonly sources: readonly NotificationSource[];
   readonly targets: TargetSender;
   readonly mails: EmailSender;

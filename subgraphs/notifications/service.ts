@@ -11,16 +11,17 @@ import {
 } from './delivery/index.js';
 import type { NotificationDependencies, NotificationServices } from './dependencies.js';
 
-/** Sending in this process. */
+/** The work of a process that sends notifications. */
 export interface NotificationWork {
   readonly jobs: readonly JobDefinition[];
-  /** Begins to send; returns a function that stops it. */
+  /** Starts routing and sending; returns a function that stops both. */
   start(): () => Promise<void>;
 }
 
 /**
- * Sends the messages of all rules. It needs only the database, so it runs in every process that processes jobs.
- * @param platform.notificationSources what the domains can notify of
+ * Creates the work that sends the messages of all rules. It needs only the database, so every process that runs jobs
+ * does it.
+ * @param platform.notificationSources the sources of occurrences, of all domains
  */
 export function createNotificationWork(
   platform: Platform & { readonly notificationSources: readonly NotificationSource[] },

@@ -21,35 +21,35 @@ export const notificationsSchema = pgSchema('notifications');
 /** Text that is compared by bytes, regardless of the collation of the database. */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-/** The values of one property, one of which an occurrence must have. */
+/** A condition: an occurrence must have one of the values in the field. */
 export interface Condition {
   readonly field: NotificationField;
   readonly values: readonly string[];
 }
 
-/** What operators have configured. */
+/** The notification rules. */
 export const rule = notificationsSchema.table(
   'rule',
   {
     id: uuid().primaryKey().defaultRandom(),
     name: bytewise().notNull(),
-    /** Null: all tenants, and what belongs to none. */
+    /** Null: events of all tenants, and events that belong to no tenant. */
     tenantId: bytewise('tenant_id'),
     kinds: text().array().$type<NotificationKind[]>().notNull(),
     conditions: jsonb().$type<readonly Condition[]>().notNull(),
     target: text().$type<NotificationTarget>().notNull(),
-    /** A URL or an email address. Of Slack, only the host: the rest of the URL is a secret. */
+    /** A URL or an email address. For Slack, only the host, because the URL is a secret. */
     address: text().notNull(),
     throttleMax: integer('throttle_max').notNull(),
     throttleSeconds: integer('throttle_seconds').notNull(),
-    /** Local time as HH:MM, with its end and time zone; null: none. */
+    /** Start of the quiet hours, as local time HH:MM. This, the end and the time zone are null without quiet hours. */
     quietFrom: text('quiet_from'),
     quietTo: text('quiet_to'),
     timeZone: text('time_zone'),
     isEnabled: boolean('is_enabled').notNull(),
-    /** Why Rampart has disabled it; null if it did not. */
+    /** Reason why Rampart disabled the rule; null if it did not. */
     disabledReason: text('disabled_reason'),
-    /** Events before this time of the database are not sent, in Unix epoch seconds as in the event log. */
+    /** Time by the database's clock, in Unix epoch seconds as in the event log; earlier events are not sent. */
     activeFrom: doublePrecision('active_from').notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     updatedAt: doublePrecision('updated_at').notNull(),
@@ -57,7 +57,7 @@ export const rule = notificationsSchema.table(
   (table) => [uniqueIndex('rule_name').on(sql`lower(${table.name})`)],
 );
 
-/** Secrets of targets: keys that sign webhooks, and URLs of Slack. The newest signs first. */
+/** Secrets of targets: signing keys of webhooks, and URLs of Slack. The newest is the current one. */
 export const secret = notificationsSchema.table(
   'secret',
   {
@@ -65,20 +65,22 @@ export const secret = notificationsSchema.table(
     ruleId: uuid('rule_id')
       .notNull()
       .references(() => rule.id, { onDelete: 'cascade' }),
-    /** Encrypted if the settings have a key. */
+    /** Encrypted if `[notifications] encryption_key` is set. */
     sealed: text().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
-    /** Null for the current one. */
+    /** Null: the current secret. */
     expiresAt: doublePrecision('expires_at'),
   },
   (table) => [index('secret_of_rule').on(table.ruleId, table.createdAt)],
 );
 
-/** What is held back by a throttle or quiet hours, until it is summarized. */
+/** Events that are held back until they are sent as one summary. Times are Unix epoch milliseconds. */
 export interface Held {
+  /** Why the first of them was held back: the throttle, quiet hours, or too many pending messages. */
   readonly reason: 'throttle' | 'quiet_hours' | 'backlog';
   readonly since: number;
   readonly until: number;
+  /** Numbers of events by kind. */
   readonly counts: Readonly<Record<string, number>>;
   readonly examples: readonly { type: string; id: string; title: string }[];
 }
@@ -88,16 +90,18 @@ export const queue = notificationsSchema.table('queue', {
   ruleId: uuid('rule_id')
     .primaryKey()
     .references(() => rule.id, { onDelete: 'cascade' }),
-  /** Numbers of deliveries. */
+  /** Numbers of deliveries by status; delivered ones since the rule exists. */
   pending: integer().notNull().default(0),
   dead: integer().notNull().default(0),
   delivered: bigint({ mode: 'number' }).notNull().default(0),
   /** Number of attempts that failed. */
   failed: bigint({ mode: 'number' }).notNull().default(0),
+  /** Time of the next attempt to send the first pending delivery; 0: now. */
   retryAt: doublePrecision('retry_at').notNull().default(0),
-  /** The process that sends now, until its lease ends. */
+  /** Random id of the lease of the process that sends now; valid until `leasedUntil`. */
   lease: uuid(),
   leasedUntil: doublePrecision('leased_until').notNull().default(0),
+  /** Start of the current throttle window, and the number of messages queued in it. */
   windowStartsAt: doublePrecision('window_starts_at').notNull().default(0),
   windowCount: integer('window_count').notNull().default(0),
   held: jsonb().$type<Held>(),
@@ -115,10 +119,10 @@ export const delivery = notificationsSchema.table(
       .references(() => rule.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
     title: text().notNull(),
-    /** The body of the request, which is signed; of an email, its text. */
+    /** The body of the request, or the text of the email. */
     body: text().notNull(),
     status: text().$type<DeliveryStatus>().notNull(),
-    /** When it was created, or sent again after it was dead. */
+    /** Time at which it was added, or was queued again after it was dead. */
     queuedAt: doublePrecision('queued_at').notNull(),
     attempts: integer().notNull().default(0),
     attemptedAt: doublePrecision('attempted_at'),

@@ -1,6 +1,6 @@
 import type { NotificationKindName } from '../../platform/notification-source.js';
 
-/** What a rule notifies of, in the spelling of messages. */
+/** Kinds of events that a rule can send, in the spelling of messages. */
 export const NotificationKind = {
   ALERT_OPENED: 'alert.opened',
   ALERT_CHANGED: 'alert.changed',

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../platform/caller.js';
 import { defineSubgraph, type Loaders } from '../../platform/graph/index.js';
 import { viewerSchema } from './schema.js';
 
-/** The caller in the graph. Other domains add what they know of it. */
+/** The caller in the graph. Other subgraphs extend the type `Viewer`. */
 export const viewerSubgraph = defineSubgraph<RequestContext & Loaders>({
   name: 'viewer',
   isOfGateway: true,

@@ -4,7 +4,7 @@ import { Requires } from '../../platform/graph/index.js';
 import { type ViewerRecord, viewerOf } from './service.js';
 import { Viewer } from './types.js';
 
-/** Resolves a reference of another subgraph; null for anybody but the caller. */
+/** Resolves a reference of another subgraph; null for any id but that of the caller. */
 export function viewerReference({ id }: { id: string }, context: RequestContext): ViewerRecord | null {
   const own = viewerOf(context.caller);
   return own?.id === id ? own : null;
@@ -13,7 +13,10 @@ export function viewerReference({ id }: { id: string }, context: RequestContext)
 @Resolver(() => Viewer)
 export class ViewerResolver {
   @Requires('viewer.read')
-  @Query(() => Viewer, { nullable: true, description: 'Return the caller; null without credentials.' })
+  @Query(() => Viewer, {
+    nullable: true,
+    description: 'Return the caller; null for anonymous callers and for controllers.',
+  })
   viewer(@Ctx() context: RequestContext): ViewerRecord | null {
     return viewerOf(context.caller);
   }

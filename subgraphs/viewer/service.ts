@@ -13,7 +13,7 @@ export interface ViewerRecord {
   readonly expiresAt: Date | null;
 }
 
-/** What a caller may know of itself; null for callers without credentials of the graph. */
+/** The identity and permissions of a caller, as the caller may read them; null for anonymous callers and controllers. */
 export function viewerOf(caller: Caller): ViewerRecord | null {
   if (caller.kind === 'anonymous' || caller.kind === 'controller') return null;
   return {

@@ -18,9 +18,10 @@ registerEnumType(OperatorRole, {
   valuesConfig: {
     ADMIN: { description: 'All permissions of operators.' },
     ANALYST: {
-      description: 'Read, triage alerts, import inferences, link evidence and synchronize the document site.',
+      description:
+        'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
     },
-    VIEWER: { description: 'Read only.' },
+    VIEWER: { description: 'Read, and save own views of alerts.' },
     INGEST: { description: 'Import inferences only.' },
   },
 });
@@ -32,7 +33,8 @@ export class Viewer {
   id!: string;
 
   @Field(() => String, {
-    description: 'Name of the token or account; `CLIENT@PROVIDER` for access tokens; the id of a client of the mirror.',
+    description:
+      'Name of the person, token or account; `CLIENT@PROVIDER` for access tokens; the id of a client of the mirror.',
   })
   name!: string;
 

@@ -188,7 +188,7 @@ describe('an incident', () => {
       select gen_random_uuid(), 'large', 'e', 'low', 'resolved', 'linux', 0.5, 1, 'attack', '{}', '{}', 1, 1, 1, 1, 'm', 1, 1, ${id}
       from generate_series(1, ${maxItems.incidentAlerts - 2})`;
     await addAlerts(world.as(ada), { id, alertIds: [last] });
-    const message = `An incident can have at most 10000 alerts, not 10001: open another one`;
+    const message = `An incident can have at most 10000 alerts, not 10001: distribute them over several incidents`;
     await expect(addAlerts(world.as(ada), { id, alertIds: [beyond] })).rejects.toMatchObject({ message });
     const other = await open([beyond]);
     await expect(mergeIncidents(world.as(ada), { id, sourceIds: [other.id] })).rejects.toMatchObject({ message });

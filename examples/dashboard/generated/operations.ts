@@ -3,7 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most 1000 values. Null fields do not filter, except `suppressed`. */
+/** Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most 1000 values; an empty list matches nothing. Null fields do not filter, except `suppressed`. */
 export type AlertFilter = {
   /** Id of the tenant. The empty string matches nothing. */
   readonly tenantId?: string | null | undefined;
@@ -25,7 +25,7 @@ export type AlertFilter = {
   readonly technique?: ReadonlyArray<string> | null | undefined;
   /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. */
   readonly attack?: ReadonlyArray<string> | null | undefined;
-  /** Any of these models. */
+  /** Any of these model names, exact and case-sensitive; see also `model`. */
   readonly modelName?: ReadonlyArray<string> | null | undefined;
   /** Minimum `attackProb`, inclusive. */
   readonly minAttackProb?: number | null | undefined;
@@ -39,9 +39,9 @@ export type AlertFilter = {
   readonly createdAfter?: string | null | undefined;
   /** Opened before this time. */
   readonly createdBefore?: string | null | undefined;
-  /** Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. The tenth word is the rest of the text. At most 1000 characters. */
+  /** Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. At most ten words: the text after the ninth is matched as a whole. At most 1000 characters; a blank text does not filter. */
   readonly text?: string | null | undefined;
-  /** Text that the notes must contain, case-insensitive; at most 1000 characters. */
+  /** Text that the notes must contain, case-insensitive; at most 1000 characters. The empty string does not filter. */
   readonly notes?: string | null | undefined;
   /** Missed a target that was due before this time: the target was met late, or was not met. */
   readonly breachedBefore?: string | null | undefined;
@@ -55,7 +55,7 @@ export type AlertFilter = {
   readonly isAssigned?: boolean | null | undefined;
   /** With a comment that mentions any of these people; your own id is `viewer { id }`. */
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
-  /** In any of these incidents, by their ids. */
+  /** Global ids of incidents; the alert must be in any of them. */
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
   /** True: only alerts in an incident. False: only alerts in no incident. Null: both. */
   readonly hasIncident?: boolean | null | undefined;

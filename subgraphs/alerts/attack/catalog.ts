@@ -39,7 +39,7 @@ interface PackagedData {
   }[];
 }
 
-/** An alert with this technique counts for this tactic, technique or sub-technique. */
+/** A technique (`id`), and a tactic, technique or sub-technique (`group`) in whose count its alerts are included. */
 export interface Membership {
   readonly id: string;
   readonly group: string;

@@ -23,7 +23,7 @@ export class AttackResolver {
     @Root() catalog: Catalog,
     @Arg('search', () => String, {
       nullable: true,
-      description: `Part of the identifier or name, case-insensitive; at most ${maxCharacters.search} characters.`,
+      description: `Part of the identifier or name, case-insensitive; at most ${maxCharacters.search} characters. Default: all.`,
     })
     search: string | null | undefined,
     @Arg('first', () => Int, { defaultValue: 50, description: 'Maximum number of techniques, 1–1000.' }) first: number,

@@ -142,7 +142,7 @@ const groupPage = statement({ id: uuid, after: integer, first: integer }, (param
 );
 export type BacktestGroupRow = RowOf<typeof groupPage>;
 
-/** The counts of a backtest by tenant, model and severity, from the row after the cursor. */
+/** The counts of a backtest by tenant, model and severity, in the order of their numbers, after a number. */
 export async function selectGroups(
   executor: Executor,
   query: { id: string; after: number; first: number },

@@ -64,7 +64,7 @@ export async function insertBacktest(executor: Executor, backtest: NewBacktest):
 
 const creatorLock = sqlFile(import.meta.url, './statements/lock-creator.sql', { parameters: { creatorId: text } });
 
-/** Makes other starts of this caller wait until the end of the transaction. */
+/** Serializes the starts of backtests by this caller until the end of the transaction. */
 export async function lockCreator(executor: Executor, creatorId: string): Promise<void> {
   await run(executor, creatorLock, { creatorId });
 }
@@ -114,12 +114,12 @@ const runningBacktests = statement({}, () =>
   ),
 );
 
-/** The ids of the backtests that are not complete, oldest first. */
+/** The ids of the running backtests, oldest first. */
 export async function selectRunningBacktests(executor: Executor): Promise<string[]> {
   return (await run(executor, runningBacktests)).map(({ id }) => id);
 }
 
-/** Records the progress. False if the backtest is no longer running. */
+/** Stores the progress of a running backtest; false if it is no longer running. */
 export const updateProgress = hasRow(
   statement({ id: uuid, inferences: bigint, processed: bigint }, (values) =>
     rows(

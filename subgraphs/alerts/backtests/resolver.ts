@@ -43,7 +43,10 @@ export class PolicyBacktestResolver {
   }
 
   @Requires('alerts.triage')
-  @Mutation(() => PolicyBacktestPayload, { description: 'Stop a backtest. Not permitted for the role `viewer`.' })
+  @Mutation(() => PolicyBacktestPayload, {
+    description:
+      'Stop a running backtest, which then has no result; a backtest that has ended is returned as it is. Not permitted for the role `viewer`.',
+  })
   @Directive('@cost(weight: 10)')
   async cancelPolicyBacktest(
     @Arg('input', () => CancelPolicyBacktestInput, { description: 'Id of the backtest to cancel.' }) {
@@ -70,7 +73,8 @@ export class PolicyBacktestResolver {
 
   @Requires('alerts.read')
   @Query(() => [PolicyBacktest], {
-    description: 'List the newest backtests whose alerts you may read. The last 100 of each caller are stored.',
+    description:
+      'List the backtests whose alerts you may all read, newest first. The last 100 that have ended are stored for each caller.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async policyBacktests(
@@ -81,7 +85,7 @@ export class PolicyBacktestResolver {
   }
 
   @FieldResolver(() => PolicyBacktestGroupConnection, {
-    description: 'Counts by tenant, model and severity, sorted in this order; empty until the backtest is complete.',
+    description: 'Counts by tenant, model and severity, sorted by tenant; empty unless the state is DONE.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -101,7 +105,7 @@ export class PolicyBacktestResolver {
 
   @FieldResolver(() => [PolicyBacktestSample], {
     description:
-      'Alerts with the highest scores for each kind of difference, at most 20 each; empty until the backtest is complete.',
+      'For each kind of difference, the alerts with the highest `attackProb`, at most 20; empty unless the state is DONE.',
   })
   @Directive('@listSize(assumedSize: 60)')
   async samples(@Root() backtest: PolicyBacktest, @Ctx() context: AlertsContext): Promise<PolicyBacktestSample[]> {

@@ -12,7 +12,7 @@ registerEnumType(BacktestState, {
     RUNNING: { description: 'Waiting or being computed; after a crash, computed again from the beginning.' },
     DONE: { description: 'Complete.' },
     FAILED: { description: 'Ended by an error; see `error`.' },
-    CANCELLED: { description: 'Ended before it was complete.' },
+    CANCELLED: { description: 'Cancelled before it was complete.' },
   },
 });
 
@@ -34,10 +34,13 @@ registerEnumType(BacktestSampleKind, {
     'Alert counts. Summed over all severities, `alertsWithPolicy` is `currentAlerts` − `saved` + `added`. This does not apply to one severity, because the policy can change the severity of an alert.',
 })
 export class PolicyBacktestCounts {
-  @Field(() => Int, { description: 'Alerts that were opened in the period of the backtest.' })
+  @Field(() => Int, {
+    description:
+      'Alerts that were opened in the days of the backtest, without the excluded ones (`PolicyBacktest.leftOutAlertCount`).',
+  })
   currentAlerts!: number;
 
-  @Field(() => Int, { description: 'Alerts that the policy would have opened.' })
+  @Field(() => Int, { description: 'Alerts that the policy would have opened, suppressed or not.' })
   alertsWithPolicy!: number;
 
   @Field(() => Int, { description: 'Current alerts that the policy would not open: dropped, or merged into others.' })
@@ -55,7 +58,7 @@ export class PolicyBacktestCounts {
   @Field(() => Int, { description: 'Saved alerts whose latest verdict is false positive.' })
   falsePositivesSaved!: number;
 
-  @Field(() => Int, { description: 'Current alerts that a rule suppresses.' })
+  @Field(() => Int, { description: 'Current alerts that a rule suppresses at the time of the backtest.' })
   currentSuppressed!: number;
 
   @Field(() => Int, { description: 'Alerts that the policy would have opened and suppressed.' })
@@ -151,11 +154,12 @@ export class PolicyBacktest {
   @Field(() => String, { nullable: true, description: 'Model whose alerts are evaluated; null for all.' })
   modelName!: string | null;
 
-  @Field(() => Float, { description: 'Minimum score for which an inference opens or joins an alert, 0 to 1.' })
+  @Field(() => Float, { description: 'Minimum `attackProb` with which an inference opens or joins an alert, 0 to 1.' })
   minThreshold!: number;
 
   @Field(() => Float, {
-    description: 'Maximum time, in seconds, between the last inference of an alert and an inference that joins it.',
+    description:
+      'Maximum time, in seconds, by which an inference may precede `firstSeen` or follow `lastSeen` of the alert that it joins.',
   })
   dedupWindowSeconds!: number;
 
@@ -181,19 +185,20 @@ export class PolicyBacktest {
   processedCount!: number;
 
   @Field(() => Float, {
-    description: 'Number of inferences that are excluded, because not all inferences of their alert are stored.',
+    description:
+      'Number of these inferences that are excluded, because their alert was opened before these days, was deleted, or has inferences that are not stored.',
   })
   leftOutCount!: number;
 
   @Field(() => Int, {
     description:
-      'Number of alerts that were opened in the period of the backtest and are excluded, because not all of their inferences are stored.',
+      'Number of alerts that were opened in these days and are excluded, because not all of their inferences are stored.',
   })
   leftOutAlertCount!: number;
 
   @Field(() => PolicyBacktestCounts, {
     nullable: true,
-    description: 'Alert counts; null until the backtest is complete.',
+    description: 'Alert counts; null unless the state is DONE.',
   })
   counts!: PolicyBacktestCounts | null;
 
@@ -220,7 +225,7 @@ export class StartPolicyBacktestInput {
   })
   days!: number;
 
-  @Field(() => ID, { nullable: true, description: 'Tenant; null or omitted: all tenants of the caller.' })
+  @Field(() => ID, { nullable: true, description: 'Id of a tenant; null or omitted: all tenants that you may access.' })
   tenantId?: string | null;
 
   @Field(() => String, {
@@ -231,14 +236,15 @@ export class StartPolicyBacktestInput {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Minimum score for which an inference opens or joins an alert, 0 to 1; null or omitted: the setting.',
+    description:
+      'Minimum `attackProb` with which an inference opens or joins an alert, 0 to 1; null or omitted: `[alerts] min_threshold`.',
   })
   minThreshold?: number | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Maximum time, in seconds, between the last inference of an alert and an inference that joins it, 0 to 31536000; null or omitted: the setting.',
+      'Maximum time, in seconds, by which an inference may precede `firstSeen` or follow `lastSeen` of the alert that it joins, 0 to 31536000; null or omitted: `[alerts] dedup_window_seconds`.',
   })
   dedupWindowSeconds?: number | null;
 

@@ -31,10 +31,10 @@ const commentCountOfAlert = byShape(tenantsShape, (query: TenantFilter) =>
 );
 
 /**
- * Adds to the number of comments of an alert, or 0 for an edit, and locks it for the rest of the transaction. Its
- * trigger records the event. Undefined if the alert does not exist, or the caller may not read it.
+ * Adds `added` to the comment count of an alert (0 for an edit), and locks the alert for the rest of the transaction. A
+ * trigger records an event of the alert. Undefined if the alert does not exist, or the caller may not read it.
  */
-export const countComments = fetchRow(commentCountOfAlert);
+export const addToCommentCount = fetchRow(commentCountOfAlert);
 
 const mentionTypes = { mentionIds: array(text), mentionNames: array(text) };
 
@@ -108,7 +108,7 @@ const commentUpdate = fetchRow(
   ),
 );
 
-/** Replaces the text of a comment. */
+/** Replaces the text and mentions of a comment; undefined if it does not exist. */
 export async function updateComment(
   executor: Executor,
   change: { id: string; body: string; at: number; mentionIds: string[]; mentionNames: string[] },

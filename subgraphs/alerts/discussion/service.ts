@@ -10,8 +10,8 @@ import type { AlertRequest } from '../dependencies.js';
 import { type Person, peopleNamedIn } from '../people/index.js';
 import { alertNotFound, assertPossibleId } from '../triage/index.js';
 import {
+  addToCommentCount,
   type CommentRow,
-  countComments,
   insertComment,
   selectComment,
   selectComments,
@@ -37,7 +37,7 @@ export async function addComment(request: AlertRequest, input: { alertId: string
   assertBody(input.body);
   await assertPossibleId(request, input.alertId);
   return await request.store.transaction(async (sql) => {
-    const found = await countComments(sql, { id: input.alertId, tenants, added: 1 });
+    const found = await addToCommentCount(sql, { id: input.alertId, tenants, added: 1 });
     if (found === undefined) throw alertNotFound(input.alertId);
     if (found.commentCount > maxItems.comments) {
       throw new DomainError(
@@ -71,7 +71,7 @@ export async function editComment(request: AlertRequest, input: { id: string; bo
   return await request.store.transaction(async (sql) => {
     const { alertId } = await requireComment(sql, { id, tenants });
     // Locks the alert, and with it its comments.
-    await countComments(sql, { id: alertId, tenants, added: 0 });
+    await addToCommentCount(sql, { id: alertId, tenants, added: 0 });
     const comment = await requireComment(sql, { id, tenants });
     assertEditable(request, comment);
     const { tenantId } = comment;

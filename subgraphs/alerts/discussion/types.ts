@@ -21,7 +21,7 @@ export class AlertCommentVersion {
 @ObjectType('AlertComment', {
   simpleResolvers: true,
   description:
-    'A comment on an alert. Comments cannot be deleted. Authors can edit their own comments; earlier versions remain visible.',
+    'A comment on an alert. Comments are deleted only with their alert. Authors can edit their own comments; earlier versions remain visible.',
 })
 export class AlertComment {
   @Field(() => ID, { description: 'UUID of the comment.' })

@@ -10,7 +10,8 @@ const listSizeDirective = '@listSize(slicingArguments: ["first"], requireOneSlic
 const firstOptions = { defaultValue: 10, description: 'Maximum number of endpoints, 1–100.' };
 const hasOpenAlertsOptions = {
   nullable: true,
-  description: 'True: endpoints with open alerts. False: endpoints without open alerts. Default: all.',
+  description:
+    'True: only endpoints with OPEN alerts that are not suppressed. False: only endpoints without such alerts. Default: all.',
 };
 
 // Edges to other domains are nullable: callers may lack access to the other domain, and it may be unavailable.
@@ -19,7 +20,7 @@ export class ControllerResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
-      'Endpoints that have had an alert and whose hostname is that of the last check-in, sorted by tenant; null with an error for callers who may not read alerts.',
+      'Endpoints whose hostname is that of the last check-in, case-insensitive, sorted by tenant; null with an error for callers who may not read alerts.',
   })
   @Directive('@requires(fields: "lastHostname")')
   @Directive(listSizeDirective)
@@ -41,7 +42,7 @@ export class DomainResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
-      'Endpoints whose hostname is this name or a subdomain, sorted by their labels from the right; null with an error for callers who may not read alerts.',
+      'Endpoints whose hostname is this name or a subdomain of it: first those with the name itself, then sorted by the reversed hostname and by tenant. Null with an error for callers who may not read alerts.',
   })
   @Directive(listSizeDirective)
   @Directive('@cost(weight: 2)')

@@ -11,7 +11,10 @@ import { Endpoint, EndpointConnection, EndpointFilter, EndpointSummary } from '.
 @Resolver(() => Endpoint)
 export class EndpointResolver {
   @Requires('alerts.read')
-  @Query(() => Endpoint, { nullable: true, description: 'Return one endpoint; null if it has never had an alert.' })
+  @Query(() => Endpoint, {
+    nullable: true,
+    description: 'Return one endpoint; null if it has no stored alerts, or you may not access its tenant.',
+  })
   async endpoint(
     @Arg('tenantId', () => ID, { description: 'Id of the tenant.' }) tenantId: string,
     @Arg('hostname', () => String, { description: 'Hostname, case-insensitive.' }) hostname: string,
@@ -23,7 +26,7 @@ export class EndpointResolver {
 
   @Requires('alerts.read')
   @Query(() => EndpointConnection, {
-    description: 'List endpoints with exact counts, sorted by their last alert, newest first.',
+    description: 'List endpoints with exact counts, sorted by `lastAlertTime`, newest first.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -51,7 +54,8 @@ export class EndpointResolver {
 
   @Requires('alerts.read')
   @Query(() => [EndpointSummary], {
-    description: 'Summarize the endpoints of the newest 10000 alerts, sorted by their last alert, newest first.',
+    description:
+      'Summarize the endpoints of the newest 10000 alerts, suppressed or not, sorted by `lastAlertTimeEpoch`, newest first.',
   })
   @Directive('@inaccessible')
   @Directive('@listSize(assumedSize: 1000)')
@@ -73,7 +77,7 @@ export class EndpointResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Latest `lastSeen` of the alerts; null if the endpoint has no alerts.',
+    description: 'Latest `lastSeen` of the alerts, suppressed or not; null if the endpoint has no alerts.',
   })
   lastAlertTime(@Root() endpoint: Endpoint): Date | null {
     return dateOrNull(endpoint.lastAlertTimeEpoch);

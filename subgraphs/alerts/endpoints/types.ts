@@ -13,7 +13,7 @@ registerEnumType(Platform, {
 @ObjectType('Endpoint', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A monitored host of one tenant that has had at least one alert.',
+  description: 'A monitored host of one tenant with at least one stored alert, suppressed or not.',
 })
 @Directive('@key(fields: "tenantId hostname")')
 @Directive('@key(fields: "id")')
@@ -43,7 +43,7 @@ export class Endpoint extends Node {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Latest `lastSeen` of the alerts; null if the endpoint has no alerts.',
+    description: 'Latest `lastSeen` of the alerts, suppressed or not; null if the endpoint has no alerts.',
   })
   lastAlertTime!: Date | null;
 
@@ -77,7 +77,7 @@ export class EndpointSummary {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Latest `lastSeen` of the newest 10000 alerts on the endpoint, in Unix epoch seconds; null if there are no alerts.',
+      'Latest `lastSeen` of the alerts of the endpoint among the newest 10000, in Unix epoch seconds; null if there are none.',
   })
   lastAlertTimeEpoch!: number | null;
 }
@@ -86,12 +86,12 @@ export class EndpointSummary {
   description: 'Filter of endpoints. An endpoint matches if it matches every field. Null fields do not filter.',
 })
 export class EndpointFilter {
-  @Field(() => ID, { nullable: true, description: 'Id of the tenant.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })
   tenantId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the hostname, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the hostname, case-insensitive; at most ${maxCharacters.search} characters. The empty string does not filter.`,
   })
   hostname?: string | null;
 
@@ -102,7 +102,7 @@ export class EndpointFilter {
 export const EndpointConnection = connectionType(Endpoint, {
   name: 'Endpoint',
   node: 'endpoint',
-  description: 'A page of endpoints, sorted by their last alert, newest first.',
+  description: 'A page of endpoints, sorted by `lastAlertTime`, newest first.',
   totalCount: { description: 'Exact number of endpoints that match the filter, on all pages.', cost: 5 },
 });
 

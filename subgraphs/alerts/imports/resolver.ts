@@ -9,7 +9,7 @@ export class ImportResolver {
   @Requires('alerts.import')
   @Mutation(() => ImportInferencesPayload, {
     description:
-      'Import inferences of a detection model. Repeating an import changes nothing. Requires an operator token with the role `ingest`, `analyst` or `admin`, even if `[auth] alerts` is `open`.',
+      'Import inferences of a detection model. Repeating an import changes nothing. Requires an operator with the role `ingest`, `analyst` or `admin`, even if `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 100)')
   async importInferences(

@@ -11,10 +11,10 @@ registerEnumType(InferenceOutcome, {
     JOINED: { description: 'The inference was merged into an existing alert.' },
     IGNORED: {
       description:
-        'The score is below the threshold or the label is not `attack`; the inference was recorded without an alert.',
+        '`attackProb` is below `[alerts] min_threshold`, or the label is not ATTACK; the inference was recorded without an alert.',
     },
-    REPEATED: { description: 'The inference was imported before; nothing changed.' },
-    REJECTED: { description: 'The inference is invalid; see `errors`.' },
+    REPEATED: { description: 'The inference was imported before, or earlier in the same input; nothing changed.' },
+    REJECTED: { description: 'The inference is invalid, or you may not import for its tenant; see `errors`.' },
   },
 });
 
@@ -53,20 +53,20 @@ export class InferenceInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Description of the techniques, at most ${maxCharacters.explanation} characters.`,
+    description: `Description of the techniques, at most ${maxCharacters.explanation} characters. Null or omitted: none.`,
   })
   ttpExplanation?: string | null;
 
-  @Field(() => Float, { description: 'Time of the inference, in Unix epoch seconds.' })
+  @Field(() => Float, { description: 'Time of the inference, in Unix epoch seconds; positive, before the year 10000.' })
   timestamp!: number;
 
   @Field(() => String, { description: `Name of the model, 1–${maxCharacters.modelName} characters.` })
   modelName!: string;
 
-  @Field(() => Int, { description: 'Number of nodes in the graph of the inference.' })
+  @Field(() => Int, { description: 'Number of nodes in the graph of the inference, 0 or more.' })
   numNodes!: number;
 
-  @Field(() => Int, { description: 'Number of edges in the graph of the inference.' })
+  @Field(() => Int, { description: 'Number of edges in the graph of the inference, 0 or more.' })
   numEdges!: number;
 }
 
@@ -108,9 +108,9 @@ export class ImportInferencesPayload {
   @Field(() => Int, { description: 'Number of inferences that were recorded without an alert.' })
   ignored!: number;
 
-  @Field(() => Int, { description: 'Number of inferences that were imported before.' })
+  @Field(() => Int, { description: 'Number of inferences that were imported before, or earlier in the input.' })
   repeated!: number;
 
-  @Field(() => Int, { description: 'Number of invalid inferences.' })
+  @Field(() => Int, { description: 'Number of inferences that were rejected; see their `errors`.' })
   rejected!: number;
 }

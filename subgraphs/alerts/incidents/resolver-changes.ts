@@ -18,6 +18,7 @@ import {
 } from './types-changes.js';
 
 const notForViewers = 'Not permitted for the role `viewer`.';
+const notIfMerged = 'Fails with `CONFLICT` if the incident was merged into another one.';
 
 type IncidentResult = Promise<{ incident: IncidentRow }>;
 
@@ -38,7 +39,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in it are unchanged. Fails with \`CONFLICT\` if an alert is in another incident. ${notForViewers}`,
+    description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in it are unchanged. Fails with \`CONFLICT\` if an alert is in another incident, or the incident was merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertsToIncident(
@@ -51,7 +52,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Remove alerts from an incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident. ${notForViewers}`,
+    description: `Remove alerts from an incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async removeAlertsFromIncident(
@@ -64,7 +65,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move all alerts of the source incidents to another incident of the same tenant. The source incidents refer to this incident in \`mergedInto\`, and can no longer be changed. Fails with \`CONFLICT\` if an incident was already merged. ${notForViewers}`,
+    description: `Move all alerts of the source incidents to another incident of the same tenant, which can have at most ${maxItems.incidentAlerts} alerts. The source incidents refer to this incident in \`mergedInto\`, and can no longer be changed. Fails with \`CONFLICT\` if one of the incidents was already merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 100)')
   async mergeIncidents(
@@ -77,7 +78,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move alerts of an incident to a new incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident. ${notForViewers}`,
+    description: `Move alerts of an incident to a new incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async splitIncident(
@@ -92,7 +93,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Set the title or the status of an incident. The statuses of its alerts are unchanged. ${notForViewers}`,
+    description: `Set the title or the status of an incident. The statuses of its alerts are unchanged. ${notIfMerged} ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async updateIncident(
@@ -105,7 +106,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Set or remove the owner of an incident. ${notForViewers}`,
+    description: `Set or remove the owner of an incident. ${notIfMerged} ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async assignIncident(
@@ -118,7 +119,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Add a comment to the timeline of an incident; at most ${maxItems.comments} per incident. ${notForViewers}`,
+    description: `Add a comment to the timeline of an incident; at most ${maxItems.comments} per incident. ${notIfMerged} ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addIncidentComment(

@@ -26,7 +26,8 @@ export class IncidentEntryResolver {
 
   @FieldResolver(() => Incident, {
     nullable: true,
-    description: 'Incident that was changed: this one, or an incident that was merged into it. Null if it was deleted.',
+    description:
+      'Incident that was changed: the one whose timeline is queried, or an incident that was merged into it. Null if you may no longer read it.',
   })
   async incident(@Root() entry: EntryRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
     return await loadIncident(context, entry.incidentId);
@@ -34,7 +35,7 @@ export class IncidentEntryResolver {
 
   @FieldResolver(() => Incident, {
     nullable: true,
-    description: 'The other incident of a merge or split; null for other kinds of entries.',
+    description: 'The other incident of a merge or split; otherwise null.',
   })
   async other(@Root() { otherId }: EntryRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
     return otherId === null ? null : await loadIncident(context, otherId);

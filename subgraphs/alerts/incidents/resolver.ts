@@ -142,7 +142,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     description:
-      'Time of the last entry in the timeline. Each change sets a later time, so mutations accept it as `expectedUpdatedAt`.',
+      'Time of the last change of the title, status, owner or comments, or of which alerts the incident contains. Each change sets a later time, so mutations accept it as `expectedUpdatedAt`.',
   })
   updatedAt(@Root() incident: IncidentRow): Date {
     return wholeMilliseconds(incident.updatedAtEpoch);
@@ -158,12 +158,14 @@ export class IncidentResolver {
     return await context.loader('mergedInto', (ids: string[]) => successorsOf(context, ids)).load(incident.id);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of alerts in the incident.' })
+  @FieldResolver(() => Int, { description: 'Number of alerts in the incident, suppressed or not.' })
   async alertCount(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<number> {
     return (await loadCounts(context, incident)).alertCount;
   }
 
-  @FieldResolver(() => Int, { description: 'Number of alerts in the incident that are not closed.' })
+  @FieldResolver(() => Int, {
+    description: 'Number of alerts in the incident that are not closed: OPEN, ACKNOWLEDGED or INVESTIGATING.',
+  })
   async openAlertCount(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<number> {
     return (await loadCounts(context, incident)).openAlertCount;
   }
@@ -186,7 +188,9 @@ export class IncidentResolver {
     return dateOrNull(lastSeenEpoch);
   }
 
-  @FieldResolver(() => [IncidentValueCount], { description: 'Endpoints of the alerts, most alerts first.' })
+  @FieldResolver(() => [IncidentValueCount], {
+    description: 'Endpoints with their number of alerts in the incident, most alerts first, then by hostname.',
+  })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async endpoints(
     @Root() incident: IncidentRow,
@@ -199,7 +203,9 @@ export class IncidentResolver {
     return found.map(({ value, count }) => ({ value, count, name: null }));
   }
 
-  @FieldResolver(() => [IncidentValueCount], { description: 'Techniques of the alerts, most alerts first.' })
+  @FieldResolver(() => [IncidentValueCount], {
+    description: 'Techniques with their number of alerts in the incident, most alerts first, then by identifier.',
+  })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async techniques(
     @Root() incident: IncidentRow,

@@ -20,7 +20,10 @@ interface IncidentIdentity {
   readonly mergedIntoId: string | null;
 }
 
-/** @throws {DomainError} CONFLICT for an incident that was merged */
+/**
+ * Verifies that an incident can be changed.
+ * @throws {DomainError} CONFLICT for an incident that was merged
+ */
 export function assertNotMerged({ id, mergedIntoId }: IncidentIdentity): void {
   if (mergedIntoId === null) return;
   throw new DomainError('CONFLICT', `Incident ${id} was merged into ${mergedIntoId}: change that incident instead`, {
@@ -28,7 +31,10 @@ export function assertNotMerged({ id, mergedIntoId }: IncidentIdentity): void {
   });
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for incidents or alerts of several tenants */
+/**
+ * Verifies that incidents and alerts belong together.
+ * @throws {DomainError} BAD_USER_INPUT for incidents or alerts of several tenants
+ */
 export function assertOneTenant(all: readonly { readonly tenantId: string }[]): void {
   const tenants = new Set(all.map(({ tenantId }) => tenantId));
   if (tenants.size <= 1) return;
@@ -36,10 +42,13 @@ export function assertOneTenant(all: readonly { readonly tenantId: string }[]): 
   throw new DomainError('BAD_USER_INPUT', `The alerts of an incident must belong to one tenant, not to ${names}`);
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for more alerts than an incident may have */
+/**
+ * Verifies that an incident may have this number of alerts.
+ * @throws {DomainError} BAD_USER_INPUT for more than the maximum
+ */
 export function assertRoom(alerts: number): void {
   if (alerts <= maxItems.incidentAlerts) return;
-  const message = `An incident can have at most ${maxItems.incidentAlerts} alerts, not ${alerts}: open another one`;
+  const message = `An incident can have at most ${maxItems.incidentAlerts} alerts, not ${alerts}: distribute them over several incidents`;
   throw new DomainError('BAD_USER_INPUT', message);
 }
 
@@ -53,7 +62,7 @@ const maxNamed = 5;
 /**
  * Verifies that alerts are in an incident, or in none, before they are moved.
  * @param allowed the incidents in which they may be; null: in none
- * @throws {DomainError} CONFLICT with the first of the others
+ * @throws {DomainError} CONFLICT with at most five of the alerts that are in another incident, or in none
  */
 export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: readonly (string | null)[]): void {
   const others = alerts.filter(({ incidentId }) => !allowed.includes(incidentId));
@@ -62,12 +71,12 @@ export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: reado
     .slice(0, maxNamed)
     .map(({ id, incidentId }) => (incidentId === null ? `${id} is in no incident` : `${id} is in ${incidentId}`));
   const more = others.length > maxNamed ? `, and ${others.length - maxNamed} more` : '';
-  throw new DomainError('CONFLICT', `Alerts are not in the expected incident: ${named.join(', ')}${more}`, {
-    ids: others.slice(0, maxNamed).map(({ id }) => id),
-  });
+  const expected = allowed.map((id) => (id === null ? 'in no incident' : `in incident ${id}`)).join(' or ');
+  const message = `All alerts must be ${expected}, but ${named.join(', ')}${more}: omit these alerts, or remove them from their incident first`;
+  throw new DomainError('CONFLICT', message, { ids: others.slice(0, maxNamed).map(({ id }) => id) });
 }
 
-/** A change that expects that nobody has set the title, status or owner after this time. */
+/** The condition of a change: nobody has set the title, status or owner of the incident after this time. */
 export interface ExpectedUpdate {
   /** `updatedAt` of the incident as the caller has read it. */
   readonly expectedUpdatedAt?: Date | null | undefined;

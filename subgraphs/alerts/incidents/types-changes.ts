@@ -7,7 +7,7 @@ import { Incident } from './types.js';
 const titleDescription = `Title, 1–${maxCharacters.incidentTitle} characters.`;
 const ownerDescription =
   'Id of a person from `alertPeople` with `canTriage`, or your own, `viewer { id }`. Null or omitted: no owner.';
-const alertsDescription = `UUIDs of alerts of one tenant, 1–${maxItems.alertIds}.`;
+const alertsDescription = `1–${maxItems.alertIds} UUIDs of alerts, all of one tenant.`;
 const expectedDescription =
   '`updatedAt` of the incident as you last read it. If somebody has set the title, status or owner since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Added or removed alerts and comments do not conflict. Null or omitted: not checked.';
 
@@ -28,7 +28,7 @@ export class IncidentAlertsInput {
   @Field(() => ID, { description: 'Id of the incident.' })
   id!: string;
 
-  @Field(() => [ID], { description: alertsDescription })
+  @Field(() => [ID], { description: `1–${maxItems.alertIds} UUIDs of alerts of the incident's tenant.` })
   alertIds!: string[];
 }
 
@@ -37,7 +37,9 @@ export class MergeIncidentsInput {
   @Field(() => ID, { description: 'Id of the incident that receives all alerts.' })
   id!: string;
 
-  @Field(() => [ID], { description: `Ids of the incidents to merge into it, 1–${maxItems.mergedIncidents}.` })
+  @Field(() => [ID], {
+    description: `1–${maxItems.mergedIncidents} ids of other incidents of the tenant, to merge into the incident \`id\`.`,
+  })
   sourceIds!: string[];
 }
 
@@ -47,7 +49,7 @@ export class SplitIncidentInput {
   id!: string;
 
   @Field(() => [ID], {
-    description: `UUIDs of alerts of the incident, 1–${maxItems.alertIds}; at least one alert must remain in the incident.`,
+    description: `1–${maxItems.alertIds} UUIDs of alerts of the incident, of which at least one alert must remain.`,
   })
   alertIds!: string[];
 

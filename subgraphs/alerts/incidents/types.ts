@@ -29,14 +29,20 @@ registerEnumType(IncidentEntryKind, {
   name: 'IncidentEntryKind',
   description: 'Kind of an entry in the timeline of an incident.',
   valuesConfig: {
-    OPENED: { description: 'The incident was opened; `other` is the incident that its alerts were split from.' },
+    OPENED: {
+      description:
+        'The incident was opened with the title `after`; if it was split off, `other` is the incident that its alerts were in before.',
+    },
     ALERTS_ADDED: { description: 'Alerts were added.' },
     ALERTS_REMOVED: { description: 'Alerts were removed, and belong to no incident.' },
-    MERGED: { description: 'The incident `other` was merged into this incident, with all of its alerts.' },
-    SPLIT: { description: 'Alerts were moved to the new incident `other`.' },
-    STATUS: { description: 'The status was set.' },
-    OWNER: { description: 'The owner was set.' },
-    TITLE: { description: 'The title was set.' },
+    MERGED: {
+      description:
+        'The incident `other`, whose title was `before`, was merged into this incident, with all of its alerts.',
+    },
+    SPLIT: { description: 'Alerts were moved to the new incident `other` with the title `after`.' },
+    STATUS: { description: 'The status was changed.' },
+    OWNER: { description: 'The owner was set or removed.' },
+    TITLE: { description: 'The title was changed.' },
     COMMENT: { description: 'A comment was added.' },
   },
 });
@@ -68,7 +74,8 @@ export class Incident extends Node {
   severity!: Severity | null;
 
   @Field(() => Boolean, {
-    description: 'Whether a rule opened the incident; see the setting `[alerts] incident_min_alerts`.',
+    description:
+      'Whether the rule for incidents opened it, and not a person; see the setting `[alerts] incident_min_alerts`.',
   })
   isAutomatic!: boolean;
 
@@ -111,18 +118,22 @@ export class IncidentEntry {
   @Field(() => Int, { description: 'Number of alerts that were added, removed or moved.' })
   alertCount!: number;
 
-  @Field(() => [ID], { description: 'UUIDs of the alerts that were added, removed or moved; at most the first 100.' })
+  @Field(() => [ID], {
+    description: 'UUIDs of the alerts that were added, removed or moved; the first 100 in ascending order.',
+  })
   alertIds!: string[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'Title, status or name of the owner before the change; null if there was none.',
+    description:
+      'For STATUS, OWNER and TITLE, the value before the change: a status in lower case, or the name of the owner. For MERGED, the title of `other`. Null for other kinds, and if there was no owner.',
   })
   before!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Title, status or name of the owner after the change; null if there is none.',
+    description:
+      'For STATUS, OWNER and TITLE, the value after the change: a status in lower case, or the name of the owner. For OPENED, the title; for SPLIT, the title of `other`. Null for other kinds, and if the owner was removed.',
   })
   after!: string | null;
 
@@ -131,7 +142,7 @@ export class IncidentEntry {
 }
 
 @InputType('IncidentFilter', {
-  description: `Filter of incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter.`,
+  description: `Filter of incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null fields do not filter.`,
 })
 export class IncidentFilter {
   @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })

@@ -42,7 +42,7 @@ export class MetricsResolver {
   async modelPrecision(
     @Arg('tenantId', () => ID, {
       nullable: true,
-      description: 'Id of a tenant; default: all tenants that the caller may see.',
+      description: 'Id of a tenant; default: all tenants that you may access.',
     })
     tenantId: string | null | undefined,
     @Ctx() context: AlertsContext,
@@ -77,7 +77,7 @@ export class AlertConnectionResolver {
 
   @FieldResolver(() => [AlertResponseTimes], {
     description:
-      'Times from the opening of the matching alerts to their acknowledgement and closing, in at most 1000 groups, sorted by their keys.',
+      'Times from the opening of the matching alerts to their acknowledgement and closing, by group, sorted by the dimensions of `by`; further groups after the first 1000 are omitted.',
   })
   @Directive('@cost(weight: 500)')
   @Directive('@listSize(assumedSize: 20)')
@@ -101,7 +101,7 @@ export class AlertConnectionResolver {
     @Root() connection: AlertConnectionRecord,
     @Arg('includeEmpty', () => Boolean, {
       defaultValue: false,
-      description: 'Whether techniques without matching alerts are listed.',
+      description: 'Whether techniques and sub-techniques without matching alerts are listed.',
     })
     includeEmpty: boolean,
     @Ctx() context: AlertsContext,
@@ -110,7 +110,8 @@ export class AlertConnectionResolver {
   }
 
   @FieldResolver(() => [AlertHistogramBucket], {
-    description: 'Number of matching alerts by time, in at most 1000 contiguous buckets.',
+    description:
+      'Number of matching alerts by time, in contiguous buckets from the first alert to the last. Fails with `BAD_USER_INPUT` for more than 1000 buckets.',
   })
   @Directive('@cost(weight: 20)')
   @Directive('@listSize(assumedSize: 100)')

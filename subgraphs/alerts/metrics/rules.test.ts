@@ -6,7 +6,7 @@ describe('histograms', () => {
     [3599.999, 3600, 0],
     [3600, 3600, 3600],
     [7300, 3600, 7200],
-  ])('%d falls into the bucket of %d seconds that starts at %d', (epoch, seconds, start) => {
+  ])('count the time %d in the bucket of %d seconds that starts at %d', (epoch, seconds, start) => {
     expect(bucketStart(epoch, seconds)).toBe(start);
   });
 

@@ -67,7 +67,7 @@ export async function countByTime(
   });
 }
 
-/** As in facets: severities without alerts are omitted. */
+/** The counts of a bucket by severity, most severe first. As in facets, severities without alerts are omitted. */
 function severitiesOf(bucket: Bucket): HistogramBucket['severity'] {
   const counted = Object.values(Severity).map((value) => ({ value, count: bucket[value] ?? 0 }));
   return counted.filter(({ count }) => count > 0).reverse();
@@ -174,7 +174,7 @@ export interface StoreStatusRecord {
 }
 
 /**
- * Specification, section 4, "GET /health".
+ * The status of the store and the number of alerts that the caller may read (specification, section 4, "GET /health").
  * @throws {DomainError} STORE_UNAVAILABLE if the store is not attached
  */
 export async function storeStatus(request: AlertRequest): Promise<StoreStatusRecord> {

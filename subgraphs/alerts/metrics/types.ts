@@ -67,7 +67,10 @@ export class ValueCount {
   @Field(() => String, { description: 'Value of the facet: the name of a model, or the id of an ATT&CK technique.' })
   value!: string;
 
-  @Field(() => String, { nullable: true, description: 'Name of a technique; null for all other values.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the technique; null for models, and for techniques that ATT&CK does not contain.',
+  })
   name?: string | null;
 
   @Field(() => Int, { description: 'Number of alerts.' })
@@ -220,14 +223,14 @@ export class AlertResponseTimes {
   @Field(() => AlertDurations, {
     nullable: true,
     description:
-      'Time from the opening to the first status other than OPEN (MTTA); null if no alert has reached such a status.',
+      'Time from the opening, or from the restoration of an alert that was suppressed until then, to the first status other than OPEN (MTTA); null if no alert has reached such a status.',
   })
   acknowledged!: AlertDurations | null;
 
   @Field(() => AlertDurations, {
     nullable: true,
     description:
-      'Time from the opening to the last closing of alerts that are closed (MTTR); null if no alert is closed.',
+      'Time from the opening, or from the restoration of an alert that was suppressed until then, to the last closing of alerts that are closed (MTTR); null if no alert is closed.',
   })
   resolved!: AlertDurations | null;
 }
@@ -250,7 +253,7 @@ export class AlertHistogramBucket {
 /** Specification, section 2, "HealthResponse". */
 @ObjectType('AlertStoreStatus', { simpleResolvers: true, description: 'Liveness of the alert store.' })
 export class AlertStoreStatus {
-  @Field(() => String, { description: 'Always `ok`; the field fails if the store is not available.' })
+  @Field(() => String, { description: 'Always `ok`: if the store is not available, the query fails.' })
   status!: string;
 
   @Field(() => String, { description: 'Name of the service: `alert-api`.' })
@@ -259,7 +262,7 @@ export class AlertStoreStatus {
   @Field(() => Float, { description: 'Time since the process started serving alerts, in seconds.' })
   uptimeSeconds!: number;
 
-  @Field(() => Int, { description: 'Number of stored alerts that the caller may see.' })
+  @Field(() => Int, { description: 'Number of stored alerts that you may read, suppressed or not.' })
   alertsCount!: number;
 }
 

@@ -10,7 +10,7 @@ import {
   text,
 } from '../../../platform/database/statements/index.js';
 
-/** Null values do not filter. */
+/** Filters people. Null values do not filter. */
 export interface PeopleQuery {
   readonly roles: readonly string[];
   /** People with a role for any of these tenants. */
@@ -18,7 +18,7 @@ export interface PeopleQuery {
   readonly ids?: readonly string[] | null;
   /** A part of the name. */
   readonly search?: string | null;
-  /** A text that contains their names. */
+  /** A text in which their names follow an @. */
   readonly text?: string | null;
   readonly first: number;
   /** Names of the configured administrators. */
@@ -52,5 +52,5 @@ export interface KnownPerson {
 /** The operators that match, by name. */
 export async function selectKnownPeople(executor: Executor, query: PeopleQuery): Promise<KnownPerson[]> {
   const found = await run(executor, knownPeople, { ids: null, search: null, text: null, ...query });
-  return found as KnownPerson[]; // Columns of a union are described as nullable; these three never are null.
+  return found as KnownPerson[]; // Columns of a union are described as nullable; id, name and role never are null.
 }

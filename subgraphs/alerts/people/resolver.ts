@@ -10,7 +10,7 @@ export class AlertPeopleResolver {
   @Requires('alerts.people')
   @Query(() => [AlertAssignee], {
     description:
-      'List the people and programs with a role for a tenant, sorted by name: people who have signed in with an identity provider, tokens in use, and configured administrators.',
+      'List the people and programs with the role `viewer`, `analyst` or `admin` for a tenant, sorted by name: people who have signed in with an identity provider, active tokens, and configured administrators. Empty for a tenant that you may not access.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertPeople(

@@ -18,7 +18,7 @@ export interface Person {
 
 const maxPeople = 100;
 
-/** A person in the form of columns; null without an id. */
+/** The person whose id and name are stored in two columns; null without an id. */
 export function personOf(id: string | null | undefined, name: string | null | undefined): Person | null {
   return id === null || id === undefined ? null : { id, name: name ?? '' };
 }
@@ -43,7 +43,10 @@ export async function alertPeople(
   return people.map(({ id, name, role }) => ({ id, name, canTriage: rolesOf('alerts.discuss').includes(role) }));
 }
 
-/** The person to whom alerts can be assigned; undefined if there is nobody with this id whom the caller may see. */
+/**
+ * The person with this id, to whom alerts can be assigned; undefined if nobody with a role that may change alerts of
+ * the scope has the id. The caller is always found.
+ */
 export async function findAssignee(
   request: AlertRequest,
   { id, scope }: { id: string; scope: Scope },

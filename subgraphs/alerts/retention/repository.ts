@@ -26,7 +26,10 @@ interface TenantsOfPeriod {
   readonly exceptTenants: readonly string[];
 }
 
-/** Alerts of one status and of the tenants of a period that were not changed since, and are in no open incident. */
+/**
+ * Selects the alerts of one status and of the tenants of a period that were neither changed nor commented on since
+ * `before`, and are in no incident that is open or under investigation.
+ */
 export interface OutdatedQuery extends TenantsOfPeriod {
   readonly status: AlertStatus;
   /** Unix epoch seconds. */
@@ -46,7 +49,7 @@ const conditions = {
   others: (tenants: SQL) => sql`and ${alert.tenantId} <> all(${tenants})`,
 };
 
-/** An alert changes after it is opened, so the time of opening, which has an index, bounds the search. */
+/** The condition of the query. It also compares the time of opening, which has an index and precedes every change. */
 function outdatedCondition(query: TenantsOfPeriod, parameters: Placeholders<typeof outdatedTypes>): SQL {
   return sql`${alert.status} = ${parameters.status} and ${alert.createdAtEpoch} < ${parameters.before}
     and ${alert.updatedAtEpoch} < ${parameters.before} ${conditions[shapeOf(query)](sql`${parameters.tenants}`)}

@@ -15,8 +15,8 @@ const closedStatuses: readonly AlertStatus[] = [AlertStatus.RESOLVED, AlertStatu
 
 /**
  * One period for each status and tenant with a rule, and for each status of all other tenants. A rule for the tenant
- * comes before one for every tenant, then a rule for the status before `closed`, and `closed` before `all`. Without a
- * rule, alerts are kept forever.
+ * takes precedence over one for all tenants; among these, a rule for the status takes precedence over `closed`, and
+ * `closed` over `all`. Without a rule, alerts are kept forever.
  */
 export function retentionPeriods(rules: readonly RetentionRule[]): RetentionPeriod[] {
   const tenants = [...new Set(rules.flatMap(({ tenantId }) => tenantId ?? []))];

@@ -15,7 +15,7 @@ import {
 } from './repository.js';
 import { type RetentionPeriod, retentionPeriods } from './rules.js';
 
-/** Maximum of one transaction, because imports and changes of the same endpoints wait for it. */
+/** Maximum number of alerts removed in one transaction, for which imports and changes of the same endpoints wait. */
 const alertsPerBatch = 500;
 
 /** A period, and the number of alerts that are past it. */

@@ -64,7 +64,8 @@ export class SuppressionResolver {
   @Requires('alerts.read')
   @Query(() => AlertSuppression, {
     nullable: true,
-    description: 'Return a rule that suppresses alerts; null if no rule has the id, or it belongs to another tenant.',
+    description:
+      'Return a rule that suppresses alerts; null if no rule has the id, or you may not read it: a rule of another tenant, or, if you are restricted to tenants, one that applies to all tenants.',
   })
   async alertSuppression(
     @Arg('id', () => ID, { description: 'UUID of the rule.' }) id: string,
@@ -94,7 +95,7 @@ export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Query(() => AlertSuppressionPreview, {
     description:
-      'Count the alerts of the last days that a rule would match in their current state, including suppressed alerts. Not permitted for the role `viewer`.',
+      'Count the alerts that were opened in the last `days` days and that a rule would match in their current state, including suppressed alerts. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async alertSuppressionPreview(
@@ -111,7 +112,7 @@ export class SuppressionResolver {
     return { count, alertsInPeriod: inPeriod, severities, sampleIds };
   }
 
-  @FieldResolver(() => SuppressionState, { description: 'State of the rule: scheduled, active or ended.' })
+  @FieldResolver(() => SuppressionState, { description: 'State of the rule at the time of the request.' })
   state(@Root() rule: SuppressionRow, @Ctx() { clock }: AlertsContext): SuppressionState {
     return stateOf(rule, epochSeconds(clock));
   }
@@ -149,7 +150,10 @@ export class SuppressionResolver {
     return dateOrNull(endsAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'End time; null if the rule has not ended.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time when the rule was ended, or `endsAt`; null if it has not ended.',
+  })
   endedAt(@Root() { endedAtEpoch }: SuppressionRow): Date | null {
     return dateOrNull(endedAtEpoch);
   }

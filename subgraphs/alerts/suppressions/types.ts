@@ -11,7 +11,10 @@ registerEnumType(SuppressionState, {
   valuesConfig: {
     SCHEDULED: { description: 'Not active before `startsAt`.' },
     ACTIVE: { description: 'In effect: new alerts that match are suppressed.' },
-    RESTORING: { description: 'Ended. Its alerts are being restored; this continues after restarts of the server.' },
+    RESTORING: {
+      description:
+        'Ended, or past `endsAt`. Its alerts are being restored; this continues after restarts of the server.',
+    },
     ENDED: { description: 'Ended. Its alerts that no other rule suppresses were restored.' },
   },
 });
@@ -20,7 +23,7 @@ registerEnumType(SuppressionState, {
 @ObjectType('AlertSuppression', {
   simpleResolvers: true,
   description:
-    'A rule that suppresses new alerts that match its filter: lists, counts, notifications and the rule for incidents exclude an alert until the last rule that suppresses it ends.',
+    'A rule that suppresses new alerts that match its filter. By default, lists, counts, exports, notifications and the rule for incidents exclude suppressed alerts; the documented REST API includes them. A rule suppresses an alert until it ends, or a merged inference changes the alert and the filter no longer matches.',
 })
 export class AlertSuppression {
   @Field(() => ID, { description: 'UUID of the rule.' })
@@ -47,7 +50,7 @@ export class AlertSuppression {
   })
   endedBy!: string | null;
 
-  @Field(() => Int, { description: 'Number of alerts that the rule has suppressed since it was added.' })
+  @Field(() => Int, { description: 'Number of alerts that the rule has suppressed when they were opened.' })
   openedCount!: number;
 
   @Field(() => Int, {
@@ -59,7 +62,9 @@ export class AlertSuppression {
   @Field(() => Int, { description: 'Number of alerts that were restored because the rule ended.' })
   restoredCount!: number;
 
-  @Field(() => Int, { description: 'Number of alerts that another rule still suppressed when this rule ended.' })
+  @Field(() => Int, {
+    description: 'Number of alerts that were not restored after the rule ended, because another rule suppressed them.',
+  })
   keptCount!: number;
 
   @Field(() => String, {
@@ -71,13 +76,16 @@ export class AlertSuppression {
 
 @ObjectType('AlertSuppressionPreview', {
   simpleResolvers: true,
-  description: 'Alerts of a period of days that a rule would match.',
+  description: 'Alerts that were opened in the last days and that a rule would match in their current state.',
 })
 export class AlertSuppressionPreview {
   @Field(() => Int, { description: 'Number of alerts that match.' })
   count!: number;
 
-  @Field(() => Int, { description: 'Number of all alerts in the period, of the tenant or of all tenants.' })
+  @Field(() => Int, {
+    description:
+      'Number of all alerts that were opened in these days, suppressed or not, in the tenant of the filter, or in all tenants.',
+  })
   alertsInPeriod!: number;
 
   @Field(() => [SeverityCount], { description: 'Number of matching alerts by severity, most severe first.' })
@@ -89,7 +97,7 @@ export class AlertSuppressionPreview {
 export class AddAlertSuppressionInput {
   @Field(() => AlertFilter, {
     description:
-      'Filter of the alerts to suppress, with at least one of `endpointId`, `severity`, `platform`, `technique`, `attack`, `modelName`, `minAttackProb` and `maxAttackProb`. An alert is compared with the filter when the alert is opened. `tenantId` is the tenant of the rule; if it is null or omitted, the rule applies to all tenants, or to your only tenant.',
+      'Filter of the alerts to suppress, with at least one of `endpointId`, `severity`, `platform`, `technique`, `attack`, `modelName`, `minAttackProb` and `maxAttackProb`. An alert is compared with the filter when the alert is opened. `tenantId` is the tenant of the rule; if it is null or omitted, the rule applies to all tenants, or to your only tenant; it is required if you are restricted to several tenants.',
   })
   filter!: AlertFilter;
 

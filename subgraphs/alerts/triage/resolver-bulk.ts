@@ -28,7 +28,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Count the alerts that match a filter, and store this selection for 15 minutes. Does not change alerts. `startBulkAlertChange` changes exactly these alerts, except conflicts, which are counted and listed. Not permitted for the role `viewer`.',
+      'Count the alerts that match a filter, and store this selection for 15 minutes; a sixth preview replaces your oldest one. Does not change alerts. `startBulkAlertChange` changes exactly these alerts, except conflicts, which are counted and listed. Limit: `[alerts] bulk_max_alerts`. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(
@@ -57,7 +57,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Stop a change after its current step; the alerts that it has already changed are not reverted. Not permitted for the role `viewer`.',
+      'Stop a change after its current step, or discard your preview. Alerts that were already changed are not reverted; a change that has ended is returned as it is. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(
@@ -73,7 +73,7 @@ export class BulkAlertChangeResolver {
   @Query(() => BulkAlertChange, {
     nullable: true,
     description:
-      'Return a bulk change of alerts with its progress; null if no change has the id, or you may not read all of its alerts.',
+      'Return a bulk change of alerts with its progress; null if no change has the id, you may not read all of its alerts, or it is a preview of another caller.',
   })
   async bulkAlertChange(
     @Arg('id', () => ID, { description: 'UUID of the change.' }) id: string,
@@ -85,7 +85,8 @@ export class BulkAlertChangeResolver {
 
   @Requires('alerts.read')
   @Query(() => [BulkAlertChange], {
-    description: 'List the newest bulk changes of alerts that were started in the last 90 days.',
+    description:
+      'List the bulk changes that were started or cancelled and whose alerts you may all read, sorted by the time of their preview, newest first. They are stored for 90 days.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkAlertChanges(
@@ -96,7 +97,8 @@ export class BulkAlertChangeResolver {
   }
 
   @FieldResolver(() => BulkAlertChangeSkipConnection, {
-    description: 'Alerts that were not changed, sorted by id. For the total, see `conflictCount` and `deletedCount`.',
+    description:
+      'Alerts that were processed but not changed, sorted by id. For the total, see `conflictCount` and `deletedCount`.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

@@ -13,7 +13,9 @@ import { EndpointAlertConnection } from './types-list.js';
 /** The edges from an endpoint to its alerts. */
 @Resolver(() => Endpoint)
 export class EndpointAlertsResolver {
-  @FieldResolver(() => EndpointAlertConnection, { description: 'Alerts of the endpoint, newest first.' })
+  @FieldResolver(() => EndpointAlertConnection, {
+    description: 'Alerts of the endpoint that are not suppressed, newest first.',
+  })
   @Directive(
     '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
@@ -44,7 +46,9 @@ export class EndpointAlertsResolver {
   }
 
   // For other domains, which have only the ids of alerts. Clients use `alerts`.
-  @FieldResolver(() => [ID], { description: 'Ids of the newest alerts, at most 10,000.' })
+  @FieldResolver(() => [ID], {
+    description: 'Ids of the newest alerts that are not suppressed, newest first; at most 10,000.',
+  })
   @Directive('@inaccessible')
   async alertIds(@Root() endpoint: Endpoint, @Ctx() context: AlertsContext): Promise<string[]> {
     return await context

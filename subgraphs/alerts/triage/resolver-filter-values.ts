@@ -9,10 +9,12 @@ registerEnumType(AlertFilterField, {
   name: 'AlertFilterField',
   description: 'Field of `AlertFilter` whose values can be listed.',
   valuesConfig: {
-    TENANT: { description: 'Ids of tenants.' },
-    ENDPOINT: { description: 'Hostnames of endpoints.' },
-    MODEL: { description: 'Names of models.' },
-    ATTACK: { description: 'Tactics, techniques and sub-techniques of MITRE ATT&CK that are not retired.' },
+    TENANT: { description: 'Ids of the tenants that you may access; if you may access all, of those with alerts.' },
+    ENDPOINT: { description: 'Hostnames of the endpoints of your tenants.' },
+    MODEL: { description: 'Names of the models with alerts of your tenants.' },
+    ATTACK: {
+      description: 'All tactics, techniques and sub-techniques of MITRE ATT&CK that are not retired, tactics first.',
+    },
   },
 });
 
@@ -32,7 +34,7 @@ export class AlertFilterValue {
 export class AlertFilterValuesResolver {
   @Requires('alerts.read')
   @Query(() => [AlertFilterValue], {
-    description: 'List values of a field of `AlertFilter` among the alerts that you may read, sorted by value.',
+    description: 'List values of a field of `AlertFilter`, such as for autocompletion, sorted by value.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertFilterValues(

@@ -15,7 +15,7 @@ export class AlertSubscriptionResolver {
   @Subscription(() => Alert, {
     subscribe: rejectSubscription,
     description:
-      'Send an alert when it is opened or changed, if it matches the filter after the change. Only alerts of tenants that the caller can read are sent.',
+      'Send an alert when it is opened or changed, if it matches the filter after the change. Only alerts of tenants that you may read are sent.',
   })
   alertChanged(
     @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' })

@@ -30,7 +30,8 @@ export class AlertTimesResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the alert was last changed from a closed status to another; null if it never was.',
+    description:
+      'Time when the status was last changed from RESOLVED or FALSE_POSITIVE to one that is not closed; null if it never was.',
   })
   reopenedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.reopenedAtEpoch);

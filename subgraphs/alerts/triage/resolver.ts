@@ -110,12 +110,13 @@ export class AlertResolver {
 
   @Requires('alerts.read')
   @Query(() => AlertAccess, {
-    description: 'Return the permissions of the caller on alerts. Fails with `FORBIDDEN` if the caller has none.',
+    description:
+      'Return your permissions on alerts. Fails with `UNAUTHENTICATED` or `FORBIDDEN` if you may not read alerts.',
   })
   alertAccess(
     @Arg('toChange', () => Boolean, {
       defaultValue: false,
-      description: 'Whether the query fails if the caller may not change alerts.',
+      description: 'Whether the query also fails if you may not change alerts.',
     })
     toChange: boolean,
     @Ctx() context: AlertsContext,
@@ -179,7 +180,7 @@ export class AlertResolver {
 
   @FieldResolver(() => [Alert], {
     description:
-      'Alerts on other endpoints of the tenant within the correlation window of this alert, most recently seen first.',
+      'Alerts on other endpoints of the tenant that are not suppressed and are within the correlation window of this alert (`[alerts] correlation_window_seconds`), most recently seen first.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')

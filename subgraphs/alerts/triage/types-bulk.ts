@@ -13,7 +13,7 @@ registerEnumType(BulkChangeState, {
     PREVIEW: { description: 'Not started; expires at `expiresAt`.' },
     RUNNING: { description: 'Started; continues after restarts of the server.' },
     DONE: { description: 'Complete: all alerts were processed.' },
-    CANCELLED: { description: 'Ended before all alerts were changed.' },
+    CANCELLED: { description: 'Cancelled before all alerts were processed.' },
   },
 });
 
@@ -21,7 +21,7 @@ registerEnumType(SkippedReason, {
   name: 'BulkAlertChangeSkipReason',
   description: 'Reason why a change left an alert unchanged.',
   valuesConfig: {
-    TRIAGED: { description: 'Conflict: another user has changed the status or the assignee since the preview.' },
+    TRIAGED: { description: 'Conflict: the status or the assignee was set since the preview.' },
     UNMATCHED: {
       description: 'Conflict: the alert no longer matches the filter, for example because it has become more severe.',
     },
@@ -106,7 +106,7 @@ export class BulkAlertChange {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time until which the change can be started; null once it was started.',
+    description: 'Time until which the change can be started; null once it was started or cancelled.',
   })
   expiresAt!: Date | null;
 
@@ -160,7 +160,7 @@ export class PreviewBulkAlertChangeInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters. Null or omitted: the name of the caller. Not for assignments.`,
+    description: `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters. Null or omitted: your name; unchanged if you are anonymous. Empty: set to null. Not for assignments.`,
   })
   actor?: string | null;
 }

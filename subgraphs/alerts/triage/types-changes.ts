@@ -8,8 +8,8 @@ const notesDescription = `New notes, at most ${maxCharacters.notes} characters. 
 const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters; stored in addition to the authenticated caller. Null or omitted: the name of the caller; unchanged if anonymous. Empty: set to null.`;
 const assigneeDescription = `Id of a person from \`alertPeople\` with \`canTriage\`, or your own, \`viewer { id }\`. Null or omitted: unassigned.`;
 const expectedDescription =
-  '`updatedAt` of the alert as you last read it. If somebody has changed the status or the assignee since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Merged inferences and comments do not conflict. Null or omitted: not checked.';
-const expectedListDescription = `The alerts with their \`updatedAt\` as you last read it, at most ${maxItems.alertIds}. An alert whose status or assignee another user has changed since is not changed; its result contains the error code CONFLICT. Alerts that are not in the list are not checked.`;
+  '`updatedAt` of the alert as you last read it. If somebody has set the status or the assignee since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Merged inferences and comments do not conflict. Null or omitted: not checked.';
+const expectedListDescription = `The alerts with their \`updatedAt\` as you last read it, at most ${maxItems.alertIds}. An alert whose status or assignee somebody has set since is not changed; its result contains the error code CONFLICT. Alerts that are not in the list are not checked.`;
 
 @InputType('UpdateAlertInput', { description: 'Input of `updateAlert`.' })
 export class UpdateAlertInput {
@@ -89,7 +89,10 @@ export class ChangeAlertStatusesInput {
   expected?: ExpectedAlertInput[] | null;
 }
 
-@ObjectType('ChangeAlertStatusResult', { simpleResolvers: true, description: 'Result of a bulk change for one alert.' })
+@ObjectType('ChangeAlertStatusResult', {
+  simpleResolvers: true,
+  description: 'Result of `changeAlertStatuses` or `assignAlerts` for one alert.',
+})
 export class ChangeAlertStatusResult {
   @Field(() => ID, { description: 'Id from the input.' })
   id!: string;

@@ -7,7 +7,8 @@ import { Alert } from './types.js';
 
 registerEnumType(AlertOrderField, {
   name: 'AlertOrderField',
-  description: 'Sort key of alerts. Alerts with equal values are sorted by id.',
+  description:
+    'Sort key of alerts. Alerts with equal values are sorted by id: ascending with DESC, descending with ASC, so each order is the exact reverse of the other.',
   valuesConfig: {
     CREATED_AT: { description: 'Time when the alert was opened; does not change when inferences are merged.' },
     LAST_SEEN: { description: 'Time of the latest inference.' },
@@ -15,7 +16,7 @@ registerEnumType(AlertOrderField, {
     SEVERITY: { description: 'Severity, then the probability of an attack.' },
     DUE: {
       description:
-        'Deadline of the next target that is not met; alerts without such a target are last in ascending order.',
+        'Deadline of the next target that is not met; alerts without such a target are last in ascending order, first in descending order.',
     },
   },
 });
@@ -40,7 +41,7 @@ registerEnumType(SuppressedAlerts, {
 });
 
 @InputType('AlertFilter', {
-  description: `Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter, except \`suppressed\`.`,
+  description: `Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null fields do not filter, except \`suppressed\`.`,
 })
 export class AlertFilter {
   @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })
@@ -87,7 +88,10 @@ export class AlertFilter {
   })
   attack?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Any of these models.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Any of these model names, exact and case-sensitive; see also `model`.',
+  })
   modelName?: string[] | null;
 
   @Field(() => Float, { nullable: true, description: 'Minimum `attackProb`, inclusive.' })
@@ -113,13 +117,13 @@ export class AlertFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. The tenth word is the rest of the text. At most ${maxCharacters.search} characters.`,
+    description: `Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. At most ten words: the text after the ninth is matched as a whole. At most ${maxCharacters.search} characters; a blank text does not filter.`,
   })
   text?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Text that the notes must contain, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Text that the notes must contain, case-insensitive; at most ${maxCharacters.search} characters. The empty string does not filter.`,
   })
   notes?: string | null;
 
@@ -160,7 +164,7 @@ export class AlertFilter {
   })
   mentionedId?: string[] | null;
 
-  @Field(() => [ID], { nullable: true, description: 'In any of these incidents, by their ids.' })
+  @Field(() => [ID], { nullable: true, description: 'Global ids of incidents; the alert must be in any of them.' })
   incidentId?: string[] | null;
 
   @Field(() => Boolean, {
@@ -197,14 +201,14 @@ export const EndpointAlertConnection = connectionType(Alert, {
   name: 'EndpointAlert',
   node: 'alert',
   description:
-    'A page of the alerts of an endpoint. For the total, see `Endpoint.totalAlerts` and `Endpoint.openAlerts`.',
+    'A page of the alerts of an endpoint that are not suppressed. For the total, see `Endpoint.totalAlerts` and `Endpoint.openAlerts`.',
 });
 
 /** Specification, section 2, "AlertListResponse". */
 @ObjectType('AlertPage', { simpleResolvers: true, description: 'A page of alerts by offset.' })
 @Directive('@inaccessible')
 export class AlertPage {
-  @Field(() => [Alert], { description: 'Alerts of this page; empty if the offset exceeds `total`.' })
+  @Field(() => [Alert], { description: 'Alerts of this page; empty if `offset` is `total` or more.' })
   nodes!: Alert[];
 
   @Field(() => Int, { description: 'Number of alerts that match the filter, on all pages.' })

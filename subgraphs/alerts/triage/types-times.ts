@@ -4,15 +4,19 @@ import { Field, Float, ObjectType } from 'type-graphql';
 @ObjectType('AlertTarget', {
   simpleResolvers: true,
   description:
-    'Target for the time within which an alert should be handled. Configured by severity in the section `[alerts]`.',
+    'Time within which an alert should be acknowledged or closed, by severity: the settings `[alerts] acknowledge_minutes` and `resolve_minutes`.',
 })
 export class AlertTarget {
-  @Field(() => GraphQLDateTime, { description: 'Deadline of the target.' })
+  @Field(() => GraphQLDateTime, {
+    description:
+      'Deadline of the target: the configured time after the opening of the alert, or after its restoration if it was suppressed.',
+  })
   dueAt!: Date;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the target was met; null if it was not met, or if the time is unknown.',
+    description:
+      'Time when the alert was acknowledged or closed, even if that was after `dueAt`; null if it was not, or if the time is unknown.',
   })
   metAt!: Date | null;
 
@@ -21,7 +25,8 @@ export class AlertTarget {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Time left in seconds, negative if the target is overdue; null if the target no longer applies.',
+    description:
+      'Time left in seconds, negative if the target is overdue; null if the alert no longer has to be acknowledged or closed.',
   })
   remainingSeconds!: number | null;
 }

@@ -31,7 +31,7 @@ registerEnumType(Prediction, {
   name: 'Prediction',
   description: 'Label that the model assigned to an inference.',
   valuesConfig: {
-    ATTACK: { description: 'Attack; the only label that opens alerts.' },
+    ATTACK: { description: 'Attack; only inferences with this label open or join alerts.' },
     BENIGN: { description: 'No attack.' },
     ERROR: { description: 'Error of the model.' },
   },
@@ -113,7 +113,8 @@ export class Alert extends Node {
   inferenceIds!: string[];
 
   @Field(() => [String], {
-    description: 'Other endpoints of the tenant with an alert within the correlation window of this one, sorted.',
+    description:
+      'Other endpoints of the tenant with an alert, suppressed or not, within the correlation window of this one (`[alerts] correlation_window_seconds`), sorted by hostname.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 1)')
@@ -141,7 +142,7 @@ export class Alert extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Person or service account that last changed the status, as stated in the request (free text, not verified); if the request states none, name of the caller of the GraphQL API; null if neither is known. For authenticated callers, see `transitions { caller }`.',
+      'Person or service account that last set the status, as stated in the request (free text, not verified); if the request states none, the name of the authenticated caller. Requests of the REST API and of anonymous callers that state none leave the value unchanged. Null if it was never set, or was cleared. For authenticated callers, see `transitions { caller }`.',
   })
   actor!: string | null;
 
@@ -241,17 +242,20 @@ export class AlertVerdict {
   via!: ChangeInterface;
 }
 
-@ObjectType('AlertAccess', { simpleResolvers: true, description: 'Permissions of the caller on alerts.' })
+@ObjectType('AlertAccess', { simpleResolvers: true, description: 'Your permissions on alerts.' })
 export class AlertAccess {
   @Field(() => ID, {
     nullable: true,
-    description: 'Tenant to which the caller is restricted; null if the caller may access several or all tenants.',
+    description: 'Tenant to which you are restricted; null if you may access several or all tenants.',
   })
   tenantId!: string | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Tenants to which the caller is restricted; null: all tenants.' })
+  @Field(() => [ID], { nullable: true, description: 'Tenants to which you are restricted; null: all tenants.' })
   tenants!: readonly string[] | null;
 
-  @Field(() => Boolean, { description: 'Whether the caller may change alerts; false for tokens of the role `viewer`.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether you may change alerts: with the role `analyst` or `admin`, and without a token while `[auth] alerts` is `open`.',
+  })
   canChange!: boolean;
 }

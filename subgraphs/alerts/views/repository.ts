@@ -58,7 +58,7 @@ const visibleViews = statement(readerTypes, (values) =>
 
 export type ViewRow = RowOf<typeof visibleViews>;
 
-/** The views that a person sees: their own first, both ordered by name. */
+/** The views that a person sees: their own, then the shared ones, both ordered by name. */
 export async function selectViews(executor: Executor, reader: ViewReader): Promise<ViewRow[]> {
   return await run(executor, visibleViews, valuesOf(reader));
 }
@@ -88,23 +88,23 @@ function valuesOf({ personId, tenants }: ViewReader) {
   return { personId, tenants: tenants === null ? null : [...tenants] };
 }
 
-/** Place of a view: the views of a person, or those shared with a tenant (null: with all of them). */
+/** The scope within which views are limited in number: of a person, or shared with a tenant (null: with all tenants). */
 export interface ViewScope {
   readonly ownerId: string;
   readonly isShared: boolean;
   readonly tenantId: string | null;
 }
 
-const placeTypes = { ownerId: text, isShared: boolean, tenantId: nullable(text) };
+const scopeTypes = { ownerId: text, isShared: boolean, tenantId: nullable(text) };
 
 const lock = execute(
   statement(
-    placeTypes,
+    scopeTypes,
     (values) => sql`select pg_advisory_xact_lock(hashtextextended('rampart alert views ' ||
       case when ${values.isShared} then 'of tenant ' || coalesce(${values.tenantId}, '') else 'of ' || ${values.ownerId} end, 0))`,
   ),
 );
-const count = statement(placeTypes, (values) =>
+const count = statement(scopeTypes, (values) =>
   rows(
     { count: typed(integer, sql`count(*)::int`) },
     (selected) => sql`select ${selected} from ${alertView} where ${alertView.isShared} = ${values.isShared}
@@ -113,7 +113,7 @@ const count = statement(placeTypes, (values) =>
   ),
 );
 
-/** The number of views in a place. No other transaction adds one until this one ends. */
+/** The number of views in a scope. No other transaction adds one to it until this one ends. */
 export async function countViews(executor: Executor, { ownerId, isShared, tenantId }: ViewScope): Promise<number> {
   const scope = { ownerId, isShared, tenantId };
   await lock(executor, scope);
@@ -123,7 +123,7 @@ export async function countViews(executor: Executor, { ownerId, isShared, tenant
 /** Stores a view. */
 export const insertView = execute(
   statement(
-    { id: uuid, ...placeTypes, ownerName: text, name: text, parameters: text, at: float8 },
+    { id: uuid, ...scopeTypes, ownerName: text, name: text, parameters: text, at: float8 },
     (values) => sql`insert into ${alertView}
       (id, owner_id, owner_name, is_shared, tenant_id, name, parameters, created_at, updated_at)
       values (${values.id}, ${values.ownerId}, ${values.ownerName}, ${values.isShared}, ${values.tenantId}, ${values.name},

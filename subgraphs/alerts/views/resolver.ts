@@ -20,7 +20,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Query(() => [AlertView], {
     description:
-      'List your saved views of alerts, followed by the views that are shared with you; both are sorted by name.',
+      'List the saved views of alerts that only you see, followed by the shared views of your tenants; both are sorted by name.',
   })
   @Directive('@listSize(assumedSize: 20)')
   async alertViews(@Ctx() context: AlertsContext): Promise<AlertView[]> {
@@ -29,7 +29,7 @@ export class AlertViewResolver {
 
   @Requires('alerts.views')
   @Mutation(() => AlertViewPayload, {
-    description: `Save a view of alerts. Limit: ${maxItems.views} views of your own, and ${maxItems.views} that are shared with each tenant.`,
+    description: `Save a view of alerts. Limit: ${maxItems.views} views of your own, ${maxItems.views} that are shared with each tenant, and ${maxItems.views} that are shared with all tenants. Fails with \`CONFLICT\` if the name is taken.`,
   })
   @Directive('@cost(weight: 10)')
   async createAlertView(

@@ -96,7 +96,7 @@ export async function updateView(
 }
 
 /**
- * Deletes a view, which is then nobody's default.
+ * Deletes a view. People whose default view it was have none afterwards.
  * @throws {DomainError} NOT_FOUND; FORBIDDEN for a shared view without the permission to share
  */
 export async function deleteView(request: AlertRequest, id: string): Promise<string> {
@@ -147,7 +147,7 @@ function invalidTenant(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
 }
 
-/** Everybody who may share views in a tenant maintains them, because people leave. */
+/** Whether the caller may change a view: their own, or a shared one if they may share views in its tenant. */
 function isChangeable(request: AlertRequest, { isShared, tenantId }: ViewRow): boolean {
   if (!isShared) return true;
   const scope = sharingScope(request);

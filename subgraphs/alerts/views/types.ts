@@ -63,7 +63,7 @@ export class CreateAlertViewInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the tenant to share the view with. Null or omitted: your only tenant, or, if you have a role for all tenants, all people with such a role.',
+      'Id of the tenant to share the view with. Null or omitted: your only tenant, or, if you have a role for all tenants, all people with such a role. Required if you have a role for several tenants.',
   })
   tenantId?: string | null;
 }

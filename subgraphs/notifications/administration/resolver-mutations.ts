@@ -21,7 +21,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
-      'Create a notification rule. It sends events that occur from now on. The secret of a webhook is returned only in this response. For administrators.',
+      'Create a notification rule; at most 100. It sends events that occur from now on. The secret of a webhook is returned only in this response. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async createNotificationRule(
@@ -35,7 +35,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationRulePayload, {
     description:
-      'Change, enable or disable a notification rule. If the rule is then enabled, its waiting messages are retried immediately. For administrators.',
+      'Change, enable or disable a notification rule. If the rule is then enabled, its pending messages are retried immediately. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async updateNotificationRule(
@@ -48,7 +48,7 @@ export class NotificationMutationResolver {
 
   @Requires('notifications.manage')
   @Mutation(() => NotificationRulePayload, {
-    description: 'Delete a notification rule and its messages. For administrators.',
+    description: 'Delete a notification rule and its messages, including pending ones. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async deleteNotificationRule(
@@ -61,7 +61,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => SendTestNotificationPayload, {
     description:
-      'Queue a test message of a notification rule, regardless of its throttle and quiet hours. For administrators.',
+      'Queue a test message of a notification rule after its pending messages, regardless of its throttle and quiet hours. Fails with `CONFLICT` if the rule is disabled. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async sendTestNotification(

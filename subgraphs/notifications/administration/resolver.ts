@@ -24,7 +24,7 @@ export class NotificationResolver {
   @Requires('notifications.read')
   @Query(() => NotificationRuleConnection, {
     description:
-      'List notification rules, newest first. Analysts who are restricted to a tenant see the rules of this tenant.',
+      'List notification rules, newest first. Analysts who are restricted to tenants see only the rules of these tenants.',
   })
   @Directive(pages)
   async notificationRules(
@@ -42,7 +42,7 @@ export class NotificationResolver {
   @Requires('notifications.read')
   @Query(() => NotificationDeliveryConnection, {
     description:
-      'List messages of notification rules, newest first. Analysts who are restricted to a tenant see the messages of the rules of this tenant.',
+      'List messages of notification rules, newest first. Analysts who are restricted to tenants see only the messages of the rules of these tenants.',
   })
   @Directive(pages)
   async notificationDeliveries(

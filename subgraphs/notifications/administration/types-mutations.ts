@@ -26,7 +26,10 @@ export class NotificationThrottleInput {
   periodSeconds!: number;
 }
 
-@InputType('NotificationQuietHoursInput', { description: 'Daily period during which no messages are sent.' })
+@InputType('NotificationQuietHoursInput', {
+  description:
+    'Daily period whose events are held back, and sent as one summary at its end. Messages that are already pending are still sent.',
+})
 export class NotificationQuietHoursInput {
   @Field(() => String, { description: 'Start of the period, as HH:MM in `timeZone`.' })
   from!: string;
@@ -41,7 +44,9 @@ export class NotificationQuietHoursInput {
 }
 
 const addressDescription =
-  'URL with https, or an email address. For Slack, the URL of the incoming webhook, which is a secret.';
+  'For webhooks, a URL with https, or with http if `[notifications] allow_private` is set. For mail, one email address. For Slack, the URL of the incoming webhook, which is a secret.';
+const tenantKindsDescription =
+  'A rule of a tenant can include only `ALERT_…`, `INCIDENT_…`, `BRAND_…` and `REGISTRATION_CHANGED`.';
 
 @InputType('CreateNotificationRuleInput', { description: 'Input of `createNotificationRule`.' })
 export class CreateNotificationRuleInput {
@@ -55,7 +60,7 @@ export class CreateNotificationRuleInput {
   tenantId?: string | null;
 
   @Field(() => [NotificationKind], {
-    description: 'At least one kind of event. A rule of a tenant can include only kinds of alert events.',
+    description: `At least one kind of event. ${tenantKindsDescription}`,
   })
   kinds!: NotificationKind[];
 
@@ -79,7 +84,7 @@ export class CreateNotificationRuleInput {
 
   @Field(() => NotificationQuietHoursInput, {
     nullable: true,
-    description: 'Daily period during which no messages are sent. Default: none.',
+    description: 'Daily period whose events are sent as one summary at its end. Default: none.',
   })
   quietHours?: NotificationQuietHoursInput | null;
 
@@ -98,7 +103,10 @@ export class UpdateNotificationRuleInput {
   @Field(() => String, { nullable: true, description: `Name: 1–${maxCharacters.name} characters.` })
   name?: string | null;
 
-  @Field(() => [NotificationKind], { nullable: true, description: 'At least one kind of event.' })
+  @Field(() => [NotificationKind], {
+    nullable: true,
+    description: `At least one kind of event, which replace the current ones. ${tenantKindsDescription}`,
+  })
   kinds?: NotificationKind[] | null;
 
   @Field(() => [NotificationConditionInput], {
@@ -115,7 +123,7 @@ export class UpdateNotificationRuleInput {
 
   @Field(() => NotificationQuietHoursInput, {
     nullable: true,
-    description: 'Daily period during which no messages are sent; null: none.',
+    description: 'Daily period whose events are sent as one summary at its end; null: none.',
   })
   quietHours?: NotificationQuietHoursInput | null;
 
@@ -153,7 +161,7 @@ export class ResendNotificationsInput {
 
   @Field(() => [ID], {
     nullable: true,
-    description: `Ids of dead messages of the rule, at most ${maxItems.notifications}. Default: all of them.`,
+    description: `Ids of dead messages of the rule, at most ${maxItems.notifications}; other ids are ignored. Default: all dead messages.`,
   })
   deliveryIds?: string[] | null;
 }

@@ -8,8 +8,11 @@ registerEnumType(NotificationKind, {
   name: 'NotificationKind',
   description: 'Kind of event that operators can be notified of.',
   valuesConfig: {
-    ALERT_OPENED: { description: 'An alert was opened.' },
-    ALERT_CHANGED: { description: 'An alert was changed: its status, notes, verdict or inferences.' },
+    ALERT_OPENED: { description: 'An alert that is not suppressed was opened, or a suppressed alert was restored.' },
+    ALERT_CHANGED: {
+      description:
+        'An alert that is not suppressed was changed: its status, notes, verdict, assignee, comments, incident or inferences.',
+    },
     ALERT_VERDICT: { description: 'An analyst has submitted a verdict on an alert.' },
     INCIDENT_OPENED: { description: 'An incident was opened, by a person or a rule.' },
     INCIDENT_CHANGED: {
@@ -54,7 +57,7 @@ registerEnumType(NotificationField, {
     VERDICT: { description: '`true_positive` or `false_positive`.' },
     ENDPOINT: { description: 'Hostname of the endpoint of the alert.' },
     MODEL: { description: 'Model of the alert.' },
-    PLATFORM: { description: 'Platform of the endpoint, such as `windows`.' },
+    PLATFORM: { description: 'Operating system of the endpoint, such as `windows`.' },
     TECHNIQUE: {
       description:
         'ATT&CK technique of the alert, such as `T1059.001`. If the alert has several techniques, one of them must match.',
@@ -74,9 +77,11 @@ registerEnumType(NotificationTarget, {
   name: 'NotificationTarget',
   description: 'Channel of the messages.',
   valuesConfig: {
-    WEBHOOK: { description: 'JSON to a URL, signed according to Standard Webhooks.' },
+    WEBHOOK: { description: 'POST requests of JSON to a URL, signed according to Standard Webhooks.' },
     MAIL: { description: 'Plain text to an email address.' },
-    SLACK: { description: 'JSON with `text` to an incoming webhook of Slack or of a compatible service.' },
+    SLACK: {
+      description: 'POST requests of JSON with `text` to an incoming webhook of Slack or of a compatible service.',
+    },
   },
 });
 
@@ -86,7 +91,10 @@ registerEnumType(DeliveryStatus, {
   valuesConfig: {
     PENDING: { description: 'The message is queued, or will be retried.' },
     DELIVERED: { description: 'The target has accepted the message.' },
-    DEAD: { description: 'All attempts have failed. It can be sent again.' },
+    DEAD: {
+      description:
+        'All attempts failed, or the target rejected the message permanently. `resendNotifications` sends it again.',
+    },
   },
 });
 
@@ -116,7 +124,7 @@ export class NotificationThrottle {
 @ObjectType('NotificationQuietHours', {
   simpleResolvers: true,
   description:
-    'Daily period during which no messages are sent. Events of the period are sent as one summary at its end.',
+    'Daily period whose events are held back, and sent as one summary at its end. Messages that are already pending are still sent.',
 })
 export class NotificationQuietHours {
   @Field(() => String, { description: 'Start of the period, as HH:MM in `timeZone`.' })
@@ -165,7 +173,7 @@ export class NotificationRule {
 
   @Field(() => NotificationQuietHours, {
     nullable: true,
-    description: 'Daily period during which no messages are sent; null: none.',
+    description: 'Daily period whose events are sent as one summary at its end; null: none.',
   })
   quietHours!: NotificationQuietHours | null;
 
@@ -197,7 +205,9 @@ export class NotificationRule {
   @Field(() => Int, { description: 'Number of dead messages.' })
   dead!: number;
 
-  @Field(() => Int, { description: 'Number of events that are held back until the next summary.' })
+  @Field(() => Int, {
+    description: 'Number of events that are held back by the throttle or quiet hours until the next summary.',
+  })
   held!: number;
 }
 
@@ -226,7 +236,7 @@ export class NotificationDelivery {
   @Field(() => DeliveryStatus, { description: 'State of the message.' })
   status!: DeliveryStatus;
 
-  @Field(() => Int, { description: 'Number of attempts since the message was queued.' })
+  @Field(() => Int, { description: 'Number of attempts since `queuedAt`.' })
   attempts!: number;
 
   @Field(() => Int, {
@@ -235,7 +245,10 @@ export class NotificationDelivery {
   })
   lastStatus!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Error of the last attempt; null if it succeeded.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Error of the last attempt; null if it succeeded, or there was none.',
+  })
   lastError!: string | null;
 
   @Field(() => GraphQLDateTime, { description: 'Time at which the message was last queued.' })
@@ -253,7 +266,7 @@ export class NotificationDelivery {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time of the next attempt of the rule; null if the message is not pending, or no attempt is scheduled.',
+      'Time of the next attempt to send the first pending message of the rule, for which its later ones wait; null if this message is not pending, or an attempt is due.',
   })
   retryAt!: Date | null;
 }

@@ -7,7 +7,7 @@ import type { PolicyAlert, ReplayedStored } from './replay.js';
  * change.
  */
 export interface BacktestCounts {
-  /** Stored alerts. */
+  /** Stored alerts that were replayed. */
   currentAlerts: number;
   /** Alerts under the policy. */
   alertsWithPolicy: number;
@@ -47,7 +47,7 @@ export interface BacktestSample extends DeduplicationKey {
   readonly inferences: number;
 }
 
-/** Examples of each kind: those with the highest scores. */
+/** Maximum number of examples of each kind: those with the highest scores. */
 const samplesPerKind = 20;
 
 function zeroCounts(): BacktestCounts {
@@ -65,7 +65,7 @@ function zeroCounts(): BacktestCounts {
   };
 }
 
-/** Sums the results of keys by tenant, model and severity. */
+/** Sums the results of deduplication keys by tenant, model and severity, and collects examples of the differences. */
 export class BacktestOutcome {
   readonly #groups = new Map<string, BacktestGroup>();
   readonly #samples = new Map<BacktestSampleKind, BacktestSample[]>();

@@ -19,7 +19,7 @@ export interface StoredAlert {
   readonly isTruePositive: boolean | null;
   /** Whether a rule suppresses it. */
   readonly isSuppressed: boolean;
-  /** Numbers at which it was closed, ascending, in the sequence of the numbers of batches. */
+  /** Ids of the transitions that closed the alert, ascending. Batches are numbered by the same sequence. */
   readonly closings: readonly number[];
 }
 
@@ -33,13 +33,13 @@ export interface ReplayedInference extends RatedInference {
 
 /** A stored alert with its outcome under the policy. */
 export interface ReplayedStored extends AlertExtent, StoredAlert {
-  /** Number of its inferences. */
+  /** Number of inferences of the stored alert that were replayed. */
   inferences: number;
   /** Whether one of its inferences opens or joins an alert. */
   isRaised: boolean;
-  /** The alert that takes its place. */
+  /** The alert under the policy that takes its place; undefined if none does. */
   successor: PolicyAlert | undefined;
-  /** The last batch of an inference that joined it. */
+  /** Number of the last batch with an inference of the stored alert. */
   lastBatch: number;
 }
 

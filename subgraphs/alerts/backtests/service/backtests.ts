@@ -22,29 +22,29 @@ import {
   selectNewestBacktests,
 } from '../repository.js';
 
-/** Backtests of one caller that run at the same time. */
+/** Maximum number of backtests of one caller that run at the same time. */
 const maxRunningPerCaller = 2;
-/** Backtests that are stored per caller. */
+/** Maximum number of ended backtests that are stored per caller. */
 const maxBacktestsPerCaller = 100;
 const maxWindowSeconds = 31_536_000;
 /** Maximum number of suppression filters of a backtest. */
 const maxSuppressions = 100;
 
 export interface BacktestInput {
-  /** Days of inferences, back from now. */
+  /** Number of days before now whose inferences are replayed. */
   readonly days: number;
   /** Null: all tenants of the caller. */
   readonly tenantId?: string | null | undefined;
   /** Null: all models. */
   readonly modelName?: string | null | undefined;
-  /** Null: the setting. */
+  /** Null or absent: the setting; also for the window. */
   readonly minThreshold?: number | null | undefined;
   readonly dedupWindowSeconds?: number | null | undefined;
   /** Filters of suppressions that apply to all days. Null: none. */
   readonly suppressions?: readonly AlertFilterInput[] | null | undefined;
 }
 
-/** A filter of a backtest, with its rule. The rules are stored, in the order of their filters. */
+/** A suppression filter of a backtest with the rule that it stands for, as stored with the backtest. */
 export interface BacktestSuppression extends SuppressionRule {
   readonly filter: AlertFilterInput;
 }
@@ -59,7 +59,11 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
   const { settings } = request;
   assertDays(input.days, settings.inferenceRetentionDays);
   const tenants = permittedTenants(scope, input.tenantId);
-  if (tenants === undefined) throw invalidInput('tenantId', `You have no access to the tenant ${input.tenantId}`);
+  if (tenants === undefined)
+    throw invalidInput(
+      'tenantId',
+      `You have no access to the tenant ${JSON.stringify(input.tenantId)}: use one of your tenants, or omit tenantId`,
+    );
   const { modelName = null } = input;
   assertStorableText('modelName', modelName, maxCharacters.modelName);
   const id = randomUUID();
@@ -95,7 +99,7 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
 }
 
 /**
- * Stops a backtest. One that has ended is returned as it is.
+ * Stops a running backtest; one that has ended is returned as it is.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
  */
 export async function cancelBacktest(request: AlertRequest, id: string): Promise<BacktestRow> {

@@ -20,7 +20,7 @@ import { BacktestOutcome } from '../rules/outcome.js';
 import { KeyReplay, type ReplayedInference } from '../rules/replay.js';
 import type { BacktestSuppression } from './backtests.js';
 
-/** Inferences between updates of the progress, at which a cancellation is noticed. */
+/** Number of inferences after which the progress is updated and a cancellation is noticed. */
 const inferencesPerUpdate = 50_000;
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
@@ -94,7 +94,11 @@ class Run {
     this.#suppressor = new Suppressor((parameters.row.suppressions ?? []) as readonly BacktestSuppression[]);
   }
 
-  /** Undefined if it was cancelled or this process stops. */
+  /**
+   * Replays the inferences of the backtest.
+   * @returns the result; undefined if the backtest was cancelled, or this process stops
+   * @throws {DomainError} BAD_USER_INPUT for more inferences than `[alerts] backtest_max_inferences`
+   */
   async compute(sql: TransactionSql): Promise<BacktestResult | undefined> {
     const { days, createdAtEpoch, tenants, modelName: model } = this.#row;
     const query = { since: createdAtEpoch - days * daySeconds, tenants, model };
@@ -134,7 +138,10 @@ class Run {
     this.#key = undefined;
   }
 
-  /** False if the backtest was cancelled, or this process stops. */
+  /**
+   * Stores the progress.
+   * @returns false if the backtest was cancelled, or this process stops
+   */
   async #report(processed: number, inferences: number): Promise<boolean> {
     this.#options.onProgress?.({ processed, inferences });
     if (this.#options.signal?.aborted) return false;

@@ -44,7 +44,7 @@ export async function importInferences(
   return { ...countOutcomes(results), results };
 }
 
-/** Validates an inference, and that the caller may import for its tenant. */
+/** Validates an inference, and verifies that the caller may import for its tenant. */
 export function checkWithin(
   scope: Scope,
   value: unknown,
@@ -52,7 +52,8 @@ export function checkWithin(
 ): { inference: Inference } | { errors: string[] } {
   const check = checkInference(value, names);
   if ('errors' in check || canAccess(scope, check.inference.tenantId)) return check;
-  return { errors: [`${names.tenantId}: the token may not import for this tenant`] };
+  const { tenantId } = check.inference;
+  return { errors: [`${names.tenantId}: you may not import for the tenant ${JSON.stringify(tenantId)}`] };
 }
 
 /** Counts results by outcome. */

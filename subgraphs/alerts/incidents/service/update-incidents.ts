@@ -47,7 +47,7 @@ export async function updateIncident(
 }
 
 /**
- * Makes a person the owner of an incident; null: nobody.
+ * Makes a person the owner of an incident, or removes the owner (null).
  * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for a person who may not change alerts of the tenant
  */
 export async function assignIncident(
@@ -90,7 +90,8 @@ export async function addIncidentComment(
     const incident = await lockIncident(sql, input.id, scope);
     const commentCount = incident.commentCount + 1;
     if (commentCount > maxItems.comments) {
-      throw new DomainError('BAD_USER_INPUT', `An incident can have at most ${maxItems.comments} comments`);
+      const message = `Incident ${incident.id} already has ${maxItems.comments} comments, the maximum: comment on one of its alerts`;
+      throw new DomainError('BAD_USER_INPUT', message);
     }
     const at = await storeChange(sql, request, { incident, change: { commentCount } });
     await addEntry(sql, authorOf(request), { incidentId: incident.id, kind: 'comment', at, body });
@@ -105,12 +106,15 @@ interface Settings {
   readonly owner: string | null;
 }
 
-/** @throws {DomainError} CONFLICT with both values if another user has changed the incident after the expected time */
+/**
+ * Verifies that the title, status and owner were not set after the expected time.
+ * @throws {DomainError} CONFLICT with the stored and the requested values if one was
+ */
 function assertCurrent(incident: StoredIncident, expected: ExpectedUpdate, yours: Settings): void {
   if (!isOutdated(expected, incident.triagedAtEpoch)) return;
   const { id, title, status, ownerName, updatedAtEpoch } = incident;
   const updatedAt = wholeMilliseconds(updatedAtEpoch).toISOString();
-  const message = `Incident ${id} was changed by another user after expectedUpdatedAt: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
+  const message = `The title, status or owner of incident ${id} was set after expectedUpdatedAt (${expected.expectedUpdatedAt?.toISOString()}): compare theirs with yours, and repeat the change with the updatedAt of theirs`;
   throw new DomainError('CONFLICT', message, {
     id,
     theirs: { title, status: status.toUpperCase(), owner: ownerName, updatedAt },

@@ -19,8 +19,8 @@ export interface Suppressed {
 
 /**
  * Reads the filter of a rule.
- * @throws {DomainError} BAD_USER_INPUT if the caller may not suppress alerts of its tenant, and for a filter of other
- * fields than an alert has when it is opened, without any, or that matches nothing
+ * @throws {DomainError} BAD_USER_INPUT if the caller may not suppress alerts of the tenant in the filter, and for a
+ * filter that has fields that an alert does not have when it is opened, has no field but the tenant, or matches nothing
  */
 export function readSuppressed(request: AlertRequest, scope: Scope, filter: AlertFilterInput): Suppressed {
   const query = Object.entries(filter).flatMap(([name, value]) =>
@@ -36,15 +36,19 @@ export function readSuppressed(request: AlertRequest, scope: Scope, filter: Aler
   const tenantId = tenantOf(scope, filter.tenantId);
   const { tenants: _, isSuppressed: __, ...criteria } = scopedFilter(request, { ...filter, tenantId }) ?? {};
   if (Object.keys(criteria).length === 0) {
-    throw invalidFilter('The filter matches no alert: a list is empty, or a value is too long');
+    throw invalidFilter(
+      'The filter matches no alert: a list is empty, or a value is too long or has characters that cannot be stored',
+    );
   }
   return { tenantId, criteria };
 }
 
 function tenantOf(scope: Scope, requested: string | null | undefined): string | null {
   const tenants = permittedTenants(scope, requested);
-  if (tenants === undefined)
-    throw invalidFilter(`You may not suppress alerts of the tenant ${JSON.stringify(requested)}`);
+  if (tenants === undefined) {
+    const hint = scope.tenants === null ? 'use the id of a tenant' : `use one of ${scope.tenants.join(', ')}`;
+    throw invalidFilter(`You may not suppress alerts of the tenant ${JSON.stringify(requested)}: ${hint}`);
+  }
   const [only = null] = tenants ?? [];
   if (tenants === null || tenants.length === 1) return only;
   throw invalidFilter(`A rule belongs to one tenant: add tenantId to the filter, one of ${tenants.join(', ')}`);

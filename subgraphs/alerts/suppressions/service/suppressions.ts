@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { callerId, recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
-import { epochSeconds } from '../../../../platform/clock.js';
+import { dateOf, epochSeconds } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
   assertBetween,
@@ -147,7 +147,10 @@ function periodOf({ startsAt, endsAt }: SuppressionInput, at: number): { startsA
   const start = Math.max(at, (startsAt?.getTime() ?? 0) / 1000);
   if (endsAt === null || endsAt === undefined) return { startsAt: start, endsAt: null };
   const end = endsAt.getTime() / 1000;
-  if (end <= start) throw invalidInput('endsAt', 'endsAt must be after startsAt and the current time');
+  if (end <= start) {
+    const message = `endsAt must be later than the start of the rule, ${dateOf(start).toISOString()}, not ${endsAt.toISOString()}`;
+    throw invalidInput('endsAt', message);
+  }
   return { startsAt: start, endsAt: end };
 }
 
@@ -170,7 +173,7 @@ async function endReplaced(
 ): Promise<void> {
   const row = await readWithin(sql, id, scope);
   if (row.endedAtEpoch !== null) {
-    throw new DomainError('CONFLICT', `The rule ${id} has ended already: omit replacesId`);
+    throw new DomainError('CONFLICT', `The rule ${id} has already ended: omit replacesId`);
   }
   await endNow(sql, request, { row, at });
 }
@@ -207,7 +210,7 @@ function isWithin({ tenantId }: SuppressionRow, scope: Scope): boolean {
 }
 
 function notFound(id: string): DomainError {
-  return new DomainError('NOT_FOUND', `No rule ${id} suppresses alerts of your tenants`);
+  return new DomainError('NOT_FOUND', `You have no suppression rule ${id}: use an id of alertSuppressions`);
 }
 
 function invalidInput(argument: string, message: string): DomainError {

@@ -19,7 +19,7 @@ interface TriageState {
   readonly updatedAt: Date | null;
 }
 
-/** A change that was rejected because somebody else had changed the alert in the meantime. */
+/** A change that was rejected because the status or assignee of the alert was set after the expected time. */
 export interface Conflict {
   readonly theirs: TriageState;
   readonly yours: TriageState;
@@ -79,7 +79,7 @@ function conflictRejection({ expected, yours }: RejectedChange, alert: AlertRow)
     },
     yours: { ...yours, updatedAt: at === undefined ? null : new Date(at) },
   };
-  const message = `Alert ${alert.id} was changed by another user after expectedUpdatedAt: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
+  const message = `The status or assignee of alert ${alert.id} was set after expectedUpdatedAt${at === undefined ? '' : ` (${new Date(at).toISOString()})`}: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
   const details = { id: alert.id, theirs: toGraphState(conflict.theirs), yours: toGraphState(conflict.yours) };
   return { error: new DomainError('CONFLICT', message, details), conflict };
 }

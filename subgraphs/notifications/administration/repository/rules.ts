@@ -44,7 +44,7 @@ const rulesWithQueue = sql`${rule} left join ${queue} on ${queue.ruleId} = ${rul
 
 export type RuleRow = RowOfSelection<typeof columnsOfRule>;
 
-/** Restricts to rules of the caller's tenants. Rules of all tenants belong to none of them. */
+/** The tenants to which the rules are restricted; null: all rules. A restriction excludes rules for all tenants. */
 const tenantTypes = { tenants: nullable(array(text)) };
 const criteriaTypes = { ...tenantTypes, search: nullable(text), isEnabled: nullable(boolean) };
 
@@ -93,7 +93,7 @@ const changeTypes = {
   ...{ throttleMax: integer, throttleSeconds: integer, now: float8, isEnabled: boolean },
   ...{ quietFrom: nullable(text), quietTo: nullable(text), timeZone: nullable(text) },
 };
-/** The clock of the database, which is that of the event log, in Unix epoch seconds. */
+/** The current time by the database's clock, in Unix epoch seconds as in the event log. */
 const databaseTime = sql`extract(epoch from clock_timestamp())`;
 
 export const insertRule = fetchOne(
@@ -109,7 +109,10 @@ export const insertRule = fetchOne(
   ),
 );
 
-/** Changes a rule. If that enables it, it notifies of events from now on, and retries immediately. */
+/**
+ * Changes a rule, and makes the next attempt of its pending deliveries due now. If the change enables the rule, it
+ * notifies only of events from now on.
+ */
 export const updateRule = execute(
   statement(
     { ...changeTypes, id: uuid },
@@ -127,8 +130,7 @@ export const updateRule = execute(
 );
 
 /**
- * Locks the queue of a rule before its deliveries. All transactions that change both lock in this order, so they
- * cannot deadlock.
+ * Locks the queue of a rule. All transactions that change deliveries lock their queue first, so they cannot deadlock.
  */
 export const lockQueue = execute(
   statement({ ruleId: uuid }, ({ ruleId }) => sql`select rule_id from ${queue} where rule_id = ${ruleId} for update`),
@@ -138,7 +140,7 @@ export const deleteRule = hasRow(
   statement({ id: uuid }, ({ id }) => sql`delete from ${rule} where id = ${id} returning id`),
 );
 
-/** Adds a secret. Earlier ones expire then, unless they do before. */
+/** Adds a secret. Earlier ones expire at `othersExpireAt`, unless they expire before. */
 export const insertSecret = execute(
   statement(
     { ruleId: uuid, sealed: text, now: float8, othersExpireAt: float8 },
@@ -161,7 +163,7 @@ const columnsOfDelivery = {
   ...{ title: delivery.title, status: delivery.status, attempts: delivery.attempts, lastStatus: delivery.lastStatus },
   ...{ lastError: delivery.lastError, queuedAt: delivery.queuedAt, attemptedAt: delivery.attemptedAt },
   finishedAt: delivery.finishedAt,
-  /** Time of the first pending delivery of a rule; the others wait for it. */
+  /** Time of the next attempt to send the first pending delivery of the rule; the others wait for it. */
   retryAt: typed(
     nullable(float8),
     sql`(select nullif(${queue.retryAt}, 0) from ${queue}
@@ -205,7 +207,7 @@ export const selectDelivery = fetchRow(
   ),
 );
 
-/** Adds a delivery. */
+/** Adds a pending delivery, and counts it. */
 export const insertDelivery = fetchOne(
   statement({ ruleId: uuid, kind: text, title: text, body: text, now: float8 }, (parameters) =>
     rows(

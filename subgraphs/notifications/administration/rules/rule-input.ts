@@ -19,7 +19,7 @@ import {
 export const throttleLimits = { max: 1000, defaultMax: 60, seconds: 86_400, defaultSeconds: 3600 } as const;
 export const maxRules = 100;
 
-/** Null and absent fields of an update leave what is stored. */
+/** Fields of a rule that an input can set. In an update, null and absent fields keep the stored value. */
 export interface RuleFields {
   name?: string | null;
   kinds?: readonly NotificationKind[] | null;
@@ -42,7 +42,10 @@ export function normalizeName(name: string): string {
   return trimmed;
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for no kinds, or kinds that belong to no tenant in a rule of one */
+/**
+ * The kinds without duplicates.
+ * @throws {DomainError} BAD_USER_INPUT without kinds, and, for a rule of a tenant, with a kind that belongs to no tenant
+ */
 export function validateKinds(kinds: readonly NotificationKind[], tenantId: string | null): NotificationKind[] {
   const unique = [...new Set(kinds)];
   if (unique.length === 0) {
@@ -88,7 +91,10 @@ export function validateThrottle(throttle: NonNullable<RuleFields['throttle']>):
 
 const localTimePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** @throws {DomainError} BAD_USER_INPUT for times that are not HH:MM, or equal */
+/**
+ * Verifies the start and end of quiet hours.
+ * @throws {DomainError} BAD_USER_INPUT for times that are not HH:MM, or equal
+ */
 export function assertQuietTimes({ from, to }: { from: string; to: string }): void {
   for (const [name, time] of Object.entries({ from, to })) {
     if (localTimePattern.test(time)) continue;
@@ -101,7 +107,7 @@ export function assertQuietTimes({ from, to }: { from: string; to: string }): vo
   if (from === to) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      'Quiet hours must not begin and end at the same time: disable the rule instead',
+      `Quiet hours must not begin and end at the same time (${from}): disable the rule instead`,
       {
         argument: 'to',
       },
@@ -109,12 +115,12 @@ export function assertQuietTimes({ from, to }: { from: string; to: string }): vo
   }
 }
 
-/** Exactly one address, which cannot add headers or recipients. */
+/** Matches exactly one email address, without characters that could add headers or recipients. */
 const emailPattern = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]+$/u;
 
 /**
  * The address of a target in its normalized form.
- * @throws {DomainError} BAD_USER_INPUT
+ * @throws {DomainError} BAD_USER_INPUT for an address that is not one email address, or not a permitted URL
  */
 export function normalizeAddress(target: NotificationTarget, input: string, allowsHttp: boolean): string {
   const address = input.trim();

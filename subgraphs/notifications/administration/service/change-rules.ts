@@ -39,7 +39,7 @@ interface QuietHoursInput {
   timeZone: string;
 }
 
-/** What `rule` and its secret become. */
+/** A rule after a change, with its new secret. */
 export interface ChangedRule {
   readonly rule: RuleRecord;
   /** The secret that signs webhooks, if a new one was created. It is not shown again. */
@@ -59,7 +59,7 @@ export interface NewRuleInput extends RuleFields {
 export interface RuleUpdateInput extends RuleFields {
   id: string;
   address?: string | null;
-  /** Null removes them. */
+  /** Null removes the quiet hours. */
   quietHours?: QuietHoursInput | null;
   isEnabled?: boolean | null;
 }
@@ -152,13 +152,16 @@ function quietColumns(hours: QuietHoursInput | null) {
   if (hours === null) return { quietFrom: null, quietTo: null, timeZone: null };
   assertQuietTimes(hours);
   if (!isTimeZone(hours.timeZone)) {
-    const message = `timeZone must be an IANA time zone, such as Europe/Berlin: ${JSON.stringify(hours.timeZone.slice(0, 100))}`;
+    const message = `timeZone must be an IANA time zone, such as Europe/Berlin, not ${JSON.stringify(hours.timeZone.slice(0, 100))}`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'timeZone' });
   }
   return { quietFrom: hours.from, quietTo: hours.to, timeZone: hours.timeZone };
 }
 
-/** The address as lists show it, and what of it is secret. */
+/**
+ * The address to show, and the address to store as a secret: for Slack, the host and the URL.
+ * @throws {DomainError} BAD_USER_INPUT for an invalid address, or a private IP address without `allow_private`
+ */
 function addressOf(
   { settings }: NotificationServices,
   target: NotificationTarget,
@@ -198,7 +201,10 @@ async function assertNewName(sql: TransactionSql, name: string, except: string |
   );
 }
 
-/** @throws {DomainError} NOT_FOUND */
+/**
+ * The rule with this id.
+ * @throws {DomainError} NOT_FOUND
+ */
 export async function rowOf(sql: TransactionSql, id: string): Promise<RuleRow> {
   const row = isUuid(id) ? await selectRule(sql, { id }) : undefined;
   if (row !== undefined) return row;

@@ -15,7 +15,7 @@ interface ListInput<Filter> {
   after?: string | null | undefined;
 }
 
-/** A page, with what `totalCount` counts. */
+/** A page, with the criteria by which `totalCount` counts. */
 export type RuleConnection = ConnectionRecord<RuleRecord> & { readonly criteria: RuleCriteria };
 export type DeliveryConnection = ConnectionRecord<DeliveryRecord> & { readonly criteria: DeliveryCriteria };
 
@@ -29,7 +29,10 @@ interface DeliveryCriteria {
   readonly status: DeliveryStatus | null;
 }
 
-/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size, a cursor or a filter */
+/**
+ * A page of the rules that the caller may read, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size, cursor or filter
+ */
 export async function listRules(
   { database }: NotificationServices,
   request: RequestContext,
@@ -50,7 +53,10 @@ export async function listRules(
   return { ...connectionOf({ edges, size, isContinued: after !== null }), criteria };
 }
 
-/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size, a cursor or a filter */
+/**
+ * A page of the deliveries of rules that the caller may read, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size, cursor or filter
+ */
 export async function listDeliveries(
   { database }: NotificationServices,
   request: RequestContext,

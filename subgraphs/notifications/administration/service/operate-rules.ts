@@ -37,7 +37,7 @@ export async function removeRule(
 }
 
 /**
- * Queues a test message, which is sent after those that wait.
+ * Queues a test message, which is sent after the pending messages of the rule.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; CONFLICT for a rule that is disabled
  */
 export async function sendTest(
@@ -49,7 +49,8 @@ export async function sendTest(
   const now = clock.now();
   return await database.transaction(async (sql) => {
     const rule = await rowOf(sql, id);
-    if (!rule.isEnabled) throw new DomainError('CONFLICT', `The rule ${rule.name} is disabled: enable it first`);
+    if (!rule.isEnabled)
+      throw new DomainError('CONFLICT', `The rule ${JSON.stringify(rule.name)} is disabled: enable it first`);
     const message = testMessage({ name: rule.name, at: now });
     const { type: kind, title } = message;
     const added = { ruleId: rule.id, kind, title, body: bodyFor(rule.target, message), now };
@@ -83,7 +84,7 @@ export async function rotateSecret(
     if (target !== 'webhook') {
       throw new DomainError(
         'BAD_USER_INPUT',
-        `Only webhooks have a signing secret, but the target of ${name} is ${target}`,
+        `Only webhooks have a signing secret, but the target of the rule ${JSON.stringify(name)} is ${target}: use the id of a rule with the target webhook`,
         {
           argument: 'id',
         },
@@ -99,7 +100,7 @@ export async function rotateSecret(
 
 /**
  * Sends dead messages again, with their ids and in their original order.
- * @param input.deliveryIds some of the rule; absent: all
+ * @param input.deliveryIds ids of messages of the rule, of which only dead ones are sent; null or absent: all dead ones
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; BAD_USER_INPUT for more than 1000 ids
  */
 export async function resendDead(

@@ -31,11 +31,11 @@ const enabledRules = statement({}, () =>
   ),
 );
 
-/** The rules that are enabled, with their state. Only the process that has locked the cursor changes it. */
+/** The enabled rules, with the state of their throttle. Only the process that has locked the cursor changes this state. */
 export const selectEnabledRules = fetchRows(enabledRules);
 export type EnabledRule = RowOf<typeof enabledRules>;
 
-/** Whether a rule is enabled, and events are retained for it. */
+/** Whether any rule is enabled, and whether events are retained until they are routed to rules. */
 export const selectActivity = fetchOne(
   statement({}, () =>
     rows(
@@ -71,7 +71,7 @@ export const insertDeliveries = execute(
   ),
 );
 
-/** Stores what a rule has sent in its window, and what it holds back. */
+/** Stores the throttle window of a rule, and the events that the rule holds back. */
 export const updateFlow = execute(
   statement(
     { ruleId: uuid, windowStartsAt: float8, windowCount: float8, held: nullable(jsonb<Held>()) },
@@ -82,5 +82,5 @@ export const updateFlow = execute(
   ),
 );
 
-/** Rules change one after another, so their number and names are exact. */
+/** Serializes changes of rules until the transaction ends, so checks of their number and names are exact. */
 export const lockRules = execute(statement({}, () => sql`lock table ${rule} in share row exclusive mode`));

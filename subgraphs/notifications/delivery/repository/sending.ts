@@ -55,11 +55,11 @@ const attempt = statement({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
   ),
 );
 
-/** The first pending delivery of a rule; counts an attempt. */
+/** Begins an attempt to send the first pending delivery of a rule, and counts it; undefined if there is none. */
 export const beginAttempt = fetchRow(attempt);
 export type Attempt = RowOf<typeof attempt>;
 
-/** The secrets of a rule that are valid, the newest first. */
+/** The valid secrets of a rule, newest first; at most 10. */
 export const selectSecrets = fetchRows(
   statement({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
     build
@@ -73,7 +73,7 @@ export const selectSecrets = fetchRows(
 
 const endTypes = { sequence: float8, ruleId: uuid, lease: uuid, now: float8, lastStatus: nullable(integer) };
 
-/** Records a delivery, unless the lease was lost, and ends the lease. */
+/** Records that a delivery succeeded, and ends the lease; false if the lease was lost. */
 export const recordDelivered = hasRow(
   statement(
     endTypes,
@@ -88,8 +88,8 @@ export const recordDelivered = hasRow(
 );
 
 /**
- * Records a failed attempt, unless the lease was lost, and ends the lease. Without `retryAt`, the delivery is dead and
- * the next one is due.
+ * Records a failed attempt, and ends the lease; false if the lease was lost. If `retryAt` is null, the delivery is dead
+ * and the next one is due.
  */
 export const recordFailed = hasRow(
   statement(
@@ -107,7 +107,7 @@ export const recordFailed = hasRow(
   ),
 );
 
-/** Corrects the count of a rule that has nothing to send, and ends the lease. */
+/** Ends the lease of a rule without a pending delivery, and recounts its pending deliveries. */
 export const endLease = execute(
   statement(
     { ruleId: uuid, lease: uuid },
@@ -127,8 +127,8 @@ export const disableRule = hasRow(
 );
 
 /**
- * Deletes some of the deliveries that ended before this time, and secrets that have expired. Rules whose queue is
- * locked keep theirs until the next call: queues are locked before deliveries.
+ * Deletes at most 5000 of the deliveries that ended before this time, and all expired secrets. Deliveries of rules
+ * whose queue is locked remain until the next call, because queues are locked before deliveries.
  */
 export const sweepDeliveries = fetchOne(
   statement({ before: float8, now: float8 }, ({ before, now }) =>

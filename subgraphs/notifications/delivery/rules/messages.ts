@@ -17,7 +17,10 @@ export interface Message {
 
 const maxTitleCharacters = 300;
 
-/** Input of others, such as names of controllers, zones and accounts: without control characters it adds no lines. */
+/**
+ * Replaces line breaks and other control characters with spaces. Otherwise, external names, such as those of
+ * controllers, zones and accounts, could add lines to a message.
+ */
 export function replaceLineBreaks(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
@@ -50,7 +53,7 @@ const reasons: Readonly<Record<Held['reason'], string>> = {
   backlog: 'too many messages were waiting',
 };
 
-/** One message about everything that was held back. */
+/** One message about all events that a rule held back. */
 export function summaryMessage(held: Held, rule: { readonly name: string; readonly at: number }): Message {
   const total = Object.values(held.counts).reduce((sum, count) => sum + count, 0);
   const rest = total - held.examples.length;
@@ -88,7 +91,7 @@ export function bodyFor(target: NotificationTarget, { type, title, at, data, lin
   return JSON.stringify({ text });
 }
 
-/** Slack, "Formatting text": these three characters are control characters, also of mentions such as <!channel>. */
+/** Escapes the control characters of Slack ("Formatting text"), which also begin mentions such as <!channel>. */
 function escapeForSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

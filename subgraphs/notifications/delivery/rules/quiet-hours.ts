@@ -6,7 +6,7 @@ export interface QuietHours {
   readonly timeZone: string;
 }
 
-/** Whether this time, in Unix epoch milliseconds, is within the quiet hours. The end is not. */
+/** Whether a time in Unix epoch milliseconds is within the quiet hours; their start is included, their end is not. */
 export function isQuiet(hours: QuietHours | null, now: number): boolean {
   if (hours === null) return false;
   const time = localTime(hours.timeZone, now);
@@ -16,7 +16,7 @@ export function isQuiet(hours: QuietHours | null, now: number): boolean {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Every time zone has one format, of about 600. */
+/** The local time as HH:MM. The format of each time zone is cached; there are about 600 time zones. */
 function localTime(timeZone: string, now: number): string {
   let format = formats.get(timeZone);
   if (format === undefined) {

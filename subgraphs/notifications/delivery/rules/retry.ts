@@ -7,10 +7,10 @@ const maxAgeSeconds = retryDelaysSeconds.reduce<number>((sum, delay) => sum + de
 const maxRetryAfterSeconds = 86_400;
 
 /**
- * The time of the next attempt, in milliseconds; null: no more attempts, because there were enough, or the delivery has
- * waited behind others for as long as all attempts take.
+ * The time of the next attempt, in Unix epoch milliseconds; null for no further attempt: this was the last one, or the
+ * delivery has been queued for as long as all attempts take, because it waited for others.
  * @param options.chance a random number from 0 to 1, which spreads attempts
- * @param options.retryAfterSeconds what the receiver demands; null if nothing
+ * @param options.retryAfterSeconds delay that the receiver requests by `Retry-After`; null if it requests none
  */
 export function nextAttempt(options: {
   attempts: number;

@@ -3,13 +3,15 @@ import type { Message } from './messages.js';
 import { toOneLine } from './messages.js';
 import { isQuiet, type QuietHours } from './quiet-hours.js';
 
-/** Maximum number of deliveries of a rule that wait. More are held back and summarized. */
+/** Maximum number of pending deliveries of a rule. Further events are held back and summarized. */
 const maxPending = 10_000;
 const maxExamples = 10;
 
-/** What a rule has sent in its current window, what waits, and what it holds back. */
+/** The messages that a rule has queued in its current throttle window, has pending and holds back. */
 export interface Flow {
+  /** Unix epoch milliseconds. */
   readonly windowStartsAt: number;
+  /** Number of messages queued since the start of the window. */
   readonly windowCount: number;
   readonly pending: number;
   readonly held: Held | null;
@@ -37,7 +39,7 @@ function countMessage(flow: Flow): Flow {
   return { ...flow, windowCount: flow.windowCount + 1, pending: flow.pending + 1 };
 }
 
-/** Releases what is held back as one message, as soon as a message may be sent. */
+/** Releases the events that are held back, as one summary, if a message may be sent now. */
 export function release(options: { flow: Flow; limits: Limits; now: number; summarize(held: Held): Message }): {
   flow: Flow;
   messages: Message[];
@@ -49,7 +51,7 @@ export function release(options: { flow: Flow; limits: Limits; now: number; summ
   return { flow: { ...countMessage(flow), held: null }, messages: [summarize(flow.held)] };
 }
 
-/** Sends messages as far as the limits permit, and holds back the others. Nothing overtakes what is held back. */
+/** Admits messages up to the limits, and holds back the others. While events are held back, all later ones are, too. */
 export function admit(options: { flow: Flow; limits: Limits; now: number; messages: readonly Message[] }): {
   flow: Flow;
   messages: Message[];

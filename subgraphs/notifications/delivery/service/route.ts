@@ -23,10 +23,10 @@ import { admit, type Flow, type Limits, release } from '../rules/throttle.js';
 /** Name of the cursor in the event log. */
 export const cursorName = 'notifications';
 
-/** An event of an import has up to 500 alerts. */
+/** Maximum number of events per transaction; an event of an import has up to 500 alerts. */
 const eventsPerPage = 40;
 
-/** Keeps each occurrence with the time of its event in the database. */
+/** An occurrence with the time of its event by the database's clock, in Unix epoch seconds. */
 type TimedOccurrence = Occurrence & { readonly at: number };
 
 /**
@@ -80,7 +80,7 @@ async function endRouting(sql: TransactionSql): Promise<void> {
   if (!isEnabled) await closeEventCursor(sql, { name: cursorName });
 }
 
-/** What a rule sends now, and what it holds back. */
+/** The messages that a rule queues now, and its state with the events that it holds back. */
 function flowOf(
   rule: EnabledRule,
   occurrences: readonly TimedOccurrence[],

@@ -5,15 +5,18 @@ import type { SecretSeal } from '../../dependencies.js';
 const plainPrefix = 'plain:';
 const encryptedPrefix = 'aes-256-gcm:';
 
-/** The secret of a target cannot be read. */
+/** A secret of a target is missing, or cannot be decrypted. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError';
 }
 
-/** @param encryptionKey `[notifications] encryption_key`; may be empty */
+/**
+ * Creates the encryption of secrets.
+ * @param encryptionKey `[notifications] encryption_key`; if it is empty, secrets are stored unencrypted
+ */
 export function createSecretSeal(encryptionKey: string): SecretSeal {
   const key = encryptionKey === '' ? undefined : deriveKey(encryptionKey, 'rampart notification secrets');
-  /** Identifies the key, so another one is recognized. */
+  /** Identifies the key in encrypted secrets, so decryption with another key is detected. */
   const fingerprint = key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16);
   return {
     seal: (secret) =>
@@ -25,7 +28,7 @@ export function createSecretSeal(encryptionKey: string): SecretSeal {
       const [by, written = ''] = sealed.slice(encryptedPrefix.length).split(':');
       if (key === undefined || by !== fingerprint) {
         throw new SealedSecretError(
-          'the secret was encrypted with another key: restore [notifications] encryption_key, or rotate the secret',
+          'the secret was encrypted with another key: restore [notifications] encryption_key, or replace the secret (for Slack, the address)',
         );
       }
       return decrypt(Buffer.from(written, 'base64'), key);

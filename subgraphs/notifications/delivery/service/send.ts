@@ -19,7 +19,7 @@ import { signedHeaders } from '../rules/signature.js';
 import { SealedSecretError } from './sealing.js';
 import { targetTimeoutSeconds } from './targets.js';
 
-/** Longer than an attempt, so a lease ends only if its process does. Mail servers are slower. */
+/** Longer than an attempt takes, so a lease expires only if its process has ended. Mail servers are slower. */
 const leaseSeconds = 4 * targetTimeoutSeconds;
 const emailLeaseSeconds = 180;
 const maxErrorCharacters = 300;
@@ -33,14 +33,14 @@ type Outcome =
       readonly status: number | null;
       readonly error: string;
       readonly retryAfterSeconds: number | null;
-      /** Whether to retry. */
+      /** Whether the message must not be sent again. */
       readonly isFinal: boolean;
     };
 
 /**
- * Sends the delivery that has been due for longest, if there is one. A process that is killed in between sends it again
- * with the same id, as soon as its lease has ended.
- * @param onFound called before it is sent
+ * Sends the delivery that has been due for longest, if there is one. If the process is killed before the result is
+ * recorded, the delivery is sent again with the same id once its lease has expired.
+ * @param onFound called before the delivery is sent
  * @returns whether a delivery was due
  */
 export async function sendNext(
@@ -92,7 +92,10 @@ async function post(
     secretSeal.open(sealed),
   );
   const [newest] = secrets;
-  if (newest === undefined) throw new SealedSecretError('the rule has no signing secret: rotate the secret');
+  if (newest === undefined) {
+    const [missing, remedy] = target === 'slack' ? ['URL', 'set its address'] : ['signing secret', 'rotate the secret'];
+    throw new SealedSecretError(`the rule has no ${missing}: ${remedy}`);
+  }
   const id = webhookId(attempt.id);
   const request =
     target === 'slack'
@@ -135,7 +138,7 @@ async function record(
   log[retryAt === null ? 'error' : 'warn'](facts, 'a notification was not delivered');
 }
 
-/** Standard Webhooks: a receiver that responds with 410 is not sent anything more. */
+/** Disables a rule whose receiver responded with 410, as Standard Webhooks recommends, with an audit entry. */
 async function disable(
   sql: Parameters<typeof disableRule>[0],
   { ruleId: id, reason, now }: { ruleId: string; reason: string; now: number },
@@ -147,7 +150,10 @@ async function disable(
   });
 }
 
-/** The message on one line. Messages of requests name addresses, and none has the path or query of a URL. */
+/**
+ * The message of an error on one line, at most 300 characters. Messages of failed requests contain the host or address,
+ * but never the path or query of a URL, which can be secret.
+ */
 function reasonOf(error: unknown): string {
   const { message, name, cause } = error instanceof Error ? error : new Error(String(error));
   const text =

@@ -2,11 +2,11 @@ import { createCallbackClient } from '../../../../platform/network/callback-clie
 import type { Resolve } from '../../../../platform/network/index.js';
 import type { TargetSender } from '../../dependencies.js';
 
-/** Within the 15 to 30 seconds that Standard Webhooks recommends. */
+/** Timeout of a request; Standard Webhooks recommends 15 to 30 seconds. */
 export const targetTimeoutSeconds = 15;
 const maxResponseBytes = 65_536;
 
-/** Public addresses are allowed; private and loopback ones only with `allowPrivate`. */
+/** Creates a sender that connects to public addresses only; with `allowPrivate`, also to private and loopback ones. */
 export function createTargetSender(options: {
   allowPrivate: boolean;
   resolve?: Resolve;
@@ -17,7 +17,7 @@ export function createTargetSender(options: {
     async post(url, { body, headers }) {
       const all = { 'content-type': 'application/json', 'user-agent': 'Rampart-Notifications', ...headers };
       const response = await client.post(url, { body, headers: all });
-      // The status decides. What is left of a long body, or of one that never ends, is of no interest.
+      // Only the status matters; the rest of a long or endless body is not read.
       await response.body.dump({ limit: maxResponseBytes }).catch(() => undefined);
       return { status: response.statusCode, retryAfter: response.headers['retry-after'] };
     },

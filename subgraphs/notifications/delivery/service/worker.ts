@@ -7,15 +7,15 @@ import { routeEvents } from './route.js';
 import { sendNext } from './send.js';
 
 const pollIntervalMs = 1000;
-/** Rules for which a process sends at the same time. */
+/** Maximum number of rules for which a process sends at the same time. */
 const maxSenders = 8;
-/** How long a process that stops waits for responses; then their messages are sent again. */
+/** Time for which a stopping process waits for responses; messages without a response are sent again later. */
 const stopTimeoutMs = 3000;
 
 /**
- * Routes events and sends messages until it is stopped. Any number of processes may: each event and each rule is
- * handled by one at a time.
- * @returns stops it
+ * Routes events and sends messages until it is stopped. Any number of processes may do so: each event and each rule is
+ * handled by one process at a time.
+ * @returns a function that stops it
  */
 export function startSending(dependencies: NotificationDependencies): () => Promise<void> {
   const { targets } = dependencies;
@@ -23,7 +23,7 @@ export function startSending(dependencies: NotificationDependencies): () => Prom
   const { signal } = stopping;
   const helpers = new Set<Promise<void>>();
 
-  /** Slow targets of other rules delay nobody: with each rule that is found, another sender looks for the next. */
+  /** Starts another sender for each rule that has something to send, so a slow target delays no other rule. */
   function addSender(): void {
     if (helpers.size >= maxSenders - 1 || signal.aborted) return;
     const helper = sendAll().catch(() => undefined); // The polling sender finds and reports the same failure.
@@ -63,7 +63,7 @@ async function poll({ log }: NotificationDependencies, signal: AbortSignal, work
   }
 }
 
-/** Deletes deliveries that are past retention, in bounded steps. */
+/** The job that deletes deliveries that are past retention, and expired secrets, hourly in bounded steps. */
 export function sweepDeliveriesJob({ database, clock, settings }: NotificationDependencies): JobDefinition {
   return {
     name: 'notifications.sweep-deliveries',
