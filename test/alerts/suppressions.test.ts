@@ -326,13 +326,13 @@ describe('a rule is rejected', () => {
     [{ modelName: ['m'], tenantId: 'globex' }, {}, /^You may not suppress alerts of the tenant "globex"/],
     [{ modelName: ['m'] }, { reason: '  ' }, /^reason is empty/],
     [{ modelName: ['m'] }, { reason: 'x'.repeat(1001) }, /^reason is longer than 1000/],
-    [{ modelName: ['m'] }, { endsAt: new Date(0) }, /^endsAt must be after/],
+    [{ modelName: ['m'] }, { endsAt: new Date(0) }, /^endsAt must be later than/],
     [
       { modelName: ['m'] },
       { ownerId: 'nobody' },
       /^No person who may change the alerts of the rule has the id "nobody"/,
     ],
-  ])('%j %j', async (filter, more, message) => {
+  ])('with the filter %j and the input %j', async (filter, more, message) => {
     await expect(add(filter, more)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringMatching(message),
