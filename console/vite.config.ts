@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 const sources = dirname(fileURLToPath(import.meta.url));
 const project = dirname(sources);
 
-/** React, what loads further files, and the modules of the console that several pages use. */
+/** React, Vite’s loader of further chunks, and the modules of the console that several pages use. */
 const commonModules =
   /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|\/console\/(shared|generated)\//;
 
@@ -61,7 +61,8 @@ export default defineConfig({
         explorer: resolve(sources, 'explorer.html'),
       },
       output: {
-        // One file for what both pages load first: a browser opens six connections, so more small files wait for one.
+        // One chunk for the modules that both pages load first. A browser opens at most six connections (HTTP/1.1), so
+        // the requests of more chunks would wait.
         codeSplitting: {
           groups: [{ name: 'common', tags: ['$initial'], minShareCount: 2, test: commonModules }],
         },

@@ -40,7 +40,7 @@ export function AuditPage() {
   return (
     <Frame
       page={paths.audit}
-      hint="Changes by people, tokens and Rampart itself, newest first. The command rampart audit verify checks that none is missing."
+      hint="Changes by people, tokens and Rampart itself, newest first. The command rampart audit verify checks that no entry was changed or removed."
     >
       <QueryPanel query={list} what="the audit log">
         {({ auditEntries }) => (
@@ -98,7 +98,7 @@ function ChosenRange({ search }: { readonly search: URLSearchParams }) {
 
 type Row = NonNullable<AuditEntryListQuery['auditEntries']>['nodes'][number];
 
-/** Objects of these kinds are shown without details. */
+/** Maximum number of objects in a row; the others are counted. */
 const shownObjects = 2;
 
 const columns: readonly Column<Row>[] = [

@@ -36,7 +36,7 @@ export function EmailsPage() {
               keyOf={({ id }) => id}
               exported={{ path: 'api/mails/export', filter }}
               noun={['email', 'emails']}
-              advice="Accounts get emails when they register, are approved, or change their password."
+              advice="Accounts get emails when they register, are approved, request a password reset, or change their password."
             />
           </>
         )}

@@ -25,7 +25,7 @@ export function ExpirationField({ value, onChange, offersNow = false }: Expirati
   );
 }
 
-/** The fields of an input for a value of the field. */
+/** The fields of a mutation’s input for a value of {@link ExpirationField}. */
 export function expirationInput(value: string): { expiresAt: string } | { neverExpires: true } {
   if (value === 'never') {
     return { neverExpires: true };

@@ -30,7 +30,7 @@ export const fields = [
 ] as const;
 export const targets = ['WEBHOOK', 'MAIL', 'SLACK'] as const;
 
-/** A rule in its form. Strings are as they were typed. */
+/** A rule as it is in the form. Strings are as they were typed. */
 export interface RuleDraft {
   readonly name: string;
   readonly tenantId: string;

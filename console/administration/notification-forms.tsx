@@ -21,7 +21,10 @@ import {
 } from './notification-draft.js';
 import { RuleFields } from './notification-fields.js';
 
-/** The draft of a person for a rule. Anybody who knows the URL of a webhook can send messages to it. */
+/**
+ * The draft of a person for a rule, without its address: anybody who knows the URL of a webhook can send messages to
+ * it.
+ */
 function useRuleDraft(id: string, initial: RuleDraft) {
   const draft = { kind: 'notification-rule', personId: useViewer().id, id } as const;
   return useFormDraft(draft, { initial, secrets: ['address'] });

@@ -6,7 +6,7 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
-import { formatEnum } from '../shared/format.js';
+import { countOf, formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -57,7 +57,7 @@ function messagesHref(ruleId: string, status?: string): string {
 
 function stateOf({ isEnabled, disabledReason, held }: RuleRow): string {
   if (!isEnabled) return disabledReason === null ? 'Disabled' : `Disabled: ${disabledReason}`;
-  return held === 0 ? 'Enabled' : `Enabled, ${held} held back`;
+  return held === 0 ? 'Enabled' : `Enabled, ${countOf(held, 'event')} held back until the next summary`;
 }
 
 const columns: readonly Column<RuleRow>[] = [
@@ -123,8 +123,8 @@ const columns: readonly Column<RuleRow>[] = [
           variables={{ input: { id: rule.id, isEnabled: !rule.isEnabled } }}
           consequence={
             rule.isEnabled
-              ? 'Pending messages are not deleted. Events are not sent until the rule is enabled again.'
-              : 'The rule sends its pending messages, and reports new events.'
+              ? 'Pending messages are sent when the rule is enabled again. Events that occur until then are not sent.'
+              : 'The rule sends its pending messages and new events. Events that occurred while it was disabled are not sent.'
           }
         />
         {rule.isEnabled && (

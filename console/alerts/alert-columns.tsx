@@ -16,7 +16,7 @@ import type { AlertRow } from './data.js';
 import type { SortColumn } from './list-location.js';
 import { TargetBadge } from './target-badge.js';
 
-/** A row, with the data in addition to the alert that its cells need. */
+/** A row, and what its cells show in addition to the alert. */
 export interface CellProps {
   readonly row: AlertRow;
   /** The address of the alert alongside the list. */

@@ -34,13 +34,13 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
     document: AlertHistogramDocument,
     variables: { filter: input, intervalSeconds: daySeconds },
   });
-  const daySpan = (days.data?.alerts.histogram.length ?? 0) * daySeconds;
-  const width = widthFor(daySpan, timeRangeSeconds(filter, Date.now()) ?? daySpan);
+  const spanSeconds = (days.data?.alerts.histogram.length ?? 0) * daySeconds;
+  const width = widthFor(spanSeconds, timeRangeSeconds(filter, Date.now()) ?? spanSeconds);
   const isByDay = width === daySeconds;
   const detailed = useGraphQuery({
     document: AlertHistogramDocument,
     variables: { filter: input, intervalSeconds: width },
-    skip: isByDay || daySpan === 0,
+    skip: isByDay || spanSeconds === 0,
   });
   const shown = isByDay ? days : detailed;
   const buckets = shown.data?.alerts.histogram;
@@ -89,9 +89,10 @@ function bucketOf({ start, severity }: NonNullable<AlertHistogramQuery['alerts']
 }
 
 /**
- * @param seconds the length of the time range of the filter; alerts that were seen in this time can be older, and are
- * in additional bars
+ * @param spanSeconds the time between the first and the last alert
+ * @param rangeSeconds the length of the time range of the filter; alerts that were seen in this time can be older, and
+ *   are in additional bars
  */
-function widthFor(daySpan: number, seconds: number): number {
-  return widths.find((width) => seconds / width <= maxBars && daySpan / width <= maxBuckets) ?? daySeconds;
+function widthFor(spanSeconds: number, rangeSeconds: number): number {
+  return widths.find((width) => rangeSeconds / width <= maxBars && spanSeconds / width <= maxBuckets) ?? daySeconds;
 }

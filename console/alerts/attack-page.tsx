@@ -31,13 +31,13 @@ type Matrix = NonNullable<AttackMatrixQuery['alerts']>['attackMatrix'];
 type Tactic = Matrix['tactics'][number];
 type Technique = Tactic['techniques'][number];
 
-/** Numbers of alerts as the ATT&CK matrix. Each number links to its alerts. */
+/** Numbers of alerts by tactic and technique, arranged as the ATT&CK matrix. Each number links to its alerts. */
 export function AttackPage() {
   const { search } = useLocation();
   const chosen = useChosenTenant();
   const own = readFilter(search);
   const filter = { ...own, tenant: own.tenant || chosen };
-  // Rounded to minutes, so each render has the same variables.
+  // Rounded down to the minute, so renders within a minute have the same variables.
   const input = toFilterInput(filter, Date.now());
   const matrix = useGraphQuery({
     document: AttackMatrixDocument,

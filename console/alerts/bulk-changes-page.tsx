@@ -21,7 +21,7 @@ const refreshMs = 2000;
 
 type Change = NonNullable<BulkAlertChangesQuery['bulkAlertChanges']>[number];
 
-/** The changes of all alerts of a filter, with their progress. */
+/** Changes of all alerts that match a filter, with their progress. */
 export function BulkChangesPage() {
   const query = useGraphQuery({ document: BulkAlertChangesDocument, variables: { first: maxChanges } });
   const canCancel = usePermissions().includes('alerts.triage');
@@ -32,7 +32,7 @@ export function BulkChangesPage() {
   return (
     <div className="page">
       <h1>Bulk changes</h1>
-      <p className="hint">Bulk changes that were started in the last 90 days, newest first.</p>
+      <p className="hint">The newest 100 bulk changes that were started in the last 90 days.</p>
       <QueryPanel query={query} what="bulk changes">
         {({ bulkAlertChanges }) =>
           bulkAlertChanges.length === 0 ? (

@@ -20,7 +20,7 @@ interface BulkFormProps {
   readonly onClear: () => void;
 }
 
-/** The draft of the notes of a person. */
+/** The key of a person’s draft of notes. */
 export function bulkNotesOf(personId: string) {
   return { kind: 'bulk-notes', personId, id: '' } as const;
 }

@@ -31,14 +31,14 @@ const assignments: typeof changes = [
   ['nobody', 'Unassign'],
 ];
 
-/** The draft of the notes of a person. */
+/** The key of a person’s draft of notes. */
 export function changeAllNotesOf(personId: string) {
   return { kind: 'bulk-notes', personId, id: 'all' } as const;
 }
 
 /**
- * The form of the change; typed notes are kept until the change is started. The server then counts the alerts, and
- * fixes which ones are changed.
+ * The form of a bulk change. Its preview counts the alerts, and stores which ones will be changed. Typed notes are a
+ * draft until the change is started.
  */
 export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps) {
   const [action, setAction] = useState<Action>('ACKNOWLEDGED');

@@ -14,7 +14,7 @@ interface ChangeAllPreviewProps {
   readonly onBack: () => void;
 }
 
-/** The number of alerts, which the change never exceeds. */
+/** The number of alerts in the preview, with a confirmation. The change includes no others. */
 export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewProps) {
   const viewer = useViewer();
   const mutation = useMutation(StartBulkAlertChangeDocument);

@@ -98,7 +98,7 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
     field.current?.setSelectionRange(end, end);
   }, [end]);
 
-  /** The key would otherwise close the panel. The text remains a draft. */
+  /** Closes the form instead of the panel. The text remains a draft. */
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key === 'Escape') {
       event.preventDefault();

@@ -3,7 +3,7 @@ import { Fact, Facts } from '../shared/facts.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 
-/** The values of each side in the extensions of a CONFLICT error, of an alert or an incident. */
+/** The values of an alert or incident in the extensions `theirs` and `yours` of a CONFLICT error. */
 interface TriageState {
   readonly title?: string | null;
   readonly status: string | null;

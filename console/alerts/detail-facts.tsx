@@ -51,7 +51,7 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** Time and source of the import. */
+/** Times, model, graph size and id of the stored alert. */
 function StoredAlert({ alert, state }: DetailFactsProps) {
   return (
     <>
@@ -70,7 +70,7 @@ function StoredAlert({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** The result of the model. */
+/** Score, techniques, confidence and prediction of the model. */
 function Assessment({ alert, state }: DetailFactsProps) {
   return (
     <>
@@ -127,7 +127,7 @@ function Origin({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** The number of alerts of the tenant that share a value with this one. */
+/** The address of the alerts of the tenant that share a value with this one. */
 function hrefOfSharing({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
   return hrefOfList(resetToFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
 }
@@ -137,7 +137,7 @@ function verdictOf({ verdicts }: AlertDetail): string {
   return last === undefined ? 'None' : `${last.isTruePositive ? 'True' : 'False'} positive, by ${formatActor(last)}`;
 }
 
-/** The person of the last change. Transitions are sorted by time. */
+/** The person who last changed the status. Transitions are sorted by time. */
 function actorOf({ transitions }: AlertDetail): string {
   const last = transitions.at(-1);
   return last === undefined ? 'None' : formatActor(last);

@@ -80,7 +80,7 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
         </header>
         <section className="detail-body" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
           {detail.failure !== undefined && <FailurePanel failure={detail.failure} />}
-          {detail.failure === undefined && !alert && <LoadingPanel what="alert" />}
+          {detail.failure === undefined && !alert && <LoadingPanel what="the alert" />}
           {detail.failure === undefined && alert && (
             <Sections {...{ alert, state, queue, onCommentFocus }} isCommentOn={commentOn === alert.id} />
           )}

@@ -38,7 +38,9 @@ export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps
     <>
       <h2>In other services</h2>
       <QueryPanel query={relations} what="other services">
-        {({ endpoint }) => (endpoint === null ? <p>Nothing.</p> : <RelationFacts {...endpoint} />)}
+        {({ endpoint }) =>
+          endpoint === null ? <p>No other service has data about this endpoint.</p> : <RelationFacts {...endpoint} />
+        }
       </QueryPanel>
     </>
   );
@@ -96,7 +98,10 @@ function DomainOf({ domain }: Required<Pick<Relations, 'domain'>>) {
 
 type Observation = NonNullable<Relations['domain']>['observations'][number];
 
-/** The nameservers of a domain. After a change, the end of the former ones is as new as the start of the others. */
+/**
+ * The state of a domain: its active nameservers, or the time since which it has been inactive. The newest observation
+ * does not suffice: after a change of nameservers, it can be the end of the former ones.
+ */
 function stateOf(observations: readonly Observation[]): string {
   const active = new Set(observations.filter(({ status }) => status === 'ACTIVE').map(({ data }) => data));
   if (active.size > 0) {
@@ -126,7 +131,7 @@ function Evidence({ evidence }: Required<Pick<Relations, 'evidence'>>) {
 
 type File = NonNullable<NonNullable<Relations['evidence']>[number]['item']>;
 
-/** A file, which links to itself among the files of its site until it is deleted. */
+/** A file, with a link to it in the list of files of its site. Deleted files have no link. */
 function FileLink({ item: { siteId, name, path, deletedAt } }: { readonly item: File }) {
   if (deletedAt !== null) {
     return `${path ?? name} (deleted)`;

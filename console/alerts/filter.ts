@@ -6,9 +6,13 @@ export type { AlertFilterInput };
 
 /** The filter of the list, as it is in the address. Empty strings and empty lists match everything. */
 export interface AlertFilter {
-  /** Words that the endpoint, tenant, tactic, technique, model, explanation or notes contain. */
+  /**
+   * Words, each of which must occur in the endpoint, tenant, model, explanation or notes, or in a tactic or technique.
+   */
   readonly text: string;
-  /** A name; if it does not exist, a part of the names. Also `endpoint` and `model`. */
+  /**
+   * The name of a tenant; a part of the names if no tenant has this name. The same applies to `endpoint` and `model`.
+   */
   readonly tenant: string;
   readonly endpoint: string;
   readonly severity: readonly Severity[];
@@ -18,10 +22,13 @@ export interface AlertFilter {
   /** Tactics and techniques of ATT&CK, or parts of their names. Each includes those below it. */
   readonly attack: readonly string[];
   readonly model: readonly string[];
-  /** 0 to 1, as entered. */
+  /** 0 to 1, inclusive, as entered. Also `maxScore`. */
   readonly minScore: string;
   readonly maxScore: string;
-  /** UTC without an offset, such as `2026-01-31T08:00`. */
+  /**
+   * UTC without an offset, such as `2026-01-31T08:00`. Matches alerts that were last seen at or after `from`, and first
+   * seen before `to`.
+   */
   readonly from: string;
   readonly to: string;
   /** A time range that ends now, such as `24h`; takes precedence over `from` and `to`. */

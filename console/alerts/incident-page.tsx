@@ -49,7 +49,7 @@ export function IncidentPage() {
           </p>
         </EmptyPanel>
       ) : (
-        <QueryPanel query={detail} what="incident">
+        <QueryPanel query={detail} what="the incident">
           {({ incident }) =>
             incident === null ? (
               <EmptyPanel title="Incident not found">
@@ -160,7 +160,7 @@ function Pages({ label, firstHref, nextHref }: PagesProps) {
   );
 }
 
-/** Times, endpoints and techniques, each with a link to its alerts. */
+/** Times, endpoints and techniques of an incident. Each endpoint and technique links to its alerts. */
 function Facts({ incident }: { readonly incident: IncidentDetail }) {
   const { firstSeen, lastSeen, endpoints, techniques, openAlertCount, id } = incident;
   return (

@@ -23,7 +23,7 @@ export const sorts = {
 export type Sort = keyof typeof sorts;
 export const defaultSort: Sort = 'severity';
 
-/** The columns that sort the list, each with the sort of both directions. */
+/** The columns that sort the list: the first click on a header sorts as the key, the second as the value. */
 const sortColumns = {
   severity: 'severity-asc',
   score: 'score-asc',
@@ -87,7 +87,7 @@ export function readListLocation(search: URLSearchParams): ListLocation {
   };
 }
 
-/** Adapts `status` in the address to `readListLocation`: the word for all statuses, or nothing for the default. */
+/** Writes `status` as `readListLocation` reads it: `ALL` for all statuses, nothing for the default. */
 export function adaptStatus(search: URLSearchParams, filter: AlertFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   if (isNotClosed(filter)) {

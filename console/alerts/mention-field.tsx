@@ -16,7 +16,7 @@ interface MentionFieldProps {
   readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
-/** The people whose names begin with the mention at the caret, and the reactions of the field. */
+/** The people whose names begin with the mention at the caret, and the event handlers of the field. */
 function useMention({ field, tenantId, value, onChange, onKeyDown }: MentionFieldProps) {
   const [caret, setCaret] = useState(-1);
   const [chosen, setChosen] = useState(0);

@@ -15,7 +15,9 @@ interface PeopleListProps {
   readonly onChoose: (person: Person) => void;
 }
 
-/** The options below a field in which people are searched; their ids are that of the list and the index. */
+/**
+ * The options below a field that searches them. The id of an option is the id of the list, a hyphen, and the index.
+ */
 export function PeopleList({ id: list, label, people, active, onChoose }: PeopleListProps) {
   useEffect(() => {
     // The method returns a promise in new browsers, which must not become the cleanup of the effect.

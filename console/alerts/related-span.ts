@@ -10,14 +10,14 @@ export interface Span {
   /** Position in percent between the first and the last alert, 0 to 100. */
   readonly start: number;
   readonly width: number;
-  /** First seen time, relative to the first time of the alert that others are compared with. */
+  /** First seen time relative to that of the reference alert, such as `5 min after`. */
   readonly offset: string;
 }
 
-/** The width of a moment in percent, at which it is still visible. */
+/** Minimum width in percent, at which a moment is still visible. */
 const minWidthPercent = 1.5;
 
-/** Computes the positions of alerts on one timeline, with their offsets from one of them. */
+/** Computes the positions of alerts on one timeline, with their offsets from the reference alert. */
 export function spansOf<Alert extends SeenTimes>(
   alerts: readonly Alert[],
   reference: SeenTimes,
@@ -46,7 +46,7 @@ function formatOffset(seconds: number): string {
   return `${formatRoundedDuration(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
 }
 
-/** Rounded to minutes, even if it has hours. */
+/** A duration rounded down to minutes: `formatDuration` alone omits the minutes of 2 hours or more. */
 function formatRoundedDuration(seconds: number): string {
   const minutes = Math.floor((seconds % 3600) / 60);
   const rest = seconds >= 7200 && minutes > 0 ? ` ${formatDuration(minutes * 60)}` : '';

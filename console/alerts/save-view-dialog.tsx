@@ -87,7 +87,7 @@ interface TenantFieldProps {
   readonly onChange: (tenantId: string) => void;
 }
 
-/** The people who can use the view. People of one tenant have no choice. */
+/** The tenant whose people can use a shared view. A person with one tenant has no choice. */
 function TenantField({ tenantId, onChange }: TenantFieldProps) {
   const state = useSession();
   const tenants = 'session' in state ? state.session.tenants : [];

@@ -9,7 +9,9 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Searches alerts by a substring. It applies on Enter, and immediately when it is cleared. */
+/**
+ * Searches alerts by words. The search applies on Enter or with the button, and immediately when the field is cleared.
+ */
 export function SearchField({ text, onSearch }: SearchFieldProps) {
   const [draft, setDraft] = useState(text);
   // A changed filter, such as by a chip or the back button, replaces the typed text.

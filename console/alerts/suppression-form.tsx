@@ -27,17 +27,17 @@ import { PersonField } from './person-field.js';
 import { filterOfDraft, readDraft, type SuppressionDraft } from './suppression-draft.js';
 
 type Preview = NonNullable<AlertSuppressionPreviewQuery['alertSuppressionPreview']>;
-const days = 30;
+const previewDays = 30;
 
 /**
- * Adds a rule, after a preview of the alerts that it would have suppressed. What is typed is kept until it is added.
+ * Adds a rule, after a preview of the alerts that it would have suppressed. Typed values are a draft until the rule is added.
  * @param proposal the query parameters of a proposed rule
  */
 export function SuppressionForm({ proposal }: { readonly proposal: string }) {
   const viewer = useViewer();
-  const kept = { kind: 'suppression', personId: viewer.id, id: proposal } as const;
+  const draftKey = { kind: 'suppression', personId: viewer.id, id: proposal } as const;
   const [draft, setDraft] = useState<SuppressionDraft>(() => {
-    const typed = readStored(kept)?.text;
+    const typed = readStored(draftKey)?.text;
     return typed === undefined ? readDraft(new URLSearchParams(proposal)) : JSON.parse(typed); // `change` wrote it.
   });
   // The filter that was previewed. Any change of the filter hides its preview.
@@ -49,7 +49,7 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
 
   function change(next: SuppressionDraft) {
     setDraft(next);
-    storeDraft(kept, { text: JSON.stringify(next) });
+    storeDraft(draftKey, { text: JSON.stringify(next) });
   }
 
   async function submit(event: FormEvent) {
@@ -67,14 +67,14 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
       replacesId: draft.replaces || undefined,
     };
     if ((await adding.run({ input })) !== undefined) {
-      storeDraft(kept, undefined);
+      storeDraft(draftKey, undefined);
       setDraft(readDraft(new URLSearchParams()));
       setPreviewed(undefined);
     }
   }
 
   return (
-    <CreateDetails label="New rule" isOpen={filter !== undefined || readStored(kept) !== undefined}>
+    <CreateDetails label="New rule" isOpen={filter !== undefined || readStored(draftKey) !== undefined}>
       <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
         <DraftFields draft={draft} onChange={change} />
         <button
@@ -97,7 +97,10 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
 
 async function previewOf(filter: AlertFilter): Promise<{ preview: Preview } | { failure: GraphFailure }> {
   try {
-    const data = await runOperation({ document: AlertSuppressionPreviewDocument, variables: { filter, days } });
+    const data = await runOperation({
+      document: AlertSuppressionPreviewDocument,
+      variables: { filter, days: previewDays },
+    });
     return { preview: data.alertSuppressionPreview };
   } catch (error) {
     return { failure: asFailure(error) };
@@ -180,7 +183,7 @@ function OwnerField({ draft, onChange }: DraftFieldsProps) {
 
   return (
     <PersonField
-      label="Responsible"
+      label="Owner"
       tenantId={draft.tenant.trim()}
       person={chosen.id === id ? chosen : { id, name: id }}
       withNobody={false}
@@ -195,7 +198,8 @@ function PreviewResult({ preview, hasReason }: { readonly preview: Preview; read
   return (
     <div className="suppression-preview" role="status">
       <p>
-        <strong>{countOf(count, 'alert')}</strong> of {formatNumber(alertsInPeriod)} in the last {days} days match
+        <strong>{countOf(count, 'alert')}</strong> of {formatNumber(alertsInPeriod)} in the last {previewDays} days
+        match
         {parts.length > 0 &&
           `: ${parts.map((part) => `${formatNumber(part.count)} ${formatEnum(part.value).toLowerCase()}`).join(', ')}`}
         . Existing alerts are unchanged.{!hasReason && ' Add a reason to save the rule.'}

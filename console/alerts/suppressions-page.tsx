@@ -49,8 +49,8 @@ export function SuppressionsPage() {
     <div className="page">
       <h1>Suppression</h1>
       <p className="hint">
-        Rules that suppress alerts when they are opened. Lists, counts, notifications and incidents exclude suppressed
-        alerts until the last rule that suppresses them ends.{' '}
+        Rules that suppress new alerts. Lists, counts, notifications and incidents exclude suppressed alerts until the
+        last rule that suppresses them ends.{' '}
         <a href={hrefOfAlerts({ ...emptyFilter, suppressed: 'ONLY' })}>Show suppressed alerts</a>
       </p>
       {canChange && <SuppressionForm key={proposalOf(search)} proposal={proposalOf(search)} />}
@@ -58,7 +58,7 @@ export function SuppressionsPage() {
       <QueryPanel query={list} what="rules">
         {({ alertSuppressions }) =>
           alertSuppressions.length === 0 ? (
-            <EmptyPanel title={emptyTitles[state ?? ''] ?? 'No active rules'}>
+            <EmptyPanel title={emptyTitles[state ?? ''] ?? 'No active or scheduled rules'}>
               <p>To suppress alerts that need no attention, open one of them and select Suppress alerts like this.</p>
               {canChange && <CreateButton label="New rule" />}
             </EmptyPanel>

@@ -9,7 +9,7 @@ export type ChangeableAlert = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'u
 };
 
 interface LatestAlerts {
-  /** The latest state of the list. */
+  /** The latest state of the list, as in its address. */
   location(): ListLocation;
   /** The alert in the panel, which can have left the list. */
   setOpenAlert(alert: AlertDetail): void;

@@ -12,7 +12,10 @@ export interface LiveAlerts {
   readonly state: SubscriptionState | 'paused';
   /** Pauses or resumes; resuming shows the changes since the pause. */
   toggle(): void;
-  /** Ids of alerts of the filter that were created while the page was open, and that nobody has opened here. */
+  /**
+   * Ids of alerts that match the filter, were created while the page was open, and were not focused, pointed at or
+   * marked as seen in the list.
+   */
   readonly unseen: ReadonlySet<string>;
   /** Marks an alert as seen; without an id, all alerts. */
   markSeen(id?: string): void;
@@ -34,7 +37,7 @@ export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAle
   const openedAtServer = new Date(serverTime(openedAt)).toISOString();
   const { createdAfter } = filter;
   const isLater = typeof createdAfter === 'string' && createdAfter > openedAtServer;
-  // At most as many are counted as a page can have.
+  // The count is limited to the maximum size of a page.
   const created = useGraphQuery({
     document: NewAlertIdsDocument,
     variables: { filter: { ...filter, createdAfter: isLater ? createdAfter : openedAtServer } },

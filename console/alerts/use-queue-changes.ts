@@ -20,7 +20,7 @@ interface QueueChanges {
   /** Saves a status with the notes of the panel. Undefined after a failure. */
   saveStatus(alert: ChangeableAlert, to: AlertStatus, detail: AlertDetail | undefined): Promise<Change | undefined>;
   assignToMe(alert: ChangeableAlert): Promise<Change | undefined>;
-  /** Undoes a change; returns the time of the new one. Undefined after a failure. */
+  /** Undoes a change. Returns the new `updatedAt` of the alert; undefined after a failure. */
   restore(change: Change): Promise<string | undefined>;
 }
 

@@ -54,24 +54,26 @@ export function useQueueKeys(keys: QueueKeys): readonly [commentOn: string, onCo
     }
   }
 
-  const permitted = (isPermitted: boolean, run: () => void) => () =>
-    isPermitted ? run() : queue.showMessage('Not permitted: sign in as a user with this permission.');
+  const permitted = (permission: 'alerts.triage' | 'alerts.discuss', run: () => void) => () =>
+    (permission === 'alerts.triage' ? canChange : canDiscuss)
+      ? run()
+      : queue.showMessage(`Not permitted: sign in as a user with the permission ${permission}.`);
   const actions: Readonly<Record<ShortcutAction, () => void>> = {
     next: () => move(1),
     previous: () => move(-1),
-    select: permitted(canChange, () => {
+    select: permitted('alerts.triage', () => {
       const id = queue.target()?.id;
       if (id !== undefined) {
         keys.onSelect(id);
       }
     }),
-    acknowledge: permitted(canChange, () => queue.setStatus('ACKNOWLEDGED')),
-    investigate: permitted(canChange, () => queue.setStatus('INVESTIGATING')),
-    resolve: permitted(canChange, () => queue.setStatus('RESOLVED')),
-    falsePositive: permitted(canChange, () => queue.setStatus('FALSE_POSITIVE')),
-    assign: permitted(canDiscuss, queue.assignToMe),
-    comment: permitted(canDiscuss, comment),
-    undo: permitted(canChange, queue.undo),
+    acknowledge: permitted('alerts.triage', () => queue.setStatus('ACKNOWLEDGED')),
+    investigate: permitted('alerts.triage', () => queue.setStatus('INVESTIGATING')),
+    resolve: permitted('alerts.triage', () => queue.setStatus('RESOLVED')),
+    falsePositive: permitted('alerts.triage', () => queue.setStatus('FALSE_POSITIVE')),
+    assign: permitted('alerts.discuss', queue.assignToMe),
+    comment: permitted('alerts.discuss', comment),
+    undo: permitted('alerts.triage', queue.undo),
     views: keys.onViews,
     search: keys.onSearch,
     help: keys.onHelp,

@@ -21,7 +21,10 @@ export interface Queue {
   assignToMe(): void;
   undo(): void;
   showMessage(message: string): void;
-  /** Called after the panel has saved a change, which can be undone. If it closed the alert, the next one is opened. */
+  /**
+   * Called after the panel has saved a change, which can then be undone. If the change closed the alert, the next alert
+   * is opened.
+   */
   recordChange(change: Change): void;
   /** The alert in the panel, which can have left the list. */
   setOpenAlert(alert: AlertDetail): void;
@@ -37,7 +40,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
   const [message, setMessage] = useState<string>();
   const [last, setLast] = useState<Change>();
   const running = useRef<Promise<unknown>>(Promise.resolve());
-  /** Pressing a key twice closes only one alert. */
+  /** The id of the alert that a pending change closes. Pressing the key again does not close another alert. */
   const closing = useRef<string>(undefined);
   const target = () => alerts.find(state.alert || (focus.current() ?? ''));
 

@@ -35,10 +35,10 @@ interface TriageOptions {
 /** The draft of a change of an alert, with the mutations that save it. Unchanged notes are not sent. */
 export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage {
   const { status } = alert;
-  const kept = { kind: 'notes', personId, id: alert.id } as const;
+  const draftKey = { kind: 'notes', personId, id: alert.id } as const;
   const [draft, setDraft] = useState<TriageDraft>(() => ({
     status,
-    notes: readDraft(kept)?.text ?? alert.notes,
+    notes: readDraft(draftKey)?.text ?? alert.notes,
     analyst: readAnalystName(),
   }));
   const update = useMutation(UpdateAlertDocument);
@@ -63,15 +63,15 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
     const seen = conflictUpdatedAt(failure);
     if (seen !== undefined) {
       begun.current = undefined;
-      rebaseDraft(kept, seen);
+      rebaseDraft(draftKey, seen);
     }
   }, [failure]);
-  const expected = () => ({ expectedUpdatedAt: readDraft(kept)?.basedOn ?? begun.current ?? alert.updatedAt });
+  const expected = () => ({ expectedUpdatedAt: readDraft(draftKey)?.basedOn ?? begun.current ?? alert.updatedAt });
   const notes = draft.notes === alert.notes ? undefined : draft.notes;
 
   function report(saved: SavedAlert | undefined, isVerdict: boolean) {
     if (saved !== undefined) {
-      storeDraft(kept, undefined);
+      storeDraft(draftKey, undefined);
       begun.current = undefined;
       const { id, endpointId } = alert;
       const formerNotes = notes === undefined ? undefined : alert.notes;
@@ -87,8 +87,8 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
       setDraft(next);
       begun.current = next.status === status ? undefined : (begun.current ?? alert.updatedAt);
       if (part.notes !== undefined) {
-        const basedOn = readDraft(kept)?.basedOn ?? alert.updatedAt;
-        storeDraft(kept, part.notes === alert.notes ? undefined : { text: part.notes, basedOn });
+        const basedOn = readDraft(draftKey)?.basedOn ?? alert.updatedAt;
+        storeDraft(draftKey, part.notes === alert.notes ? undefined : { text: part.notes, basedOn });
       }
     },
     async saveStatus() {

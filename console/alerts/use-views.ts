@@ -12,9 +12,12 @@ export interface Views {
   readonly all: readonly AlertView[];
   /** The view that was opened. */
   readonly current: AlertView | undefined;
-  /** Whether the list differs from it. */
+  /** Whether the list differs from `current`. */
   readonly isChanged: boolean;
-  /** Whether the address has an unknown view, so the list is not known yet either. */
+  /**
+   * Whether the address has only the id of a view, and the views are not loaded yet. The filter of the list is then
+   * unknown.
+   */
   readonly isOpening: boolean;
 }
 

@@ -5,7 +5,8 @@ import { firstPage, hrefOfList, type ListLocation, noView, readListLocation } fr
 export type AlertView = NonNullable<AlertViewsQuery['alertViews']>[number];
 
 /**
- * Replaces the id of the person in a view, so each person who opens a shared view of own alerts sees their own.
+ * Stands for the id of the person in a stored view: a person who opens a shared view “Assigned to me” sees their own
+ * alerts.
  */
 const me = 'me';
 

@@ -17,7 +17,7 @@ const fields = [
   { name: 'state', label: 'Content', options: optionsOf(states) },
 ];
 
-/** A longer search term finds the others. */
+/** Maximum number of matches. A longer search term finds others. */
 const maxFiles = 100;
 /** Number of files before a search. */
 const newestFiles = 10;
@@ -58,7 +58,10 @@ export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
   );
 }
 
-/** The files that the counts of the site have. Files with malware and excluded ones are not to be downloaded. */
+/**
+ * Conditions that select the same files as the counts of the site: failed downloads exclude files with malware, and
+ * excluded files are neither pending nor failed.
+ */
 function conditionOf(state: (typeof states)[number] | undefined) {
   switch (state) {
     case 'MALWARE':

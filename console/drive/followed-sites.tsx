@@ -108,7 +108,7 @@ function Actions({ site }: { readonly site: FollowedSite }) {
           {...common}
           label="Synchronize"
           document={SyncDriveSiteDocument}
-          consequence="The server is checking for changes."
+          consequence="The server checks the site for changes now."
         />
       )}
       {mayChange && (
@@ -127,14 +127,14 @@ function Actions({ site }: { readonly site: FollowedSite }) {
               {...common}
               label="Resume"
               document={ResumeDriveSiteDocument}
-              consequence="The site is synchronized now."
+              consequence="Requests are sent to the site again, and it is synchronized now."
             />
           ) : (
             <ActionButton
               {...common}
               label="Pause"
               document={PauseDriveSiteDocument}
-              consequence="No requests are sent to the site."
+              consequence="No requests are sent to the site until it is resumed."
             />
           )}
           {!site.isOfSettings && <RemoveButton site={site} />}

@@ -1,9 +1,9 @@
-/** Number of bytes of a text that are shown. */
+/** Maximum number of bytes of a text file that are shown. */
 export const maxTextBytes = 64 * 1024;
 /** Maximum size of an image in bytes. Larger images are not loaded. */
 export const maxImageBytes = 2 * 1024 * 1024;
 
-/** Number of characters of the text of a document that are requested. */
+/** Maximum number of characters of the text of a document that are shown. */
 export const maxExcerptCharacters = 64_000;
 
 /** The type of a file by its first bytes; name and media type are not trusted. */

@@ -152,7 +152,7 @@ const columns: readonly Column<Result>[] = [
   },
 ];
 
-/** The matching part of a text; its parts are plain text. */
+/** The matching part of a text, with the matches marked. */
 function Snippet({ parts }: { readonly parts: Result['snippet'] }) {
   if (parts.length === 0) return null;
   return (

@@ -79,7 +79,7 @@ export function TreeDownload({ site, tree }: TreeDownloadProps) {
   );
 }
 
-/** Quotes an argument of a shell. */
+/** Quotes an argument for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -104,7 +104,7 @@ function ArchiveButton(input: ArchiveButtonProps) {
           <a href={data.createDriveArchive.link.replace(/^\/+/, '')} download={data.createDriveArchive.fileName}>
             Download {data.createDriveArchive.fileName}
           </a>{' '}
-          (the link is valid for one hour)
+          (the link is valid for at most one hour)
         </p>
       )}
       {failure !== undefined && <MutationResult failure={failure} success={undefined} />}

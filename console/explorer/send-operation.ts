@@ -9,7 +9,7 @@ type OperationParameters = Parameters<Fetcher>[0];
 
 /**
  * Sends an operation to this server's graph with the session of the console, unless the headers editor has an
- * Authorization. A subscription runs until the user stops it.
+ * Authorization header. A subscription runs until the user stops it.
  */
 export const sendOperation: Fetcher = (operation, options) => {
   const operations = operationsOf(operation.query);

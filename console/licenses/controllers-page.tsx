@@ -132,7 +132,7 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
     className: 'row-time',
     cell: ({ leaseExpiresAt, machineFileExpiresAt }) => (
       <>
-        {leaseExpiresAt === null ? 'No end' : formatTime(leaseExpiresAt)}
+        {leaseExpiresAt === null ? 'Never' : formatTime(leaseExpiresAt)}
         {machineFileExpiresAt !== null && (
           <span className="row-second">machine file expires {formatTime(machineFileExpiresAt)}</span>
         )}

@@ -23,7 +23,10 @@ import { LicensePreview } from './license-preview.js';
 type Preview = NonNullable<LicenseDocumentPreviewQuery['licenseDocumentPreview']>;
 type Edited = NonNullable<LicenseDocumentQuery['licenseDocument']>;
 
-/** Longer files are rejected by their number of characters. */
+/**
+ * Maximum number of bytes that are read from a chosen file. They have more characters than the server accepts:
+ * 1,000,000 of up to 4 bytes each.
+ */
 const maxBytes = 4_000_001;
 
 interface FormProps {

@@ -155,7 +155,10 @@ function bucketsOf(history: History, countsIn: (bucket: Bucket) => number[]): Ch
   });
 }
 
-/** Adds the number of seats of the license to each bucket: its own, or that of the last bucket that has one. */
+/**
+ * Adds the number of seats of the license to each bucket: at that time, or if unknown, at the last earlier time at
+ * which it is known.
+ */
 function withLimits(charted: readonly ChartBucket[], { buckets }: History): ChartBucket[] {
   const byStart = new Map(buckets.map(({ start, cap }) => [secondsOf(start), cap]));
   let limit: number | null = null;

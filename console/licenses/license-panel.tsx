@@ -32,7 +32,7 @@ export function LicensePanel() {
           <Facts>
             <Fact name="Customer">{found.customer ?? 'None'}</Fact>
             <Fact name={timeTitle('Valid until')}>
-              {found.expiresAt === null ? 'No end' : formatTime(found.expiresAt)}
+              {found.expiresAt === null ? 'No license' : formatTime(found.expiresAt)}
             </Fact>
             <Fact name="Seats">{seatsOf(found)}</Fact>
             <Fact name="Seats are freed after">
@@ -112,7 +112,7 @@ function textOf({ kind, subject, threshold, controller }: Warning): string {
 
 function seatsOf({ cap, seatsUsed, seatsLeft }: License) {
   if (cap === null || seatsLeft === null) {
-    return `${countOf(seatsUsed, 'seat')} used, no maximum`;
+    return `${countOf(seatsUsed, 'seat')} used, no license`;
   }
   return (
     <>

@@ -14,7 +14,7 @@ const rows: readonly (readonly [name: string, cell: (terms: Terms) => string])[]
   ['License id', ({ id }) => id],
 ];
 
-/** The terms of two licenses, and the effect of the second one on the seats. */
+/** The terms of the current and the new license, and the effect of the new one on the seats. */
 export function LicensePreview({ comparison }: { readonly comparison: Comparison }) {
   const { before, after, seatsUsed, seatsOver } = comparison;
   return (
@@ -27,7 +27,7 @@ export function LicensePreview({ comparison }: { readonly comparison: Comparison
         </p>
       )}
       {before !== null && Date.parse(after.graceEndsAt) < Date.parse(before.graceEndsAt) && (
-        <p className="notice notice-bad">The new license expires before the current one.</p>
+        <p className="notice notice-bad">The grace period of the new license ends before that of the current one.</p>
       )}
       <DataTable
         keyOf={([name]) => name}

@@ -11,7 +11,8 @@ export async function nodeHash(left: string, right: string): Promise<string> {
 }
 
 /**
- * The root that a proof of inclusion yields: RFC 9162, section 2.1.3.2. Null if the length of the path is wrong.
+ * The root that a proof of inclusion yields: RFC 9162, section 2.1.3.2. Null if the position is not below the size, or
+ * the length of the path is wrong.
  * @param proof hashes in hexadecimal
  */
 export async function rootOfInclusion(
@@ -36,8 +37,8 @@ export async function rootOfInclusion(
 }
 
 /**
- * The roots of an earlier and a later log that a consistency proof yields: RFC 9162, section 2.1.4.2. Null if the
- * length of the path is wrong.
+ * The roots of an earlier and a later log that a consistency proof yields: RFC 9162, section 2.1.4.2. Null if the sizes
+ * are not ascending, or the length of the path is wrong.
  * @param proof `firstRoot` is the known root of the earlier log; hashes in hexadecimal
  */
 export async function rootsOfConsistency(proof: {
@@ -85,7 +86,10 @@ function parentOf({ index, last }: TreeNode): TreeNode {
   return { index: Math.floor(index / 2), last: Math.floor(last / 2) };
 }
 
-/** A node without a sibling is also the node at higher levels, until it is a right child. */
+/**
+ * The lowest ancestor that is a right child, or the first node of its level. The last node of a level without a sibling
+ * has the same hash at each level up to there.
+ */
 function lowestRightAncestor(node: TreeNode): TreeNode {
   let found = node;
   while (found.index % 2 === 0 && found.index !== 0) {

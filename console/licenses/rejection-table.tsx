@@ -40,7 +40,7 @@ export function RejectionTable() {
   );
 }
 
-/** The graph counts by hour. */
+/** Sums counts, which the graph returns for each hour, by endpoint and cause; highest first. */
 function sumByCause(hours: NonNullable<RejectionCountsQuery['rejections']>): Rejection[] {
   const sums = new Map<string, Rejection>();
   for (const { endpoint, cause, count } of hours) {

@@ -44,7 +44,7 @@ export function UsagePage() {
               keyOf={({ position }) => String(position)}
               exported={{ path: 'api/usage-log/export', filter }}
               noun={['entry', 'entries']}
-              advice="An entry is added within a minute after a controller is registered or loses its seat, and an hour after the end of a day with check-ins."
+              advice="An entry is added within a minute after a controller is registered, loses its seat or gets a machine file, and an hour after the end of a day with check-ins."
             />
           </>
         )}
@@ -57,14 +57,14 @@ type Log = NonNullable<UsageLogQuery['usageLog']>;
 
 function LogHead({ log: { size, root, at, signedHead } }: { readonly log: Log }) {
   return (
-    <section className="license-panel" aria-label="Head of the log">
+    <section className="license-panel" aria-label="Tree head">
       <Facts>
         <Fact name="Entries">{formatNumber(size)}</Fact>
         <Fact name={timeTitle('Last append')}>{at === null ? 'Never' : formatTime(at)}</Fact>
         <Fact name="Root (SHA-256)">
           <code className="usage-hash">{root}</code>
         </Fact>
-        <Fact name="Signed head">
+        <Fact name="Signed tree head">
           {signedHead === null ? (
             <span className="hint">
               not available: <code>[licenses] signing_key_file</code> is not set

@@ -21,7 +21,7 @@ export function canVerify(): boolean {
   return window.isSecureContext;
 }
 
-/** Computes the root from an entry and its proof. */
+/** A button that verifies an entry: it computes the root from the entry and its inclusion proof. */
 export function VerifyEntry({
   entry,
   head,
@@ -42,7 +42,7 @@ export function VerifyEntry({
   );
 }
 
-/** Computes both roots from the proof that the log begins with an earlier one. */
+/** A form that verifies an earlier tree head: it computes both roots from the consistency proof. */
 export function VerifyHead({ head }: { readonly head: Head }) {
   const [text, setText] = useState('');
   const [verdict, setVerdict] = useState<Verdict>();
@@ -52,7 +52,7 @@ export function VerifyHead({ head }: { readonly head: Head }) {
   }
   return (
     <details>
-      <summary>Verify an earlier head</summary>
+      <summary>Verify an earlier tree head</summary>
       <form className="document-form" onSubmit={(event) => void verify(event)}>
         <label className="field usage-head">
           <span>Stored head.json, with size and root</span>

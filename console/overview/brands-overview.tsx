@@ -11,7 +11,7 @@ import { type Tile, Tiles } from './tiles.js';
 /** Maximum number of brands with a separate tile. */
 const shownBrands = 11;
 
-/** The names found today that imitate brands, by brand. */
+/** Numbers of names that imitate brands and were found today (UTC), by brand. */
 export function BrandsOverview() {
   const tenant = useChosenTenant();
   const day = secondsAgo(0).slice(0, 10);

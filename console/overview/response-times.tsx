@@ -15,16 +15,19 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { dayMs, formatUtcMinute } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
-const days = 30;
+const periodDays = 30;
 const keys = ['SEVERITY', 'TENANT', 'MODEL'] as const satisfies readonly ResponseTimesKey[];
 
-/** Mean times until alerts of the last days were acknowledged (MTTA) and closed (MTTR). */
+/**
+ * Mean and 90th percentile of the times until alerts that were opened in the last 30 days were acknowledged (MTTA) and
+ * closed (MTTR).
+ */
 export function ResponseTimes() {
   const { path, search } = useLocation();
   const tenant = useChosenTenant();
   const now = Date.now();
   const by = choiceOf(search, 'by', keys) ?? 'SEVERITY';
-  const filter = { ...emptyFilter, tenant, openedSince: formatUtcMinute(new Date(now - days * dayMs)) };
+  const filter = { ...emptyFilter, tenant, openedSince: formatUtcMinute(new Date(now - periodDays * dayMs)) };
   const query = useGraphQuery({
     document: ResponseTimeOverviewDocument,
     variables: { filter: toFilterInput(filter, now), by },
@@ -37,7 +40,7 @@ export function ResponseTimes() {
   return (
     <section>
       <div className="overview-head">
-        <h2>Response times, {days} days</h2>
+        <h2>Response times, {periodDays} days</h2>
         <select aria-label="Response times" value={by} onChange={(event) => show(event.target.value)}>
           {keys.map((key) => (
             <option key={key} value={key}>

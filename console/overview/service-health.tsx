@@ -4,7 +4,7 @@ import { hrefOf } from '../shared/location.js';
 import type { QueryState } from '../shared/use-graph-query.js';
 
 export interface Health {
-  /** The problems; empty if there are none. */
+  /** Messages about problems; empty for a healthy service. */
   readonly problems: readonly string[];
   readonly facts: readonly ReactNode[];
 }

@@ -1,7 +1,7 @@
 export interface Tile {
   readonly label: string;
   readonly value: string;
-  /** The meaning of the value. */
+  /** Address of the items that the value counts. */
   readonly href: string;
   readonly isUrgent?: boolean;
 }

@@ -1,7 +1,7 @@
 /** The server accepts the session cookie with this header only, which other sites cannot send. */
 const sessionHeader = 'X-Rampart-Session';
 
-/** Lets requests to this server use the session of the console, unless they have an Authorization. */
+/** Lets requests to this server use the session of the console, unless they have an Authorization header. */
 function addSessionHeader(request) {
   if (!request.headers.Authorization && new URL(request.url, location.href).origin === location.origin) {
     request.headers[sessionHeader] = '1';

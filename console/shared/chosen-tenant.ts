@@ -5,7 +5,10 @@ import { useSession } from './session-store.js';
 const tenantKey = 'rampart.tenant';
 const tenantChangedEvent = 'rampart:tenant';
 
-/** The tenants of the session that a person can choose from. Empty if there is no choice. */
+/**
+ * Tenants that the signed-in person can choose from. Empty if the session has all tenants or only one, or nobody is
+ * signed in.
+ */
 export function useTenants(): readonly string[] {
   const state = useSession();
   const tenants = 'session' in state ? state.session.tenants : null;

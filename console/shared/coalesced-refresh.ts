@@ -4,7 +4,7 @@ import { readLoading } from './loading.js';
 const batchDelayMs = 150;
 /** Minimum time between two refreshes, because an import causes many events. */
 const minIntervalMs = 2_000;
-/** The minimum pause after a refresh, as a multiple of the duration of its queries. */
+/** Minimum pause after the queries of the page, as a multiple of their duration. */
 const cooldownFactor = 4;
 const pollIntervalMs = 250;
 

@@ -26,8 +26,8 @@ export function readDraft(draft: DraftKey): Draft | undefined {
 }
 
 /**
- * Stores a draft for the time when its form is closed or the page is loaded again. Undefined removes it. Other people
- * never see it.
+ * Stores a draft in this tab, where it remains after its form is closed or the page is reloaded, until the person signs
+ * out. `undefined` removes it, as does a draft that exceeds the browser’s storage quota.
  */
 export function storeDraft(draft: DraftKey, value: Draft | undefined): void {
   if (value === undefined) {
@@ -37,7 +37,7 @@ export function storeDraft(draft: DraftKey, value: Draft | undefined): void {
   try {
     sessionStorage.setItem(storageKeyOf(draft), JSON.stringify(value));
   } catch {
-    // The browser limits the size of all drafts. A form must not show an earlier text as the last one.
+    // The storage quota is exceeded. Without a draft, a form does not show outdated text as the latest.
     sessionStorage.removeItem(storageKeyOf(draft));
   }
 }
@@ -79,7 +79,7 @@ interface FormDraft<Values> {
   discardAnd(close: () => void): void;
 }
 
-/** The values of a form. Those that differ from the initial ones are stored as a draft. */
+/** The values of a form. Those that differ from the initial ones are stored as a draft, except `secrets`. */
 export function useFormDraft<Values extends object>(
   draft: DraftKey,
   { initial, basedOn: present = '', secrets = [] }: FormDraftOptions<Values>,
@@ -131,7 +131,10 @@ function differencesOf<Values extends object>(values: Partial<Values>, initial: 
   return Object.fromEntries(entries) as Partial<Values>; // Some members of `values`.
 }
 
-/** Bases a draft on a later state of its alert, if it is based on `from` or no state is given. */
+/**
+ * Bases a draft on the later state `to`. Does nothing without a draft, or if it is based on another state than `from`.
+ * Without `from`, the draft may be based on any state.
+ */
 export function rebaseDraft(draft: DraftKey, to: string, from?: string): void {
   const stored = readDraft(draft);
   if (stored !== undefined && (from === undefined || stored.basedOn === from)) {
@@ -143,8 +146,8 @@ function storageKeyOf({ kind, personId, id }: DraftKey): string {
   return `rampart.draft.${kind}.${personId}.${id}`;
 }
 
-/** The time of the values that a conflict has shown; undefined for other failures. */
+/** `updatedAt` of the stored values (`theirs`) in a CONFLICT error; undefined for other errors. */
 export function conflictUpdatedAt(failure: GraphFailure | undefined): string | undefined {
-  const theirs = failure?.details.theirs as { readonly updatedAt?: string | null } | undefined; // The format of a conflict.
+  const theirs = failure?.details.theirs as { readonly updatedAt?: string | null } | undefined; // The documented format of `theirs`.
   return theirs?.updatedAt ?? undefined;
 }

@@ -1,17 +1,17 @@
-/** Formats of an export, with their names. */
+/** Values of the parameter `format` of an export, with their labels. */
 export type ExportFormats = Readonly<Record<string, string>>;
 
-/** The formats of all lists. */
+/** The formats that every list can be exported in. */
 export const rowFormats: ExportFormats = { csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' };
 
-/** A list of the server that can be exported, with the filter as variables of the graph. */
+/** A list that the server can export, with its filter as in the graph: fields in camel case. */
 export interface ExportedList {
-  /** Its address, such as `api/zone-imports/export`. */
+  /** Path relative to the console, such as `api/zone-imports/export`. */
   readonly path: string;
   readonly filter?: object;
 }
 
-/** The address that streams all records of a list that match the filter. */
+/** The URL of an export of all records that match the filter, relative to the console. */
 export function hrefOfExport(format: string, { path, filter = {} }: ExportedList): string {
   const search = new URLSearchParams({ format });
   for (const [field, value] of Object.entries(filter)) {

@@ -26,7 +26,7 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
   },
   unavailable: {
     title: 'Service unavailable',
-    help: 'Rampart is running, but its database or another service does not respond. Try again in a moment.',
+    help: 'Rampart is running, but its database or another service is unavailable or failed. Try again in a moment.',
     retry: true,
   },
   busy: {

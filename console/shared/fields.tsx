@@ -7,7 +7,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   readonly onChange: (value: string) => void;
 }
 
-/** The graph has times of four-digit years. The browser says so for a later one. */
+/** Maximum of inputs for times: a `DateTime` of the graph has a four-digit year. The browser rejects a later time. */
 const latest = '9999-12-31T23:59';
 
 /** An input with its label. */
@@ -27,7 +27,7 @@ export function TextField({ label, onChange, type = 'text', ...input }: TextFiel
 
 interface ChoiceFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   readonly label: string;
-  /** The values with their texts. */
+  /** The values with their labels. */
   readonly options: readonly (readonly [Value, string])[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
@@ -49,7 +49,7 @@ export function ChoiceField<Value extends string>({ label, options, onChange, ..
   );
 }
 
-/** Enum values with their names for a selection. */
+/** Enum values with their labels, as options of a {@link ChoiceField}. */
 export function optionsOf<Value extends string>(values: readonly Value[]): (readonly [Value, string])[] {
   return values.map((value) => [value, formatEnum(value)] as const);
 }

@@ -17,7 +17,7 @@ export type FailureKind =
 export class GraphFailure extends Error {
   override readonly name = 'GraphFailure';
   readonly kind: FailureKind;
-  /** The `extensions` of the error; empty without one. */
+  /** The `extensions` of the first GraphQL error; empty if the response has none. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(kind: FailureKind, message: string, details: Readonly<Record<string, unknown>> = {}) {

@@ -11,7 +11,10 @@ export function lazyPage<Name extends string>(
   return lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }));
 }
 
-/** Loads all pages, so they open without delay, and also after an update of the server. */
+/**
+ * Loads the modules of all pages, so pages open without delay, even after an update of the server has replaced the
+ * files.
+ */
 export async function loadAllPages(): Promise<void> {
   await Promise.allSettled(loaders.map((load) => load()));
 }

@@ -8,7 +8,7 @@ interface ListHeadProps {
   readonly exported?: ExportedList | undefined;
 }
 
-/** What precedes the table of a list. */
+/** The count of a list and its export, above the table. */
 export function ListHead({ count, exported }: ListHeadProps) {
   return (
     <div className="list-head">

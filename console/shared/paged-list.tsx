@@ -9,12 +9,12 @@ import { EmptyPanel } from './states.js';
 
 const pageSize = 50;
 
-/** The variables of a list for the address of its page. */
+/** The pagination variables of a list, from the parameters of the address. */
 export function pageVariables(search: URLSearchParams): { first: number; after: string | undefined } {
   return { first: pageSize, after: search.get('after') || undefined };
 }
 
-/** The value of a parameter if it is one of these. */
+/** The value of a parameter if `values` contains it; otherwise undefined. */
 export function choiceOf<Value extends string>(
   search: URLSearchParams,
   name: string,

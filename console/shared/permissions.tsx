@@ -28,12 +28,12 @@ export function useViewer(): Viewer {
 }
 
 /** The permissions of anonymous callers, if the settings allow them. */
-const open: readonly string[] = ['viewer.read', 'alerts.read'];
+const anonymousPermissions: readonly string[] = ['viewer.read', 'alerts.read'];
 
 /** Whether a part of a page with this permission is shown. */
 export function useAccess(): (permission: string) => boolean {
   const { id, permissions } = useViewer();
-  return (permission) => (id === '' ? open : permissions).includes(permission);
+  return (permission) => (id === '' ? anonymousPermissions : permissions).includes(permission);
 }
 
 /** Queries the signed-in person once for all components. */

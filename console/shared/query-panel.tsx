@@ -6,7 +6,7 @@ import type { QueryState } from './use-graph-query.js';
 
 interface QueryPanelProps<Data> {
   readonly query: QueryState<Data>;
-  /** The name of the loaded data, in the plural. */
+  /** The loaded data, as in `Loading alerts…` or `Loading the license…`. */
   readonly what: string;
   readonly children: (data: OperationData<Data>) => ReactNode;
 }

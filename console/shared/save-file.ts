@@ -1,4 +1,4 @@
-/** Downloads a content as a file. */
+/** Saves content as a file in the browser’s downloads. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -9,7 +9,11 @@ export function recordServerTime(date: string | null): void {
   }
 }
 
-/** The time of the server at a time of the browser, at most as late as it was; the same without any response yet. */
+/**
+ * Converts a time of the browser’s clock to the server’s clock. The result is never too late, but can be early by up to
+ * a second and the duration of a response, because the header has whole seconds. Before the first response, returns the
+ * time unchanged.
+ */
 export function serverTime(browserTime: number): number {
   return browserTime + (clockOffsetMs ?? 0);
 }

@@ -66,7 +66,7 @@ export function useIdentity(): string | undefined {
   return useSyncExternalStore(subscribe, () => identityOf(state));
 }
 
-/** The identity providers in the response that rejected a session. */
+/** The identity providers in the latest response with status 401; empty before one. */
 export function useProviders(): readonly SignInProvider[] {
   return useSyncExternalStore(subscribe, () => providers);
 }
@@ -84,8 +84,8 @@ async function loadSession(requested = request('GET')): Promise<void> {
   }
   if (response?.ok && body !== undefined) {
     const isNewPage = state.status === 'loading';
-    // A person can sign in on this page because the session of other tabs had ended. The response is the documented
-    // one.
+    // This page can be the return from an identity provider: other tabs whose session has ended then read the new one.
+    // The response has the documented format.
     open(body as Session);
     if (isNewPage) {
       otherTabs?.postMessage('changed');
@@ -136,13 +136,16 @@ export async function signOut(): Promise<boolean> {
   return false;
 }
 
-/** Typed values are removed from the browser after signing out. */
+/** Removes the drafts of this tab, and treats the person as signed out. */
 function discardSession(): void {
   sessionStorage.clear();
   setState({ status: 'anonymous' });
 }
 
-/** Verifies an open session after the server has rejected a request. */
+/**
+ * Reads an open session again, which can have ended: after the server has rejected a request, or when a hidden tab is
+ * shown.
+ */
 export function verifySession(): void {
   if (state.status === 'open') {
     void loadSession();

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { signIn, useProviders } from './session-store.js';
 
 interface SignInFormProps {
-  /** Whether the page must remain open to keep typed values. */
+  /** True: identity providers open in a new tab, so this page keeps typed values. */
   readonly keepsPage?: boolean;
   readonly onDone?: () => void;
 }
@@ -35,7 +35,7 @@ export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
       <ProviderLinks keepsPage={keepsPage} />
       {rejection !== undefined && (
         <p className="notice notice-bad" role="alert">
-          The server rejected the token: {rejection}
+          Sign-in failed: {rejection}
         </p>
       )}
       <label htmlFor={field}>Operator token</label>

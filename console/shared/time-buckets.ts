@@ -20,9 +20,10 @@ export interface TimeRange {
   readonly to: Date;
 }
 
+/** Minimum number of buckets of a chart. */
 const minSlots = 24;
 
-/** A short chart has no empty buckets at its end. Empty buckets before its first one limit the width of bars. */
+/** Adds empty buckets before the first one of a short chart, which limits the width of its bars. */
 export function padBuckets(buckets: readonly ChartBucket[], width: number): readonly ChartBucket[] {
   const padding = Math.max(0, minSlots - buckets.length);
   const first = buckets[0]?.start ?? 0;

@@ -6,6 +6,7 @@ import { type ChartBucket, type ChartSeries, padBuckets, rangeOf, type TimeRange
 import { isLocalTime } from './time-zone.js';
 
 interface TimeChartCanvasProps {
+  /** Width of each bucket in seconds. */
   readonly width: number;
   readonly buckets: readonly ChartBucket[];
   readonly series: readonly ChartSeries[];
@@ -18,8 +19,8 @@ interface TimeChartCanvasProps {
 
 /** Steps between the grid lines of counts, ascending. */
 const steps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
-/** Minimum distance of grid lines in pixels. */
-const minSpace = 28;
+/** Minimum distance between grid lines. */
+const minSpacePx = 28;
 
 /** The bars and axes of a chart, drawn by uPlot. */
 export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onShow }: TimeChartCanvasProps) {
@@ -31,12 +32,19 @@ export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onSh
 
   useEffect(() => {
     const element = frame.current;
-    const [drawn, given, seconds, isLimited] = JSON.parse(key) as [ChartBucket[], ChartSeries[], number, boolean]; // As written above.
+    const [drawn, chartSeries, seconds, isLimited] = JSON.parse(key) as [ChartBucket[], ChartSeries[], number, boolean]; // As written above.
     if (element === null || drawn.length === 0) {
       return;
     }
     const zoom = (from: number, to: number) => latest.current.onZoom(roundedOut(from, to, seconds));
-    const options = optionsOf({ series: given, hasLimit: isLimited, width: seconds, isDark, zoom, frame: element });
+    const options = optionsOf({
+      series: chartSeries,
+      hasLimit: isLimited,
+      width: seconds,
+      isDark,
+      zoom,
+      frame: element,
+    });
     const slots = padBuckets(drawn, seconds);
     const padding = slots.length - drawn.length;
     const shownAt = (index: number | null | undefined) => (index == null ? undefined : drawn[index - padding]);
@@ -51,7 +59,7 @@ export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onSh
           ],
         },
       },
-      dataOf(slots, given.length, isLimited),
+      dataOf(slots, chartSeries.length, isLimited),
       element,
     );
     chart.over.addEventListener('click', () => {
@@ -81,6 +89,7 @@ function subscribeToScheme(listener: () => void): () => void {
 interface ChartOptions {
   readonly series: readonly ChartSeries[];
   readonly hasLimit: boolean;
+  /** Width of each bucket in seconds. */
   readonly width: number;
   readonly isDark: boolean;
   readonly frame: HTMLElement;
@@ -125,7 +134,7 @@ function optionsOf({ series, hasLimit, width, frame, zoom }: ChartOptions): uPlo
         space: 90,
         values: (_, times, __, ___, distance) => times.map((time) => formatTick(new Date(time * 1000), distance)),
       },
-      { ...axis, size: 56, space: minSpace, incrs: steps, values: (_, values) => values.map(formatNumber) },
+      { ...axis, size: 56, space: minSpacePx, incrs: steps, values: (_, values) => values.map(formatNumber) },
     ],
     series: [{}, ...bars, ...(hasLimit ? [limit] : [])],
     hooks: {

@@ -106,7 +106,7 @@ function Legend({ series, limitName, bucket }: LegendProps) {
           {bucket?.limit != null && ` ${formatNumber(bucket.limit)}`}
         </span>
       )}
-      {bucket !== undefined && <span>{formatUtcMinute(bucket.start)}</span>}
+      {bucket !== undefined && <span>{formatBucketStart(bucket.start)}</span>}
     </div>
   );
 }
@@ -123,14 +123,14 @@ function columnsOf({ series, width, limitName, onZoom }: ColumnOptions) {
     title: timeTitle('From'),
     cell: (bucket) => (
       <button type="button" className="button button-plain" onClick={() => onZoom(rangeOf(bucket, width))}>
-        {formatUtcMinute(bucket.start)}
+        {formatBucketStart(bucket.start)}
       </button>
     ),
   };
   const limit: Column<ChartBucket> = {
     title: limitName ?? '',
     className: 'table-number',
-    cell: ({ limit: most }) => (most == null ? '–' : formatNumber(most)),
+    cell: ({ limit: max }) => (max == null ? '–' : formatNumber(max)),
   };
   return [time, ...columns, ...(limitName === undefined ? [] : [limit])];
 }
@@ -139,7 +139,7 @@ function totalOf({ counts }: ChartBucket): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-function formatUtcMinute(seconds: number): string {
+function formatBucketStart(seconds: number): string {
   return formatMinute(new Date(seconds * 1000));
 }
 

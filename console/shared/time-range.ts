@@ -36,12 +36,12 @@ export function formatUtcMinute(time: Date): string {
   return time.toISOString().slice(0, 16);
 }
 
-/** Parses an ISO 8601 time, in UTC if it has no offset, to milliseconds. NaN if it is invalid. */
+/** Parses an ISO 8601 time, in UTC if it has no offset, to Unix epoch milliseconds. NaN if it is invalid. */
 export function parseUtc(text: string): number {
   return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);
 }
 
-/** The bounds of a time range in milliseconds; undefined where it is open. */
+/** The bounds of a time range in Unix epoch milliseconds; infinite where the range is open. */
 export function limitsOf(search: URLSearchParams, now: number): readonly [from: number, to: number] {
   const relative = relativeRanges[search.get('within') ?? ''];
   if (relative !== undefined) {

@@ -10,7 +10,7 @@ export interface QueryState<Data> {
   readonly data: OperationData<Data> | undefined;
   readonly failure: GraphFailure | undefined;
   readonly loading: boolean;
-  /** When the data was received. */
+  /** Time at which the data was received; undefined without data. */
   readonly receivedAt: Date | undefined;
 }
 
@@ -70,7 +70,10 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
   };
 }
 
-/** Without a session, data is kept, because the sign-in page covers it until the same person continues. */
+/**
+ * The result after a failure. If the session has ended, the last data is kept: the sign-in page covers it until the
+ * same person signs in again.
+ */
 function failed<Data>(last: Result<Data>, next: Result<Data> & { readonly failure: GraphFailure }): Result<Data> {
   const isCovered = next.failure.kind === 'sign-in' && last.data !== undefined && last.identity === next.identity;
   return isCovered ? { ...last, ...(next.key !== undefined && { key: next.key }) } : next;

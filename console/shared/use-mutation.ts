@@ -9,7 +9,7 @@ export interface Mutation<Data, Variables> {
   readonly failure: GraphFailure | undefined;
   /** The data of the last successful execution. */
   readonly data: OperationData<Data> | undefined;
-  /** Runs the mutation, then refreshes every query of the page. */
+  /** Runs the mutation, then refreshes every query of the page. Returns undefined if it fails; see `failure`. */
   run(variables: Variables): Promise<OperationData<Data> | undefined>;
   /** Clears data and failure. */
   clear(): void;

@@ -1,11 +1,11 @@
 const defaultHeartbeatSeconds = 15;
-/** The maximum of the setting of the server. */
+/** Maximum of the server’s setting; a longer interval in a header is ignored. */
 const maxHeartbeatSeconds = 300;
 const maxMissedHeartbeats = 3;
 
 /**
- * Aborts a connection to a stream if no data arrives for three heartbeats. For example, if the computer slept or a
- * router dropped the connection, nothing closes it.
+ * Aborts the connection of a stream if no data arrives for three heartbeat intervals: nothing closes the connection if,
+ * for example, the computer slept or a router dropped it.
  */
 export class Watchdog {
   readonly #abort = new AbortController();

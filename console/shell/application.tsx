@@ -12,10 +12,10 @@ import { SessionMenu } from './session-menu.js';
 import { useLinks } from './use-links.js';
 
 /**
- * Permissions of every role that can read. Pages with these are also listed for anonymous callers, and show the sign-in
- * form.
+ * Permissions of every administrator, analyst and viewer. Pages that require one of them are also listed for anonymous
+ * callers, and show the sign-in form.
  */
-const readers: readonly string[] = ['zones.read', 'zones.imports', 'brands.read', 'rdap.read'];
+const readerPermissions: readonly string[] = ['zones.read', 'zones.imports', 'brands.read', 'rdap.read'];
 
 /** The pages of the navigation that the person may open. */
 function useListedPages(): readonly Page[] {
@@ -23,7 +23,7 @@ function useListedPages(): readonly Page[] {
   const hasAccess = useAccess();
   return pages.filter(
     ({ isUnlisted, permission }) =>
-      isUnlisted !== true && (hasAccess(permission) || (id === '' && readers.includes(permission))),
+      isUnlisted !== true && (hasAccess(permission) || (id === '' && readerPermissions.includes(permission))),
   );
 }
 

@@ -12,8 +12,8 @@ import { ViewerProvider } from '../shared/permissions.js';
 import { followSession } from '../shared/session-store.js';
 import { Application } from './application.js';
 
-/** Milliseconds before other pages are loaded, so they do not delay the first one. */
-const quietTime = 5000;
+/** Delay before other pages are loaded, which would slow down the first one. */
+const quietTimeMs = 5000;
 
 const container = document.getElementById('console');
 if (container) {
@@ -25,5 +25,5 @@ if (container) {
       <Application />
     </ViewerProvider>,
   );
-  setTimeout(() => void loadAllPages(), quietTime);
+  setTimeout(() => void loadAllPages(), quietTimeMs);
 }

@@ -131,7 +131,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** Number of hits that were found, or reopened. */
+/** The number of hits that were found or reopened in these days. */
 function newOf(days: Row['days']): number {
   return days.reduce((sum, { found, reopened }) => sum + found + reopened, 0);
 }

@@ -40,7 +40,10 @@ export function BrandsPage() {
   return (
     <div className="page">
       <h1>Brands</h1>
-      <p className="hint">Names that imitate your brands, found in the new names of each import.</p>
+      <p className="hint">
+        Names that imitate your brands, found in all names when a brand is added or changed, in the new names of each
+        import, and in logged certificates.
+      </p>
       {canManage && <BrandForm />}
       <BrandTable list={brands} />
       {/* Another component shows the sign-in form. */}
@@ -153,8 +156,16 @@ function isRegisteredAgain({ status, reopenedAt, triagedAt }: Row): boolean {
 
 const changes = {
   OPEN: { label: 'Reopen', consequence: 'The look-alike is reopened.' },
-  DISMISSED: { label: 'Dismiss', consequence: 'The look-alike is reopened if the name changes hands.' },
-  CONFIRMED: { label: 'Confirm', consequence: 'The name imitates the brand.' },
+  DISMISSED: {
+    label: 'Dismiss',
+    consequence:
+      'The look-alike is harmless. It is reopened if the name is registered again or transferred, or its nameservers change.',
+  },
+  CONFIRMED: {
+    label: 'Confirm',
+    consequence:
+      'The name imitates the brand. It is added to the policy zones of its tenant and to those of all tenants.',
+  },
 } as const;
 
 const triageColumn: Column<Row> = {

@@ -67,7 +67,7 @@ export function BulkRegistrationPage() {
 type Found = NonNullable<BulkRegistrationQuery['node']>;
 type Registration = Exclude<Found, Record<PropertyKey, never>>;
 
-/** Objects of other types have no fields. */
+/** Whether the id is that of a bulk registration: objects of other types have no fields here. */
 function isRegistration(found: Found): found is Registration {
   return 'names' in found;
 }

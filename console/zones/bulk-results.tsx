@@ -96,7 +96,7 @@ interface DownloadProps {
   readonly filter: { readonly statuses?: Status[] };
 }
 
-/** Downloads all results of the filter as a file, which is read page by page. */
+/** Saves all results that match the filter as a file. They are read page by page. */
 function Download({ id, filter }: DownloadProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<GraphFailure>();

@@ -35,7 +35,7 @@ export function DomainHistory({ name }: DomainHistoryProps) {
           const watches = rdapWatches.nodes.filter(({ domain }) => domain === name);
           return (
             <>
-              {watches.length === 0 && <p>The dossiers of this domain are not stored.</p>}
+              {watches.length === 0 && <p>This domain is not watched, so its registration history is not stored.</p>}
               {watches.map((watch) => (
                 <Watch key={watch.id} watch={watch} canManage={canManage} />
               ))}

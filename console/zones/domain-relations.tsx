@@ -11,7 +11,7 @@ import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
-/** Maximum number of rows of a table. A hint mentions the others. */
+/** Maximum number of rows of a table. If it is reached, a hint says that there may be more. */
 const maxRows = 50;
 
 /** The endpoints with alerts whose hostname is the domain or a subdomain. */
@@ -27,6 +27,7 @@ export function DomainEndpoints({ name }: { readonly name: string }) {
             columns={endpointColumns}
             keyOf={({ tenantId, hostname }) => `${tenantId} ${hostname}`}
             none="No endpoint of this domain has had an alert."
+            order="by hostname"
           />
         )}
       </QueryPanel>
@@ -47,6 +48,7 @@ export function DomainControllers({ name }: { readonly name: string }) {
             columns={controllerColumns}
             keyOf={({ guid }) => guid}
             none="No controller has a hostname of this domain."
+            order="by registration"
           />
         )}
       </QueryPanel>
@@ -59,23 +61,29 @@ interface RowsProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly none: string;
+  /** The order in which the graph returns rows, such as `by hostname`. */
+  readonly order: string;
 }
 
-function Rows<Row>({ rows, columns, keyOf, none }: RowsProps<Row>) {
+function Rows<Row>({ rows, columns, keyOf, none, order }: RowsProps<Row>) {
   if (rows.length === 0) {
     return <p>{none}</p>;
   }
   return (
     <>
       <DataTable columns={columns} rows={rows} keyOf={keyOf} />
-      {rows.length === maxRows && <p className="hint">These are the first {maxRows} by name; there may be more.</p>}
+      {rows.length === maxRows && (
+        <p className="hint">
+          Only the first {maxRows} {order} are shown; there may be more.
+        </p>
+      )}
     </>
   );
 }
 
 type Endpoint = NonNullable<NonNullable<DomainEndpointsQuery['domain']>['endpoints']>[number];
 
-/** Newest first, as in the list of endpoints, because the graph sorts them by name. */
+/** Sorts endpoints by latest alert, as in the list of endpoints: the graph returns them by hostname. */
 function sortedByLastAlert(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const timeOf = ({ lastAlertTime }: Endpoint) => (lastAlertTime === null ? 0 : Date.parse(lastAlertTime));
   return endpoints.toSorted((left, right) => timeOf(right) - timeOf(left));

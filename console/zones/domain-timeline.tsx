@@ -11,7 +11,10 @@ import { TablePager } from './table-pager.js';
 
 const pageSize = 50;
 
-/** The history of a domain, newest first: zones, registration, kept dossiers, and what concerns brands. */
+/**
+ * The history of a domain, newest first: changes in zones, registration, stored dossiers, logged certificates, and hits
+ * and alerts of brands.
+ */
 export function DomainTimeline({ name }: { readonly name: string }) {
   const [after, setAfter] = useState<string>();
   const query = useGraphQuery({ document: DomainTimelineDocument, variables: { name, first: pageSize, after } });

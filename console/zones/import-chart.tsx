@@ -7,7 +7,7 @@ import { formatUtcMinute, timeRangeOf, withTimeRange } from '../shared/time-rang
 export type ZoneImport = NonNullable<ZoneImportsQuery['zoneImports']>['nodes'][number];
 
 const daySeconds = 86_400;
-/** A longer time range has wider bars. */
+/** Maximum number of bars: a longer time range has wider bars. */
 const maxBars = 400;
 const series = [
   { name: 'Added', color: '--chart-1' },
@@ -22,8 +22,9 @@ interface ImportChartProps {
 }
 
 /**
- * Domains that imports added, changed and removed, by the time of their snapshot. The first import of a zone adds all
- * domains, and bars of later changes would be invisible alongside it, so it is omitted where there are later ones.
+ * Domains that imports added, changed and removed, by the time of the snapshots. Imports that add all domains of a
+ * zone, such as its first, are omitted if there are others: alongside them, the bars of later changes would be
+ * invisible.
  */
 export function ImportChart({ imports: all, path, search }: ImportChartProps) {
   const later = all.filter(({ addedDomains, domains }) => addedDomains < domains || domains === 0);

@@ -62,7 +62,7 @@ interface NamesProps {
   readonly search: URLSearchParams;
 }
 
-/** The hits whose names are blocked, or that can be added. */
+/** The hits whose names are blocked; with a status filter, open or dismissed hits, whose names can be blocked. */
 function Names({ tenantId, search }: NamesProps) {
   const canTriage = usePermissions().includes('brands.triage');
   const status = choiceOf(search, 'status', unblockedStatuses);

@@ -15,7 +15,7 @@ export function UnwatchButton({ id, domain }: UnwatchButtonProps) {
       subject={domain}
       document={UnwatchDomainDocument}
       variables={{ input: { id } }}
-      consequence="The watch ends, and its history is removed."
+      consequence="The domain is no longer watched, and its registration history is deleted."
       isDestructive
     />
   );

@@ -32,7 +32,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   test('rejects a wrong token, shows who is signed in, and shares the session among tabs until one signs out', async () => {
     const page = await tests.open('/#/alerts?severity=CRITICAL');
     await signIn(page, 'wrong');
-    await page.getByText('The server rejected the token').waitFor();
+    await page.getByText('Sign-in failed').waitFor();
     await signIn(page);
     await total(page, '13 alerts');
     await page.getByTitle('admin · all tenants').waitFor();

@@ -51,7 +51,11 @@ export async function editDocuments(
   const seats = page.getByRole('region', { name: 'License', exact: true });
   await seats.getByText(/^2 of 1 seat used/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await save(null, 'The new license expires before the current one.', 'over the cap → within the cap');
+  await save(
+    null,
+    'The grace period of the new license ends before that of the current one.',
+    'over the cap → within the cap',
+  );
   await state(`from the file ${controllers.files.path('license.jws')}`);
   await seats.getByText(/^2 of 2 seats used/).waitFor();
 }

@@ -216,7 +216,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     const rule = page.locator('tbody tr').filter({ hasText: 'Known scanner' });
     await rule.getByText('Active', { exact: true }).waitFor();
     await rule.getByRole('button', { name: 'End the rule: Known scanner' }).click();
-    await page.getByText('No active rules').waitFor();
+    await page.getByText('No active or scheduled rules').waitFor();
   });
 
   test('numbers on the overview link to the items that they count, and an endpoint links to its alerts', async () => {

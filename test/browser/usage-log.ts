@@ -13,8 +13,8 @@ export async function verifyUsageLog(page: Page, appendEntry: () => Promise<void
   const head = decodeURIComponent((address ?? '').replace(/^[^,]*,/, ''));
   await appendEntry();
   await page.reload();
-  await page.getByText('Verify an earlier head').click();
-  const region = page.getByRole('region', { name: 'Head of the log' });
+  await page.getByText('Verify an earlier tree head').click();
+  const region = page.getByRole('region', { name: 'Tree head' });
   const changed = head.replace(/("root": ")(.)/, (_, start, digit) => `${start}${digit === '0' ? '1' : '0'}`);
   for (const [text, verdict] of [
     [head, /^The log begins with the \d+ entries of your tree head$/],
