@@ -173,6 +173,7 @@ function limitExample({ message, limit, tier = 'trial' }: { message: string; lim
 }
 
 function rdapLimitExample(code: string, limit: number) {
-  const message = 'The RDAP lookups of this period are used up';
+  const period = code === 'rdap_rate_limited' ? 'minute' : 'day (UTC)';
+  const message = `The RDAP lookups of this ${period} are used up (maximum: ${limit})`;
   return { detail: { error: code, code, ...limitExample({ message, limit, tier: 'basic' }) } };
 }

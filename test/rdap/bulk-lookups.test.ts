@@ -61,7 +61,7 @@ describe('a bulk lookup', () => {
     await run();
     const { counts, progress, job } = await stateOf(id, account);
     expect([counts, progress?.resumesAt, job.error]).toEqual([
-      ...[[2, 0, 0, 3], new Date(start + 30_000), 'The RDAP lookups of this minute are used up'],
+      ...[[2, 0, 0, 3], new Date(start + 30_000), 'The RDAP lookups of this minute are used up (maximum: 2)'],
     ]);
     expect(await lookUp(world, account, newDomain(world))).toBe('rdap_rate_limited');
     world.clock.milliseconds = start + 30_000;

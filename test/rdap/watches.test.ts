@@ -223,7 +223,9 @@ describe('the schedule of a watch', () => {
     const waiting = (await world.service.listWatches(requestOf(account), {})).nodes.filter(
       ({ error }) => error !== null,
     );
-    expect(waiting).toMatchObject([{ error: 'The RDAP lookups of this minute are used up', nextAt: start + 30_000 }]);
+    expect(waiting).toMatchObject([
+      { error: 'The RDAP lookups of this minute are used up (maximum: 1)', nextAt: start + 30_000 },
+    ]);
     world.clock.milliseconds = start + 30_000;
     await runJob();
     expect([requestsFor(first), requestsFor(second)]).toEqual([1, 1]);

@@ -35,7 +35,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.manage')
   @Mutation(() => StartBulkRdapLookupPayload, {
     description:
-      'Look up a list of names in the background. Each name counts as one of your lookups unless its response is cached. When your allowance is used up, the lookup continues in the next minute or day. A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Not permitted for the role `viewer`.',
+      'Look up a list of names in the background. Each name counts as one of your lookups unless its response is cached or its lookup fails. When your allowance is used up, the lookup continues in the next minute or day. A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(
@@ -49,7 +49,8 @@ export class BulkRdapLookupResolver {
 
   @Requires('rdap.manage')
   @Mutation(() => CancelBulkRdapLookupPayload, {
-    description: 'Cancel a bulk lookup; its results remain available. Not permitted for the role `viewer`.',
+    description:
+      'Cancel a bulk lookup; its results remain available. A lookup that has already ended is returned unchanged. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkRdapLookup(
@@ -63,7 +64,8 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.read')
   @Query(() => BulkRdapLookup, {
     nullable: true,
-    description: 'Return one bulk lookup. If it does not exist, the result is null with the error `NOT_FOUND`.',
+    description:
+      'Return one bulk lookup. If it does not exist, or belongs to another account or tenant, the result is null with the error `NOT_FOUND`.',
   })
   async bulkRdapLookup(
     @Arg('id', () => ID, { description: 'UUID of the bulk lookup.' }) id: string,
@@ -74,11 +76,13 @@ export class BulkRdapLookupResolver {
 
   @Requires('rdap.read')
   @Query(() => [BulkRdapLookup], {
-    description: 'List bulk lookups, newest first. They are deleted 30 days after their end.',
+    description:
+      'List the bulk lookups of your account or of your tenants, newest first. A bulk lookup is deleted 30 days after its end.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkRdapLookups(
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of bulk lookups, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of bulk lookups, 1–100; default 20.' })
+    first: number,
     @Ctx() context: Context,
   ): Promise<JobRow[]> {
     return await listBulkLookups(context.dependencies, context, { first });
@@ -112,7 +116,7 @@ export class BulkRdapLookupResolver {
     @Root() job: JobRow,
     @Arg('statuses', () => [RdapResultStatus], {
       nullable: true,
-      description: 'Only names with one of these statuses. Default: all.',
+      description: 'Only names with one of these statuses. Default: all statuses.',
     })
     statuses: RdapResultStatus[] | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of results, 1–1000; default 50.' })
@@ -131,7 +135,7 @@ export class BulkRdapLookupResolver {
 export class BulkRdapResultResolver {
   @FieldResolver(() => RdapDossier, {
     nullable: true,
-    description: 'The dossier of the lookup; null unless `status` is FOUND.',
+    description: 'The dossier of the domain; null unless `status` is `FOUND`.',
   })
   dossier(@Root() result: ResultRow): RdapDossierRecord | null {
     return dossierOfResult(result);
@@ -139,7 +143,7 @@ export class BulkRdapResultResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the RDAP response; null if there was none.',
+    description: 'Time of the RDAP response; null unless `status` is `FOUND` or `NOT_FOUND`.',
   })
   fetchedAt(@Root() { fetchedAt }: ResultRow): Date | null {
     return fetchedAt === null ? null : new Date(fetchedAt);

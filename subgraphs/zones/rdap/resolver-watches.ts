@@ -34,12 +34,17 @@ type Context = ZonesContext<RdapDependencies>;
 @Resolver(() => RdapWatch)
 export class RdapWatchResolver {
   @Requires('rdap.read')
-  @Query(() => RdapWatchConnection, { description: 'List watched domains, sorted by name.' })
+  @Query(() => RdapWatchConnection, {
+    description: 'List the watches of your account or of your tenants, sorted by domain.',
+  })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async rdapWatches(
-    @Arg('search', () => String, { nullable: true, description: 'Only domains that contain this text.' })
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Only domains that contain this text, case-insensitive.',
+    })
     search: string | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of watches, 1–1000; default 50.' })
     first: number | null | undefined,
@@ -53,7 +58,8 @@ export class RdapWatchResolver {
   @Requires('rdap.read')
   @Query(() => RdapWatch, {
     nullable: true,
-    description: 'Return one watch. If it does not exist, the result is null with the error `NOT_FOUND`.',
+    description:
+      'Return one watch. If it does not exist, or belongs to another account or tenant, the result is null with the error `NOT_FOUND`.',
   })
   async rdapWatch(
     @Arg('id', () => ID, { description: 'UUID of the watch.' }) id: string,
@@ -65,7 +71,7 @@ export class RdapWatchResolver {
   @Requires('rdap.manage')
   @Mutation(() => WatchDomainPayload, {
     description:
-      'Watch a domain: store the dossiers of all lookups by any caller, and of scheduled lookups, which count as your lookups. If you already watch the domain, the interval of the watch is changed. Not permitted for the role `viewer`.',
+      'Watch a domain: store each changed dossier that a lookup by any caller, or a scheduled lookup, finds. Scheduled lookups count as lookups of the caller who added the watch. If the account or tenant already watches the domain, change the interval of its watch. Fails with `BAD_USER_INPUT` if the account or tenant has `[zones] rdap_max_watches` (default: 1000) watches. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async watchDomain(
@@ -78,7 +84,7 @@ export class RdapWatchResolver {
 
   @Requires('rdap.manage')
   @Mutation(() => UnwatchDomainPayload, {
-    description: 'End a watch, and remove its history. Not permitted for the role `viewer`.',
+    description: 'End a watch, and delete its history. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async unwatchDomain(
@@ -97,7 +103,7 @@ export class RdapWatchResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time of the newest response, even if it does not differ from the newest version; null if there was none.',
+      'Time of the newest RDAP response to a lookup by any caller, even if it does not differ from the newest version; null if there was none.',
   })
   lookedUpAt(@Root() { lookedUpAt }: WatchRow): Date | null {
     return lookedUpAt === null ? null : new Date(lookedUpAt);
@@ -105,20 +111,23 @@ export class RdapWatchResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the next scheduled lookup; null if there is none.',
+    description: 'Time of the next scheduled lookup; null if `intervalHours` is 0.',
   })
   nextLookupAt(@Root() { nextAt }: WatchRow): Date | null {
     return nextAt === null ? null : new Date(nextAt);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of versions in the history.' })
+  @FieldResolver(() => Int, { description: 'Number of stored versions of the dossier.' })
   @Directive('@cost(weight: 2)')
   async versionCount(@Root() watch: WatchRow, @Ctx() context: Context): Promise<number> {
     const load = (ids: string[]) => versionCountsOf(context.dependencies, context, ids);
     return await context.loader('rdapWatch.versionCount', load).load(watch.id);
   }
 
-  @FieldResolver(() => RdapVersionConnection, { description: 'Stored versions of the dossier, newest first.' })
+  @FieldResolver(() => RdapVersionConnection, {
+    description:
+      'Stored versions of the dossier, newest first. Versions older than `[zones] rdap_history_days` (default: 730), and those before the newest 1000, are deleted daily; the newest version is never deleted.',
+  })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
@@ -154,7 +163,8 @@ export class RdapWatchResolver {
 export class DomainWatchResolver {
   @FieldResolver(() => [RdapWatch], {
     nullable: true,
-    description: 'Your watches of the domain, which store its dossiers; null with an error for callers without access.',
+    description:
+      'Watches of the domain by your account or your tenants, which store its dossiers; null with an error for callers without access.',
   })
   @Directive('@cost(weight: 2)')
   @Directive('@listSize(assumedSize: 1)')

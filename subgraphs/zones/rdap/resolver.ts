@@ -12,7 +12,7 @@ export class RdapResolver {
   @Requires('zones.read')
   @Query(() => RdapDossier, {
     description:
-      'Look up a domain at its registry (RDAP). Responses that are not cached count towards the lookups of the account. For interactive use only.',
+      'Look up a domain at its registry (RDAP). Counts as one of your lookups unless the response is cached (for 1 hour; 5 minutes if the registry has no record) or the registry fails. Fails with `NOT_FOUND` if the registry has no record of the domain. For interactive use only; for lists of names, see `startBulkRdapLookup`.',
   })
   @Directive('@cost(weight: 500)')
   async rdapDossier(
@@ -34,7 +34,7 @@ export class DomainRdapResolver {
   @FieldResolver(() => RdapDossier, {
     nullable: true,
     description:
-      'Registration data from RDAP; null, with an error, if the lookup fails. Counts as a lookup unless the response is cached.',
+      'Registration data from RDAP; null with an error if the registry has no record of the domain, or if the lookup fails. Counts as one of your lookups unless the response is cached or the registry fails.',
   })
   @Directive('@cost(weight: 500)')
   async rdap(@Root() domain: DomainRecord, @Ctx() context: ZonesContext<RdapDependencies>): Promise<RdapDossierRecord> {

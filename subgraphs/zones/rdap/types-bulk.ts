@@ -7,7 +7,9 @@ registerEnumType(RdapJobState, {
   name: 'BulkRdapLookupState',
   description: 'State of a bulk lookup.',
   valuesConfig: {
-    RUNNING: { description: 'In progress; continues after restarts of the server.' },
+    RUNNING: {
+      description: 'In progress, or waiting for allowance or a registry; continues after restarts of the server.',
+    },
     DONE: { description: 'Complete: no name is waiting.' },
     CANCELLED: { description: 'Cancelled before all names were looked up, by a caller or for the reason in `error`.' },
   },
@@ -17,29 +19,37 @@ registerEnumType(RdapResultStatus, {
   name: 'BulkRdapResultStatus',
   description: 'Status of a name in a bulk lookup.',
   valuesConfig: {
-    WAITING: { description: 'Not looked up yet, or waiting for a retry.' },
+    WAITING: {
+      description:
+        'Not looked up yet, or waiting for a retry. Names that wait when the lookup is cancelled keep this status.',
+    },
     FOUND: { description: 'The registry has a record of the domain.' },
     NOT_FOUND: { description: 'The registry has no record of the domain.' },
-    FAILED: { description: 'Three lookups have failed, although the server of the registry responds.' },
+    FAILED: {
+      description:
+        'Three lookups failed while the server of the registry was not paused, or no RDAP server is known for the top-level domain anymore; see `reason`.',
+    },
   },
 });
 
 @ObjectType('BulkRdapFailures', {
   simpleResolvers: true,
-  description: 'Names of a bulk lookup that failed for the same reason.',
+  description: 'Number of names in a bulk lookup whose lookups failed for one reason.',
 })
 class BulkRdapFailures {
-  @Field(() => String, { description: 'Reason, such as `rdap_upstream_error`.' })
+  @Field(() => String, {
+    description: 'Reason of the last failure, such as `rdap_upstream_error` or `unsupported_tld`.',
+  })
   reason!: string;
 
-  @Field(() => Int, { description: 'Number of names.' })
+  @Field(() => Int, { description: 'Number of names with the status `FAILED` and this reason.' })
   count!: number;
 }
 
 @ObjectType('BulkRdapWait', {
   simpleResolvers: true,
   description:
-    'A registry that receives no queries before the time in `until`, because its server failed or requested a pause.',
+    'A registry that receives no queries before the time in `until`, because its server failed repeatedly or requested a pause.',
 })
 class BulkRdapWait {
   @Field(() => String, { description: "Base URL of the registry's server." })
@@ -51,7 +61,7 @@ class BulkRdapWait {
   @Field(() => String, { description: 'Error message of the last failure.' })
   message!: string;
 
-  @Field(() => Int, { description: 'Number of names that wait for the registry.' })
+  @Field(() => Int, { description: 'Number of names of the bulk lookup that wait for the registry.' })
   count!: number;
 }
 
@@ -67,7 +77,7 @@ export class BulkRdapProgress {
   @Field(() => Int, { description: 'Number of names that are not registered, according to the registry.' })
   notFoundCount!: number;
 
-  @Field(() => Int, { description: 'Number of names whose lookups failed.' })
+  @Field(() => Int, { description: 'Number of names with the status `FAILED`.' })
   failedCount!: number;
 
   @Field(() => Int, { description: 'Number of names that are waiting, or were waiting when the lookup was cancelled.' })
@@ -76,12 +86,15 @@ export class BulkRdapProgress {
   @Field(() => [BulkRdapFailures], { description: 'Number of failed names by reason.' })
   failures!: readonly BulkRdapFailures[];
 
-  @Field(() => [BulkRdapWait], { description: 'Registries for which names are waiting.' })
+  @Field(() => [BulkRdapWait], {
+    description: 'Paused registries for which names of a running lookup wait, sorted by `server`.',
+  })
   waits!: readonly BulkRdapWait[];
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time until which all names wait because the allowance of the caller is used up; otherwise null.',
+    description:
+      'Time until which all names wait because the allowance of the caller in `createdBy` is used up; otherwise null.',
   })
   resumesAt!: Date | null;
 
@@ -101,16 +114,19 @@ export class BulkRdapResult {
   @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
   domain!: string;
 
-  @Field(() => RdapResultStatus, { description: 'Result of the lookup of the name.' })
+  @Field(() => RdapResultStatus, { description: 'Status of the lookup of the name.' })
   status!: RdapResultStatus;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason of the last failure, such as `rdap_upstream_timeout`; null if there was none.',
+    description: 'Reason of the last failure, such as `rdap_upstream_timeout`; null unless the last lookup failed.',
   })
   reason!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Message of the last failure; null if there was none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Message of the last failure; null unless the last lookup failed.',
+  })
   message!: string | null;
 }
 
@@ -141,7 +157,7 @@ export class BulkRdapLookup {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason why the lookup waits until `resumesAt`, or why Rampart cancelled it; otherwise null.',
+    description: 'Reason why the lookup waits until `progress.resumesAt`, or why Rampart cancelled it; otherwise null.',
   })
   error!: string | null;
 }
@@ -172,7 +188,7 @@ export class StartBulkRdapLookupInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Tenant that the lookup belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants.',
+      'Tenant that the lookup belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants. Required if you have access to several tenants, but not to all. Must be omitted by accounts.',
   })
   tenantId?: string | null;
 }

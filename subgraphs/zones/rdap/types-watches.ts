@@ -7,7 +7,7 @@ import { RdapField } from './vocabulary.js';
 
 registerEnumType(RdapField, {
   name: 'RdapField',
-  description: 'Part of a dossier that is compared with the previous version.',
+  description: 'Part of a dossier that is compared with the same part of another version.',
   valuesConfig: {
     REGISTRATION: { description: 'Whether the domain is registered.' },
     REGISTRAR: { description: 'Name, IANA Registrar ID and URL of the registrar.' },
@@ -42,7 +42,8 @@ export class RdapChange {
 
 @ObjectType('RdapVersion', {
   simpleResolvers: true,
-  description: 'A dossier of a watched domain that differs from the previous version.',
+  description:
+    'A stored response about a watched domain that differs from the previous version: a dossier, or that the domain is not registered.',
 })
 class RdapVersion {
   @Field(() => ID, { description: 'Id of the version; pass it to `RdapWatch.changes`.' })
@@ -67,7 +68,10 @@ export const RdapVersionConnection = connectionType(RdapVersion, {
   description: 'A page of the history of a watched domain, newest first. For the total, see `RdapWatch.versionCount`.',
 });
 
-@ObjectType('RdapWatch', { simpleResolvers: true, description: 'A watched domain: each changed dossier is stored.' })
+@ObjectType('RdapWatch', {
+  simpleResolvers: true,
+  description: 'A watched domain, of which each changed dossier is stored.',
+})
 export class RdapWatch {
   @Field(() => ID, { description: 'UUID of the watch.' })
   id!: string;
@@ -87,7 +91,11 @@ export class RdapWatch {
   })
   createdBy!: string;
 
-  @Field(() => String, { nullable: true, description: 'Error of the last lookup; null if it succeeded.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Error of the last scheduled lookup; null if there was none, or if a lookup by any caller succeeded since.',
+  })
   error!: string | null;
 }
 
@@ -112,7 +120,7 @@ export class WatchDomainInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Tenant that the watch belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants.',
+      'Tenant that the watch belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants. Required if you have access to several tenants, but not to all. Must be omitted by accounts.',
   })
   tenantId?: string | null;
 }

@@ -83,10 +83,14 @@ export class RdapAbuseContact {
 
 @ObjectType('RdapDossier', {
   simpleResolvers: true,
-  description: 'The registration data of a domain, from RDAP. It contains no inferred values.',
+  description:
+    'The registration data of a domain, from the RDAP response of its registry, with gaps filled from that of its registrar. It contains no inferred values.',
 })
 export class RdapDossier {
-  @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
+  @Field(() => String, {
+    description:
+      'Domain name in lower case and Punycode. For a variant, it may be the name of the domain that the variant belongs to.',
+  })
   domain!: string;
 
   @Field(() => String, { nullable: true, description: 'Domain name in Unicode; null if its Punycode is not valid.' })
@@ -98,13 +102,13 @@ export class RdapDossier {
   })
   handle!: string | null;
 
-  @Field(() => String, { description: 'URL of the RDAP response.' })
+  @Field(() => String, { description: "URL of the registry's RDAP response, after redirects." })
   source!: string;
 
   @Field(() => RdapRegistrar, { description: 'Registrar of record.' })
   registrar!: RdapRegistrar;
 
-  @Field(() => RdapLifecycle, { description: 'Times of events in the life of the registration.' })
+  @Field(() => RdapLifecycle, { description: 'Times of events in the lifecycle of the registration.' })
   lifecycle!: RdapLifecycle;
 
   @Field(() => [String], {
@@ -130,7 +134,9 @@ export class RdapDossier {
   @Field(() => GraphQLDateTime, { description: 'Time of the RDAP response.' })
   fetchedAt!: Date;
 
-  @Field(() => Boolean, { description: 'Whether the response was cached; a cached lookup is not counted.' })
+  @Field(() => Boolean, {
+    description: 'Whether an earlier or concurrent lookup fetched the response; such a lookup is not counted.',
+  })
   cached!: boolean;
 
   @Field(() => GraphQLJSONObject, {

@@ -22,7 +22,9 @@ export interface BulkNames {
   readonly duplicates: number;
 }
 
-/** No valid name is longer (RFC 1035, section 2.3.4), and reading longer ones would only take time. */
+/**
+ * Characters of an entry that are read: a valid name with its trailing dot has at most 254 (RFC 1035, section 2.3.4).
+ */
 const maxLength = 254;
 
 const asciiPattern = /^[\0-\x7F]*$/;
@@ -48,16 +50,21 @@ function readEntry(input: string, bootstrap: Bootstrap): Entry {
     const domain = readLookupDomain(asciiPattern.test(input) ? input : (asciiNameOf(input) ?? input));
     const [server] = serversOf(bootstrap, domain);
     if (server !== undefined) return { domain, server };
-    return { reason: 'unsupported_tld', message: 'No RDAP server is known for this top-level domain' };
+    return { reason: 'unsupported_tld', message: unsupportedTldMessage(domain) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { reason: 'invalid_domain', message: error.message };
   }
 }
 
+/** The message for a domain whose top-level domain has no known RDAP server. */
+export function unsupportedTldMessage(domain: string): string {
+  return `No RDAP server is known for the top-level domain ${domain.split('.').at(-1)}`;
+}
+
 /**
- * The time until the remaining names are looked up, in seconds, estimated from the speed so far and the allowance of
- * the owner; null if no name waits.
+ * The time until the remaining names are looked up, in seconds, estimated from the speed so far and the allowance; null
+ * if no name waits.
  */
 export function remainingSeconds(progress: {
   readonly waiting: number;

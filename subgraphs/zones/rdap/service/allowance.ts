@@ -78,7 +78,7 @@ export async function reserveLookup(
     if (!day.taken) {
       throw limitExceeded({
         ...{ code: 'QUOTA_EXCEEDED', reason: 'rdap_quota_exceeded' },
-        message: 'The RDAP lookups of this day are used up',
+        message: `The RDAP lookups of this day (UTC) are used up (maximum: ${allowance.perDay})`,
         ...{ tier, limit: allowance.perDay, resetsAt: day.resetsAt * 1000, now },
       });
     }
@@ -86,7 +86,7 @@ export async function reserveLookup(
     if (!minute.taken) {
       throw limitExceeded({
         ...{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' },
-        message: 'The RDAP lookups of this minute are used up',
+        message: `The RDAP lookups of this minute are used up (maximum: ${allowance.perMinute})`,
         ...{ tier, limit: allowance.perMinute, resetsAt: minute.resetsAt * 1000, now },
       });
     }

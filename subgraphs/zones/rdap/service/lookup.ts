@@ -4,6 +4,7 @@ import { type AccountAccess, requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { selectResponse } from '../repository/responses.js';
 import { serversOf, topLevelDomainsOf } from '../rules/bootstrap.js';
+import { unsupportedTldMessage } from '../rules/bulk-names.js';
 import { readLookupDomain } from '../rules/domain-names.js';
 import { type RdapDossier, readDossier } from '../rules/dossier.js';
 import { parseExactly } from '../rules/json.js';
@@ -85,9 +86,7 @@ export async function rdapZones(dependencies: RdapDependencies, request: RdapReq
 export async function serverOf({ rdap }: RdapDependencies, domain: string): Promise<string> {
   const [server] = serversOf(await rdap.bootstrap.current(), domain);
   if (server !== undefined) return server;
-  throw new DomainError('BAD_USER_INPUT', 'No RDAP server is known for this top-level domain', {
-    reason: 'unsupported_tld',
-  });
+  throw new DomainError('BAD_USER_INPUT', unsupportedTldMessage(domain), { reason: 'unsupported_tld' });
 }
 
 interface DossierResponse {
@@ -95,7 +94,10 @@ interface DossierResponse {
   readonly cached: boolean;
 }
 
-/** Each operator has the allowance of the enterprise tier, which protects registries from floods of requests. */
+/**
+ * The caller whose lookups are counted. Each operator has the allowance of the enterprise tier, which protects
+ * registries from floods of requests.
+ */
 function meteredCaller(
   { settings }: RdapDependencies,
   { request: { caller }, access }: { request: RdapRequest; access: AccountAccess },

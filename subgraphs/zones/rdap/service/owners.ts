@@ -38,8 +38,9 @@ export async function changeableScope(dependencies: ZoneDependencies, { caller }
 
 /**
  * The owner of watches and bulk lookups that a caller adds. The caller's tier must include lookups.
- * @param tenantId null for the caller's only tenant, or none
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a tenant that is not the caller's
+ * @param tenantId null for the caller's only tenant, or, with access to all tenants, none
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a tenant that is not the caller's,
+ *   and without one if the caller has several
  */
 export async function ownerOf(
   dependencies: ZoneDependencies,
@@ -69,7 +70,7 @@ function tenantOf(tenantId: string | null, tenants: readonly string[] | null): s
   const [only, ...others] = tenants;
   if (tenantId === null && only !== undefined && others.length === 0) return only;
   if (tenantId !== null && tenants.includes(tenantId)) return tenantId;
-  throw invalidTenant('tenantId must be one of your tenants');
+  throw invalidTenant(`tenantId must be one of your tenants: ${tenants.join(', ')}`);
 }
 
 function invalidTenant(message: string): DomainError {
