@@ -41,7 +41,7 @@ export { unwatchDomain, watchDomain } from './service/watches.js';
 const jobRetentionMs = 30 * dayMs;
 /** Versions of a dossier that a watch keeps. */
 const maxVersions = 1000;
-/** A run of the job ends after this time; the next one of the schedule continues. */
+/** A run of the lookup job ends after this time; its next scheduled run continues. */
 const maxRunMs = 50_000;
 
 /**

@@ -34,6 +34,7 @@ export const rdapResponse = zonesSchema.table(
 
 /** Leases of lookups in progress. Times are those of the database's clock, which all replicas share. */
 export const rdapLease = zonesSchema.table('rdap_lease', {
+  /** A domain, or the base URL of a server whose background lookups the holder makes. */
   domain: bytewise('domain').primaryKey(),
   holder: uuid().notNull(),
   /** End of the lease, in Unix epoch milliseconds, in case its holder fails. */
@@ -44,13 +45,13 @@ export const rdapLease = zonesSchema.table('rdap_lease', {
 export const rdapFailure = zonesSchema.table(
   'rdap_failure',
   {
-    /** A domain, or the base URL of a server that has requested a pause. */
+    /** A domain, or the base URL of a server that has failed or requested a pause. */
     subject: bytewise('subject').primaryKey(),
     /** Whether the registry did not respond in time. */
     isTimeout: boolean('is_timeout').notNull(),
     message: text().notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
-    /** Number of consecutive failures of a server. */
+    /** Number of consecutive failures of a server; 0 for a domain. */
     failures: integer().notNull().default(0),
   },
   (table) => [index('rdap_failure_expired').on(table.expiresAt)],
@@ -77,7 +78,7 @@ export const rdapWatch = zonesSchema.table(
     lookedUpAt: epochMilliseconds('looked_up_at'),
     /** Time of the next scheduled lookup; null if there is none. */
     nextAt: epochMilliseconds('next_at'),
-    /** Reason why the last lookup failed. */
+    /** Error of the last scheduled lookup; null after a successful lookup. */
     error: text(),
   },
   (table) => [
@@ -147,7 +148,7 @@ export const rdapJobName = zonesSchema.table(
     /** Base URL of the registry's server. */
     server: text().notNull(),
     status: rdapResultStatusType().notNull(),
-    /** Failures of this domain, not of its server. */
+    /** Number of failures of lookups of this domain, without failures of its server. */
     attempts: integer().notNull(),
     /** No lookup before this time. */
     retryAt: epochMilliseconds('retry_at').notNull(),

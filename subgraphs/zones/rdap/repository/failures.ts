@@ -87,7 +87,7 @@ export const forgetServerFailures = execute(
   ),
 );
 
-/** Deletes failures that have expired by `now`; those of servers some time later. */
+/** Deletes failures that have expired by `now`; those of servers `forgetAfterMs` after their expiration. */
 export const deleteExpiredFailures = execute(
   statement(
     { now: float8, forgetAfterMs: float8 },

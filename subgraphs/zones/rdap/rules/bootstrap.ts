@@ -27,7 +27,7 @@ export function readBootstrap(value: unknown): Bootstrap | null {
   return services.size === 0 ? null : { services };
 }
 
-/** https is preferred (RFC 9224, section 3). */
+/** The valid base URLs, https first (RFC 9224, section 3). */
 function baseUrls(urls: readonly unknown[]): string[] {
   const bases = urls.flatMap(baseUrl);
   return bases.toSorted((one, other) => Number(other.startsWith('https:')) - Number(one.startsWith('https:')));

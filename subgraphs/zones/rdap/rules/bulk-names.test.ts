@@ -33,7 +33,7 @@ test('converts names in Unicode to Punycode', () => {
 describe('the remaining time', () => {
   const progress = { waiting: 100, done: 50, elapsedSeconds: 10, perMinute: 1000, perDay: 1000 };
   test.each([
-    ['is unknown if no name is waiting', { waiting: 0 }, null],
+    ['is null if no name is waiting', { waiting: 0 }, null],
     ['follows from the speed so far', {}, 20],
     ['is at least one second', { done: 0 }, 1],
     ['includes the minutes that the allowance requires', { perMinute: 30 }, 180],

@@ -95,7 +95,7 @@ function signingStatus(dnssec: boolean | null): string[] {
   return dnssec === null ? [] : [dnssec ? 'signed' : 'not signed'];
 }
 
-/** The keys of a signed delegation: DS records (RFC 9083, section 5.3) in the form of zone files. */
+/** The DS records of a delegation (RFC 9083, section 5.3), sorted, in the form of zone files. */
 function keysIn(body: unknown): string[] {
   const records = objectsIn(asObject(asObject(body)?.secureDNS)?.dsData);
   return records

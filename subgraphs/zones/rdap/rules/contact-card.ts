@@ -4,9 +4,9 @@ import { asList, asObject, asText, normalizedText } from './json.js';
 export interface ContactCard {
   /** The name of the organisation, or of the person. */
   readonly name: string | null;
-  /** `fn`, without kinds of cards in place of names. */
+  /** Values of `fn`, without those that are the kind of the card in place of a name. */
   readonly formattedNames: readonly string[];
-  /** `org`, without units. */
+  /** Values of `org`, without organisational units. */
   readonly organisations: readonly string[];
   readonly emails: readonly string[];
   /** Phone numbers without fax numbers, unchanged. */
@@ -44,13 +44,16 @@ export function readContactCard(value: unknown): ContactCard {
   };
 }
 
-/** `fn` is the name of the object; for the card of a person, `org` is preferred. */
+/** The name on a card: `fn`, or, on the card of an individual, preferably `org`. */
 function nameOf({ formattedNames, organisations, kind }: CardNames): string | null {
   const named = kind?.toLowerCase() === 'individual' ? [] : formattedNames;
   return named[0] ?? organisations[0] ?? formattedNames[0] ?? null;
 }
 
-/** `["vcard", [[name, parameters, type, value], ...]]`; also accepts properties one level too high. */
+/**
+ * The properties of a jCard: `["vcard", [[name, parameters, type, value], ...]]`, or the same without one level of
+ * arrays.
+ */
 function propertiesIn(value: unknown, levels: number): Property[] {
   if (!Array.isArray(value) || levels === 0) return [];
   const [name, parameters, , content] = value;
@@ -61,7 +64,7 @@ function propertiesIn(value: unknown, levels: number): Property[] {
   return value.flatMap((item) => propertiesIn(item, levels - 1));
 }
 
-/** The first component of a structured value is its name, such as that of an organisation with units. */
+/** The first text of a value; of a structured value, its name, such as that of an organisation with units. */
 function firstText(value: unknown): string | null {
   return (
     asList(value)
@@ -85,7 +88,7 @@ function emailIn(value: string): string | [] {
 /** Maximum length of a phone number: matching takes quadratic time. */
 const maxPhoneLength = 100;
 
-/** Words such as "REDACTED" are not a number. */
+/** The phone number in a value; none for a fax number, and for words such as "REDACTED". */
 function phoneIn(value: string): string | [] {
   if (value.length > maxPhoneLength || /^fax:/i.test(value)) return [];
   const number = value.replace(/^tel:/i, '').trim();

@@ -47,7 +47,7 @@ export function readNames(input: readonly unknown[]): string[] {
   return [...new Set(names.filter(isHostName))];
 }
 
-/** Hostnames in zones may have underscores and, in Unicode, any letter. */
+/** Whether a name can be a hostname in a zone, which may have underscores and, in Unicode, any letter. */
 function isHostName(name: string): boolean {
   return (
     name.length <= maxNameLength &&

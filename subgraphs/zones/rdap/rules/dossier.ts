@@ -41,7 +41,9 @@ export function readDossier({ body, referred, ...rest }: DossierSources): RdapDo
   };
 }
 
-/** Whether a response of the registrar may fill gaps. Most domains were never transferred. */
+/**
+ * Whether values are missing that the registrar may have; not the date of a transfer, which most domains do not have.
+ */
 export function hasGaps({ registrar, lifecycle, ...content }: ResponseContent): boolean {
   const values = [registrar.name, lifecycle.registered, lifecycle.expires, lifecycle.lastChanged];
   const lists = [content.abuseContacts, content.statuses, content.nameservers];

@@ -108,7 +108,7 @@ describe('the registrar', () => {
     ],
     ['may be a sponsor only', [{ ...named, roles: ['sponsor'] }], 'Registrar Inc.'],
     [
-      'may be the sponsoring registrar in one word',
+      'may have the role of a sponsoring registrar',
       [other, { ...named, roles: ['Sponsoring Registrar'] }],
       'Registrar Inc.',
     ],

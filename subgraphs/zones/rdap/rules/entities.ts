@@ -134,7 +134,7 @@ function isSponsor(entity: JsonObject): boolean {
   return rolesOf(entity).some((role) => role === 'sponsor' || role === 'sponsoring registrar');
 }
 
-/** Whether an entity has a role, or a class in place of it. */
+/** Whether an entity has the role `abuse`, or the class `abuse`, which some servers send in place of the role. */
 function isAbuseContact(entity: JsonObject): boolean {
   return rolesOf(entity).includes('abuse') || normalizedText(entity.objectClassName) === 'abuse';
 }

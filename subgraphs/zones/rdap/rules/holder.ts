@@ -24,7 +24,7 @@ interface Holder {
   readonly transferredAt: number | undefined;
 }
 
-/** Between two readings of one event, whose time of day or time zone a registry may add, omit or correct. */
+/** Maximum difference of two dates of one event, whose time of day or time zone a registry may add, omit or correct. */
 const dayMs = 86_400_000;
 
 /**
@@ -62,7 +62,10 @@ export function holderDates(response: TimedResponse): Pick<Holder, 'registeredAt
   return { registeredAt: first('registeredAt'), transferredAt: first('transferredAt') };
 }
 
-/** A domain that is back with its old date of registration was missing by mistake, or restored for its holder. */
+/**
+ * The change of a domain that the earlier response did not contain: a new registration, unless its date of registration
+ * is older than that response, because then it was missing by mistake or restored for its holder.
+ */
 function changeAfterAbsence(holders: readonly Holder[], absentAt: number): HolderChange | undefined {
   const registeredAt = holders.map((holder) => holder.registeredAt).find((date) => date !== undefined);
   if (registeredAt === undefined) return { kind: 'registered' };

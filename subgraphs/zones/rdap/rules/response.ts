@@ -96,7 +96,9 @@ function nameserversOf(object: JsonObject): unknown[] {
   });
 }
 
-/** RFC 9083, section 5.3: `delegationSigned`, or keys that imply it. */
+/**
+ * Whether a delegation is signed: `delegationSigned`, or keys that imply it (RFC 9083, section 5.3); null if unknown.
+ */
 function readSigned(value: unknown): boolean | null {
   const secureDns = asObject(value);
   if (secureDns === undefined) return null;
@@ -107,7 +109,7 @@ function readSigned(value: unknown): boolean | null {
   return objectsIn(dsData).length > 0 || objectsIn(keyData).length > 0 ? true : null;
 }
 
-/** RFC 9537, section 4.2: a redaction is named by a registered type or by a description. */
+/** The names of redacted fields, each once: registered types or descriptions (RFC 9537, section 4.2). */
 function readRedacted(value: unknown): string[] {
   const names = asList(value).map((item) => {
     const name = asObject(item)?.name;

@@ -22,7 +22,7 @@ interface FetchedRegistry {
   readonly fetchedAt: number;
 }
 
-/** Refreshed daily, plus one hour, so the daily job runs first. */
+/** Maximum age of a fetched registry before the next use fetches it: a day, and an hour in which the daily job runs. */
 const freshnessMs = 25 * 3_600_000;
 
 /** Pause before another fetch after a failure. */

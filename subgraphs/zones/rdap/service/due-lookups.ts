@@ -13,7 +13,7 @@ export interface LookupSource {
 
 /** Servers that a process queries concurrently in the background. */
 const maxWorkers = 16;
-/** Longer than a lookup takes. The lease is extended before each one. */
+/** Duration of the lease of a server: longer than a lookup takes, before which the lease is extended. */
 const leaseMs = 60_000;
 const pollMs = 1000;
 
@@ -28,7 +28,7 @@ export async function runDueLookups(
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
   const workers = new Map<string, Promise<void>>();
-  /** Another replica has them, or they have failed; the next run tries again. */
+  /** Servers that another replica queries, or whose worker has failed; the next run tries again. */
   const skipped = new Set<string>();
   async function startWorker(server: string): Promise<void> {
     try {

@@ -13,7 +13,7 @@ import { lookUpSoon } from './watches.js';
 
 export type { JobRow } from '../repository/jobs.js';
 
-/** Running bulk lookups of an account, and of a tenant. */
+/** Maximum number of running bulk lookups of an account, of a tenant, and without a tenant. */
 const maxRunningJobs = 5;
 
 export interface StartedJob {

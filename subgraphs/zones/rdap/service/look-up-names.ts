@@ -18,9 +18,9 @@ import type { SharedResponse } from './shared-responses.js';
 /** Pauses in milliseconds after failures of a domain; after the last one, it fails permanently. */
 const retryPausesMs = [60_000, 300_000];
 
-/** The allowance of the owner is used up. */
+/** Errors because the allowance of the owner is used up. */
 const allowanceCodes: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
-/** The owner has lost access. */
+/** Errors because the owner has lost access. */
 const accessCodes: readonly DomainErrorCode[] = ['FORBIDDEN', 'UNAUTHENTICATED'];
 
 /** Lookups of the names of bulk lookups. */

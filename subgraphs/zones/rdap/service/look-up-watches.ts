@@ -23,7 +23,7 @@ export function watchLookups(dependencies: RdapDependencies): LookupSource {
   };
 }
 
-/** Storing a fresh response schedules the next lookup; otherwise, it is scheduled here. */
+/** Looks up a watched domain, and schedules the next lookup unless storing a fresh response has scheduled it. */
 async function lookUpWatch(dependencies: RdapDependencies, watch: WatchRow): Promise<void> {
   const { clock } = dependencies;
   let { server } = watch;

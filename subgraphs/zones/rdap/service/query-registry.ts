@@ -70,7 +70,9 @@ export class ServerFailure extends Error {
   }
 }
 
-/** A failure of another server to which the registry redirects concerns only that server. */
+/**
+ * Whether a URL is one of the registry's own server: a failure of a server that it redirects to concerns only that one.
+ */
 function isRegistryUrl(url: string, base: string): boolean {
   return new URL(url).origin === new URL(base).origin;
 }
@@ -84,7 +86,7 @@ function asRegistryError(error: unknown, base: string): unknown {
     : error;
 }
 
-/** Statuses that do not depend on the domain: too many requests, blocked, and errors of the server. */
+/** Whether a status does not depend on the domain: too many requests, forbidden, and server errors. */
 function isServerStatus(status: number): boolean {
   return status === 403 || status === 429 || status >= 500;
 }

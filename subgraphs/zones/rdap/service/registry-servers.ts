@@ -46,7 +46,8 @@ export class RegistryServers {
   }
 
   /**
-   * @throws {DomainError} the recent failure of the domain or of its server, as the caller that encountered it got it
+   * Checks that neither the domain nor its server has failed recently.
+   * @throws {DomainError} the recent failure, as the caller that encountered it received it
    */
   async assertNoFailure({ domain, base }: RegistryQuery): Promise<void> {
     const now = this.#options.clock.now();

@@ -87,7 +87,7 @@ export class SharedResponses {
     return flight;
   }
 
-  /** Removes itself before its waiting callers continue. */
+  /** Fetches a response, and ends its flight before the callers that wait for it continue. */
   async #fetchInFlight(request: ResponseRequest): Promise<SharedResponse> {
     try {
       return await this.#fetchExclusively(request);
