@@ -34,7 +34,7 @@ export interface BenchmarkArguments {
   readonly bursts: number;
   /** Number of connections in the throughput suites. */
   readonly connections: number;
-  /** Number of alerts in the database of the throughput suites, and of the suite bulk. */
+  /** Number of alerts in the database of the throughput suites, and of the suites bulk and backup. */
   readonly alerts: number;
   /** Number of inferences of the suites import and inferences. */
   readonly lines: number;
@@ -84,8 +84,8 @@ Options:
   --seconds N      seconds of load on each competitor in one round (2)
   --rounds N       number of rounds; results are medians (7)
   --bursts N       number of bursts of requests to each server of the suite traces (100)
-  --connections N  number of connections of the suites alerts, joined and licenses (16)
-  --alerts N       number of alerts in the database of alerts, joined, latency, bulk and backup (100000)
+  --connections N  number of connections of the suites alerts, joined, dashboard, licenses, traces, engines and unchanged (16)
+  --alerts N       number of alerts in the databases of alerts, joined, latency, bulk, backup, traces, engines and unchanged (100000)
   --lines N        number of inferences that the suites import and inferences import (1000000)
   --scale N        number of alerts in the larger database of the suite scale (1000000)
   --domains N      number of domains in the zone of the suites of zones, brands and backup (5000000)
@@ -98,7 +98,7 @@ Options:
   --help           print this help
 `;
 
-/** Wrong usage. The message states the allowed values. */
+/** Invalid arguments. The message states the allowed values. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

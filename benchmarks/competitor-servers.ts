@@ -17,8 +17,11 @@ export const alertsDatabase = 'alerts';
 const licensesDatabase = 'licenses';
 /** Name of PostgreSQL alone in the table. */
 export const databaseName = 'PostgreSQL alone';
-/** Each connection plans each script once: with more of them, short runs would measure that. */
-const maxPgbenchRequests = 4;
+/**
+ * Maximum number of scripts of pgbench. Each connection plans each script once: with more scripts, short runs would
+ * mostly measure the planning.
+ */
+const maxPgbenchScripts = 4;
 
 export interface CompetitorServerOptions {
   readonly bench: BenchmarkEnvironment;
@@ -91,7 +94,7 @@ export class CompetitorServers {
       name: databaseName,
       connection: bench.connectionOfClients(alertsDatabase),
       folder: bench.subfolder(`pgbench-${what}`),
-      requests: what === 'list' ? [[page, total]] : alertIds.slice(0, maxPgbenchRequests).map(ofOne),
+      requests: what === 'list' ? [[page, total]] : alertIds.slice(0, maxPgbenchScripts).map(ofOne),
     });
   }
 

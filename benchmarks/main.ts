@@ -92,7 +92,7 @@ async function runSuites(options: BenchmarkArguments): Promise<Measurement[]> {
   }
 }
 
-/** A failed suite is reported as missed; the results of other suites are kept. */
+/** Runs a suite. If it fails, it is reported as missed; the results of other suites are kept. */
 async function measurementsOf(name: SuiteName, context: SuiteContext): Promise<Measurement[]> {
   try {
     return await suites[name](context);

@@ -33,7 +33,7 @@ export class Processes {
     this.#logFolder = logFolder;
   }
 
-  /** Starts a Rampart process and waits for a line that begins with `ready`. */
+  /** Starts a process and waits until it prints the line `ready`, alone or with its URL. */
   async startUntilReady(options: ProcessOptions): Promise<RunningProcess> {
     const child = this.spawn(options);
     const lines: string[] = [];

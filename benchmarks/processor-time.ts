@@ -13,7 +13,7 @@ export interface BurstOptions {
 }
 
 const burstSeconds = 0.1;
-/** Until V8 has compiled what a request runs. */
+/** Seconds of load until V8 has compiled the code of a request. */
 const warmUpSeconds = 3;
 
 /**
@@ -59,14 +59,16 @@ export async function processorSecondsOf(origin: string, token: string): Promise
   return Number(seconds);
 }
 
-/** A median with its confidence interval of 95 %. */
+/** A median ratio with its 95 % confidence interval. */
 export interface RatioInterval {
   readonly ratio: number;
   readonly lower: number;
   readonly upper: number;
 }
 
-/** The median ratio of values of the same turn. Its interval assumes no distribution: it is between two ratios. */
+/**
+ * The median ratio of values of the same turn. Its interval assumes no distribution: its bounds are two of the ratios.
+ */
 export function ratioInterval(values: readonly number[], references: readonly number[]): RatioInterval {
   const ratios = values.map((value, turn) => value / (references[turn] ?? Number.NaN)).sort((a, b) => a - b);
   const middle = ratios.length / 2;

@@ -12,7 +12,10 @@ export interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** The share of the processor time of a process that it spent in some files itself. */
+/**
+ * The share of the processor time of a process that it spent in functions of some files, without the functions that
+ * they call.
+ */
 export interface ProfileShare {
   readonly share: number;
   readonly samples: number;

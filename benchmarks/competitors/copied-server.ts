@@ -11,7 +11,7 @@ export interface ServerCopy {
   /** Letters. */
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether to replace what looks for the current span by functions that do nothing, which V8 inlines. */
+  /** Whether to replace the functions of spans with ones that record nothing, which V8 inlines. */
   readonly hasNoTracing?: boolean;
 }
 
@@ -25,7 +25,7 @@ export const within = (span, run) => run(span);
 export const errorTypeOf = () => '';
 `;
 
-// Servers of one process are measured under the same conditions: heap, caches, and what else the machine does.
+// Servers of one process are measured under the same conditions: heap, caches, and other load of the machine.
 
 setV8Flags();
 const copies = readOptions<readonly ServerCopy[]>();

@@ -19,7 +19,7 @@ import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
 import type { ConnectionOptions } from './recorded-statements.js';
 
-// Rampart with the subgraph of the benchmarks in addition to the real ones, which `rampart serve` does not support.
+// Rampart with two subgraphs, alerts and that of the benchmarks, which `rampart serve` does not support.
 
 setV8Flags();
 const options = readOptions<{ environment: Record<string, string>; connection: ConnectionOptions }>();

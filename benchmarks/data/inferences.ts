@@ -36,7 +36,7 @@ export const techniques = [
   'T1078',
 ];
 
-/** One tenant per 10,000 alerts: growth means more tenants, not more alerts of each. */
+/** Number of tenants: one per 10,000 alerts, so a larger database has more tenants, not more alerts of each. */
 export function tenantsFor(alerts: number): number {
   return Math.max(1, Math.round(alerts / 10_000));
 }

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * A synthetic zone on one of two days. Between them, of every 3,000 domains three are removed, three are added, and
- * three change their nameservers.
+ * A synthetic zone on one of two days. Between them, of 3,000 domains on average three are removed, three are added,
+ * and three change their nameservers.
  */
 export interface ZoneDay {
   readonly domains: number;

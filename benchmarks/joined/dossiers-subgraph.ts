@@ -10,7 +10,7 @@ export const dossiersTypeDefs = `
 
   type Alert @key(fields: "id") { id: ID! dossier: Dossier }
 
-  """Alerts reads the hostname of what licenses owns; the benchmarks run without licenses, so it is declared here, and never selected."""
+  """Declared because the subgraph alerts requires the hostname, which the subgraph licenses owns. The benchmarks run without licenses, and never select it."""
   type Controller @key(fields: "guid") { guid: ID! lastHostname: String! }
 
   type Dossier { analyst: String! summary: String! openedEpoch: Float! pages: Int! }

@@ -67,8 +67,8 @@ class LoadRun {
   }
 
   /**
-   * Sends requests on one connection until the time is up. The last request is awaited, but counted only if it is the
-   * first.
+   * Sends requests on one connection until the time is up. The last response is awaited, but its latency is counted
+   * only if there is no other.
    */
   drive(socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {

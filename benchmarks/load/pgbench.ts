@@ -19,7 +19,7 @@ export interface PgbenchOptions {
 
 const run = promisify(execFile);
 
-/** Each statement is planned once per connection, as it is after some executions of a server that runs for long. */
+/** Makes each connection plan each statement once, as it does after a statement has been executed several times. */
 const genericPlanEnvironment = { PGOPTIONS: '-c plan_cache_mode=force_generic_plan' };
 
 /** Path of pgbench, which comes with PostgreSQL's server; undefined if it is not installed. */
@@ -63,7 +63,9 @@ function scriptOf(request: PgbenchRequest, index: number): string {
   return ['\\startpipeline', ...statements, '\\endpipeline', ''].join('\n');
 }
 
-/** PostgreSQL infers the types of the variables, which are strings, as it does for those of a driver. */
+/**
+ * The parameters as variables of pgbench. They are strings, whose types PostgreSQL infers, as for those of a driver.
+ */
 function variablesOf(request: PgbenchRequest, index: number): string[] {
   return request.flatMap(({ parameters }, statement) =>
     parameters.flatMap((value, position) => ['-D', `${variableOf({ index, statement, position })}=${value}`]),

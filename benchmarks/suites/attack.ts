@@ -17,7 +17,7 @@ const disconnectAfterMs = 600;
 const attackMs = 20_000;
 /** Maximum 99th percentile of the latency of other clients. */
 const limitMs = 500;
-/** This number of aliases costs just less than `[graphql] max_cost`. */
+/** Number of aliases in a query, whose cost is then just below `[graphql] max_cost`. */
 const aliases = 9;
 
 interface Probe {

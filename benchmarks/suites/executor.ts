@@ -11,7 +11,10 @@ import type { SuiteContext } from './suite.js';
 type Executor = Awaited<ReturnType<ApolloGateway['load']>>['executor'];
 type Execute = () => Promise<ExecutionResult>;
 
-/** Targets are half of the measured values, so a busy machine does not miss them. */
+/**
+ * The operations, with minimum ratios that are half of the measured ones, so that other load of the machine causes no
+ * miss.
+ */
 const operations = [
   { what: 'one fetch: 100 books', document: '{ books(first: 100) { id title year author { name } } }', min: 2 },
   {

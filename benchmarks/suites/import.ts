@@ -22,12 +22,12 @@ const imports: readonly Import[] = [
     ...{ database: 'imported', what: 'alerts import, without the log of inferences', max: 6 },
     settings: { RAMPART_ALERTS_INFERENCE_RETENTION_DAYS: '0' },
   },
-  // Everything is written once more, so the policy can be replayed (docs/decisions/0082).
+  // Each inference is also written to the log, so the policy can be replayed (docs/decisions/0082).
   { database: 'imported_logged', what: 'alerts import', max: 8, settings: {} },
 ];
 /** Proportions of real pipelines: a quarter is noise, and six of the others belong to one alert. */
 const stream = { noise: 0.25, maxParts: 17 };
-/** Incidents yield eight lines each including noise, so there are always enough. */
+/** A little less than the average, which is eight including noise, so there are always enough lines. */
 const linesPerIncident = 7.5;
 /** Memory is flat if the second half of the run needs at most this ratio of the first half. */
 const maxGrowth = 1.25;

@@ -14,7 +14,7 @@ interface ProfiledServer {
 
 const tracing =
   /\/(platform\/telemetry|gateway\/tracing|@opentelemetry)\/|\/request-spans\.js$|^node:internal\/async_(local_storage|context_frame)/;
-/** Until V8 has compiled what a request runs, and long enough for thousands of samples. */
+/** Seconds until V8 has compiled the code of a request, and seconds in which a profile gets thousands of samples. */
 const [warmUpSeconds, loadSeconds] = [4, 12];
 
 /** Profiles servers one after the other, and returns the share of tracing in the processor time of each. */

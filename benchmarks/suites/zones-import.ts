@@ -10,7 +10,10 @@ import type { SuiteContext } from './suite.js';
 const database = 'zones_imported';
 const maxMemory = 512 * 2 ** 20;
 const maxBytesPerObservation = 75;
-/** Of the index for domains of a nameserver (decision 99), which the others do without. */
+/**
+ * Maximum bytes per observation of the index that finds domains by nameserver (decision 99); the other maximum excludes
+ * it.
+ */
 const maxNameserverBytes = 22;
 
 /** Imports of a large zone, compared with COPY of its pairs; their memory, and the size of the state. */

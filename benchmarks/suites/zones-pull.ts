@@ -8,7 +8,7 @@ import { type CommandRun, runCommand } from '../run-command.js';
 import { hasNameServer, startNameServer } from './name-server.js';
 import type { SuiteContext } from './suite.js';
 
-/** Domains of the zone that a name server loads into memory. */
+/** Maximum number of domains in a transferred zone, which the name server loads into memory. */
 const maxTransferredDomains = 500_000;
 
 interface Comparison {
