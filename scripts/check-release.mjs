@@ -1,5 +1,5 @@
-// check-release.mjs TAG [--notes]: fails unless the tag matches the version in package.json and CHANGELOG.md has its
-// date; with --notes, prints the release notes. Reads the working directory.
+// check-release.mjs TAG [--notes]: fails unless the tag matches the version in package.json, and CHANGELOG.md has a
+// section with its date and at least one entry; with --notes, prints that section. Reads the working directory.
 import { readFileSync } from 'node:fs';
 
 const [tag = '', option] = process.argv.slice(2);

@@ -1,5 +1,6 @@
 // Measures how long the console takes until its list of alerts is interactive, in Chromium over a slow network:
-// npm run console-load-times -- URL [TOKEN_FILE]. The instance must be running and have alerts.
+// npm run console-load-times -- URL [TOKEN_FILE]. The instance must be running and have alerts. The exit code is 1 if a
+// median exceeds its maximum.
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../test/browser/chromium.ts';

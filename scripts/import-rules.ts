@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
     [packages('@opentelemetry'), '^platform/telemetry/(?:open-telemetry|reporting-exporter)\\.ts$'],
   ],
   [
-    'adapters use the graph',
+    'adapters use the graph, not subgraphs or the database',
     '^rest-adapters/',
     [partsPatternExcept('rest-adapters', 'gateway', 'platform'), ...database],
   ],
@@ -74,31 +74,36 @@ const rules: readonly Rule[] = [
       '^subgraphs/[^/]+/(?:service|(?:[^/]+/)?index)\\.ts$',
     ],
   ],
-  ['adapters import the face of the gateway', '^rest-adapters/', ['^gateway/'], ['^gateway/index\\.ts$']],
+  ['adapters import the index file of the gateway only', '^rest-adapters/', ['^gateway/'], ['^gateway/index\\.ts$']],
   [
-    'commands join the parts',
+    'commands do not import benchmarks, the console, examples, scripts or tests',
     '^command-line/',
     [partsPatternExcept('command-line', 'gateway', 'platform', 'rest-adapters', 'subgraphs')],
   ],
-  ['benchmarks join the parts', '^benchmarks/', ['^(?:console|scripts|examples)/']],
-  ['the console speaks HTTP', '^console/', [partsPatternExcept('console')]],
-  ['an example is copied out of the project whole', '^examples/([^/]+)/', ['^[^:]+$'], ['^examples/$1/']],
-  ['domains know the platform and themselves', '^subgraphs/', [partsPatternExcept('subgraphs', 'platform')]],
-  ['domains do not know each other', '^subgraphs/([^/]+)/', ['^subgraphs/'], ['^subgraphs/$1/']],
+  ['benchmarks do not import the console, scripts or examples', '^benchmarks/', ['^(?:console|scripts|examples)/']],
+  ['the console uses the server over HTTP and imports no other part', '^console/', [partsPatternExcept('console')]],
   [
-    'domains are joined through their index files',
+    'an example imports only its own files, so that it can be copied',
+    '^examples/([^/]+)/',
+    ['^[^:]+$'],
+    ['^examples/$1/'],
+  ],
+  ['domains import only the platform and subgraphs/', '^subgraphs/', [partsPatternExcept('subgraphs', 'platform')]],
+  ['domains do not import each other', '^subgraphs/([^/]+)/', ['^subgraphs/'], ['^subgraphs/$1/']],
+  [
+    'files that join the domains import their index files only',
     '^subgraphs/[^/]+$',
     ['^subgraphs/[^/]+/'],
     [`^subgraphs/[^/]+${indexPattern}`],
   ],
   [
-    'features are joined through their index files; schema, service and tables join resolvers, services and tables',
+    'files that join features import their index files only; schema, service and tables may import others',
     '^subgraphs/[^/]+/(?!tables|schema|service)[^/]+$',
     [`^subgraphs/[^/]+/${feature}/`],
     [indexPattern],
   ],
   [
-    'features know each other through their index files; types and resolvers refer to each other, and so do tables',
+    'features import each other’s index files only; types, resolvers, loaders and tables may be imported directly',
     `^subgraphs/([^/]+)/(${feature})/`,
     [`^subgraphs/$1/${feature}/`],
     [
@@ -113,12 +118,12 @@ const rules: readonly Rule[] = [
     [role('repository', 'tables'), ...database],
   ],
   [
-    'services know no GraphQL and no tables',
+    'services import no GraphQL and no tables',
     role('service'),
     [role('resolver', 'types', 'fields', 'loaders', 'context', 'schema', 'tables'), ...graphql],
   ],
   [
-    'repositories know rules and tables',
+    'repositories import no services, no resolvers and no GraphQL',
     role('repository'),
     [role('service', 'resolver', 'types', 'fields', 'loaders', 'context', 'schema'), ...graphql],
   ],
@@ -133,8 +138,13 @@ const rules: readonly Rule[] = [
       '^node:crypto$',
     ],
   ],
-  ['types of the graph call nothing', role('types'), [role('service', 'repository')]],
-  ['vocabularies are plain', role('vocabulary'), ['.'], [role('vocabulary'), '^platform/field-set\\.ts$']],
+  ['types of the graph import no services and no repositories', role('types'), [role('service', 'repository')]],
+  [
+    'vocabularies import only vocabularies',
+    role('vocabulary'),
+    ['.'],
+    [role('vocabulary'), '^platform/field-set\\.ts$'],
+  ],
   [
     'tables are drizzle and vocabularies',
     role('tables'),
@@ -144,9 +154,9 @@ const rules: readonly Rule[] = [
 ];
 
 /** Rules that allow type imports, such as the type of a statement's rows. */
-const isOfRole = new Set([
-  'types of the graph call nothing',
-  'vocabularies are plain',
+const allowsTypes = new Set([
+  'types of the graph import no services and no repositories',
+  'vocabularies import only vocabularies',
   'resolvers call services',
   'rules are pure: errors, limits, plain types, and libraries that only compute',
   'tables are drizzle and vocabularies',
@@ -155,7 +165,7 @@ const isOfRole = new Set([
 /** The rules that this import breaks. Paths are relative to the project. */
 export function findBrokenRules(file: string, imported: string, isType = false): readonly Rule[] {
   return rules.filter(([name, from, to, except = []]) => {
-    if (isType && isOfRole.has(name)) return false;
+    if (isType && allowsTypes.has(name)) return false;
     const match = /\.test\.tsx?$/.test(file) ? null : new RegExp(from).exec(file);
     const fits = (pattern: string) =>
       new RegExp(pattern.replaceAll(/\$(\d)/g, (_, group: number) => match?.[group] ?? '')).test(imported);

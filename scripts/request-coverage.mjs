@@ -23,9 +23,9 @@ const { createZoneService } = await load('subgraphs/zones/index.js');
 /** Folders that a change of a domain does not modify. */
 const libraries = ['gateway/execution/', 'platform/database/', 'platform/graph/', 'platform/telemetry/'];
 const adminToken = 'the-administrator-of-the-coverage';
-/** A timer that runs during one request does not run during all of them. */
+/** Number of measured requests of each kind. A file counts only if it runs in all of them, which excludes timers. */
 const rounds = 5;
-/** Until then, the server has received the notifications of a change. */
+/** Milliseconds after a change until the server has received its notifications. */
 const settleMs = 250;
 
 const folder = mkdtempSync(join(tmpdir(), 'rampart-files-'));

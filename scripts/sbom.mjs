@@ -30,7 +30,10 @@ everything.dependencies = everything.dependencies
 if (own.version !== version) fail(`npm describes ${own.version} and package.json is ${version}: run npm install`);
 process.stdout.write(`${JSON.stringify(everything, undefined, 2)}\n`);
 
-/** From the lock file, so it includes the binaries of all platforms. */
+/**
+ * The bill of materials of npm with these options. It is made from the lock file, so it includes the binaries of all
+ * platforms.
+ */
 function bill(options) {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options];
   const { status, stdout, stderr, error } = spawnSync('npm', args, {
@@ -57,7 +60,9 @@ function reachable({ metadata, dependencies: edges }, names) {
   return found;
 }
 
-/** npm treats packages that are bundled into the pages as development dependencies. */
+/**
+ * The component without npm's marks of a development dependency, which packages that are bundled into the pages have.
+ */
 function asShipped({ properties = [], ...component }) {
   return {
     ...component,
