@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string, expected: { order: string; ids: num
   if (!isCursorPosition || !ids.every((id) => typeof id === 'string' && !id.includes('\0'))) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      'The cursor belongs to a list in another order: request the first page without a cursor',
+      'The cursor does not belong to this list in this order: request the first page without a cursor',
     );
   }
   return { order, value, ids: ids as string[] }; // Validated above.

@@ -135,12 +135,14 @@ export function assertStorableText(name: string, text: string | null | undefined
 
 /**
  * Validates that a number is an integer in a range.
- * @throws {DomainError} BAD_USER_INPUT with the name of the argument and the range
+ * @throws {DomainError} BAD_USER_INPUT with the name of the argument, the range and the number
  */
 export function assertBetween(options: { name: string; value: number; min: number; max: number }): void {
   const { name, value, min, max } = options;
   if (Number.isInteger(value) && value >= min && value <= max) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} must be between ${min} and ${max}`, { argument: name });
+  throw new DomainError('BAD_USER_INPUT', `${name} must be between ${min} and ${max}, not ${value}`, {
+    argument: name,
+  });
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

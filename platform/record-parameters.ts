@@ -6,7 +6,10 @@ export type ParameterReader<Value> = (texts: readonly string[], name: string) =>
 /** Readers of the parameters of a filter: by name, the field, and the function that reads its value. */
 export type ParameterReaders = Readonly<Record<string, readonly [field: string, read: ParameterReader<unknown>]>>;
 
-/** @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value */
+/**
+ * The values of the fields whose parameters are present.
+ * @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value
+ */
 export function readParameters(parameters: URLSearchParams, known: ParameterReaders): Record<string, unknown> {
   const fields = [...new Set(parameters.keys())].map((name) => {
     const reader = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -19,7 +22,10 @@ export function readParameters(parameters: URLSearchParams, known: ParameterRead
   return Object.fromEntries(fields);
 }
 
-/** @throws {DomainError} BAD_USER_INPUT if there are several values */
+/**
+ * The only value of a parameter; empty if there is none.
+ * @throws {DomainError} BAD_USER_INPUT if there are several values
+ */
 export function single(texts: readonly string[], name: string): string {
   const [text = '', ...others] = texts;
   if (others.length > 0) throw invalidParameter(name, 'must be specified once');
@@ -34,12 +40,13 @@ export function optional(parameters: URLSearchParams, name: string): string | un
   return parameters.has(name) ? single(parameters.getAll(name), name) : undefined;
 }
 
-/** Reads values of an enum, in upper or lower case. */
+/** Reads values of an enum, in upper or lower case. The reader throws a DomainError for another value. */
 export function oneOf<Value extends string>(values: readonly Value[]): ParameterReader<Value[]> {
   return (texts, name) =>
     texts.map((text) => {
       const found = values.find((value) => value === text.toLowerCase());
-      if (found === undefined) throw invalidParameter(name, `must be one of ${values.join(', ')}`);
+      if (found === undefined)
+        throw invalidParameter(name, `must be one of ${values.join(', ')}, not ${JSON.stringify(text)}`);
       return found;
     });
 }
@@ -48,12 +55,16 @@ export function flag(texts: readonly string[], name: string): boolean {
   return oneOf(['true', 'false'])([single(texts, name)], name)[0] === 'true';
 }
 
+/** @throws {DomainError} BAD_USER_INPUT for another form, or a time without its offset */
 export function time(texts: readonly string[], name: string): Date {
   const text = single(texts, name);
   const value = new Date(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   if (!isTime || Number.isNaN(value.getTime())) {
-    throw invalidParameter(name, 'must be an ISO 8601 time with its offset, such as 2027-01-31T12:00:00Z');
+    throw invalidParameter(
+      name,
+      `must be an ISO 8601 time with its offset, such as 2027-01-31T12:00:00Z, not ${JSON.stringify(text)}`,
+    );
   }
   return value;
 }
@@ -72,8 +83,8 @@ export function formatOf<Format extends string>(
 ): { format: Format; rest: URLSearchParams } {
   const rest = new URLSearchParams(parameters);
   rest.delete('format');
-  const [text = 'ndjson', ...others] = parameters.getAll('format');
+  const text = optional(parameters, 'format') ?? 'ndjson';
   const format = formats.find((known) => known === text);
-  if (format !== undefined && others.length === 0) return { format, rest };
-  throw invalidParameter('format', `must be one of ${formats.join(', ')}`);
+  if (format !== undefined) return { format, rest };
+  throw invalidParameter('format', `must be one of ${formats.join(', ')}, not ${JSON.stringify(text)}`);
 }

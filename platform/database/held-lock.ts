@@ -9,13 +9,19 @@ export interface HeldLock {
 /**
  * Takes an advisory lock; undefined if another process holds it. A transaction holds it, so it ends with the
  * connection. The transaction has no snapshot, so it does not keep old rows from being removed.
+ * @param options.work noun for the work, for messages
+ * @throws {DomainError} BAD_USER_INPUT if the pool has no second connection for the work itself
  */
 export async function tryHoldLock(
   database: Pick<Database, 'sql' | 'transaction'>,
   { key, work }: { key: string; work: string },
 ): Promise<HeldLock | undefined> {
-  if (database.sql.options.max < 2) {
-    throw new DomainError('BAD_USER_INPUT', `A ${work} requires [database] pool_size to be at least 2`);
+  const poolSize = database.sql.options.max;
+  if (poolSize < 2) {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `A ${work} requires [database] pool_size to be at least 2, not ${poolSize}`,
+    );
   }
   const acquired = Promise.withResolvers<boolean>();
   const released = Promise.withResolvers<void>();

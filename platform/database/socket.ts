@@ -31,7 +31,10 @@ export async function connectSocket(address: NetConnectOpts, timeoutMs: number):
   const socket = new DatabaseSocket();
   try {
     await new Promise<void>((resolve, reject) => {
-      const late = () => reject(Object.assign(new Error('The server did not respond in time'), { code: 'ETIMEDOUT' }));
+      const late = () =>
+        reject(
+          Object.assign(new Error(`The server did not respond within ${timeoutMs / 1000} s`), { code: 'ETIMEDOUT' }),
+        );
       socket.once('error', reject).once('timeout', late).once('connect', resolve);
       socket.setTimeout(timeoutMs).connect(address);
     });

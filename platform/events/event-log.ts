@@ -125,8 +125,8 @@ export async function readEvents(executor: Executor, from: Position, limit: numb
     return [{ ...event, number: { transaction, event: id } }];
   });
   const isCut = events.length === limit;
-  const walk = new PositionScan(from, snapshot);
+  const scan = new PositionScan(from, snapshot);
   let position = from;
-  for (const { number } of events) position = walk.step(number);
-  return { page: { from, snapshot, events, isCut, position: isCut ? position : walk.end() } };
+  for (const { number } of events) position = scan.step(number);
+  return { page: { from, snapshot, events, isCut, position: isCut ? position : scan.end() } };
 }

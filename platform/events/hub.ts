@@ -53,7 +53,10 @@ class LogFollower implements EventHub {
   readonly #log: Logger;
   readonly #listeners = new Set<EventListener>();
   readonly #reads = new StatementQueue(maxConcurrentReads);
-  /** Reads that are queued or in progress, by position: clients that lose their server together reconnect together. */
+  /**
+   * Reads that are queued or in progress, by position. Callers with the same position share one read: clients that lose
+   * their server reconnect at the same time, from the same position.
+   */
   readonly #pending = new Map<string, Promise<EventReading>>();
   #position: Position | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -100,7 +103,7 @@ class LogFollower implements EventHub {
     this.#listeners.clear();
   }
 
-  /** Without listeners, earlier reads do not matter. */
+  /** Starts to follow the log after a position. Without listeners, earlier reads do not matter. */
   #begin(from: Position): void {
     this.#position = from;
     if (this.#timer !== undefined) return;
@@ -112,7 +115,9 @@ class LogFollower implements EventHub {
         () => this.#poll(),
         () => this.#poll(),
       )
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'events are polled once per second'));
+      .catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'notifications of events cannot be received: events are polled once per second'),
+      );
   }
 
   /** Reads new events. A call during a read makes it continue. */

@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, print } from 'graphql';
 
 const description =
   'An integer from −9007199254740991 to 9007199254740991 (2^53 − 1), as a JSON number: exact in every language that reads JSON numbers as doubles.';
@@ -11,7 +11,7 @@ export const GraphQLBigInt = new GraphQLScalarType<number, number>({
   parseValue: requireSafeInteger,
   parseLiteral(node) {
     if (node.kind === Kind.INT) return requireSafeInteger(Number(node.value));
-    throw new GraphQLError('BigInt must be an integer', { nodes: node });
+    throw new GraphQLError(`BigInt must be an integer, not ${print(node)}`, { nodes: node });
   },
 });
 

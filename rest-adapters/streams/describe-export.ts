@@ -7,7 +7,7 @@ const detail = { $ref: '#/components/schemas/ErrorResponse' };
 const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 
 function invalidFormat(formats: readonly string[]): Description {
-  const msg = `Value error, format must be one of ${formats.join(', ')}`;
+  const msg = `Value error, format must be one of ${formats.join(', ')}, not "xml"`;
   return { detail: [{ type: 'value_error', loc: ['query', 'format'], msg, input: null, ctx: { error: {} } }] };
 }
 

@@ -223,7 +223,7 @@ function positionOf(cursor: string | null | undefined, order: string): { value: 
   if (!isUuid(id))
     throw new DomainError(
       'BAD_USER_INPUT',
-      'The cursor belongs to a list in another order: request the first page without a cursor',
+      'The cursor does not belong to this list in this order: request the first page without a cursor',
     );
   return { value, id };
 }
