@@ -27,7 +27,7 @@ export class MissingContent extends Error {
 }
 
 /**
- * Returns what a ticket refers to; undefined if it is forged or expired, or its file was removed. Throws
- * `MissingContent`.
+ * Opens the content that a ticket refers to; undefined if the ticket is forged or expired, or its file was removed.
+ * @throws {MissingContent} if the store lacks the content
  */
 export type OpenDownload = (ticket: string) => Promise<Download | undefined>;

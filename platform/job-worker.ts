@@ -175,7 +175,9 @@ export async function createJobQueue(connection: ConnectionSettings): Promise<vo
   }
 }
 
-/** The library connects to a single server. */
+/**
+ * Options of the library's pool: a single server, the current primary, because the library does not support several.
+ */
 async function poolSettings(connection: ConnectionSettings): Promise<pg.PoolConfig> {
   if (!('url' in connection)) return connection;
   return { connectionString: (await connection.primary?.url()) ?? connection.url };

@@ -44,7 +44,7 @@ export async function tryMailServer(options: {
   }
 }
 
-/** A failure is reported to the callback or as an event, whichever comes first. */
+/** Runs one step. Rejects with its failure, which is reported to the callback or as an event, whichever comes first. */
 async function step(connection: SMTPConnection, run: (done: (error?: Error | null) => void) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onEnd = (): void => reject(new Error('the server closed the connection'));

@@ -48,7 +48,10 @@ export class MailError extends Error {
   }
 }
 
-/** Longer than the timeout of each step, and shorter than the time after which another worker retries the message. */
+/**
+ * Timeout of sending a message. It is longer than that of each step, and shorter than the time after which another
+ * worker retries the message.
+ */
 const sendMs = 120_000;
 const stepMs = 30_000;
 
@@ -96,14 +99,14 @@ function smtpSender(url: string, from: string): EmailSender {
   };
 }
 
-/** The library is loaded with the first message, because most commands create a sender without using it. */
+/** Loads the library with the first message, because most commands create a sender without using it. */
 async function loadMailer(): Promise<typeof nodemailer> {
   return await import('nodemailer');
 }
 
 /**
- * If the server offers STARTTLS, TLS is used and its certificate verified. Otherwise, passwords are sent only to
- * loopback addresses, unless the URL has `?requireTLS=false`.
+ * The options for TLS. If the server offers STARTTLS, TLS is used and its certificate verified. Otherwise, passwords
+ * are sent only to loopback addresses, unless the URL has `?requireTLS=false`.
  */
 function encryption(input: string): { requireTLS?: boolean } {
   const url = new URL(input);
@@ -112,7 +115,7 @@ function encryption(input: string): { requireTLS?: boolean } {
   return { requireTLS: !isLocal && (url.username !== '' || url.password !== '') };
 }
 
-/** Files are renamed when they are complete. A retry replaces the file. */
+/** Writes each message to a file, which is renamed when it is complete. A retry replaces the file. */
 function fileSender(folder: string, from: string): EmailSender {
   return {
     async send(mail) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A Merkle tree of a log, as its head describes it. */
+/** A Merkle tree of a log, as a tree head describes it. */
 export interface MerkleTree {
   /** Number of leaves. */
   readonly size: number;

@@ -27,7 +27,7 @@ export function keyOfNodeId(id: string, { type, parts }: { type: string; parts: 
   throw new DomainError('BAD_USER_INPUT', `The id is not the global id of an object of type ${type}`);
 }
 
-/** Type and key; empty if the text is not a global id in its canonical encoding. */
+/** The type and the parts of the key in a global id; empty if the text is not a global id in its canonical encoding. */
 function partsOf(id: string): readonly string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(id, 'base64url').toString('utf8'));

@@ -1,7 +1,7 @@
 import type { Executor } from './database/index.js';
 import type { LoggedEvent } from './events/index.js';
 
-/** The kinds of occurrences that operators can be notified of. They are part of the messages, so they never change. */
+/** The kinds of occurrences that operators can be notified of. Messages contain these names, so they never change. */
 export type NotificationKindName =
   | 'alert.opened'
   | 'alert.changed'
@@ -53,7 +53,7 @@ export interface NotificationSource {
   readonly kinds: readonly NotificationKindName[];
   /**
    * Returns the occurrences of each event, in the order of the events.
-   * @param wanted the kinds that a rule has; others may be omitted
+   * @param wanted the kinds that at least one rule selects; others may be omitted
    */
   occurrencesOf(
     sql: Executor,
@@ -62,7 +62,7 @@ export interface NotificationSource {
   ): Promise<readonly (readonly Occurrence[])[]>;
 }
 
-/** A source whose events contain everything, one object each. */
+/** A source whose events contain all facts of an occurrence; each event results in at most one. */
 export function createSource(options: {
   readonly eventType: string;
   readonly kinds: readonly NotificationKindName[];

@@ -19,7 +19,7 @@ import { rateWindow } from './tables.js';
 
 /** A rate limit's window of a subject. */
 export interface RateWindow {
-  /** Name of the limit, for example `licenses.check-license`. All windows of a scope have the same length. */
+  /** Name of the limit, for example `licenses.check-license.60`. All windows of a scope have the same length. */
   readonly scope: string;
   /** The address or account that is limited. */
   readonly subject: string;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { RequestContext } from './caller.js';
 
-/** The request of a stream, which has no timeout. Its signal aborts when the client disconnects. */
+/** The request of an import or export, which has no timeout. Its signal aborts when the client disconnects. */
 export type StreamRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal' | 'requestId'>;
 
 interface RecordStream {

@@ -15,10 +15,11 @@ export interface SecretTokenKind {
   readonly prefix: string;
   create(): string;
   /**
-   * Whether a string has the form and checksum of such a token. Mistyped tokens are rejected without a database query.
+   * Whether a string has the form and checksum of such a token, so that mistyped tokens are rejected without a database
+   * query.
    */
   isForm(text: string): boolean;
-  /** The first characters of the token, which may be stored and displayed. */
+  /** The prefix of the kind and the first random characters, which may be stored and displayed. */
   visiblePrefix(token: string): string;
 }
 

@@ -19,9 +19,12 @@ export interface Platform {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Counts security events for the metrics of the process; without it, a domain only logs them. */
+  /**
+   * Reports security events to the log, the audit log and the metrics of the process; without it, a domain only logs
+   * them.
+   */
   readonly securityEvents?: SecurityEvents;
-  /** The access of operators. Processes with a gateway have it. */
+  /** Lists and changes the access of operators; only in processes with a gateway. */
   readonly access?: AccessAdministration;
   /** Undefined if the process does not record traces. */
   readonly telemetry?: Telemetry | undefined;
@@ -37,7 +40,7 @@ export interface SubgraphDefinition {
   /** The subgraph's SDL with federation directives; needs no database. */
   printTypeDefs(): string;
   create(platform: Platform): Subgraph;
-  /** For domains that issue credentials. Available in processes that do not run the domain. */
+  /** For domains that issue credentials: authenticates them. Available in processes that do not run the domain. */
   createAuthenticator?(platform: Platform): Authenticator;
   /** For domains with content that is too large for the graph: resolves the download tickets that they issue. */
   createDownloads?(platform: Platform): OpenDownload;
@@ -48,8 +51,8 @@ export interface SubgraphDefinition {
   createStreams?(platform: Platform): RecordStreams;
   /**
    * Fields whose values depend only on the caller, the arguments and the rows of the domain, not on the clock or
-   * another server: `Type.field` or `Type.*`. Their responses are repeated until a `mark_change` trigger of the
-   * domain's tables marks a change (docs/decisions/0064).
+   * another server: `Type.field` or `Type.*`. Responses of operations with only such fields are repeated until a
+   * `mark_change` trigger of the domain's tables marks a change (docs/decisions/0064).
    */
   readonly repeatableFields?: readonly string[];
   /** Its event types with their access rules. Available in processes that do not run the domain. */

@@ -7,7 +7,7 @@ export const importSubmittedJob = 'alerts.import-handed';
 export interface SubmittedInferences {
   /** At most 1,000. */
   readonly inferences: readonly SubmittedInference[];
-  /** The job that gets {@link ImportedInferences}. */
+  /** Name of the job that is then added; its payload is {@link ImportedInferences}. */
   readonly reportTo: string;
 }
 
@@ -17,7 +17,7 @@ export interface SubmittedInference {
   readonly tenantId: string;
   /** Hostname. */
   readonly endpointId: string;
-  /** Null: that of the endpoint if it is known, and else `linux`, because alerts have no other value. */
+  /** Null: the platform of the endpoint if it is known; otherwise `linux`, because alerts require a value. */
   readonly platform: 'windows' | 'linux' | null;
   /** 0 to 1, as `confidence`. */
   readonly attackProb: number;

@@ -54,7 +54,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   return 'syscall' in error || error.code in reasons ? error.code : undefined;
 }
 
-/** The reason of an operating system error in plain language; the message of other errors. */
+/** The reason of an operating system error in plain language; the message of other errors; other values as text. */
 export function systemErrorReason(error: unknown): string {
   const code = systemErrorCode(error);
   if (code !== undefined && code in reasons) return reasons[code] ?? code;

@@ -17,8 +17,8 @@ import {
 export const platformSchema = pgSchema('platform');
 
 /**
- * Counts of rate-windows.ts. Unlogged (edited in its migration), because losing counts in a crash is acceptable, and
- * logging them would cost a flush each.
+ * The request counts of rate-windows.ts. Unlogged (edited in its migration), because losing counts in a crash is
+ * acceptable, and logging them would cost a flush each.
  */
 export const rateWindow = platformSchema.table(
   'rate_window',
@@ -34,8 +34,8 @@ export const rateWindow = platformSchema.table(
 );
 
 /**
- * The last transaction of each connection that has changed data of a domain (change-watch.ts). Unlogged (by hand in the
- * migration): after a crash of the database, readers start anew.
+ * The last transaction of each connection that has changed data of a domain (change-watch.ts). Unlogged (edited in its
+ * migration): after a crash of the database, readers start without knowledge of earlier changes.
  */
 export const changeMark = platformSchema.table(
   'change_mark',
@@ -76,7 +76,7 @@ export const eventLog = platformSchema.table(
   'event_log',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** Changes if the cluster changes. */
+    /** Changes if the cluster or its timeline changes. */
     generation: text().notNull(),
     cluster: text().notNull(),
     removedUntil: bigint('removed_until', { mode: 'number' }).notNull(),
@@ -98,7 +98,7 @@ export const eventCursor = platformSchema.table('event_cursor', {
   cluster: text().notNull(),
 });
 
-/** The content of an entry of the audit log (audit/). `json` instead of `jsonb` preserves the hashed text. */
+/** The columns of an entry of the audit log (audit/). `json` instead of `jsonb` preserves the hashed text. */
 const auditColumns = {
   /** Unix epoch milliseconds. */
   at: doublePrecision().notNull().default(sql`floor(extract(epoch from clock_timestamp()) * 1000)`),

@@ -5,7 +5,10 @@ import { projectRoot } from './project-root.js';
 /** The version in package.json, for example `0.2.0`. */
 export const ownVersion: string = readVersion();
 
-/** Compares two versions; negative if the first one is older. Suffixes such as `-rc.1` are ignored. */
+/**
+ * Compares two versions; negative if the first one is older. Suffixes such as `-rc.1` are ignored.
+ * @throws {TypeError} if one is not a semantic version
+ */
 export function compareVersions(one: string, other: string): number {
   const [numbers, others] = [numbersOf(one), numbersOf(other)];
   const differs = numbers.findIndex((number, index) => number !== others[index]);

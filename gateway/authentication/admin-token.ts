@@ -13,7 +13,10 @@ import { operatorTokenKind } from './token-format.js';
 
 const ownerOnly = 0o600;
 
-/** The administrator tokens in the settings. */
+/**
+ * The administrator tokens in the settings.
+ * @throws {Error} if `admin_token` and `admin_tokens` contain the same token
+ */
 export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): readonly NamedToken[] {
   const { adminToken, adminTokens } = auth;
   const shared = adminTokens.find(({ token }) => token === adminToken);

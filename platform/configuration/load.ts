@@ -42,7 +42,7 @@ export interface InspectedConfiguration {
  * Reads the settings: defaults, then the INI file (`RAMPART_CONFIG` or `rampart.ini`), then `RAMPART_<SECTION>_<KEY>`,
  * or for a secret the file that `RAMPART_<SECTION>_<KEY>_FILE` names, then options. Values in the file are validated
  * even if the environment overrides them.
- * @throws {ConfigurationError} for an unknown section or key, or a bad value
+ * @throws {ConfigurationError} for an unknown section or key, an invalid value, or values that contradict each other
  */
 export function loadConfiguration(sources: ConfigurationSources): Configuration {
   return readConfiguration(sources).configuration;
@@ -50,7 +50,7 @@ export function loadConfiguration(sources: ConfigurationSources): Configuration 
 
 /**
  * Like {@link loadConfiguration}, with the origin of each setting.
- * @throws {ConfigurationError} for an unknown section or key, or an invalid value
+ * @throws {ConfigurationError} for an unknown section or key, an invalid value, or values that contradict each other
  */
 export function readConfiguration(sources: ConfigurationSources): LoadedConfiguration {
   const { read, problems } = inspectConfiguration(sources);
@@ -80,7 +80,7 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
   if (values.database?.readUrl && values.database.url === '') {
     problems.push('[database] read_url requires url: the embedded database has no standby');
   }
-  // A section with a bad value is incomplete.
+  // A section with an invalid value is incomplete.
   if (problems.length === 0) {
     problems.push(...problemsOfSources(values.zones), ...problemsOfPolicyZones(values.dns, values.zones));
   }

@@ -138,7 +138,7 @@ export function rate(details: Details<Rate>): Setting<Rate> {
   return { secret: false, ...details, parse };
 }
 
-/** Shorter secrets can be guessed. */
+/** Minimum length of a secret; shorter ones can be guessed. */
 export const minSecretCharacters = 32;
 
 /** A secret that is sent in a header; may be empty. */

@@ -37,7 +37,7 @@ export function isCanceled(error: unknown): boolean {
   return errorCode(error) === queryCanceled;
 }
 
-/** True for a lock that was not granted in time, and for a transaction that was ended to resolve a deadlock. */
+/** Whether a lock was not granted in time, or the transaction was ended to resolve a deadlock. */
 export function isLockFailure(error: unknown): boolean {
   return lockFailures.has(errorCode(error) ?? '');
 }

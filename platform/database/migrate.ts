@@ -57,7 +57,7 @@ export interface MigrateOptions extends MigrationOptions {
  * Applies the missing migrations of schema/migrations. Concurrent callers wait for the lock and find nothing left to
  * do. Processes of the previous release keep running, because migrations expand first and contract a release later
  * (CONTRIBUTING).
- * @throws {NewerDatabaseError} if the database has a contraction that is incompatible with this release
+ * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
  * @throws {EmptyDatabaseError} if it has no migration and `mustExist` is set
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<MigrationResult> {
@@ -220,8 +220,8 @@ async function apply(
 }
 
 /**
- * Releases before 0.2.0 do not start if this table has a migration that they do not know. Therefore, it gets only the
- * migrations that are incompatible with them.
+ * Whether a migration is also recorded in the table that releases before 0.2.0 read. They do not start if it contains a
+ * migration that they do not know. Therefore, it gets only the migrations that are incompatible with them.
  */
 function belongsInSharedTable({ name, compatibleFrom }: Migration, baseline: string): boolean {
   if (name <= baseline) return true;

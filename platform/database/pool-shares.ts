@@ -12,7 +12,10 @@ export interface PoolShares {
   readonly reserved: number;
 }
 
-/** A smaller pool is not divided, because some work holds one connection and needs another. */
+/**
+ * Minimum size of a pool that is divided. A smaller one is not, because some work holds one connection and needs
+ * another.
+ */
 const minDividedPool = 6;
 
 /** Divides a pool of `[database] pool_size` connections. */

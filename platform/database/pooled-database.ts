@@ -18,7 +18,7 @@ import { queueStatements, withPipelinedReads, withRequest } from './statement.js
 import { runTransaction } from './transaction.js';
 import { UrgentWork } from './urgent-work.js';
 
-/** Reads of more rows would delay the other pipelined reads. */
+/** Maximum number of rows of a pipelined read. Reads of more would delay the other pipelined reads. */
 const maxPipelinedRows = 200;
 
 /** The database of the instance, with its connections divided by purpose. */
@@ -188,7 +188,10 @@ export class PooledDatabase implements Database {
     return this.#runGuarded(this.sql, () => replica.run(signal, work, onPrimary));
   }
 
-  /** A small pool has no dedicated connections for reads, so a statement in progress is not cancelled. */
+  /**
+   * Runs a read on the primary. A small pool has no dedicated connections for reads; a statement in progress is then
+   * not cancelled.
+   */
   #readOnPrimary<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
     if (pool === undefined) return this.guard((sql) => work(withRequest(sql, { signal, cancels: false })));
     return this.#runGuarded(pool.sql, () => pool.run(signal, work));

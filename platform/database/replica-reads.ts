@@ -12,7 +12,9 @@ const maxLagMs = 50;
 const lagIntervalMs = 5;
 /** Milliseconds for which reads do not wait, after one has waited without success. */
 const lagBackoffMs = 250;
-/** A transaction has one connection. Each of its statements has a new snapshot. */
+/**
+ * Mode of the transaction of a read, which keeps its statements on one connection. Each statement has a new snapshot.
+ */
 const readMode = 'isolation level read committed read only';
 
 /** Milliseconds for connecting and one check; a replica that is slower is not used. */
@@ -30,7 +32,10 @@ export interface Position {
   readonly cluster: string;
 }
 
-/** A commit is visible after it was flushed, or, without `synchronous_commit`, after it was inserted. */
+/**
+ * The primary's position, timeline and cluster. A commit is visible after it was flushed, or, without
+ * `synchronous_commit`, after it was inserted.
+ */
 const readPosition = `select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline,
     (select system_identifier::text from pg_control_system()) as cluster
   from (select case current_setting('synchronous_commit') when 'off'
@@ -112,7 +117,7 @@ export class ReplicaReads {
     }
   }
 
-  /** Undefined if the fallback must run the read. */
+  /** The result of the read on the replica; undefined if the fallback must run it. */
   async #readAt<Result>(
     position: Position,
     signal: AbortSignal,
@@ -156,7 +161,10 @@ export class ReplicaReads {
     return false;
   }
 
-  /** An unreachable host reports nothing, so its connections are closed. */
+  /**
+   * Stops using the replica if the check does not end in time: an unreachable host reports no failure. Returns the
+   * timer.
+   */
   #startCheckTimeout(used: Sql): NodeJS.Timeout {
     return setTimeout(() => this.#pause(used, new Error('the replica does not respond')), checkTimeoutMs);
   }
@@ -207,7 +215,7 @@ export class NotAReplicaError extends Error {
 
 /**
  * Whether the server has replayed the position.
- * @throws {NotAReplicaError}
+ * @throws {NotAReplicaError} if it is no standby of the same cluster and timeline
  */
 export async function hasReplayed(sql: Executor, { lsn, cluster, timeline }: Position): Promise<boolean> {
   const [row] = await sql.unsafe<[{ isReplica: boolean; isCurrent: boolean }]>(
@@ -219,7 +227,7 @@ export async function hasReplayed(sql: Executor, { lsn, cluster, timeline }: Pos
   return row.isCurrent;
 }
 
-/** The work of a read calls its connection like a pool. */
+/** The connection of a transaction as the pool that the work of a read expects; an abort cancels its statements. */
 function viewForRead(sql: TransactionSql, signal: AbortSignal): Sql {
   return withRequest(sql as unknown as Sql, { signal, cancels: true });
 }

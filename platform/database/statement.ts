@@ -76,7 +76,7 @@ export function executeStatement(sql: Executor, statement: StatementToRun): Prom
   return currentSpan()?.isSampled ? executeTraced(sql, statement) : execute(sql, statement);
 }
 
-/** The span includes the wait for a connection. */
+/** Runs a statement in a span, which includes the wait for a connection. */
 function executeTraced(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   const { name, attributes } = describeStatement(statement.text);
   return traced(name, { kind: 'client', attributes }, (span) => describeRows(span, execute(sql, statement)));
@@ -191,7 +191,7 @@ async function cancelRepeatedly(query: Cancellable, settled: AbortSignal): Promi
   }
 }
 
-/** If a cancellation fails, the next one or the timeout ends the statement. */
+/** Sends one cancellation. If it fails, the next one or the timeout ends the statement. */
 async function cancelOnce(query: Cancellable): Promise<void> {
   await query.canceller?.(query).catch(() => {});
 }

@@ -27,7 +27,7 @@ export class UrgentWork<Resource> {
     this.#connections = connections;
   }
 
-  /** @param maxGeneralWork it uses a general connection only while there are fewer operations on them */
+  /** @param maxGeneralWork the operation uses a general connection only while fewer operations than this use them */
   run<T>(maxGeneralWork: number, work: (resource: Resource) => Promise<T>): Promise<T> {
     if (this.#hasConnection(maxGeneralWork)) return this.#start(maxGeneralWork, work);
     const { promise, resolve } = Promise.withResolvers<T>();

@@ -95,7 +95,7 @@ function resolversOf(decorated: GraphQLSchema, options: SubgraphSchemaOptions): 
   return resolvers;
 }
 
-/** v2.9 is the newest version that all public composition libraries support. */
+/** The link to Federation v2.9, which is the newest version that all public composition libraries support. */
 function federationLink(directives: readonly string[]): string {
   const names = [...directives, '@composeDirective'].map((name) => JSON.stringify(name)).join(', ');
   return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${names}])`;
@@ -136,7 +136,8 @@ function describeRoots(document: DocumentNode): DocumentNode {
 }
 
 /**
- * Clients see descriptions, but no directives: introspection and the API schema have none. They see no hidden fields.
+ * Adds the required permission to the description of a field that clients see: introspection and the API schema have no
+ * directives.
  */
 function describePermission(field: FieldDefinitionNode): FieldDefinitionNode {
   const applied = field.directives?.find(({ name }) => `@${name.value}` === permissionDirective);

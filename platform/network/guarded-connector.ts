@@ -86,7 +86,9 @@ function createGuardedLookup(guard: ConnectionGuard): LookupFunction {
 }
 
 /**
- * All addresses must be allowed; otherwise a name could combine allowed and forbidden addresses to bypass the check.
+ * Requires all addresses to be allowed; otherwise, a name could combine allowed and forbidden addresses to bypass the
+ * check.
+ * @throws {ForbiddenAddressError} for the first address that is not
  */
 async function assertAllowed(
   guard: ConnectionGuard,

@@ -2,7 +2,7 @@ const maxHeaderLength = 64;
 
 /**
  * The seconds to wait by a `Retry-After` header: a number, or a date (RFC 9110, section 10.2.3); null if it is absent
- * or invalid. Not limited.
+ * or invalid. The result has no upper limit.
  * @param now Unix epoch milliseconds
  */
 export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | null {

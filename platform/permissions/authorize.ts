@@ -40,8 +40,9 @@ export function isPermitted(caller: Caller, permission: Permission, held: readon
 }
 
 /**
- * Requires a permission.
- * @throws {DomainError} UNAUTHENTICATED for anonymous callers; FORBIDDEN, with `{ role }` for operators
+ * Requires a permission, and returns the caller's access by it.
+ * @throws {DomainError} UNAUTHENTICATED for anonymous callers; FORBIDDEN for others, with `{ role }` for operators whom
+ * another role would permit it
  */
 export function authorize(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access {
   const access = accessOf(caller, permission, held);

@@ -1,7 +1,7 @@
 import type { Configuration } from '../configuration/index.js';
 import { type Condition, conditions, type Grants, type PermissionRule, permissionNames, permissions } from './table.js';
 
-/** A row of the table for people and tools. */
+/** A row of the table of permissions, with its condition in words. */
 export interface EffectivePermission {
   readonly permission: string;
   /** The action that the permission allows, such as "read alerts and endpoints". */
@@ -11,7 +11,7 @@ export interface EffectivePermission {
   readonly conditional: { readonly condition: string; readonly isMet: boolean; readonly grants: Grants } | null;
 }
 
-/** The table, with the conditions that these settings fulfil. */
+/** The table of permissions, and which of its conditions these settings meet. */
 export function effectivePermissions(configuration: Pick<Configuration, 'auth' | 'licenses'>): EffectivePermission[] {
   return permissionNames.map((permission) => {
     const { purpose, grants, conditional }: PermissionRule = permissions[permission];

@@ -9,8 +9,9 @@ export const roles = [
 ] satisfies readonly Role[];
 
 /**
- * The scope of a permission: everything; everything, for callers who are not restricted to tenants, because the data
- * belongs to no tenant; data of the caller's tenants; data of the caller's account or client.
+ * The scope of a permission. `all`: everything; `all_tenants`: everything, but only for callers who are not restricted
+ * to tenants, because the data belongs to no tenant; `own_tenants`: data of the caller's tenants; `own_account`: data
+ * of the caller's account, client or controller.
  */
 export type Scope = 'all' | 'all_tenants' | 'own_tenants' | 'own_account';
 
@@ -25,7 +26,7 @@ export const conditionNames = Object.keys(conditions) as readonly Condition[]; /
 
 export type Grants = Readonly<Partial<Record<Role, Scope>>>;
 
-/** The messages for callers without access. */
+/** The messages for callers without a permission. */
 interface Rejections {
   /** Message for anonymous callers. */
   readonly unauthenticated: string;

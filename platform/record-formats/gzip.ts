@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 
-/** Takes the next part of an export. */
+/** Takes the next part of an export; resolves when it was written. */
 export type WritePart = (part: string | Uint8Array) => Promise<void>;
 
-/** Compresses what `run` writes; the next part is compressed after the last one was written. */
+/**
+ * Compresses what `run` writes; each part is compressed after the compressed bytes of the previous one were written.
+ */
 export async function compressParts(write: WritePart, run: (write: WritePart) => Promise<void>): Promise<void> {
   const stream = createGzip();
   let parts: Uint8Array[] = [];

@@ -9,8 +9,8 @@ type SchemaElements = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
 const require = createRequire(import.meta.url);
 
 /**
- * Records in one row group. More would compress better, but a row group is encoded at once, while the process does
- * nothing else: 5000 alerts take about 50 ms.
+ * Maximum number of records in a row group. More would compress better, but a row group is encoded at once, while the
+ * process does nothing else: 5000 alerts take about 50 ms.
  */
 const rowsPerGroup = 5000;
 

@@ -1,6 +1,6 @@
 /**
- * The values of a column. A time is in Unix epoch seconds, `milliseconds` in Unix epoch milliseconds; `strings` is a
- * list, `json` an object or list of any shape. Null is the missing value.
+ * The types of columns and their values. `time` is in Unix epoch seconds, `milliseconds` in Unix epoch milliseconds;
+ * `json` is an object or list of any shape. Null is the missing value of every type.
  */
 interface ColumnValues {
   readonly string: string;
@@ -25,7 +25,7 @@ export interface RecordColumn<Row> {
 
 /** Encodes records one batch after the other, in memory that depends on the size of a batch only. */
 export interface RecordEncoder<Row> {
-  /** The next part of the export, which can be empty. */
+  /** Encodes the next records; returns the next part of the export, which can be empty. */
   add(rows: readonly Row[]): string | Uint8Array;
   /** The last part. */
   end(): string | Uint8Array;

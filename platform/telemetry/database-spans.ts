@@ -18,7 +18,7 @@ const firstTable = new RegExp(
 );
 const maxSummaryCharacters = 255;
 
-/** The text of a statement is constant for its shape, and few shapes cause most of the load. */
+/** Descriptions by the text of the statement. Values are parameters, so few texts cause most of the load. */
 const described = new LRUCache<string, DescribedStatement>({ max: 500 });
 
 /** Describes a statement, for example as `SELECT alerts.alert`, with its text, whose parameters are `$1`, `$2` …. */
@@ -50,7 +50,7 @@ function describe(text: string): DescribedStatement {
   };
 }
 
-/** Position of the main operation after the parenthesized queries of WITH. */
+/** Position of the main operation, after the parenthesized queries of a WITH; undefined if it is unknown. */
 function operationAt(plain: string): number | undefined {
   let depth = 0;
   for (const { 0: found, index } of plain.matchAll(parenthesisOrWord)) {
@@ -61,7 +61,7 @@ function operationAt(plain: string): number | undefined {
   return undefined;
 }
 
-/** The SQLSTATE of a PostgreSQL error. */
+/** The SQLSTATE of a PostgreSQL error; undefined for other errors. */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && code !== 'EPIPE' ? code : undefined;

@@ -25,10 +25,13 @@ import type { Attributes, Span, SpanKind, SpanOptions } from './span.js';
 import { type SpanDescription, type Telemetry, tracesUrl } from './telemetry.js';
 import { UnsampledSpan } from './unsampled-span.js';
 
-/** Additional spans are dropped, to bound memory if a collector is slow or down. */
+/**
+ * Limits of the spans that wait for export. Further spans are dropped, to bound memory if a collector is slow or down.
+ */
 const queue = { maxQueueSize: 4096, maxExportBatchSize: 512, scheduledDelayMillis: 2000 };
-/** Timeouts of one export with its retries, and of the flush when the server stops. */
+/** Timeout of one export with its retries. */
 const exportMs = 4000;
+/** Timeout of the export of a batch by the processor, also of the last one when the server stops. */
 const flushMs = 4500;
 const spanLimits = {
   attributeValueLengthLimit: 4096,
@@ -45,7 +48,9 @@ const kinds: Readonly<Record<SpanKind, ApiSpanKind>> = {
 };
 const propagator = new W3CTraceContextPropagator();
 
-/** Traces with the OpenTelemetry SDK, exported by OTLP over HTTP. The only file that uses its packages. */
+/**
+ * Traces with the OpenTelemetry SDK, exported by OTLP over HTTP. This module is loaded only if traces are configured.
+ */
 export class OpenTelemetry implements Telemetry {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;

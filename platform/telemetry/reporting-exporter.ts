@@ -5,7 +5,7 @@ import type { Logger } from '../log.js';
 const reportMs = 60_000;
 const succeeded = 0;
 
-/** An exporter that logs failures, at most once a minute. */
+/** An exporter that logs failures, with the number of lost spans, at most once a minute. */
 export class ReportingExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #options: { readonly url: string; readonly log: Logger };

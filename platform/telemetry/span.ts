@@ -29,7 +29,7 @@ export interface Span {
   headers(): Readonly<Record<string, string>>;
 }
 
-/** Undefined until the process traces something, because asynchronous contexts have a cost. */
+/** The span of each asynchronous context. Undefined until the process traces something, because they have a cost. */
 let storage: AsyncLocalStorage<Span | undefined> | undefined;
 
 /** Returns the span of the current asynchronous context; undefined if there is none. */

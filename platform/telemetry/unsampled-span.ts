@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Span } from './span.js';
 
 /**
- * A span of a trace that begins here and is not sampled. Its ids are for lines of the log and for requests to
- * subgraphs, which few requests have, so they are generated when they are used.
+ * A span of a trace that begins here and is not sampled. Its ids are only for log lines and requests to subgraphs,
+ * which few requests cause, so they are generated on first use.
  */
 export class UnsampledSpan implements Span {
   readonly isSampled = false;

@@ -52,7 +52,7 @@ export function packagedLinks(folder: BinariesFolder): readonly PackagedLink[] {
   return links.map(({ source, target }) => ({ path: pathInFolder(target), target: pathInFolder(source) }));
 }
 
-/** The list has paths relative to the parent directory. */
+/** Makes a path of the list, which is relative to the parent directory, relative to the directory of the binaries. */
 function pathInFolder(path: string): string {
   return path.replace(/^native\//, '');
 }

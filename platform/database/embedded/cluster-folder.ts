@@ -126,8 +126,8 @@ function assertPresent(directory: string, folder: string): void {
 }
 
 /**
- * For a data directory that was moved, with its data, below an inaccessible directory. The next start continues after
- * an interruption.
+ * Moves the data of a data directory below the shared one, because the directory was moved, with its data, to a path
+ * that the server's user cannot access. The next start continues after an interruption.
  */
 function moveData({
   directory,

@@ -97,7 +97,7 @@ function prepareData(layout: Layout, { users, options }: { users: ClusterUsers; 
   if (!existsSync(layout.dataFolder)) initialise({ layout, binaries, options });
 }
 
-/** Uses a temporary name, so an incomplete data directory never looks complete. */
+/** Creates the data directory. It has a temporary name until it is complete, so an incomplete one is never used. */
 function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: ClusterOptions }): void {
   const { layout, binaries, options } = parts;
   assertShellSafe(binaries);
@@ -127,7 +127,10 @@ function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: 
   }
 }
 
-/** initdb runs its programs in a shell, with their paths in double quotes. */
+/**
+ * initdb runs its programs in a shell, with their paths in double quotes.
+ * @throws {Error} if the path contains a character that the shell would interpret there
+ */
 function assertShellSafe(binaries: BinariesFolder): void {
   const unsafe = /["$`\\\n]/.exec(binaries)?.[0];
   if (unsafe === undefined) return;

@@ -81,7 +81,10 @@ export function removeUnused(layout: Layout, binaries: BinariesFolder): void {
   }
 }
 
-/** Names of incomplete files end with the tag of the process that creates them. */
+/**
+ * Whether the entry is a copy of binaries, or an incomplete file of a process that has ended. Names of incomplete files
+ * end with the tag of the process that creates them.
+ */
 function isUnused(name: string): boolean {
   const [, tag] = name.split('.');
   if (tag !== undefined && isTagAlive(tag)) return false;

@@ -93,19 +93,19 @@ function isInUse(folder: string): boolean {
   return runningPostmaster(join(folder, 'data')) !== undefined;
 }
 
-/** A server can outlive the processes that used it, and its data directory. */
+/** How to stop the use of a cluster. Its server can outlive the processes that used it, and its data directory. */
 function describeStop({ folder, dataDirectory }: SharedCluster): string {
   const server = runningPostmaster(join(folder, 'data'));
   const isOrphan = server !== undefined && new ClusterUsers(join(folder, 'users')).countOthers() === 0;
   return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the server of ${dataDirectory}`;
 }
 
-/** Processes that use a cluster create and remove files in it. */
+/** Time of the last start or stop of a process that uses the cluster, which creates and removes a file in it. */
 function lastUse(folder: string): Date {
   return statSync(join(folder, 'users'), { throwIfNoEntry: false })?.mtime ?? statSync(folder).mtime;
 }
 
-/** A cluster that is being removed has the tag of the removing process in its name. */
+/** Completes interrupted removals. A cluster that is being removed has the tag of the removing process in its name. */
 function finishRemovals(shared: string): void {
   for (const name of namesIn(shared)) {
     const [, tag] = name.split('.');

@@ -12,7 +12,7 @@ import { describeStartFailure, isTemporary, type ProgramExit } from './start-fai
 export const databaseUser = 'rampart';
 
 const startSeconds = 60;
-/** After a kill, the server replays its log before it is ready. */
+/** Maximum time until a started server is ready: after a kill, it first replays its log. */
 const recoverySeconds = 600;
 const stopSeconds = 60;
 const watchMs = 500;
@@ -50,7 +50,10 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** @throws {Error} if the server does not start; the message has the reason and the path of its log */
+  /**
+   * Starts the server unless it is running, and waits until it is ready.
+   * @throws {Error} if the server does not start; the message has the reason and the path of its log
+   */
   async ensureRunning(): Promise<void> {
     const started = Date.now();
     let seconds = startSeconds;
@@ -97,7 +100,7 @@ export class Supervisor {
     return isAbsolute(recorded) ? recorded : socketFolder;
   }
 
-  /** Fast shutdown: ends sessions, and writes all committed data to disk. */
+  /** Stops the server with a fast shutdown, which ends sessions and writes all committed data to disk. */
   async stop(): Promise<void> {
     const pid = runningPostmaster(this.#layout.dataFolder)?.pid;
     if (pid === undefined) return;
