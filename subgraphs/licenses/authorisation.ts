@@ -5,8 +5,8 @@ import type { LicenseRequest, LicenseSettings } from './dependencies.js';
 const openControllers: readonly Condition[] = ['openControllers'];
 
 /**
- * The documented endpoints require no authentication (specification, section 5) unless the settings require controllers
- * to authenticate. In the graph, the same fields require an operator with this permission.
+ * Verifies that the caller may use a documented endpoint, which requires no authentication (specification, section 5)
+ * unless the settings require controllers to authenticate, or that a caller of the graph has this permission.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function assertControllerOrOperator(

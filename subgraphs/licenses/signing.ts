@@ -5,7 +5,7 @@ import { systemErrorReason } from '../../platform/system-error.js';
 
 /** Dependencies of functions that sign. */
 export interface SigningDependencies {
-  /** Path of the private key; empty: none. */
+  /** Path of the private key; empty if none is configured. */
   readonly signingKeyFile: string;
 }
 

@@ -97,16 +97,16 @@ export const rejection = licensesSchema.table(
 export const seatCount = licensesSchema.table(
   'seat_count',
   {
-    /** Length of the bucket. */
+    /** Length of the bucket: 3600 or 86400. */
     seconds: integer().notNull(),
-    /** A multiple of the length. */
+    /** Start of the bucket: a multiple of its length. */
     start: bigint({ mode: 'number' }).notNull(),
     dimension: bytewise().$type<SeatDimension>().notNull(),
     /** Name of the department or version; empty for all seats, and for controllers without a department. */
     name: bytewise().notNull(),
     /** At the last sample of the bucket. */
     used: integer().notNull(),
-    /** The highest number of all samples. */
+    /** The highest number of all samples of the bucket. */
     peak: integer().notNull(),
     /** Seats of the license at the last sample; null without a license, and for departments and versions. */
     cap: integer(),
@@ -123,16 +123,17 @@ export const warning = licensesSchema.table(
     kind: bytewise().$type<WarningKind>().notNull(),
     /** Id of the license, GUID of the controller, or version; empty for the seats. */
     subject: bytewise().notNull(),
-    /** Urgency: minus the days before the end of the license, the percentage of seats, or 0. */
+    /** Urgency: minus the days before the end of the license or its grace period, the percentage of seats, or 0. */
     level: integer().notNull(),
+    /** Time at which the warning was raised, or last became more urgent. */
     since: doublePrecision().notNull(),
-    /** Last check that found a warning of an active license; null for other kinds, which the check ends. */
+    /** Time of the last check in which the license of the warning was active; null for kinds without a license. */
     checkedAt: doublePrecision('checked_at'),
   },
   (table) => [primaryKey({ name: 'warning_key', columns: [table.kind, table.subject] })],
 );
 
-/** Periods in which servers ran. Between them were outages. */
+/** Periods in which servers ran. The gaps between them are outages. */
 export const uptime = licensesSchema.table('uptime', {
   startedAt: doublePrecision('started_at').primaryKey(),
   endedAt: doublePrecision('ended_at').notNull(),
@@ -152,7 +153,8 @@ export const usageChange = licensesSchema.table('usage_change', {
 });
 
 /**
- * Controllers that checked in, one row per statement, which are not in `usageCount` yet. Has no index: it is emptied.
+ * Controllers that checked in, one row per statement, which are not in `usageCount` yet. Has no index, because a job
+ * empties it each minute.
  */
 export const usageBatch = licensesSchema.table('usage_batch', {
   /** Day from the Unix epoch. */
@@ -160,7 +162,7 @@ export const usageBatch = licensesSchema.table('usage_batch', {
   guids: uuid().array().notNull(),
 });
 
-/** Numbers of check-ins by day and controller. They are kept for some time after the day is in the usage log. */
+/** Numbers of check-ins by day and controller, which are stored for 92 days. */
 export const usageCount = licensesSchema.table(
   'usage_count',
   { day: integer().notNull(), guid: uuid().notNull(), checkIns: integer('check_ins').notNull() },
@@ -192,7 +194,7 @@ export const usageNode = licensesSchema.table(
   (table) => [primaryKey({ name: 'usage_node_key', columns: [table.level, table.index] })],
 );
 
-/** The roots of the usage log after each append. */
+/** The tree heads of the usage log: its size and root after each append. */
 export const usageHead = licensesSchema.table('usage_head', {
   size: bigint({ mode: 'number' }).primaryKey(),
   at: doublePrecision().notNull(),
@@ -200,8 +202,8 @@ export const usageHead = licensesSchema.table('usage_head', {
 });
 
 /**
- * Documents that operators edit: the blacklist, the departments and the license. The version counts changes; checks of
- * controllers compare it, so a row is never deleted.
+ * Documents that operators edit: the blacklist, the departments and the license. The version counts changes. Servers
+ * compare it to detect them, so a row is never deleted.
  */
 export const document = licensesSchema.table('document', {
   kind: bytewise().$type<DocumentKind>().primaryKey(),

@@ -1,4 +1,4 @@
-/** Stored in this spelling. The order is that of the checks of a request. */
+/** Causes of rejection, in the order of the checks of a request. Stored in this spelling. */
 export const RejectionCause = {
   RATE_LIMITED: 'rate_limited',
   INVALID_JSON: 'invalid_json',
@@ -24,11 +24,11 @@ export type LicenseState = (typeof LicenseState)[keyof typeof LicenseState];
 export const BlacklistEntryKind = { GUID: 'guid', ADDRESS: 'address', RANGE: 'range' } as const;
 export type BlacklistEntryKind = (typeof BlacklistEntryKind)[keyof typeof BlacklistEntryKind];
 
-/** The documented endpoints. Each has its own rate. Stored in this spelling. */
+/** The documented endpoints. Each has its own rate limit counter. Stored in this spelling. */
 export const LicenseEndpoint = { CHECK_LICENSE: 'check-license', GET_LICENSES: 'get-licenses' } as const;
 export type LicenseEndpoint = (typeof LicenseEndpoint)[keyof typeof LicenseEndpoint];
 
-/** Stored in this spelling. */
+/** Kinds of warnings. Stored in this spelling. */
 export const WarningKind = {
   LICENSE_EXPIRING: 'license_expiring',
   GRACE_ENDING: 'grace_ending',
@@ -42,7 +42,7 @@ export type WarningKind = (typeof WarningKind)[keyof typeof WarningKind];
 export const SeatDimension = { ALL: 'all', DEPARTMENT: 'department', VERSION: 'version' } as const;
 export type SeatDimension = (typeof SeatDimension)[keyof typeof SeatDimension];
 
-/** Kind of an entry of the usage log. Stored in this spelling. */
+/** Kinds of entries of the usage log. Stored in this spelling. */
 export const UsageChange = {
   ...{ REGISTERED: 'registered', REMOVED: 'removed', CHECKED_IN: 'checked_in' },
   MACHINE_FILE_ISSUED: 'machine_file_issued',

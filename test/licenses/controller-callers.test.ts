@@ -16,7 +16,7 @@ const world = describeLicenseWorld({
 
 beforeEach(() => world.clear());
 
-test('rejects callers that are not controllers on the documented paths if controllers must authenticate', async () => {
+test('rejects callers other than controllers on the documented paths if controllers must authenticate', async () => {
   const nobody = fromController();
   const rejected = 'UNAUTHENTICATED not_identified: Controllers must authenticate';
   expect(await outcomeOf(checkIn(world.service, {}, nobody))).toBe(rejected);

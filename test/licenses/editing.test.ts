@@ -83,8 +83,8 @@ describe('a blacklist that is stored in the database', () => {
     const found = await one?.readDocument(operator, 'blacklist');
     expect(found).toMatchObject({ version: lost.version, digest: expect.not.stringMatching(lost.digest) });
     const outcome = await outcomeOf(edit(lost));
-    expect(outcome).toContain(`no longer has version 1 (digest ${lost.digest}): another user changed it`);
-    expect(outcome).toContain(`It now has version 1 (digest ${found?.digest}), of Ana at`);
+    expect(outcome).toContain(`no longer has version 1 (digest ${lost.digest}): it was changed in the meantime`);
+    expect(outcome).toContain(`It now has version 1 (digest ${found?.digest}), stored by Ana at`);
     expect(await one?.readDocument(operator, 'blacklist')).toEqual(found);
     expect(await edit(found as { version: number; digest: string })).toMatchObject({ version: 2, text: guidOf(1) });
   });
@@ -111,7 +111,7 @@ describe('a blacklist that is stored in the database', () => {
     expect((await world.another().blacklistEntries(operator, {})).nodes).toMatchObject([{ value: guidOf(1) }]);
   });
 
-  test('is changed by one of several concurrent editors of the same version', async () => {
+  test('is changed by exactly one of several concurrent editors of the same version', async () => {
     const edits = Array.from({ length: 8 }, (_, number) =>
       outcomeOf(
         ((number % 2 === 0 ? one : other) as LicenseService).replaceDocument(operator, {
@@ -125,7 +125,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await one?.readDocument(operator, 'blacklist')).toMatchObject({
       ...{ version: 1, text: guidOf(outcomes.indexOf('ok')), source: 'database' },
     });
-    expect(await outcomeOf(replaceAt(3))).toContain('no longer has version 3: another user changed it');
+    expect(await outcomeOf(replaceAt(3))).toContain('no longer has version 3: it was changed in the meantime');
   });
 
   test('is rejected without a change if any line is invalid or the text is too long', async () => {

@@ -43,7 +43,7 @@ describe('the blacklist', () => {
     expect(await outcomeOf(checkIn(world.service, { ipAddresses: ['192.0.2.7'] }))).toBe('ok');
   });
 
-  test('matches only GUIDs unless the setting is ip', async () => {
+  test('matches only GUIDs unless `blacklist` is set to `ip`', async () => {
     const service = world.another({ RAMPART_LICENSES_BLACKLIST: '' });
     world.files.write('blacklist.txt', `192.0.2.7\n${guidOf(2)}`);
     expect(await outcomeOf(checkIn(service, {}, fromController('192.0.2.7')))).toBe('ok');

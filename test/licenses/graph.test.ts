@@ -276,7 +276,7 @@ describe('authorization', () => {
       macAddress: "m", os: "o", label: "", logdir: "" }) { message } }`,
   ];
 
-  test.each(callers)('of %s in the GraphQL API', async (_, caller, code) => {
+  test.each(callers)('of %s applies to each operation of the GraphQL API', async (_, caller, code) => {
     await checkIn(world.service);
     for (const operation of operations) {
       const { errors } = await execute(operation, {}, fromOperator(caller));

@@ -88,7 +88,7 @@ describe('a license that is stored in the database', () => {
     expect(await outcomeOf(checkIn(other as LicenseService))).toBe('ok');
   });
 
-  test('is replaced by one of several concurrent editors of the same version', async () => {
+  test('is replaced by exactly one of several concurrent editors of the same version', async () => {
     const texts = await Promise.all(Array.from({ length: 6 }, (_, cap) => licenseOf({ cap })));
     const edits = texts.map((text, number) =>
       outcomeOf(

@@ -34,7 +34,7 @@ async function counts(service: LicenseService = world.service) {
   }));
 }
 
-describe('the rate', () => {
+describe('the rate limit', () => {
   test('admits exactly the configured number of requests from a source in a window', async () => {
     expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', rateLimited]);
     world.clock.seconds += 59.999;

@@ -179,7 +179,7 @@ describe('a check of silent controllers', () => {
     expect(rowsHandled() / count).toBeLessThan(40);
   });
 
-  test('ends when the process exits, and the next one continues', async () => {
+  test('ends when the process shuts down, and the next check raises the remaining warnings', async () => {
     await addControllers(1200);
     const job = world.service.jobs.find(({ name }) => name === 'licenses.check-warnings');
     await job?.run({}, AbortSignal.abort());

@@ -54,7 +54,7 @@ export class CheckInResolver {
   }
 
   @Requires('licenses.read')
-  @Query(() => [Controller], { description: 'List all registered controllers, sorted by `timestamp`, then GUID.' })
+  @Query(() => [Controller], { description: 'List all registered controllers, sorted by `registeredAt`, then GUID.' })
   @Directive('@inaccessible')
   @Directive('@listSize(assumedSize: 1000)')
   async activeControllers(
@@ -79,7 +79,7 @@ export class CheckInResolver {
     since: Date | null | undefined,
     @Arg('until', () => GraphQLDateTime, {
       nullable: true,
-      description: 'End of the period: only hours that start before this time. Default: now.',
+      description: 'End of the period: only hours that start before this time are returned. Default: now.',
     })
     until: Date | null | undefined,
     @Arg('cause', () => [RejectionCause], { nullable: true, description: 'Causes; default: all.' })
@@ -98,10 +98,13 @@ export class RequestRateResolver {
     return context.service.currentRate(context);
   }
 
-  @FieldResolver(() => [SourceRate], { description: 'Sources with the most requests in the current windows.' })
+  @FieldResolver(() => [SourceRate], {
+    description: 'Sources with the most requests in the current windows, by endpoint; most requests first.',
+  })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async sources(
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of sources, 1–1000.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of sources, 1–1000; default 20.' })
+    first: number,
     @Ctx() context: LicensesContext,
   ): Promise<SourceRate[]> {
     return await context.service.busiestSources(context, first);

@@ -11,9 +11,11 @@ registerEnumType(RejectionCause, {
     RATE_LIMITED: { description: 'The source exceeded the rate limit.' },
     INVALID_JSON: { description: 'The body was not a JSON object.' },
     MISSING_FIELD: { description: 'A required field was missing, null or empty.' },
-    INVALID_FIELD: { description: 'A field had a wrong type or was too long.' },
+    INVALID_FIELD: {
+      description: 'A field had a wrong type, was too long, or contained a NUL character or an unpaired surrogate.',
+    },
     INVALID_GUID: { description: 'The GUID was not a UUID version 4.' },
-    INVALID_LICENSE: { description: 'There was no valid license.' },
+    INVALID_LICENSE: { description: 'There was no license whose state was `VALID` or `GRACE`.' },
     BLACKLISTED: { description: 'The blacklist matched the GUID or the source address.' },
     NO_SEAT: { description: 'Other controllers occupied all seats of the license.' },
   },
@@ -30,7 +32,7 @@ registerEnumType(LicenseEndpoint, {
 
 /** Specification, section 2. The fields take any JSON: which field fails first is a rule of the domain. */
 @InputType('ControllerReport', {
-  description: `Report of a controller, not validated. Every field is required; types are checked one by one. Strings have at most ${maxCharacters.controllerText} characters.`,
+  description: `Report of a controller, not validated by the schema. Every field is required; the first missing or invalid one, in this order, is reported. Strings have at most ${maxCharacters.controllerText} characters.`,
 })
 @Directive('@inaccessible')
 export class ControllerReport {

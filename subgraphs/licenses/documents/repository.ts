@@ -23,14 +23,15 @@ export const storedState = typed(
     order by ${document.kind}), '') from ${document})`,
 );
 
-/** Differs between the texts of a version, see above; empty if the file is active. */
+/** Differs between texts with the same version; empty if the file is active. */
 const digest = typed(text, sql`coalesce(${document.digest}::text, '')`);
 
+/** The state of all documents. */
 export const selectState = fetchRow(
   statement({}, () => rows({ state: storedState }, (selected) => sql`select ${selected}`)),
 );
 
-/** All documents that were ever edited, each with the state of all. */
+/** All documents that were ever edited, each with {@link storedState}. */
 export const selectDocuments = fetchRows(
   statement({}, () =>
     rows(

@@ -17,11 +17,11 @@ export interface StoredDocument {
 
 /** The documents in the database, as this process last read them. */
 export interface StoredDocuments {
-  /** Undefined if it was never edited. */
+  /** Returns a document; undefined if it was never edited. */
   get(kind: DocumentKind): StoredDocument | undefined;
   /**
-   * Reads the documents if the database has others than this process. Returns a promise only then.
-   * @param state of `storedState`, which the caller has just read
+   * Reads the documents if those in the database differ from those that this process has. Returns a promise only then.
+   * @param state value of `storedState`, which the caller has just read
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   use(state: string): Promise<void> | undefined;
@@ -51,12 +51,12 @@ export function openStoredDocuments({ database }: { database: Database }): Store
   return { get: (kind) => documents.get(kind), use, refresh: () => checks.run() };
 }
 
-/** All documents that were ever edited, for a process that does not serve controllers. */
+/** Reads all documents that were ever edited, for a process that does not serve controllers. */
 export async function readStoredDocuments(sql: Executor): Promise<StoredDocument[]> {
   return await selectDocuments(sql, {});
 }
 
-/** Documents that do not change. */
+/** Creates documents that do not change. */
 export function documentsOf(documents: readonly StoredDocument[]): StoredDocuments {
   return { get: (kind) => documents.find((each) => each.kind === kind), use: () => undefined, refresh: async () => {} };
 }

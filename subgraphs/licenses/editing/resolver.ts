@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
 import type { LicensesContext } from '../context.js';
 import { graceEnd, type License } from '../files/index.js';
 import type { ControllerRecord } from '../registry/index.js';
@@ -18,7 +19,7 @@ import {
   ReplaceLicenseDocumentPayload,
 } from './types.js';
 
-/** Controllers that a preview names. */
+/** Maximum number of affected controllers that a preview lists. */
 const maxShownChanges = 20;
 
 @Resolver(() => LicenseDocument)
@@ -42,7 +43,7 @@ export class LicenseDocumentResolver {
     @Arg('kind', () => DocumentKind, { description: 'Kind of the document.' }) kind: DocumentKind,
     @Arg('text', () => String, {
       nullable: true,
-      description: 'Text to check. Null or omitted: text of the configured file.',
+      description: `Text to check, at most ${maxCharacters.licenseDocument} characters. Null or omitted: text of the configured file.`,
     })
     text: string | null | undefined,
     @Ctx() context: LicensesContext,
@@ -58,11 +59,13 @@ export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Mutation(() => ReplaceLicenseDocumentPayload, {
     description:
-      'Store a document. All servers use it instead of the file from the next request on; null makes the file active again. A license is stored only if its state is `VALID` or `GRACE`. For administrators.',
+      'Store a new text of a document. All servers use it instead of the file from the next request on; `text: null` makes the file active again. A license is accepted only if its state would be `VALID` or `GRACE`. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async replaceLicenseDocument(
-    @Arg('input', () => ReplaceLicenseDocumentInput, { description: 'Document to replace, and its new text.' })
+    @Arg('input', () => ReplaceLicenseDocumentInput, {
+      description: 'Kind of the document, its new text, and the version and digest that you edited.',
+    })
     input: ReplaceLicenseDocumentInput,
     @Ctx() context: LicensesContext,
   ): Promise<ReplaceLicenseDocumentPayload> {

@@ -1,9 +1,9 @@
 import type { Blacklist, Departments } from '../files/index.js';
 
-/** Maximum number of names in an audit entry. */
+/** Maximum number of names in each list of an audit entry: added, removed and changed. */
 const maxNames = 50;
 
-/** Differences between two versions of a list, for the audit log. */
+/** Differences between two versions of a list, for the audit log. The lists of names are truncated, the counts exact. */
 export interface ListDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -19,7 +19,10 @@ export function blacklistDifference(before: Blacklist, after: Blacklist): ListDi
   return differenceOf(valuesOf(before), valuesOf(after));
 }
 
-/** The differences between two lists of departments, by name. Their configurations are compared, and not returned. */
+/**
+ * The differences between two lists of departments, by name. A department is changed if its position, addresses or
+ * configuration differ; these are not part of the result.
+ */
 export function departmentsDifference(before: Departments, after: Departments): ListDifference {
   const valuesOf = ({ list }: Departments) =>
     new Map(list.map(({ name, ...rest }, position) => [name, JSON.stringify([position, rest])]));
@@ -52,8 +55,9 @@ export function departmentChange(
 }
 
 /**
- * The controllers that a change of the cap affects, by their rank in the order of registration, from 0.
+ * The range of controllers that a change of the cap affects, by their rank (from 0) in the order of registration.
  * @param caps `before` is null if no controller is served now
+ * @param controllers number of registered controllers
  */
 export function affectedRanks(
   caps: { before: number | null; after: number },

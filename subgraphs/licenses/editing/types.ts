@@ -38,7 +38,9 @@ export class LicenseDocument {
   })
   text!: string | null;
 
-  @Field(() => Int, { description: 'Number of changes through the API; pass it to `replaceLicenseDocument`.' })
+  @Field(() => Int, {
+    description: 'Number of changes through the API, from 0; pass it to `replaceLicenseDocument`.',
+  })
   version!: number;
 
   @Field(() => String, {
@@ -67,13 +69,13 @@ export class LicenseDocument {
 export class LicenseDocumentChange {
   @Field(() => String, {
     description:
-      'Current effect: `allowed` or `blacklisted`; the name of the department or `none`; or for a license `within the cap`, `over the cap` or `rejected`. Controllers count against the cap in the order of their registration; those over it keep their seats until they lose or release them.',
+      'Current effect: `allowed` or `blacklisted`; the name of the department or `none`; or for a license `within the cap`, `over the cap` or `rejected`. Controllers count against the cap in the order of their registration; those over it keep their seats until their lease expires or they are released.',
   })
   before!: string;
 
   @Field(() => String, {
     description:
-      'Effect after the change, in the same form as `before`. Departments with another configuration are marked.',
+      'Effect after the change, in the same form as `before`. If the department has the same name, but another configuration, ` (another configuration)` is appended.',
   })
   after!: string;
 }
@@ -142,7 +144,7 @@ export class LicenseComparison {
 
   @Field(() => Int, {
     description:
-      'Number of occupied seats above the new cap, which must be freed before another controller can be registered.',
+      'Number of occupied seats above the new cap; 0 if there are none. These controllers are still served, but new ones are rejected until fewer seats than the cap are occupied.',
   })
   seatsOver!: number;
 }
@@ -155,7 +157,9 @@ export class LicenseDocumentPreview {
   @Field(() => String, { nullable: true, description: 'Reason why the text cannot be stored; null if it is valid.' })
   problem!: string | null;
 
-  @Field(() => Int, { description: 'Version of the document that the text was compared with.' })
+  @Field(() => Int, {
+    description: 'Version of the document that the text was compared with; 0 if it was never changed through the API.',
+  })
   version!: number;
 
   @Field(() => Int, { description: 'Number of entries, departments or seats in the text; 0 if it is invalid.' })
@@ -164,7 +168,9 @@ export class LicenseDocumentPreview {
   @Field(() => Int, { description: 'Number of registered controllers; 0 if the text is invalid.' })
   controllerCount!: number;
 
-  @Field(() => Int, { description: 'Number of registered controllers that the change affects.' })
+  @Field(() => Int, {
+    description: 'Number of registered controllers that the change affects; 0 if the text is invalid.',
+  })
   affectedCount!: number;
 
   @Field(() => [AffectedDepartment], {
@@ -197,12 +203,16 @@ export class ReplaceLicenseDocumentInput {
   })
   text?: string | null;
 
-  @Field(() => Int, { description: '`version` of the document that you edited.' })
+  @Field(() => Int, {
+    description:
+      '`version` of the document that you edited. If it has changed since, the mutation fails with `CONFLICT`.',
+  })
   version!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: '`digest` of the document that you edited. Null or omitted: only the version is compared.',
+    description:
+      '`digest` of the document that you edited; compared like `version`. Null or omitted: only the version is compared.',
   })
   digest?: string | null;
 }

@@ -24,7 +24,7 @@ registerEnumType(DocumentSource, {
 
 @ObjectType('FileStatus', {
   simpleResolvers: true,
-  description: 'State of a document in the database, or in a file that is reread when it changes.',
+  description: 'State of a document, which is in the database or in a file that is reread when it changes.',
 })
 export class FileStatus {
   @Field(() => DocumentSource, { description: 'Active source.' })
@@ -39,14 +39,14 @@ export class FileStatus {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which this process read the active file, or at which the document was stored; null if no file was read.',
+      'Time at which this process read the version of the file that it uses, or at which the document was stored; null if no version was read.',
   })
   loadedAt!: Date | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Error in the active source; null if there is none. If a file is invalid, its last valid version is still used; if a document in the database is invalid, its valid part is used.',
+      'Error in the active source; null if there is none. If a file is invalid, its last valid version is still used, or its valid part if this process has read no valid version. If a document in the database is invalid, its valid part is used.',
   })
   problem!: string | null;
 }

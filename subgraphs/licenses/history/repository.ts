@@ -16,7 +16,7 @@ import { controller, rejection, seatCount } from '../tables.js';
 /** Maximum number of departments, and of versions, of a bucket. */
 export const maxNames = 50;
 
-/** Waits for other processes that count seats. Readers are not affected. */
+/** Locks the seat counts against other processes that count, until the end of the transaction. Does not block readers. */
 export const lockSeatCounts = execute(statement({}, () => sql`lock table ${seatCount} in share row exclusive mode`));
 
 /**
@@ -51,7 +51,7 @@ export const addSample = execute(
   ),
 );
 
-/** Deletes the less frequent names of the hour and the day of `at`, so their number is bounded. */
+/** Deletes all but the {@link maxNames} most frequent departments and versions of the hour and the day of `at`. */
 export const pruneSample = execute(
   statement(
     { at: float8 },
@@ -67,7 +67,7 @@ export const pruneSample = execute(
   ),
 );
 
-/** Deletes buckets of a length before a time, in Unix epoch seconds. */
+/** Deletes buckets of a length in seconds that start before a time, in Unix epoch seconds. */
 export const deleteSeatCountsBefore = execute(
   statement(
     { seconds: integer, time: float8 },

@@ -1,14 +1,15 @@
 import { DomainError } from '../../../platform/domain-error.js';
 import { daySeconds } from '../../../platform/durations.js';
+import { isoTime } from '../../../platform/iso-time.js';
 
 export const hourSeconds = 3600;
 const maxBuckets = 1000;
-/** Maximum number of buckets of an interval that is not requested, unless the time is longer than two years. */
+/** Maximum number of buckets with a default interval, unless the period is longer than 200 weeks. */
 const defaultBuckets = 200;
 const defaultIntervalsSeconds = [hourSeconds, 3 * hourSeconds, 6 * hourSeconds, daySeconds, 7 * daySeconds] as const;
 const defaultSpanSeconds = 7 * daySeconds;
 const maxIntervalSeconds = 366 * daySeconds;
-/** After this time, counts by hour are deleted; those by day remain for two years. */
+/** After this time, seat counts by hour are deleted; those by day remain for two years. */
 export const hourRetentionSeconds = 31 * daySeconds;
 export const dayRetentionSeconds = 731 * daySeconds;
 
@@ -23,10 +24,10 @@ export interface HistorySpan {
 }
 
 /**
- * The buckets of a requested time.
+ * The buckets of a requested period.
  * @param requested times in Unix epoch seconds, the interval in seconds
- * @throws {DomainError} BAD_USER_INPUT for an empty time, an interval that is not a number of hours, or more than 1000
- * buckets
+ * @throws {DomainError} BAD_USER_INPUT for an empty period, an interval that is not a multiple of an hour of at most
+ * 366 days, or more than 1000 buckets
  */
 export function historySpan(requested: {
   now: number;
@@ -37,7 +38,10 @@ export function historySpan(requested: {
   // The default includes a bucket that starts at this millisecond.
   const { now, until = now + 0.001 } = requested;
   const { since = until - defaultSpanSeconds } = requested;
-  if (since >= until) throw new DomainError('BAD_USER_INPUT', 'since must be before until', { argument: 'since' });
+  if (since >= until) {
+    const problem = `since must be before until (${isoTime(until)}), but is ${isoTime(since)}`;
+    throw new DomainError('BAD_USER_INPUT', problem, { argument: 'since' });
+  }
   const isRecent = since >= now - hourRetentionSeconds;
   const interval = requested.interval ?? defaultInterval(until - since, isRecent);
   if (interval < hourSeconds || interval > maxIntervalSeconds || interval % hourSeconds !== 0) {
@@ -47,16 +51,20 @@ export function historySpan(requested: {
     });
   }
   const first = Math.floor(since / interval) * interval;
-  if ((until - first) / interval > maxBuckets) {
-    const advice = 'choose a longer interval or a shorter time';
-    throw new DomainError('BAD_USER_INPUT', `There would be more than ${maxBuckets} buckets: ${advice}`, {
+  const buckets = Math.ceil((until - first) / interval);
+  if (buckets > maxBuckets) {
+    const problem = `There would be ${buckets} intervals, but at most ${maxBuckets} are returned`;
+    throw new DomainError('BAD_USER_INPUT', `${problem}: choose a longer interval or a shorter period`, {
       argument: 'intervalSeconds',
     });
   }
   return { since: first, until, interval, seconds: interval % daySeconds === 0 ? daySeconds : hourSeconds };
 }
 
-/** Earlier times, without counts by hour, have counts by day only. */
+/**
+ * The shortest default interval with at most {@link defaultBuckets} buckets; at least a day for a period that begins
+ * before the stored counts by hour.
+ */
 function defaultInterval(span: number, isRecent: boolean): number {
   const intervals = defaultIntervalsSeconds.filter((interval) => isRecent || interval >= daySeconds);
   return intervals.find((interval) => span / interval <= defaultBuckets) ?? 7 * daySeconds;

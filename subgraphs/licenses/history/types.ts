@@ -7,7 +7,7 @@ export class DepartmentSeats {
   @Field(() => String, { nullable: true, description: 'Department; null for controllers without a department.' })
   department!: string | null;
 
-  @Field(() => Int, { description: 'Number of occupied seats at the end of the interval.' })
+  @Field(() => Int, { description: 'Number of occupied seats at the last count of the interval.' })
   seatsUsed!: number;
 }
 
@@ -16,7 +16,7 @@ export class VersionSeats {
   @Field(() => String, { description: 'Version of the controllers.' })
   version!: string;
 
-  @Field(() => Int, { description: 'Number of occupied seats at the end of the interval.' })
+  @Field(() => Int, { description: 'Number of occupied seats at the last count of the interval.' })
   seatsUsed!: number;
 }
 
@@ -54,20 +54,21 @@ export class LicenseHistoryBucket {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of seats of the license at the last count of the interval; null without a license.',
+    description:
+      'Number of seats of the license at the last count of the interval; null if the interval contains no count, or if no license could be read.',
   })
   cap!: number | null;
 
   @Field(() => [DepartmentSeats], {
     description:
-      'Departments with the most seats, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other departments.',
+      'The `top` departments with the most seats in the period, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other departments.',
   })
   @Directive('@listSize(assumedSize: 8)')
   departments!: readonly DepartmentSeats[];
 
   @Field(() => [VersionSeats], {
     description:
-      'Versions with the most seats, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other versions.',
+      'The `top` versions with the most seats in the period, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other versions.',
   })
   @Directive('@listSize(assumedSize: 8)')
   versions!: readonly VersionSeats[];

@@ -1,6 +1,6 @@
 import { daySeconds } from '../../../platform/durations.js';
 
-/** The permissions of a controller without a connection, and their expiry. Times are ISO 8601 in UTC. */
+/** What a controller that cannot reach the service may use, and until when. Times are ISO 8601 in UTC. */
 export interface MachineFile {
   readonly guid: string;
   readonly hostname: string;
@@ -8,7 +8,7 @@ export interface MachineFile {
   readonly expiresAt: string;
   readonly license: { readonly id: string; readonly customer: string; readonly expiresAt: string };
   readonly department: string | null;
-  /** Configuration of the department. */
+  /** Configuration of the department; empty if none matches. */
   readonly default: Readonly<Record<string, unknown>>;
   readonly entitlements: Readonly<Record<string, unknown>>;
 }
@@ -20,7 +20,7 @@ export function machineFileText(file: MachineFile): string {
 
 /**
  * Expiry of a machine file: after the requested days, but not after the license with its grace period, nor after the
- * lease, both as they are when it is issued.
+ * lease, both as they are when it is issued. Times are Unix epoch seconds.
  */
 export function machineFileExpiry(limits: {
   now: number;

@@ -39,7 +39,10 @@ export async function issueMachineFile(
   const now = dependencies.clock.now() / 1000;
   const leaseEnd = controller.leaseExpiresAt ? controller.leaseExpiresAt.getTime() / 1000 : undefined;
   const end = Math.floor(machineFileExpiry({ now, days: input.days, graceEnd: graceEnd(license), leaseEnd }));
-  if (end <= now) throw new DomainError('BAD_USER_INPUT', `Controller ${controller.guid} has lost its seat`);
+  if (end <= now) {
+    const problem = `Controller ${controller.guid} has lost its seat: it must check in again before a file is issued`;
+    throw new DomainError('BAD_USER_INPUT', problem);
+  }
   const { name: department = null, configuration = {} } =
     dependencies.files.departments.current().match(controller.ipAddresses ?? []) ?? {};
   const { id, customer, expiresAt, entitlements } = license;
@@ -68,11 +71,17 @@ async function servedController(
 ): Promise<ControllerRecord> {
   const [found] = await readControllers(dependencies, request, { guids: [guid], fields: allControllerFields });
   if (!found) throw notRegisteredError(guid);
-  if (found.isBlacklisted) throw new DomainError('BAD_USER_INPUT', `Controller ${found.guid} is blacklisted`);
+  if (found.isBlacklisted) {
+    const problem = `Controller ${found.guid} is blacklisted: remove its entry from the blacklist first`;
+    throw new DomainError('BAD_USER_INPUT', problem);
+  }
   return found;
 }
 
-/** Stores that a file was issued, if the controller still has its seat. Times are Unix epoch seconds. */
+/**
+ * Records an issued file in the usage log and the audit log. Times are Unix epoch seconds.
+ * @throws {DomainError} NOT_FOUND if the controller no longer has its seat
+ */
 async function recordIssue(
   dependencies: MachineFileDependencies,
   request: LicenseRequest,

@@ -7,9 +7,9 @@ import type { ControllerRecord } from './service/controller-record.js';
 import { Controller, Domain, Endpoint } from './types.js';
 
 const perParent = '@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)';
-const maxPerParent = { defaultValue: 10, description: 'Maximum number of controllers, 1–100.' };
+const maxPerParent = { defaultValue: 10, description: 'Maximum number of controllers, 1–100; default 10.' };
 
-// Nullable: callers who may see the other end of the edge may not be allowed to see controllers.
+// Nullable, because not every caller who may read endpoints or domains may read controllers.
 @Resolver(() => Endpoint)
 export class EndpointResolver {
   @FieldResolver(() => [Controller], {

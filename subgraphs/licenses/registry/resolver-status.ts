@@ -16,14 +16,14 @@ export class LicenseStatusResolver {
   @Subscription(() => LicenseStatus, {
     subscribe: rejectSubscription,
     description:
-      'Send the license when a controller is registered or loses its seat, or when the license, the blacklist or the departments are replaced through the API. Requires an operator token without a tenant restriction.',
+      'Send the license when a controller is registered, is released or loses its seat, or when the license, the blacklist or the departments are replaced through the API. Requires an operator token without a tenant restriction.',
   })
   licenseChanged(): LicenseStatus {
     return rejectSubscription();
   }
 
   @Requires('licenses.read')
-  @Query(() => [LicenseStatus], { nullable: true, description: 'The active license, once for each id.' })
+  @Query(() => [LicenseStatus], { nullable: true, description: 'Return the active license, once for each id.' })
   @Directive('@inaccessible')
   async changedLicenses(
     @Arg('ids', () => [ID], { description: 'Ids; their values are ignored.' }) ids: string[],

@@ -22,7 +22,7 @@ export class ControllerSubscriptionResolver {
   @Query(() => [Controller], {
     nullable: 'itemsAndList',
     description:
-      'The controllers that checked in, in the order of the ids; null for each that is no longer registered.',
+      'Return the controllers with these GUIDs, in the order of the ids; null for each that is not registered.',
   })
   @Directive('@inaccessible')
   async checkedInControllers(

@@ -29,7 +29,7 @@ export class ControllerResolver {
   async controllers(
     @Arg('filter', () => ControllerFilter, { nullable: true, description: 'Filter; default: all controllers.' })
     filter: ControllerFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Number of controllers on the page, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of controllers, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return controllers after this cursor.' })
     after: string | null | undefined,
@@ -54,7 +54,8 @@ export class ControllerResolver {
 
   @Requires('licenses.release')
   @Mutation(() => ReleaseControllerPayload, {
-    description: 'Remove a controller from the register and free its seat. For administrators.',
+    description:
+      'Remove a controller from the register and free its seat. Its next check-in registers it again if there is a free seat. Fails with `NOT_FOUND` if it is not registered. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async releaseController(

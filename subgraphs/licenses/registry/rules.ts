@@ -1,11 +1,12 @@
 /** Formats Unix epoch seconds as `YYYY-MM-DD HH:MM:SS` in one time zone: specification, section 2. */
 export type LocalTime = (epochSeconds: number) => string;
 
-/** Time zones change their offset only at full quarters of an hour in UTC. */
+/** Time zones change their UTC offset only at multiples of a quarter of an hour. */
 const offsetStepSeconds = 900;
+/** Maximum number of cached offsets. */
 const maxCached = 10_000;
 
-/** The formatter of an IANA time zone; empty: the zone of this machine. */
+/** Creates the formatter of an IANA time zone; empty: the time zone of this machine. */
 export function createLocalTime(timeZone: string): LocalTime {
   // Takes some milliseconds to create, so it is created when it is first needed.
   let format: Intl.DateTimeFormat | undefined;

@@ -97,10 +97,10 @@ export class ControllerFilter {
   @Field(() => [String], { nullable: true, description: 'Labels at the last check-in.' })
   label?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Names of departments.' })
+  @Field(() => [String], { nullable: true, description: 'Names of departments at the last check-in.' })
   department?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: with a department. False: without.' })
+  @Field(() => Boolean, { nullable: true, description: 'True: with a department. False: without a department.' })
   hasDepartment?: boolean | null;
 
   @Field(() => String, { nullable: true, description: 'Address or CIDR range that contains `lastIpAddr`.' })
@@ -109,7 +109,7 @@ export class ControllerFilter {
   @Field(() => Boolean, { nullable: true, description: 'True: on the blacklist. False: not on the blacklist.' })
   isBlacklisted?: boolean | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time after which the controller has not checked in.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time since which the controller has not checked in.' })
   silentSince?: Date | null;
 }
 
@@ -134,9 +134,12 @@ registerEnumType(LicenseState, {
   valuesConfig: {
     VALID: { description: 'The signature is valid, and the current time is within the validity period.' },
     GRACE: { description: 'The validity period has ended, but not the grace period: controllers are still served.' },
-    MISSING: { description: 'There is no license.' },
-    INVALID: { description: 'The document is not a license, or is not signed with the configured key.' },
-    EXPIRED: { description: 'The validity period has ended.' },
+    MISSING: { description: 'No license is stored, and the license file is not configured or does not exist.' },
+    INVALID: {
+      description:
+        'The license or the public key cannot be read, or the license is not signed with the key in `[licenses] public_key_file`.',
+    },
+    EXPIRED: { description: 'The validity period and the grace period, if there is one, have ended.' },
     NOT_YET_VALID: { description: 'The validity period has not started.' },
   },
 });
@@ -150,11 +153,11 @@ export class LicenseStatus {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason why the license is not valid; null if it is valid.',
+    description: 'Reason why `state` is not `VALID`; null if it is.',
   })
   problem!: string | null;
 
-  @Field(() => DocumentSource, { description: 'Source of the license.' })
+  @Field(() => DocumentSource, { description: 'Active source of the license.' })
   source!: DocumentSource;
 
   @Field(() => String, {
@@ -196,7 +199,8 @@ export class LicenseStatus {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of days without a check-in after which a controller loses its seat; null: never.',
+    description:
+      'Number of days without a check-in, not counting outages of the service, after which a controller loses its seat; null: never.',
   })
   leaseDays!: number | null;
 

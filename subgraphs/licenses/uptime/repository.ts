@@ -11,8 +11,8 @@ const maxPeriods = 10_000;
 const retentionSeconds = 2 * 3650 * daySeconds;
 
 /**
- * The periods in which servers ran, newest first, until `now`, in Unix epoch seconds. Later ones are of processes whose
- * clocks were ahead.
+ * The periods in which servers ran, newest first, up to `now`, in Unix epoch seconds. Periods that start later were
+ * recorded by processes whose clocks were ahead.
  */
 export const selectPeriods = fetchRows(
   statement({ now: float8 }, ({ now }) =>
@@ -25,9 +25,9 @@ export const selectPeriods = fetchRows(
 );
 
 /**
- * Extends the last period to a time, in Unix epoch seconds, or begins the next one after an outage. Periods that begin
- * later have no effect, and are not deleted, because it may be this process whose clock is behind. Returns whether
- * there are any.
+ * Extends the last period to a time, in Unix epoch seconds, or begins the next one after an outage. Ignores periods that
+ * begin later, but does not delete them, because it may be this process whose clock is behind.
+ * @returns whether a period begins more than {@link maxGapSeconds} later
  */
 export const recordUptime = hasRow(
   statement(

@@ -1,4 +1,4 @@
-/** A time in which no server ran, in Unix epoch seconds. */
+/** A period in which no server ran. Times are Unix epoch seconds. */
 export interface Outage {
   readonly start: number;
   readonly end: number;
@@ -13,7 +13,7 @@ export function outagesBetween(periods: readonly { startedAt: number; endedAt: n
 }
 
 /**
- * The time since which servers have run for this number of seconds.
+ * The start of a period with this many seconds of uptime that ends now, in Unix epoch seconds.
  * @param options.outages newest first
  */
 export function uptimeBefore(
@@ -28,7 +28,7 @@ export function uptimeBefore(
   return since;
 }
 
-/** The time at which servers have run for `seconds` after `start`, if no further outage begins. */
+/** The end of a period with this many seconds of uptime that begins at `start`, if no further outage begins. */
 export function uptimeAfter(
   start: number,
   { seconds, outages }: { seconds: number; outages: readonly Outage[] },

@@ -4,10 +4,10 @@ import type { Logger } from '../../../platform/log.js';
 import { recordUptime, selectPeriods } from './repository.js';
 import { maxGapSeconds, type Outage, outagesBetween } from './rules.js';
 
-/** When servers ran: silence of controllers during an outage of the service says nothing about them. */
+/** The outages of the service. They do not count as silence of controllers, because no controller could check in. */
 export interface Uptime {
   /**
-   * Reads the outages if there can be one that this process does not know. Returns a promise only then.
+   * Reads the outages if there can be one that this process has not read. Returns a promise only then.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   refresh(): Promise<void> | undefined;
@@ -39,7 +39,10 @@ export async function readOutages(sql: Executor, now: number): Promise<readonly 
   return outageHistory(await selectPeriods(sql, { now }), now).until(now);
 }
 
-/** @param readAt time until which the periods were read; after a correction of the clock, it may be in the future */
+/**
+ * The outages between periods, and after the last one.
+ * @param readAt time until which the periods were read; after a correction of the clock, it may be in the future
+ */
 function outageHistory(periods: Periods, readAt: number) {
   const between = outagesBetween(periods);
   const last = periods[0]?.endedAt;
@@ -54,15 +57,21 @@ function outageHistory(periods: Periods, readAt: number) {
 
 const recordIntervalMs = 60_000;
 
-/** The records that a process makes of its running. */
+/** Records the uptime of this process. */
 export interface UptimeRecords {
-  /** @throws {DomainError} STORE_UNAVAILABLE */
+  /**
+   * Records that the process runs now.
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
   record(): Promise<void>;
   /** Records now and each minute; returns a function that stops it. */
   start(): () => void;
 }
 
-/** Records are no job, because jobs wait for others, and use urgent statements: late records would be an outage. */
+/**
+ * Creates the records of a process. They are no job, which would wait for other jobs, and use urgent statements, because
+ * late records would count as an outage.
+ */
 export function createUptimeRecords(dependencies: UptimeDependencies & { readonly log: Logger }): UptimeRecords {
   const { database, clock, log } = dependencies;
   let isReported = false;
@@ -70,7 +79,9 @@ export function createUptimeRecords(dependencies: UptimeDependencies & { readonl
     const at = clock.now() / 1000;
     const hasLater = await database.urgent.guard((sql) => recordUptime(sql, { at }));
     if (hasLater && !isReported) {
-      log.warn('another server recorded its uptime in the future: its clock was ahead, or the one here is behind');
+      log.warn(
+        'another server recorded its uptime in the future: its clock was ahead, or the clock of this server is behind',
+      );
     }
     isReported = hasLater;
   }

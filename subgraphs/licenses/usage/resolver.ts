@@ -30,7 +30,7 @@ export class UsageLogResolver {
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async entries(
-    @Arg('first', () => Int, { nullable: true, description: 'Number of entries on the page, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor, which are older.' })
     after: string | null | undefined,
@@ -45,11 +45,16 @@ export class UsageLogResolver {
     return await context.service.listUsage(context, { first, after, guid });
   }
 
-  @FieldResolver(() => UsageInclusionProof, { description: 'Proof that an entry is in the log.' })
+  @FieldResolver(() => UsageInclusionProof, {
+    description: 'Proof that an entry is in the log. Fails with `NOT_FOUND` unless 0 ≤ `position` < `size`.',
+  })
   @Directive('@cost(weight: 10)')
   async inclusionProof(
     @Arg('position', () => Int, { description: 'Position of the entry, from 0.' }) position: number,
-    @Arg('size', () => Int, { nullable: true, description: 'Number of entries of the log; default: all.' })
+    @Arg('size', () => Int, {
+      nullable: true,
+      description: 'Number of entries of the log that the proof is for; default: all.',
+    })
     size: number | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<InclusionProof> {
@@ -58,7 +63,7 @@ export class UsageLogResolver {
 
   @FieldResolver(() => UsageConsistencyProof, {
     description:
-      'Prove that the log begins with the entries of an earlier log. Fails with `NOT_FOUND` if the log has fewer entries.',
+      'Proof that the log begins with the entries of an earlier log. Fails with `NOT_FOUND` unless 1 ≤ `first` ≤ `second`, and the log has `second` entries.',
   })
   @Directive('@cost(weight: 10)')
   async consistencyProof(
@@ -72,7 +77,8 @@ export class UsageLogResolver {
 
   @FieldResolver(() => SignedUsageHead, {
     nullable: true,
-    description: 'Signed size and root of the log; null if `[licenses] signing_key_file` is not set.',
+    description:
+      'Signed size and root of the log; null if `[licenses] signing_key_file` is not set, and also null, with an error, if the key cannot be used.',
   })
   @Directive('@cost(weight: 5)')
   async signedHead(@Ctx() context: LicensesContext): Promise<SignedUsageHead | null> {

@@ -8,13 +8,13 @@ export interface TreeNode {
   readonly index: number;
 }
 
-/** Leaves from `start` until before `end`. */
+/** The leaves from `start`, inclusive, to `end`, exclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** The stored hashes of perfect subtrees. */
+/** Looks up the hash of a perfect subtree. */
 export type NodeHashes = (node: TreeNode) => Buffer;
 
 /** The root of a tree without leaves. */
@@ -31,7 +31,7 @@ export function dayOfDate(date: string): number | undefined {
   return Number.isInteger(day) && dateOfDay(day).startsWith(date) ? day : undefined;
 }
 
-/** The name of a node, as a key. */
+/** The key of a node in a map of hashes. */
 export function nodeKey({ level, index }: TreeNode): string {
   return `${level}/${index}`;
 }
@@ -39,7 +39,7 @@ export function nodeKey({ level, index }: TreeNode): string {
 /**
  * The perfect subtrees that appending leaves completes.
  * @param size number of leaves before
- * @param known the hashes of the perfect subtrees that make up the tree before
+ * @param hashes looks up the perfect subtrees that make up the tree before
  * @returns the nodes with their hashes, leaves included, each after its children
  */
 export function appendNodes(
@@ -131,7 +131,7 @@ export function rangeHashes(ranges: readonly Range[], hashes: NodeHashes): Buffe
   return ranges.map((range) => rangeHash(range, hashes));
 }
 
-/** Computes the root of a log from its entries, for those who have an export only. */
+/** Computes the root of a Merkle tree from its leaves, such as the entries of an exported log, without stored nodes. */
 export class UsageTree {
   #size = 0;
   #nodes = new Map<string, Buffer>();
@@ -155,7 +155,7 @@ export class UsageTree {
   }
 }
 
-/** Stored hashes by the name of their node. */
+/** Looks up hashes by the key of their node; the lookup throws if a node is missing. */
 export function hashesOf(hashes: ReadonlyMap<string, Buffer>): NodeHashes {
   return (node) => {
     const hash = hashes.get(nodeKey(node));

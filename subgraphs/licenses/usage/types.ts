@@ -99,10 +99,10 @@ export class UsageInclusionProof {
   @Field(() => String, { description: 'The entry as JSON, exactly as it is hashed.' })
   entry!: string;
 
-  @Field(() => String, { description: 'Leaf hash of the entry.' })
+  @Field(() => String, { description: 'Leaf hash of the entry: SHA-256 of a zero byte and `entry`.' })
   leafHash!: string;
 
-  @Field(() => [String], { description: 'Hashes from the leaf to the root.' })
+  @Field(() => [String], { description: 'Hashes of the sibling subtrees on the path from the leaf to the root.' })
   path!: readonly string[];
 }
 
@@ -133,7 +133,10 @@ export class UsageConsistencyProof {
   description: 'Signed size and root of the usage log, as a string that a vendor stores to verify later logs.',
 })
 export class SignedUsageHead {
-  @Field(() => String, { description: 'JSON with `size`, `root`, `license` and `signedAt`.' })
+  @Field(() => String, {
+    description:
+      'JSON with `type`, `version`, `license` (id of the active license, or null), `size`, `root`, `at` (time of the last append) and `signedAt`.',
+  })
   text!: string;
 
   @Field(() => String, { description: 'Ed25519 signature of the bytes of `text`, in base64.' })

@@ -19,9 +19,9 @@ import {
 import { isExpired } from '../registry/index.js';
 import { controller, warning } from '../tables.js';
 
-/** Maximum number of controllers that a check warns of; the next one continues. */
+/** Maximum number of silent controllers that a check raises warnings for; the next check handles the others. */
 const maxSilent = 50_000;
-/** Number of versions that are warned of: the most frequent ones. */
+/** Maximum number of versions that are compared with the current one: the most frequent ones. */
 const maxVersions = 100;
 
 const silentKind = sql`'controller_silent'`;
@@ -68,7 +68,10 @@ export const raiseWarning = hasRow(
   ),
 );
 
-/** Lowers the level of a warning. Its time is not after `at`, because a clock that was ahead may have raised it. */
+/**
+ * Lowers the level of a warning; does nothing if it has this level or a lower one. If its time is after `at`, because a
+ * process whose clock was ahead raised it, `at` becomes its time.
+ */
 export const lowerWarning = execute(
   statement(
     { kind: text, subject: text, level: integer, at: float8 },
@@ -85,7 +88,7 @@ export const endWarning = execute(
   ),
 );
 
-/** Ends the warnings of a kind with other subjects than these. */
+/** Ends the warnings of a kind, except those with these subjects. */
 export const endOtherWarnings = execute(
   statement(
     { kind: text, subjects: array(text) },
@@ -147,9 +150,10 @@ export const raiseSilent = execute(
 );
 
 /**
- * Ends the warnings for controllers that are no longer registered, or have checked in after `expiry` and after what the
- * warning was raised for, which was at least `silence` seconds before it. `expiry` alone does not show that they have:
- * it is earlier after an outage. A warning by a clock that was far ahead counts as one of now.
+ * Ends the warnings about controllers that are no longer registered, or have checked in since the warning: after
+ * `expiry`, and after the time that is `silence` seconds before the warning. `expiry` alone is not enough, because an
+ * outage moves it back. The time of a warning by a process whose clock was far ahead is limited to `silence / 2` after
+ * `at`.
  */
 export const endSilent = execute(
   statement(
@@ -160,7 +164,7 @@ export const endSilent = execute(
   ),
 );
 
-/** The most frequent versions of controllers. */
+/** The most frequent versions of controllers, at most {@link maxVersions}, with the number of controllers. */
 export const selectVersions = fetchRows(
   statement({}, () =>
     rows(

@@ -20,7 +20,7 @@ export class LicenseWarningSubscriptionResolver {
   @Requires('licenses.read')
   @Query(() => [LicenseWarning], {
     nullable: 'itemsAndList',
-    description: 'The warnings that were raised, in the order of the ids; null for each that has ended.',
+    description: 'Return the warnings with these ids, in the order of the ids; null for each that has ended.',
   })
   @Directive('@inaccessible')
   async raisedLicenseWarnings(

@@ -13,14 +13,15 @@ import { LicenseWarning, LicenseWarningConnection } from './types.js';
 @Resolver(() => LicenseStatus)
 export class LicenseWarningsResolver {
   @FieldResolver(() => LicenseWarningConnection, {
-    description: 'Active warnings, newest first; warnings about silent controllers after all others.',
+    description:
+      'Active warnings, newest first; warnings about silent controllers after all others. Warnings about the end of another license than the active one are omitted.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   @Directive('@cost(weight: 2)')
   async warnings(
-    @Arg('first', () => Int, { nullable: true, description: 'Number of warnings on the page, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of warnings, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return warnings after this cursor.' })
     after: string | null | undefined,

@@ -3,17 +3,18 @@ import { LicenseState } from '../vocabulary.js';
 
 /** Minus the days before the end of a license or grace period at which operators are warned. */
 const endLevels = [-30, -7, -1, 0] as const;
-/** A warning of an end remains while it is this close to its threshold: the clocks of processes differ. */
+/** A warning about an end lasts until the end is this much farther away than the threshold: clocks of processes differ. */
 const clockToleranceSeconds = 3600;
-/** Operators are warned at these percentages of seats. */
+/** Operators are warned at these percentages of occupied seats. */
 const seatPercents = [80, 95] as const;
-/** A warning about seats ends when their use is this many percent below its threshold. */
+/** A warning about seats lasts until their use is more than this many percentage points below its threshold. */
 const seatHysteresis = 5;
 
 /**
  * Urgency of the end of a license: minus the threshold in days, 0 after its end; undefined if it needs no warning.
  * @param license times in Unix epoch seconds
- * @param previous the urgency of the present warning, which remains until the end is clearly before its threshold
+ * @param now Unix epoch seconds
+ * @param previous the urgency of the active warning, which lasts until the end is clearly farther away than its threshold
  */
 export function expiryLevel(
   license: { expiresAt: number; state: LicenseState },
@@ -48,7 +49,8 @@ function reachedLevel(end: number, now: number, previous = Number.NEGATIVE_INFIN
 }
 
 /**
- * The threshold of seats that is reached, in percent; undefined below all.
+ * The highest threshold of occupied seats that is reached, in percent; undefined if none is, or if the license has no
+ * seats.
  * @param previous the threshold of the present warning, which remains active until the use is clearly below it
  */
 export function seatLevel(seats: { used: number; cap: number }, previous: number | undefined): number | undefined {
@@ -62,8 +64,8 @@ export function seatLevel(seats: { used: number; cap: number }, previous: number
 }
 
 /**
- * Whether a version is older than the current one. Versions are compared by their numbers, such as 4.10.0; others are
- * never older.
+ * Whether a version is older than the current one. The numbers at the start of both, such as 4.10.0, are compared; false
+ * if either does not start with a number.
  */
 export function isOutdated(version: string, current: string): boolean {
   const [own, newest] = [numbersOf(version), numbersOf(current)];

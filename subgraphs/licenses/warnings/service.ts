@@ -30,9 +30,9 @@ import {
 } from './repository.js';
 import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
-/** Time after which the warnings of a license end that no check finds active: another license is active. */
+/** Warnings of a license end if no check has found it active for this time, because another license is active. */
 const licenseWarningSeconds = daySeconds;
-/** Metrics omit warnings of a license that a check has not found for this time; the job checks each minute. */
+/** Metrics omit warnings of a license that no check has found active for this time; the job checks each minute. */
 const currentWarningSeconds = 300;
 const hourSeconds = 3600;
 /** Silent controllers per transaction. */
@@ -72,7 +72,7 @@ async function checkWarnings(dependencies: FileDependencies, signal?: AbortSigna
   if (hasChecked === true) await checkSilence(dependencies, signal);
 }
 
-/** Runs a step in a transaction; undefined if another run of the job is in one, which then does the rest, too. */
+/** Runs a step in a transaction that holds the lock of the checks; undefined if another run of the job holds it. */
 async function runExclusively<Result>(
   { database }: LicenseDependencies,
   step: (sql: TransactionSql) => Promise<Result>,
@@ -83,7 +83,10 @@ async function runExclusively<Result>(
   });
 }
 
-/** Warnings of other licenses are not ended immediately: processes can have different files for a time. */
+/**
+ * Raises, lowers or ends the warnings about the end of the license and of its grace period. Those of other licenses are
+ * not ended immediately, because processes can have different files for a time.
+ */
 async function checkEnds(
   sql: TransactionSql,
   { license, state, at }: { license: License; state: LicenseState; at: number },
@@ -151,7 +154,7 @@ async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDe
   }
 }
 
-/** In separate transactions, because there may be many. */
+/** Raises and ends warnings about silent controllers, in separate transactions, because there may be many. */
 async function checkSilence(dependencies: LicenseDependencies, signal?: AbortSignal): Promise<void> {
   const { settings, clock, database, uptime } = dependencies;
   const at = clock.now() / 1000;
@@ -188,8 +191,8 @@ export function checkWarningsJob(dependencies: FileDependencies): JobDefinition 
 const order = 'warnings';
 
 /**
- * A page of the active warnings, newest first; those of silent controllers after all others. Those of other licenses
- * than the current one are omitted.
+ * A page of the active warnings, newest first; those of silent controllers after all others. Warnings about the end of
+ * another license than the active one are omitted.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
  * list
  */
@@ -242,7 +245,8 @@ function positionOf(cursor: string | null | undefined): { kind: string; since: n
 }
 
 /**
- * The warnings with these ids, which are kind and subject with a colon; null for each that is not active.
+ * The warnings with these ids, in their order; null for each that is not active. An id is the kind, a colon and the
+ * subject.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function readWarnings(
@@ -275,7 +279,7 @@ export interface LicenseTotals {
   readonly warnings: Readonly<Record<WarningKind, number>>;
 }
 
-/** Reads the numbers of warnings and seats; needs only the database. */
+/** Reads the numbers of warnings and seats from the database alone, without the files. */
 export async function readLicenseTotals(
   options: Pick<LicenseDependencies, 'database' | 'clock'> & { leaseDays: number },
 ): Promise<LicenseTotals> {

@@ -8,15 +8,18 @@ registerEnumType(WarningKind, {
   name: 'LicenseWarningKind',
   description: 'Kind of a license warning.',
   valuesConfig: {
-    LICENSE_EXPIRING: { description: 'The license ends in 30 days, 7 days or 1 day, or has ended.' },
+    LICENSE_EXPIRING: { description: 'The license expires within 30 days, 7 days or 1 day, or has expired.' },
     GRACE_ENDING: {
       description:
-        'The license has ended, and its grace period ends in 30 days, 7 days or 1 day, or has ended. Controllers are rejected after the grace period.',
+        'The license has expired, and its grace period ends within 30 days, 7 days or 1 day, or has ended. Controllers are rejected after the grace period.',
     },
     SEATS_LOW: {
       description: 'The occupied seats have reached 80 % or 95 % of all seats; `threshold` contains the percentage.',
     },
-    CONTROLLER_SILENT: { description: 'A controller has not checked in for `[licenses] silent_hours`.' },
+    CONTROLLER_SILENT: {
+      description:
+        'A controller has not checked in for `[licenses] silent_hours`, not counting outages of the service.',
+    },
     VERSION_OUTDATED: { description: 'Controllers run an older version than `[licenses] current_version`.' },
   },
 });
@@ -34,11 +37,11 @@ export class LicenseWarning {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Threshold that was reached: days before the end of the license or its grace period, or percentage of occupied seats; null for other kinds.',
+      'Threshold that was reached: days before the end of the license or its grace period (0 after its end), or percentage of occupied seats; null for other kinds.',
   })
   threshold!: number | null;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which the threshold was reached.' })
+  @Field(() => GraphQLDateTime, { description: 'Time at which the warning was raised, or last became more urgent.' })
   since!: Date;
 
   @Field(() => Controller, {
@@ -51,5 +54,5 @@ export class LicenseWarning {
 export const LicenseWarningConnection = connectionType(LicenseWarning, {
   name: 'LicenseWarning',
   node: 'warning',
-  description: 'A page of warnings.',
+  description: 'A page of active warnings, newest first; warnings about silent controllers after all others.',
 });

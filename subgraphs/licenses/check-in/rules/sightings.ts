@@ -2,6 +2,7 @@
 export interface Sightings {
   /** Time of the first check-in, in Unix epoch seconds. */
   readonly since: number;
+  /** Source of the last check-in. */
   readonly last: string;
   /** Sources in the order of their first check-in. */
   readonly sources: readonly string[];
@@ -9,12 +10,16 @@ export interface Sightings {
   readonly returns: number;
 }
 
-/** The source of a controller that moves changes once; alternating sources mean two machines with one GUID. */
+/**
+ * Number of returns to an earlier source that count as alternation. A controller that moves changes its source once;
+ * alternating sources mean two machines with one GUID.
+ */
 const minAlternatingReturns = 2;
+/** Maximum number of sources that are remembered for a controller. */
 const maxSources = 4;
 
 /**
- * Adds a check-in. `alternates`: for the first time in this window, sources alternate.
+ * Adds a check-in. `alternates` is true if it is the one that makes the sources of this window alternate.
  * @param checkIn `now` in Unix epoch seconds
  */
 export function recordSighting(

@@ -7,6 +7,7 @@ import { recordSighting, type Sightings } from '../rules/sightings.js';
 /** Maximum numbers of tracked controllers and sources; the least recent are evicted. */
 const maxControllers = 20_000;
 const maxSources = 1000;
+/** Minimum time between two log entries about impersonation with the same source and certificate. */
 const logIntervalSeconds = 60;
 
 export interface AlarmSettings {
@@ -23,8 +24,8 @@ interface Burst {
 }
 
 /**
- * Detects controllers in two places and floods of new controllers among the check-ins of this process. Its state is in
- * memory and bounded.
+ * Raises alarms about check-ins at this process: controllers that check in from alternating sources, floods of new
+ * controllers, and GUIDs of other controllers. Its state is in memory and bounded.
  */
 export class CheckInAlarms {
   readonly #events: SecurityEvents;

@@ -42,8 +42,9 @@ const endpoint = LicenseEndpoint.CHECK_LICENSE;
 /**
  * Checks in a controller: specification, section 4, "POST /api/check-license/". The order of the checks decides which
  * error a report gets. A registered controller is served even if all seats are occupied.
- * @throws {DomainError} RATE_LIMITED; BAD_USER_INPUT for an invalid report; FORBIDDEN for an invalid license, a
- * controller on the blacklist, or no free seat; `details.reason` has the cause
+ * @throws {DomainError} UNAUTHENTICATED; RATE_LIMITED; BAD_USER_INPUT for an invalid report; FORBIDDEN for a caller
+ * without the permission, the certificate of another controller, an invalid license, a controller on the blacklist, or
+ * no free seat; `details.reason` is the cause
  */
 export async function checkLicense(
   dependencies: CheckInDependencies,
@@ -81,8 +82,9 @@ export async function checkLicense(
 }
 
 /**
- * All registered controllers: specification, section 4, "GET /api/get-licenses/", sorted by timestamp, then GUID.
- * @throws {DomainError} RATE_LIMITED; FORBIDDEN for an invalid license
+ * All registered controllers: specification, section 4, "GET /api/get-licenses/", oldest registration first.
+ * @throws {DomainError} UNAUTHENTICATED; RATE_LIMITED; FORBIDDEN for a caller without the permission, or an invalid
+ * license
  */
 export async function activeControllers(
   dependencies: CheckInDependencies,
@@ -95,7 +97,7 @@ export async function activeControllers(
   return await readAllControllers(dependencies, fields);
 }
 
-/** A controller with a certificate may check in with its own GUID only. */
+/** Throws FORBIDDEN if the caller has a certificate that does not contain this GUID, and reports the impersonation. */
 function assertOwnGuid({ alarms }: CheckInDependencies, { caller, sourceAddress }: LicenseRequest, guid: string): void {
   if (caller.kind !== 'controller' || caller.guids === null || caller.guids.includes(guid)) return;
   alarms.reportImpersonation({ guid, certificateGuids: caller.guids.join(' '), source: sourceAddress });
@@ -104,7 +106,7 @@ function assertOwnGuid({ alarms }: CheckInDependencies, { caller, sourceAddress 
   });
 }
 
-/** The license, if controllers are served under it now. */
+/** The license under which controllers are served now. Throws FORBIDDEN if there is none. */
 async function servedLicense(dependencies: CheckInDependencies, endpoint: LicenseEndpoint): Promise<License> {
   const current = dependencies.files.license.current();
   const { state, license } = current instanceof Promise ? await current : current;
@@ -114,8 +116,8 @@ async function servedLicense(dependencies: CheckInDependencies, endpoint: Licens
 }
 
 /**
- * Takes a seat for a controller that has none. Almost every controller is registered: one statement, which concurrent
- * check-ins share.
+ * Records the check-in of a controller, and registers the controller if it has no seat. Almost every controller has one:
+ * then, one statement is enough, which concurrent check-ins share.
  * @returns true if this registered the controller
  * @throws {DomainError} FORBIDDEN if other controllers occupy all seats
  */

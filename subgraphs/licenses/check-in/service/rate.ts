@@ -10,7 +10,8 @@ import type { CheckInWrites } from './writes.js';
 
 /**
  * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through
- * the graph do not count. Afterwards, the documents that were active at its start, or later ones, are known.
+ * the graph do not count. Afterwards, this process has the documents that were active at the start of the call, or later
+ * ones.
  * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, if the settings enforce the rate
  */
 export async function countRequest(
@@ -35,7 +36,10 @@ export async function countRequest(
   });
 }
 
-/** The configured rate. */
+/**
+ * The configured rate limit.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export function currentRate({ settings }: LicenseDependencies, request: LicenseRequest) {
   authorize(request.caller, 'licenses.read');
   return { count: settings.rate.count, windowSeconds: settings.rate.seconds, isEnforced: settings.isRateEnforced };
@@ -65,7 +69,7 @@ export async function busiestSources(dependencies: LicenseDependencies, request:
   }));
 }
 
-/** Contains the length, because all windows of a scope have one length and the settings may change. */
+/** The scope of the windows of an endpoint. Contains the length, because all windows of a scope must have the same one. */
 function scopeOf(endpoint: LicenseEndpoint, seconds: number): string {
   return `licenses.${endpoint}.${seconds}`;
 }

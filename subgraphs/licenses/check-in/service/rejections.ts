@@ -1,4 +1,5 @@
 import { DomainError, type DomainErrorCode, type DomainErrorDetails } from '../../../../platform/domain-error.js';
+import { isoTime } from '../../../../platform/iso-time.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
@@ -29,8 +30,7 @@ export interface Rejection {
 }
 
 /**
- * Counts a rejected request and returns its error; `details.reason` is the cause. If counting fails, the error is the
- * same.
+ * Counts a rejected request and returns its error; `details.reason` is the cause. A failure to count is logged only.
  */
 export async function reject(dependencies: LicenseDependencies, rejection: Rejection): Promise<DomainError> {
   const { endpoint, cause, message, details } = rejection;
@@ -58,7 +58,8 @@ export async function listRejections(
   const until = (input.until?.getTime() ?? dependencies.clock.now() + 1) / 1000;
   const since = (input.since?.getTime() ?? (until - 24 * hourSeconds) * 1000) / 1000;
   if (until - since > maxHours * hourSeconds) {
-    throw new DomainError('BAD_USER_INPUT', 'since must be at most 31 days before until', { argument: 'since' });
+    const problem = `since must be at most ${maxHours / 24} days before until (${isoTime(until)}), but is ${isoTime(since)}`;
+    throw new DomainError('BAD_USER_INPUT', problem, { argument: 'since' });
   }
   const span = { since: Math.floor(since / hourSeconds) * hourSeconds, until };
   const rows = await dependencies.database.read(request, (sql) => selectRejections(sql, span));
@@ -74,7 +75,7 @@ export async function listRejections(
     .map(({ hour, ...rest }) => ({ ...rest, hour: new Date(hour * 1000) }));
 }
 
-/** Deletes numbers of rejected requests after a year. */
+/** The job that deletes numbers of rejected requests after a year. */
 export function sweepRejectionsJob({ database, clock }: LicenseDependencies): JobDefinition {
   return {
     name: 'licenses.sweep-rejections',

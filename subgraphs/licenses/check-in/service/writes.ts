@@ -6,7 +6,8 @@ import { type CountedRequest, countInWindows } from '../repository.js';
 /** The two writes of a check-in of a registered controller, combined with those of concurrent requests. */
 export interface CheckInWrites {
   readonly count: CombinedWrites<RequestToCount, CountedRequest>;
-  /** Returns whether the controller has a seat. */
+  /** Counts a request in its window. */
+  /** Stores a check-in; returns whether the controller has a seat. */
   readonly touch: CombinedWrites<LeasedCheckIn, boolean>;
 }
 

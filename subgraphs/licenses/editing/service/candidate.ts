@@ -4,7 +4,7 @@ import type { RegistryDependencies } from '../../registry/index.js';
 import type { DocumentKind } from '../../vocabulary.js';
 
 export interface EditingDependencies extends RegistryDependencies {
-  /** Paths of the files; empty: none. */
+  /** Path of the configured file of each document; empty if none is configured. */
   readonly documentFiles: Readonly<Record<DocumentKind, string>>;
 }
 
@@ -19,7 +19,7 @@ export interface DocumentChange {
 export interface Effect {
   readonly controllerCount: number;
   readonly affectedCount: number;
-  /** Affected controllers by the department of their last check-in, the most frequent ones first; null: none. */
+  /** Affected controllers by department at their last check-in, largest count first; null: without a department. */
   readonly departments: readonly { readonly department: string | null; readonly count: number }[];
   readonly changes: readonly DocumentChange[];
 }
@@ -34,16 +34,17 @@ export interface LicenseComparison {
 
 /** A text that is compared with the active document. */
 export interface Candidate {
-  /** The text to store; null: the file. */
+  /** The text to store; null: the file becomes active again. */
   readonly text: string | null;
+  /** Number of entries, departments or seats in the text. */
   readonly entryCount: number;
   /** Differences, for the audit log. */
   readonly difference: Readonly<Record<string, unknown>>;
-  /** Names at most `first` of the affected controllers. */
+  /** Computes the effect on the registered controllers; lists at most `first` of the affected ones. */
   effect(request: LicenseRequest, first: number): Promise<Effect>;
-  /** For licenses only. */
+  /** Compares the license with the active one; absent for other documents. */
   compare?(): Promise<LicenseComparison>;
 }
 
-/** Maximum number of departments of an effect. */
+/** Maximum number of departments that an effect lists. */
 export const maxDepartments = 20;

@@ -15,10 +15,11 @@ import { blacklistCandidate, departmentsCandidate } from './list-candidates.js';
 
 type DocumentVersion = Pick<StoredDocument, 'version' | 'digest'>;
 
-/** A document that is active. */
+/** An active document. */
 export interface DocumentRecord extends DocumentVersion {
   readonly kind: DocumentKind;
   readonly source: DocumentSource;
+  /** Null if there is none, or if it is in a file that cannot be read or is too long to be edited. */
   readonly text: string | null;
   readonly changedAt: Date | null;
   readonly changedBy: string | null;
@@ -26,7 +27,7 @@ export interface DocumentRecord extends DocumentVersion {
 
 interface ReplacedDocument {
   readonly kind: DocumentKind;
-  /** Null or undefined: the file. */
+  /** Null or undefined: the file becomes active again. */
   readonly text: string | null | undefined;
   readonly version: number;
   readonly digest?: string | null | undefined;
@@ -36,7 +37,7 @@ export interface DocumentPreview extends Effect {
   readonly problem: string | null;
   readonly version: number;
   readonly entryCount: number;
-  /** Null for other documents, and for a text that cannot be stored. */
+  /** Null for other kinds of documents, and for a text that cannot be stored. */
   readonly license: LicenseComparison | null;
 }
 
@@ -46,7 +47,7 @@ const noEffect = {
 } as const;
 
 /**
- * An active document, with its text.
+ * Returns an active document with its text.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function readDocument(
@@ -60,9 +61,11 @@ export async function readDocument(
 }
 
 /**
- * Compares a text with the active document, for all registered controllers.
- * @param input.text null: the file
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a text that is too long
+ * Compares a text with the active document, and returns the effect on all registered controllers.
+ * @param input.text null or undefined: the text of the configured file
+ * @param input.first maximum number of affected controllers that are listed
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a text that is too long or has characters that
+ * cannot be stored
  */
 export async function previewDocument(
   dependencies: EditingDependencies,
@@ -81,12 +84,13 @@ export async function previewDocument(
 }
 
 /**
- * Stores a document, which is active for each request that any server receives from then on, or activates the file
- * again.
- * @param input.version of the document that was edited, and optionally its digest: after a failover that lost a change,
- * the next one has the same version
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid document; CONFLICT if it was changed
- * since
+ * Stores a text, or makes the file active again. The result applies to each request that any server receives
+ * afterwards.
+ * @param input.version version of the document that was edited
+ * @param input.digest its digest, because the first change after a failover that lost one has the same version; if it
+ * is absent, only the version is compared
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid document; CONFLICT if the document no
+ * longer has this version and digest
  */
 export async function replaceDocument(
   dependencies: EditingDependencies,
@@ -102,7 +106,7 @@ export async function replaceDocument(
   const candidate = await candidateOf(dependencies, kind, input.text ?? null);
   if ('problem' in candidate) throw new DomainError('BAD_USER_INPUT', `The document is invalid: ${candidate.problem}`);
   const { text } = candidate;
-  // The text was compared with `old`.
+  // The audit entry describes the differences from `old`, so only this version may be replaced.
   const { version, digest } = documentVersionOf(old);
   if (version !== input.version || (input.digest ?? digest) !== digest) throw conflictError(input, old);
   const changedAt = clock.now() / 1000;
@@ -164,7 +168,7 @@ function fileOf({ documentFiles }: EditingDependencies, kind: DocumentKind) {
   return readDocumentFile(documentFiles[kind]);
 }
 
-/** Null for a text that could not be stored. */
+/** The text, or null if it is too long to be stored through the API. */
 function editableText(text: string | null): string | null {
   return text === null || isLongerThan(text, maxCharacters.licenseDocument) ? null : text;
 }
@@ -184,8 +188,8 @@ function stateOf(text: StoredDocument['text']): { source: DocumentSource; sha256
 function conflictError(expected: Omit<ReplacedDocument, 'text'>, found: StoredDocument | undefined): DomainError {
   const nameOf = ({ version, digest }: Pick<ReplacedDocument, 'version' | 'digest'>) =>
     `version ${version}${digest ? ` (digest ${digest})` : ''}`;
-  const change = found === undefined ? '' : `, of ${found.changedBy} at ${isoTime(found.changedAt)}`;
-  const problem = `The document ${expected.kind} no longer has ${nameOf(expected)}: another user changed it`;
+  const change = found === undefined ? '' : `, stored by ${found.changedBy} at ${isoTime(found.changedAt)}`;
+  const problem = `The document ${expected.kind} no longer has ${nameOf(expected)}: it was changed in the meantime`;
   const current = `It now has ${nameOf(documentVersionOf(found))}${change}`;
   return new DomainError('CONFLICT', `${problem}. ${current}. Read it again, and repeat your change`);
 }

@@ -40,7 +40,7 @@ function factsOf({ id, customer, cap, expiresAt, graceDays }: License): Record<s
   return { id, customer, cap, graceDays, expiresAt: isoTime(expiresAt) };
 }
 
-/** Controllers count against a cap in the order of their registration. */
+/** Computes the effect of another cap. Controllers count against a cap in the order of their registration. */
 async function effectOf(
   dependencies: EditingDependencies,
   request: LicenseRequest,

@@ -17,7 +17,7 @@ interface Controller {
   readonly department: string | null;
 }
 
-/** The effect of a change on a controller; undefined: none. */
+/** Returns the effect of a change on a controller; undefined if there is none. */
 type EffectOfChange = (controller: Controller) => { before: string; after: string } | undefined;
 
 const pageSize = 5000;
@@ -58,7 +58,7 @@ export function departmentsCandidate(
   };
 }
 
-/** Compares all registered controllers by their last check-in. */
+/** Computes the effect of a change on all registered controllers, as of their last check-in. */
 async function effectOf(
   dependencies: EditingDependencies,
   request: LicenseRequest,

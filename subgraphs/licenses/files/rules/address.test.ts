@@ -13,7 +13,7 @@ describe('an address', () => {
     ['fe80::1%eth0', 'fe80::1'],
     ['fe80::192.0.2.1%eth0', 'fe80::c000:201'],
     ['::', '::'],
-  ])('%s is %s', (input, text) => {
+  ])('%s has the canonical form %s', (input, text) => {
     expect(parseAddress(input)?.text).toBe(text);
   });
 
@@ -48,7 +48,7 @@ describe('a range', () => {
     ['0.0.0.0/0', '0.0.0.0/0'],
     ['2001:db8:1:2::/60', '2001:db8:1::/60'],
     ['::ffff:10.0.0.0/104', '10.0.0.0/8'],
-  ])('%s is %s', (input, text) => {
+  ])('%s has the canonical form %s', (input, text) => {
     expect(parseRange(input)?.text).toBe(text);
   });
 
@@ -66,7 +66,7 @@ describe('a range', () => {
   });
 });
 
-describe('the narrowest range that contains an address', () => {
+describe('the first range that contains an address', () => {
   const written = ['10.1.0.0/16', '10.0.0.0/8', '10.2.0.0/16', '2001:db8::/32', '0.0.0.0/0', '10.1.0.0/16'];
 
   function indexed(): RangeIndex {
@@ -87,7 +87,7 @@ describe('the narrowest range that contains an address', () => {
     ['2001:db8:ffff::1', 3],
     ['2001:db9::1', undefined],
     ['::', undefined],
-  ])('%s: %s', (address, position) => {
+  ])('%s has the position %s', (address, position) => {
     const parsed = parseAddress(address);
     expect(parsed && indexed().find(parsed)).toBe(position);
   });

@@ -17,7 +17,7 @@ export interface AddressRange {
   readonly prefix: number;
 }
 
-/** More than any address with its zone has. */
+/** Longer strings are not parsed: no address with its zone is that long. */
 const maxCharacters = 100;
 
 /** Parses an address; undefined for other strings, including the short forms of `inet_aton` (127.1). */
@@ -44,7 +44,7 @@ export function parseRange(text: string): AddressRange | undefined {
   return { text: prefix === bits ? network : `${network}/${prefix}`, bytes, prefix };
 }
 
-/** The prefix length of an IPv4-mapped range includes its 96 leading bits. */
+/** Parses a prefix length, which for an IPv4-mapped range includes its 96 leading bits; undefined if it is invalid. */
 function prefixOf(options: { length: string; bits: number; isMapped: boolean }): number | undefined {
   if (!/^(0|[1-9]\d{0,2})$/.test(options.length)) return undefined;
   const prefix = Number(options.length) - (options.isMapped ? 96 : 0);
@@ -56,7 +56,7 @@ export class RangeIndex {
   readonly #positions = new Map<string, number>();
   readonly #prefixes = new Map<number, Set<number>>();
 
-  /** If ranges are equal, the lowest position applies. */
+  /** Adds a range; of equal ranges, only the one with the lowest position is found. */
   add(range: AddressRange, position: number): void {
     const bits = range.bytes.length * 8;
     const key = keyOf(range.bytes, range.prefix);

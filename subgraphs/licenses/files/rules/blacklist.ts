@@ -2,7 +2,7 @@ import { isUuid } from '../../../../platform/input-limits.js';
 import { BlacklistEntryKind } from '../../vocabulary.js';
 import { type Address, parseRange, RangeIndex } from './address.js';
 
-/** An entry of the file in canonical form. */
+/** An entry of the blacklist in canonical form. */
 export interface BlacklistEntry {
   readonly value: string;
   readonly kind: BlacklistEntryKind;
@@ -12,7 +12,7 @@ export interface BlacklistEntry {
 
 /** The controllers that may not check in. */
 export interface Blacklist {
-  /** In the order of the file, without duplicates. */
+  /** In the order of the text, without duplicates. */
   readonly entries: readonly BlacklistEntry[];
   hasGuid(guid: string): boolean;
   hasAddress(address: Address): boolean;
@@ -20,13 +20,13 @@ export interface Blacklist {
 
 interface ParsedBlacklist {
   readonly blacklist: Blacklist;
-  /** Undefined if the whole file is valid. */
+  /** The first invalid line, and the number of others; undefined if the whole text is valid. */
   readonly problem: string | undefined;
 }
 
 const maxShownCharacters = 60;
 
-/** Parses one GUID, address or CIDR range per line; `#` starts a comment. Other lines are a problem. */
+/** Parses one GUID, address or CIDR range per line; `#` starts a comment. Other lines are skipped and reported. */
 export function parseBlacklist(text: string): ParsedBlacklist {
   const entries = new Map<string, BlacklistEntry>();
   const broken: { line: number; written: string }[] = [];

@@ -10,18 +10,18 @@ export interface Department {
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
-/** All departments in the order of their file. */
+/** All departments in the order of the document. */
 export interface Departments {
   readonly list: readonly Department[];
   /**
-   * The first department of the file that contains any of these addresses. Strings that are not addresses match
-   * nothing.
+   * The first department of the list that contains any of these addresses; undefined if none does. Strings that are not
+   * addresses match nothing.
    */
   match(addresses: readonly string[]): Department | undefined;
 }
 
 /**
- * Parses the departments file, `[{name, addresses: [address or range], configuration: {}}]`.
+ * Parses the departments, `[{name, addresses: [address or range], configuration: {}}]`.
  * @throws {Error} that describes the problem
  */
 export function parseDepartments(text: string): Departments {

@@ -83,7 +83,7 @@ describe('departments', () => {
       'department 1 (a): "127.1" is not an address or CIDR range',
     ],
     ['[{"name":"a","addresses":[7],"configuration":{}}]', 'department 1 (a): 7 is not an address or CIDR range'],
-  ])('reject %s', (text, problem) => {
+  ])('are not parsed from %j', (text, problem) => {
     expect(() => parseDepartments(text)).toThrow(problem);
   });
 });

@@ -46,7 +46,7 @@ test.each([
   expect(() => licenseOf({ ...claimsOf(license), ...differences })).toThrow(`claim ${name}`);
 });
 
-test('a new license has valid terms and a valid period', () => {
+test('a new license must have valid terms and expire after its validity begins', () => {
   expect(() => assertLicense(license)).not.toThrow();
   expect(() => assertLicense({ ...license, cap: -1 })).toThrow('claim cap');
   expect(() => assertLicense({ ...license, expiresAt: 2000 })).toThrow('expires before it becomes valid');

@@ -16,7 +16,7 @@ export interface License {
   readonly expiresAt: number;
   /** Days after the end of its validity in which controllers are still served. */
   readonly graceDays: number;
-  /** Features that the customer may use, for controllers that request them. */
+  /** Features that the customer may use; returned to controllers that request them. */
   readonly entitlements: Readonly<Record<string, unknown>>;
   /** Public key (JWK) of the installation, whose responses and machine files controllers accept; null: none. */
   readonly signingKey: SigningKey | null;
@@ -32,7 +32,7 @@ export interface SigningKey {
 const maxGraceDays = 366;
 const maxEntitlementCharacters = 16_384;
 const maxCap = 2 ** 31 - 1;
-/** The end of the year 9999. */
+/** The end of the year 9999, in Unix epoch seconds. */
 const maxTime = 253_402_300_799;
 
 /**
@@ -83,7 +83,7 @@ export function graceEnd({ expiresAt, graceDays }: License): number {
   return expiresAt + graceDays * daySeconds;
 }
 
-/** State of a license by its dates. */
+/** State of a license by its dates at `now`, in Unix epoch seconds. */
 export function stateAt(license: License, now: number): LicenseState {
   if (now >= graceEnd(license)) return LicenseState.EXPIRED;
   if (now >= license.expiresAt) return LicenseState.GRACE;
@@ -104,7 +104,7 @@ function textClaim(claims: Readonly<Record<string, unknown>>, name: string): str
 function timeClaim(claims: Readonly<Record<string, unknown>>, name: string): number {
   const value = claims[name];
   if (typeof value === 'number' && value >= 0 && value <= maxTime) return value;
-  throw new Error(`its claim ${name} must be a time in Unix epoch seconds`);
+  throw new Error(`its claim ${name} must be a time in Unix epoch seconds from 0 to ${maxTime}`);
 }
 
 function capClaim({ cap }: Readonly<Record<string, unknown>>): number {

@@ -2,8 +2,8 @@ import { WatchedFile } from '../repository.js';
 import { maxBytes } from './watched-content.js';
 
 /**
- * Reads the text of a file that may not be active.
- * @returns null without a problem if no file is configured, otherwise with the reason why it cannot be read
+ * Reads the text of a configured file, whether or not it is active.
+ * @returns the text; null if no file is configured, or, with the reason in `problem`, if it cannot be read
  */
 export function readDocumentFile(path: string): { text: string | null; problem: string | null } {
   const found = path === '' ? undefined : new WatchedFile(path, { maxBytes }).readIfChanged();

@@ -11,9 +11,9 @@ import { type LicenseFile, openLicenseFile } from './license-file.js';
 import { preferStored } from './stored-content.js';
 import { type Parsed, type WatchedContent, watchContent } from './watched-content.js';
 
-/** The files that controllers are checked against. */
+/** The documents that controllers are checked against. */
 export interface LicenseFiles {
-  /** The documents in the database. The other members return these if there are any, otherwise the files. */
+  /** The documents in the database. Each other member returns the stored document if there is one, otherwise the file. */
   readonly documents: StoredDocuments;
   readonly license: LicenseFile;
   readonly blacklist: WatchedContent<Blacklist>;
@@ -28,7 +28,7 @@ interface OpenOptions {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Absent: the files only. */
+  /** Absent: only the files are used. */
   readonly documents?: StoredDocuments;
 }
 
@@ -58,7 +58,7 @@ export function openLicenseFiles({
   };
 }
 
-/** Whether the blacklist has the controller. GUIDs always match, addresses only if this is configured. */
+/** Whether the active blacklist contains the controller. GUIDs always match, addresses only if this is configured. */
 export function isOnBlacklist(
   dependencies: FileDependencies,
   controller: { guid: string; address: Address | undefined },
@@ -66,7 +66,7 @@ export function isOnBlacklist(
   return isListed(dependencies, dependencies.files.blacklist.current(), controller);
 }
 
-/** Whether a blacklist, which need not be active, has the controller. */
+/** Whether a blacklist, active or not, contains the controller. */
 export function isListed(
   { settings }: FileDependencies,
   blacklist: Blacklist,
@@ -77,13 +77,13 @@ export function isListed(
   );
 }
 
-/** The blacklist, or its valid part with the problem. */
+/** Parses a blacklist; returns its valid entries, and the problem if any line is invalid. */
 export function readBlacklist(text: string): Parsed<Blacklist> {
   const { blacklist, problem } = parseBlacklist(text);
   return { content: blacklist, problem };
 }
 
-/** The departments, or the problem. */
+/** Parses departments; returns them, or only the problem if they are invalid. */
 export function readDepartments(text: string): Parsed<Departments> {
   try {
     return { content: parseDepartments(text), problem: undefined };

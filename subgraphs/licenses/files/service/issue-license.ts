@@ -5,7 +5,7 @@ import type { LicenseState } from '../../vocabulary.js';
 import { assertLicense, type License, type SigningKey, stateAt } from '../rules/license.js';
 import { signLicense, verifyLicense } from './license-file.js';
 
-/** Generates a key pair for licenses: Ed25519, in PEM form (PKCS 8 and SPKI). */
+/** Generates a key pair for licenses: Ed25519, in PEM format (PKCS #8 and SPKI). */
 export async function createLicenseKeys(): Promise<{ privateKey: string; publicKey: string }> {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true });
   return { privateKey: await exportPKCS8(privateKey), publicKey: await exportSPKI(publicKey) };
@@ -15,7 +15,7 @@ interface LicenseTerms {
   readonly customer: string;
   readonly cap: number;
   readonly issuedAt: Date;
-  /** Start of its validity; default: `issuedAt`. */
+  /** Start of the validity period; default: `issuedAt`. */
   readonly notBefore?: Date | undefined;
   readonly expiresAt: Date;
   /** Default: 0. */
@@ -24,7 +24,7 @@ interface LicenseTerms {
   readonly entitlements?: Readonly<Record<string, unknown>> | undefined;
   /** Default: none. */
   readonly signingKey?: SigningKey | undefined;
-  /** PEM (PKCS 8). */
+  /** PEM (PKCS #8). */
   readonly privateKey: string;
 }
 

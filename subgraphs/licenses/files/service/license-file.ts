@@ -8,10 +8,10 @@ import { DocumentKind, DocumentSource, LicenseState } from '../../vocabulary.js'
 import { type FileContent, WatchedFile } from '../repository.js';
 import { claimsOf, graceEnd, type License, licenseOf, permitsCheckIns, stateAt } from '../rules/license.js';
 
-/** The state of the license of this installation. */
+/** The license of this installation, and its state now. */
 export interface CurrentLicense {
   readonly state: LicenseState;
-  /** Reason why it is not valid, as a message for operators; null if it is valid. */
+  /** Reason why the state is not `valid`, as a message for operators; null if it is. */
   readonly problem: string | null;
   /** Null if it cannot be read. */
   readonly license: License | null;
@@ -19,12 +19,12 @@ export interface CurrentLicense {
 
 /** The license of this installation: that in the database if there is one, otherwise the file. */
 export interface LicenseFile {
-  /** Returns a promise only if the license or the public key has changed. */
+  /** Returns the license with its state now; as a promise only if the license or the public key has changed. */
   current(): CurrentLicense | Promise<CurrentLicense>;
   /** The active source, and the path of the file, whether or not it is active; null if none is configured. */
   source(): { readonly source: DocumentSource; readonly path: string | null };
   /**
-   * Verifies a license that is not active, with the public key of this installation.
+   * Verifies a license, which need not be active, with the public key of this installation.
    * @throws {Error} that describes why no controller would be served under it
    */
   examine(text: string): Promise<License>;
@@ -142,7 +142,7 @@ export async function verifyLicense(text: string, publicKey: string): Promise<Li
 
 /**
  * Signs a license.
- * @param privateKey PEM (PKCS 8)
+ * @param privateKey PEM (PKCS #8)
  * @returns a JSON Web Signature in compact form (RFC 7515, section 7.1)
  * @throws {Error} if the key is not an Ed25519 key
  */
@@ -155,15 +155,18 @@ export async function signLicense(license: License, privateKey: string): Promise
 }
 
 /**
- * Other documents signed with the same key are not licenses (RFC 8725, section 3.11). Media types are case-insensitive
- * (RFC 7515, section 4.1.9).
+ * Throws unless the type is that of a license: other documents signed with the same key are not licenses (RFC 8725,
+ * section 3.11). Media types are case-insensitive (RFC 7515, section 4.1.9).
  */
 function assertMediaType(typ: string | undefined): void {
   if (typ?.toLowerCase() === mediaType) return;
   throw new Error(`its header typ is ${JSON.stringify(typ) ?? 'missing'}, expected ${JSON.stringify(mediaType)}`);
 }
 
-/** Reads a license in a file, or its text in the database. Its state does not depend on the time. */
+/**
+ * Reads and verifies a license in a file, or its text in the database. Does not check its dates: the state is `valid` if
+ * the signature is.
+ */
 async function readLicense(license: WatchedText | string, publicKey: WatchedText): Promise<CurrentLicense> {
   const none = { license: null, state: LicenseState.INVALID };
   const file = typeof license === 'string' ? undefined : license;
@@ -191,8 +194,8 @@ function stateOfLicense(license: License, state: LicenseState): { state: License
 }
 
 /**
- * The license, if its signature is in canonical form. Decoders ignore bits at the end and characters of another
- * alphabet, but a license with any changed byte is invalid.
+ * The license in compact form, without a line break at its end. Throws unless the signature is in canonical base64url:
+ * decoders ignore trailing bits and characters of another alphabet, but a license with any changed byte is invalid.
  */
 function compactForm(text: string): string {
   const match = /^(?<signed>[\w-]+\.[\w-]+)\.(?<signature>[\w-]+)(\r?\n)?$/.exec(text);

@@ -7,7 +7,10 @@ import type { Department } from '../rules/departments.js';
 import type { FileDependencies } from './files.js';
 import type { FileStatus } from './watched-content.js';
 
-/** Whether addresses on the blacklist match, and the state of the blacklist. */
+/**
+ * Whether addresses on the blacklist match, and the state of the blacklist.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function blacklistStatus(
   { files, settings }: FileDependencies,
   request: LicenseRequest,
@@ -24,7 +27,7 @@ export interface BlacklistConnectionRecord extends ConnectionRecord<BlacklistEnt
 const order = 'line';
 
 /**
- * A page of the blacklist, in its order.
+ * A page of the entries of the blacklist, in their order.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
  * list
  */
@@ -45,7 +48,10 @@ export async function blacklistEntries(
   return { ...connectionOf({ edges, size, isContinued: after > 0 }), totalCount: entries.length };
 }
 
-/** The departments in order, and their state. */
+/**
+ * The departments in their order, and the state of the document.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function departmentsStatus(
   { files: { departments, documents } }: FileDependencies,
   request: LicenseRequest,
@@ -55,9 +61,9 @@ export async function departmentsStatus(
   return { file: departments.status(), list: departments.current().list };
 }
 
-/** Reads all documents, so the log has their state at the start. */
+/** Reads all documents when the process starts, which logs their states. */
 export async function inspectFiles({ files }: FileDependencies): Promise<void> {
-  // Without the database, requests fail with an error; here, the files are inspected.
+  // Without the database, the files are still inspected, although requests will fail.
   await files.documents.refresh().catch(() => undefined);
   files.blacklist.current();
   files.departments.current();

@@ -6,7 +6,7 @@ import type { Parsed, WatchedContent } from './watched-content.js';
 interface StoredContentOptions<Content> {
   readonly kind: DocumentKind;
   readonly documents: StoredDocuments;
-  /** Used while the database has no text. */
+  /** Used while the database contains no text. */
   readonly file: WatchedContent<Content>;
   readonly empty: Content;
   readonly log: Logger;
@@ -20,7 +20,7 @@ export function preferStored<Content>(options: StoredContentOptions<Content>): W
 
   function readStored(stored: StoredDocument, text: string) {
     if (read?.of !== stored) {
-      // Validated when it was stored; another release may accept less.
+      // It was valid when it was stored, but another release may accept less of it.
       const { content = empty, problem } = parse(text);
       if (problem === undefined) log.info({ kind, version: stored.version }, `${kind} read from the database`);
       else log.error({ kind, version: stored.version, problem }, `${kind} in the database is only partly applied`);

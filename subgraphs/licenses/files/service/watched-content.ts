@@ -8,9 +8,9 @@ export interface FileStatus {
   source: DocumentSource;
   /** Null if no file is configured. */
   path: string | null;
-  /** Time at which the current content was read; null if none was. */
+  /** Time at which the active content was read from the file or stored in the database; null if there is none. */
   loadedAt: Date | null;
-  /** Reason why the active version is not applied, or only partly; null if it is applied. */
+  /** Reason why the source is not applied, or only partly; null if it is applied. */
   problem: string | null;
 }
 
@@ -40,11 +40,11 @@ interface WatchOptions<Content> {
   parse(text: string): Parsed<Content>;
 }
 
-/** Larger files are not read. */
+/** Maximum size of a file; larger ones are not read. */
 export const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Watches a file that controllers are checked against. Until there is valid content, the valid part of an invalid file
+ * Watches a file that controllers are checked against. Until a valid version was read, the valid part of an invalid one
  * is active.
  */
 export function watchContent<Content>(options: WatchOptions<Content>): WatchedContent<Content> {

@@ -26,7 +26,10 @@ export const row = alias(controller, 'controller');
 
 const { contactDay: _ofTheIndex, ...ownColumns } = getTableColumns(row);
 
-/** Changes that are not in the usage log yet, and its entries: those without an expiry are not of machine files. */
+/**
+ * The latest expiry of the machine files of a controller, among the entries of the usage log and the changes that are not
+ * in it yet; both have an expiry only for machine files.
+ */
 const machineFileExpiresAt = sql`(select max(issued.expires_at) from (
     select expires_at from ${usageChange} where guid = ${row.guid}
     union all
@@ -44,7 +47,7 @@ const columns = {
 
 export type ControllerField = keyof typeof columns;
 export const controllerFieldNames = new Set(Object.keys(columns) as ControllerField[]); // The keys of the object above.
-/** A controller with the selected fields, and always its GUID. */
+/** A row with the selected fields, and always the GUID. */
 export type SelectedController = RowOfSelection<ReturnType<typeof controllerFieldsOf>>;
 
 interface FieldsQuery {
@@ -135,8 +138,8 @@ const isUnderDomain = sql`wanted.name <> '' and (${reversedHostname} = reverse(w
   or (${reversedHostname} >= reverse(wanted.name) || '.' and ${reversedHostname} < reverse(wanted.name) || '/'))`;
 
 /**
- * For each name the controllers with this last hostname, oldest registration first; `position` is the index of the
- * name.
+ * For each name, the controllers with this last hostname, and with `withSubdomains` also those below it, oldest
+ * registration first; `position` is the index of the name.
  */
 export async function selectControllersByNames(
   executor: Executor,
@@ -146,7 +149,8 @@ export async function selectControllersByNames(
 }
 
 /**
- * Removes a controller and frees its seat; undefined when it is not registered. The caller holds the lock of the seats.
+ * Removes a controller, frees its seat and returns its row; undefined if it is not registered. The caller holds the lock
+ * of the seats.
  */
 export const deleteController = fetchRow(
   statement({ guid: uuid }, ({ guid }) =>

@@ -51,7 +51,7 @@ export const selectRanked = fetchRows(
   ),
 );
 
-/** The departments of these controllers with their numbers, the most frequent ones first. */
+/** The departments of the controllers of {@link selectRanked} with the numbers of controllers, largest number first. */
 export const countRankedByDepartment = fetchRows(
   statement({ ...rankTypes, limit: integer }, (parameters) =>
     rows(

@@ -56,12 +56,13 @@ function lastCheckInValues(parameters: Placeholders<typeof checkInTypes>): SQL {
 }
 const lastCheckInColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
-/** Columns as of {@link checkInTypes}, read from JSON. */
+/** The columns of {@link LeasedCheckIn}, read from JSON. */
 const checkInRows = sql`given (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
         "ipAddresses" text[], "macAddress" text, os text, label text, department text, expiry double precision)`;
 
-/** `expiry`, in Unix epoch seconds: if the last check-in was not after it, the seat of the controller is free. */
+/** A check-in of a controller that may have lost its seat. */
 export interface LeasedCheckIn extends CheckIn {
+  /** Unix epoch seconds: the controller has lost its seat if its last check-in was not after this time. */
   readonly expiry: number;
 }
 

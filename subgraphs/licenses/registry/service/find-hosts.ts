@@ -11,7 +11,7 @@ import { controllerFieldsFor } from './controller-record.js';
 
 const hostname = controllerFieldsFor(['lastHostname']);
 
-/** Reports the hosts of controllers that have names of another domain, or are below them. */
+/** The job that reports the controllers whose hostname is one of the requested names, or a subdomain of one. */
 export function findHostsJob({ database }: { readonly database: Database }): JobDefinition {
   return {
     name: findHostsJobs.licenses,

@@ -7,7 +7,7 @@ import { type Outage, uptimeAfter, uptimeBefore } from '../../uptime/index.js';
 import { freeExpiredSeats, lockController } from '../repository/leases.js';
 import { lockSeats } from '../repository/seats.js';
 
-/** Maximum of one transaction, because registrations and releases wait for it. */
+/** Maximum number of seats that one transaction frees, because registrations and releases wait for it. */
 const seatsPerBatch = 500;
 
 /**
@@ -21,7 +21,7 @@ export async function seatExpiry({ settings, clock, uptime }: LicenseDependencie
   return leaseStart(clock.now() / 1000, { leaseDays: settings.leaseDays, outages: uptime.outages() });
 }
 
-/** Start of a lease that ends now, in Unix epoch seconds. */
+/** Start of a lease that ends now, in Unix epoch seconds; negative infinity if seats do not expire. */
 export function leaseStart(now: number, lease: { leaseDays: number; outages: readonly Outage[] }): number {
   if (lease.leaseDays === 0) return Number.NEGATIVE_INFINITY;
   return uptimeBefore(now, { seconds: lease.leaseDays * daySeconds, outages: lease.outages });

@@ -44,11 +44,12 @@ export interface ControllerConnectionRecord extends ConnectionRecord<ControllerR
 }
 
 const order = 'registered_at';
+const maxShownCharacters = 60;
 
 /**
  * A page of registered controllers, oldest registration first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000, a cursor of another
- * list, or a source that is not an address or CIDR range
+ * list, a filter that is too long, or a source that is not an address or CIDR range
  */
 export async function listControllers(
   dependencies: RegistryDependencies,
@@ -107,7 +108,7 @@ function criteriaOf(dependencies: RegistryDependencies, filter: ControllerFilter
     ...(typeof source === 'string' && { source: rangeOf(source) }),
     ...(silentSince && { silentSince: silentSince.getTime() / 1000 }),
     ...(typeof isBlacklisted === 'boolean' && { isBlacklisted, ...blacklistCriteria(dependencies) }),
-    // No row has a string that cannot be stored.
+    // No row has a string that cannot be stored; no row matches an empty list of versions.
     ...(hostname && !isStorableText(hostname) && { hostname: '', versions: [] }),
   };
 }
@@ -120,7 +121,10 @@ function isPossible(text: string): boolean {
 function rangeOf(source: string): string {
   const range = parseRange(source);
   if (range !== undefined) return range.text;
-  throw new DomainError('BAD_USER_INPUT', 'source must be an address or a CIDR range', { argument: 'source' });
+  const shown = JSON.stringify(source.slice(0, maxShownCharacters));
+  throw new DomainError('BAD_USER_INPUT', `source must be an address or a CIDR range, but is ${shown}`, {
+    argument: 'source',
+  });
 }
 
 function blacklistCriteria({ files, settings }: RegistryDependencies) {

@@ -37,7 +37,10 @@ export async function controllersByGuids(
   return await readControllers(dependencies, request, input);
 }
 
-/** The controller that the caller has checked in, which requires only the permission to check in. */
+/**
+ * The controllers with these GUIDs, in the order of the GUIDs; null where none is registered. The caller of this
+ * function must have authorised the request: who may check in a controller may read it.
+ */
 export async function readControllers(
   dependencies: RegistryDependencies,
   request: LicenseRequest,
@@ -53,8 +56,8 @@ export async function readControllers(
 }
 
 /**
- * The controllers of each name: those with this last hostname, and for a domain also those below it; oldest
- * registration first.
+ * The controllers of each name: at most `first` with this last hostname, and with `withSubdomains` also those below it;
+ * oldest registration first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–100
  */
 export async function controllersByNames(

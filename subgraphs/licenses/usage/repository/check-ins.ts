@@ -16,7 +16,8 @@ import { usageBatch, usageCount, usageDay } from '../../tables.js';
 
 /**
  * Moves at most `limit` batches to the counts of their days, and returns their number. Days that are in the log already
- * are closed: their late check-ins belong to the next day. The caller holds the lock of the log.
+ * are closed: late check-ins are counted for the day after the last one in the log. The caller holds the lock of the
+ * log.
  */
 export const countBatches = fetchOne(
   statement({ limit: integer }, ({ limit }) =>
@@ -38,7 +39,7 @@ export const countBatches = fetchOne(
   ),
 );
 
-/** The first day, until `last`, that has check-ins and is not in the log; null if there is none. */
+/** The first day, at most `last`, that has check-ins and is not in the log; null if there is none. */
 export const selectOpenDay = fetchOne(
   statement({ last: integer }, ({ last }) =>
     rows(
@@ -60,6 +61,7 @@ export const selectCounts = fetchRows(
   ),
 );
 
+/** Records the position of the entry of a day. */
 export const insertDay = execute(
   statement(
     { day: integer, position: bigint },

@@ -16,10 +16,10 @@ import {
 import { usageChange, usageEntry, usageHead, usageNode } from '../../tables.js';
 import { UsageChange } from '../../vocabulary.js';
 
-/** Waits for other processes that append to the log. Readers are not affected. */
+/** Locks the log against other processes that append, until the end of the transaction. Does not block readers. */
 export const lockUsageLog = execute(statement({}, () => sql`lock table ${usageHead} in share row exclusive mode`));
 
-/** The newest head; undefined if the log is empty. */
+/** The newest tree head; undefined if the log is empty. */
 export const selectHead = fetchRow(
   statement({}, () =>
     rows(
@@ -29,7 +29,7 @@ export const selectHead = fetchRow(
   ),
 );
 
-/** Stores that a machine file was issued, for the log. Times are Unix epoch seconds. */
+/** Records an issued machine file, which a job appends to the log. Times are Unix epoch seconds. */
 export const insertMachineFile = execute(
   statement(
     { at: float8, guid: uuid, expiresAt: float8 },
@@ -38,7 +38,7 @@ export const insertMachineFile = execute(
   ),
 );
 
-/** Removes the oldest changes that are not in the log yet, and returns them in any order. */
+/** Removes at most `limit` of the oldest changes that are not in the log yet, and returns them in any order. */
 export const takeChanges = fetchRows(
   statement({ limit: integer }, ({ limit }) =>
     rows(
@@ -90,7 +90,7 @@ export const selectNodes = fetchRows(
   ),
 );
 
-/** Entries starting with a position. */
+/** At most `limit` entries starting with a position, oldest first. */
 export const selectEntries = fetchRows(
   statement({ position: bigint, limit: integer }, ({ position, limit }) =>
     rows(
@@ -114,7 +114,7 @@ export const selectNewestEntries = fetchRows(
   ),
 );
 
-/** The newest entries of the controller with this GUID. */
+/** Entries of the controller with this GUID before a position, newest first. */
 export const selectNewestEntriesOf = fetchRows(
   statement({ ...newestTypes, guid: text }, ({ before, limit, guid }) =>
     rows(

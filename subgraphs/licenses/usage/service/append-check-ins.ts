@@ -9,7 +9,7 @@ import { checkInLines, retentionDays } from './check-ins.js';
 import { append, headOf } from './stored-tree.js';
 
 const rowsPerBatch = 10_000;
-/** Time after the end of a day in which check-ins of processes with late clocks are still counted for it. */
+/** Time after the end of a day in which check-ins at processes whose clocks are behind still count for the day. */
 const closingDelaySeconds = 3600;
 
 /**
@@ -31,7 +31,7 @@ export async function appendCheckIns({ database, clock }: LicenseDependencies, s
   }
 }
 
-/** Appends the entry of the first day, until `last`, that has none. Returns false if all have one. */
+/** Appends the entry of the first day, at most `last`, that has check-ins but no entry. Returns false if there is none. */
 async function appendDay(sql: TransactionSql, { last, now }: { last: number; now: number }): Promise<boolean> {
   await lockUsageLog(sql);
   const { day } = await selectOpenDay(sql, { last });

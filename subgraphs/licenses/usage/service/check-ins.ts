@@ -5,7 +5,7 @@ import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js'
 import { selectCounts, selectDay } from '../repository/check-ins.js';
 import { dayOfDate } from '../rules.js';
 
-/** After this number of days, the check-ins of a day by controller are deleted. Their entry of the log remains. */
+/** After this number of days, the check-ins of a day by controller are deleted. The entry of the day remains in the log. */
 export const retentionDays = 92;
 const linesPerBatch = 5000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
@@ -17,7 +17,7 @@ interface CheckInPage {
   readonly last: string;
 }
 
-/** The numbers of check-ins of a day by controller: the leaves of the tree whose root is in the entry of the day. */
+/** Reads the check-ins of a day by controller: the leaves of the tree whose root is in the entry of the day. */
 export async function* checkInLines(sql: Executor, day: number): AsyncGenerator<CheckInPage> {
   for (let after = beforeAll; ; ) {
     const page = await readPage(sql, { day, after });

@@ -7,7 +7,7 @@ import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js'
 import type { UsageChange } from '../../vocabulary.js';
 import { countEntriesOf, selectHead, selectNewestEntries, selectNewestEntriesOf } from '../repository/log.js';
 
-/** The check-ins of a day, as an entry of the log has them. */
+/** The check-ins of a day, as in an entry of the log. */
 export interface CheckInsOfDay {
   /** The start of the day in UTC. */
   readonly day: Date;
@@ -21,13 +21,13 @@ export interface UsageEntryRecord {
   readonly position: number;
   readonly at: Date;
   readonly change: UsageChange;
-  /** Null for the check-ins of a day. */
+  /** GUID of the controller; null for the check-ins of a day. */
   readonly guid: string | null;
-  /** Null for all entries except those of machine files. */
+  /** Expiration time of the machine file; null for other entries. */
   readonly expiresAt: Date | null;
   /** Null for other entries. */
   readonly checkIns: CheckInsOfDay | null;
-  /** As it is hashed. */
+  /** The entry as JSON, exactly as it is hashed. */
   readonly text: string;
 }
 

@@ -30,7 +30,7 @@ export interface ConsistencyProof {
 }
 
 /**
- * The newest head of the log. Changes of the last minute can be missing until the job appends them.
+ * The newest tree head of the log. Changes of the last minute can be missing until the job appends them.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function usageHead(dependencies: LicenseDependencies, request: LicenseRequest): Promise<UsageHead> {
@@ -39,8 +39,8 @@ export async function usageHead(dependencies: LicenseDependencies, request: Lice
 }
 
 /**
- * The head of the log as a signed text, which a vendor keeps to verify later logs.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT without a signing key
+ * The newest tree head of the log as a signed text, which a vendor stores to verify later logs.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT if no signing key is configured, or it cannot be used
  */
 export async function signedUsageHead(
   dependencies: FileDependencies & SigningDependencies,
@@ -55,7 +55,7 @@ export async function signedUsageHead(
 }
 
 /**
- * The same for the graph; null without a signing key.
+ * The signed tree head for the graph, with the signature in base64; null if no signing key is configured.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a key that cannot be used
  */
 export async function availableUsageHead(
@@ -94,8 +94,12 @@ export async function proveInclusion(
   return await database.guard(async (sql) => {
     const { size: newest } = await headOf(sql);
     const { position, size = newest } = input;
-    if (size > newest || position >= size || position < 0) {
-      throw new DomainError('NOT_FOUND', `The log has no entry ${position}; its size is ${Math.min(size, newest)}`);
+    if (size > newest) {
+      throw new DomainError('NOT_FOUND', `size must be at most ${newest}, the size of the log, but is ${size}`);
+    }
+    if (position >= size || position < 0) {
+      const problem = `The log of ${size} entries has no entry at position ${position}: positions start at 0`;
+      throw new DomainError('NOT_FOUND', problem);
     }
     const [found] = await selectEntries(sql, { position, limit: 1 });
     const entry = found?.entry ?? '';
@@ -123,7 +127,8 @@ export async function proveConsistency(
     const { size: newest } = await headOf(sql);
     const { first, second = newest } = input;
     if (second > newest || first > second || first < 1) {
-      throw new DomainError('NOT_FOUND', `The log has ${newest} entries: there is no proof from ${first} to ${second}`);
+      const problem = `The log has ${newest} entries: there is no proof from ${first} to ${second}`;
+      throw new DomainError('NOT_FOUND', `${problem}; expected 1 ≤ first ≤ second ≤ ${newest}`);
     }
     const ranges = consistencyPath(first, second);
     const hashes = await loadNodes(sql, [...subtreesOfRanges(ranges), ...peaks(first), ...peaks(second)]);

@@ -12,14 +12,17 @@ import {
   type TreeNode,
 } from '../rules.js';
 
-/** The root of the log at a size. `root` and hashes are SHA-256 in hexadecimal. */
+/** A tree head of the log. */
 export interface UsageHead {
+  /** Number of entries. */
   readonly size: number;
+  /** Root of the log of this size: SHA-256 in hexadecimal. */
   readonly root: string;
+  /** Time of the append; the Unix epoch for an empty log. */
   readonly at: Date;
 }
 
-/** The newest head, also of an empty log. */
+/** The newest tree head, also of an empty log. */
 export async function headOf(sql: Executor): Promise<UsageHead> {
   const head = await selectHead(sql);
   if (head === undefined) return { size: 0, root: emptyRoot.toString('hex'), at: new Date(0) };
