@@ -1,6 +1,5 @@
 import { DomainError } from '../../../platform/domain-error.js';
 import { daySeconds } from '../../../platform/durations.js';
-import { isoTime } from '../../../platform/iso-time.js';
 
 export const hourSeconds = 3600;
 const maxBuckets = 1000;
@@ -39,7 +38,8 @@ export function historySpan(requested: {
   const { now, until = now + 0.001 } = requested;
   const { since = until - defaultSpanSeconds } = requested;
   if (since >= until) {
-    const problem = `since must be before until (${isoTime(until)}), but is ${isoTime(since)}`;
+    const [start, end] = [since, until].map((time) => new Date(time * 1000).toISOString());
+    const problem = `since must be before until (${end}), but is ${start}`;
     throw new DomainError('BAD_USER_INPUT', problem, { argument: 'since' });
   }
   const isRecent = since >= now - hourRetentionSeconds;
