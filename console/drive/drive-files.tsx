@@ -11,7 +11,8 @@ import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { FilePreview } from './file-preview.js';
 
-const states = ['STORED', 'PENDING', 'FAILED', 'MALWARE'] as const;
+const states = ['STORED', 'PENDING', 'FAILED', 'MALWARE', 'EXCLUDED'] as const;
+export type FileState = (typeof states)[number];
 const fields = [
   { name: 'name', label: 'Name contains' },
   { name: 'state', label: 'Content', options: optionsOf(states) },
@@ -62,10 +63,12 @@ export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
  * Conditions that select the same files as the counts of the site: failed downloads exclude files with malware, and
  * excluded files are neither pending nor failed.
  */
-function conditionOf(state: (typeof states)[number] | undefined) {
+function conditionOf(state: FileState | undefined) {
   switch (state) {
     case 'MALWARE':
       return { hasMalware: true };
+    case 'EXCLUDED':
+      return { isExcluded: true };
     case 'FAILED':
       return { contentState: state, hasMalware: false, isExcluded: false };
     case 'PENDING':
@@ -118,10 +121,11 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Content',
     className: 'cell-breaks',
-    cell: ({ isFolder, contentState, downloadError, malware }) => (
+    cell: ({ isFolder, contentState, downloadError, malware, isExcluded }) => (
       <>
         {isFolder ? 'Folder' : formatEnum(contentState)}
         <span className="row-second">{malware ?? downloadError ?? ''}</span>
+        {isExcluded && <span className="row-second">Excluded by the filter of the site</span>}
       </>
     ),
   },

@@ -8,11 +8,14 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
+import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import type { FileState } from './drive-files.js';
+import { drivePath } from './paths.js';
 import type { FollowedSite } from './site-draft.js';
 import { SiteForm } from './site-form.js';
 
@@ -96,6 +99,25 @@ function filterText({ filter }: FollowedSite): string {
   return [...folders, ...without(excludedFolders), ...names, ...without(excludedNames), ...size].join(', ');
 }
 
+interface CountOfFilesProps {
+  readonly site: FollowedSite['site'];
+  readonly state: Extract<FileState, 'EXCLUDED' | 'MALWARE'>;
+  readonly count: number;
+}
+
+/** A count of files, with a link to the list of these files. */
+function CountOfFiles({ site, state, count }: CountOfFilesProps) {
+  if (site === null || count === 0) {
+    return formatNumber(count);
+  }
+  const label = state === 'EXCLUDED' ? countOf(count, 'excluded file') : `${countOf(count, 'file')} with malware`;
+  return (
+    <a href={hrefOf(drivePath, new URLSearchParams({ site: site.siteId, state }))} aria-label={label}>
+      {formatNumber(count)}
+    </a>
+  );
+}
+
 function Actions({ site }: { readonly site: FollowedSite }) {
   const permissions = usePermissions();
   const [isEditing, setIsEditing] = useState(false);
@@ -169,8 +191,16 @@ const columns: readonly Column<FollowedSite>[] = [
   { title: 'Filter', className: 'cell-breaks', cell: filterText },
   { title: 'Files', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.files) },
   { title: 'Stored', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.storedFiles) },
-  { title: 'Excluded', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.excludedFiles) },
-  { title: 'Malware', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.malwareFiles) },
+  {
+    title: 'Excluded',
+    className: 'table-number',
+    cell: ({ site, status }) => <CountOfFiles site={site} state="EXCLUDED" count={status.counts.excludedFiles} />,
+  },
+  {
+    title: 'Malware',
+    className: 'table-number',
+    cell: ({ site, status }) => <CountOfFiles site={site} state="MALWARE" count={status.counts.malwareFiles} />,
+  },
   {
     title: timeTitle('Last sync'),
     className: 'row-time',

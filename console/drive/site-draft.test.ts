@@ -18,6 +18,6 @@ test('editing a site without changes sends its current values', () => {
   const counts = { files: 0, storedFiles: 0, excludedFiles: 0, malwareFiles: 0 };
   const circuit = { state: 'CLOSED' as const, failures: 0, openUntil: null };
   const status = { isConnected: true, reason: null, circuit, lastError: null, lastSyncAt: null, counts };
-  const draft = draftOf({ id: 'i', ...site, pollSeconds: 900, credentials: 'other', filter, status });
+  const draft = draftOf({ id: 'i', ...site, pollSeconds: 900, credentials: 'other', filter, site: null, status });
   expect(updateInput('i', draft)).toEqual({ id: 'i', pollSeconds: 900, credentials: 'other', filter });
 });

@@ -1643,7 +1643,7 @@ export type DriveFilesQueryVariables = Exact<{
 }>;
 
 
-export type DriveFilesQuery = { readonly driveSite: { readonly foundItems: ReadonlyArray<{ readonly id: string, readonly siteId: string, readonly itemId: string, readonly name: string, readonly path: string | null, readonly size: number, readonly isFolder: boolean, readonly webUrl: string | null, readonly contentState: DriveContentState, readonly downloadError: string | null, readonly malware: string | null, readonly modifiedAt: string | null, readonly modifiedBy: string | null, readonly alerts: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string } | null> }> } | null };
+export type DriveFilesQuery = { readonly driveSite: { readonly foundItems: ReadonlyArray<{ readonly id: string, readonly siteId: string, readonly itemId: string, readonly name: string, readonly path: string | null, readonly size: number, readonly isFolder: boolean, readonly webUrl: string | null, readonly contentState: DriveContentState, readonly downloadError: string | null, readonly malware: string | null, readonly isExcluded: boolean, readonly modifiedAt: string | null, readonly modifiedBy: string | null, readonly alerts: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string } | null> }> } | null };
 
 export type DriveItemContentQueryVariables = Exact<{
   siteId: string;
@@ -1694,7 +1694,7 @@ export type DriveFollowedSitesQueryVariables = Exact<{
 }>;
 
 
-export type DriveFollowedSitesQuery = { readonly driveFollowedSites: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly hostname: string, readonly path: string, readonly library: string | null, readonly isOfSettings: boolean, readonly isPaused: boolean, readonly pollSeconds: number, readonly credentials: string | null, readonly filter: { readonly folders: ReadonlyArray<string>, readonly excludedFolders: ReadonlyArray<string>, readonly names: ReadonlyArray<string>, readonly excludedNames: ReadonlyArray<string>, readonly maxBytes: number | null } | null, readonly status: { readonly isConnected: boolean, readonly reason: string | null, readonly lastError: string | null, readonly lastSyncAt: string | null, readonly circuit: { readonly state: DriveCircuitState, readonly failures: number, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly storedFiles: number, readonly excludedFiles: number, readonly malwareFiles: number } } }> } | null };
+export type DriveFollowedSitesQuery = { readonly driveFollowedSites: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly hostname: string, readonly path: string, readonly library: string | null, readonly isOfSettings: boolean, readonly isPaused: boolean, readonly pollSeconds: number, readonly credentials: string | null, readonly filter: { readonly folders: ReadonlyArray<string>, readonly excludedFolders: ReadonlyArray<string>, readonly names: ReadonlyArray<string>, readonly excludedNames: ReadonlyArray<string>, readonly maxBytes: number | null } | null, readonly site: { readonly siteId: string } | null, readonly status: { readonly isConnected: boolean, readonly reason: string | null, readonly lastError: string | null, readonly lastSyncAt: string | null, readonly circuit: { readonly state: DriveCircuitState, readonly failures: number, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly storedFiles: number, readonly excludedFiles: number, readonly malwareFiles: number } } }> } | null };
 
 export type DriveMassChangeQueryVariables = Exact<{
   id: string;
@@ -3737,6 +3737,7 @@ export const DriveFilesDocument = new TypedDocumentString(`
       contentState
       downloadError
       malware
+      isExcluded
       modifiedAt
       modifiedBy
       alerts {
@@ -3940,6 +3941,9 @@ export const DriveFollowedSitesDocument = new TypedDocumentString(`
         names
         excludedNames
         maxBytes
+      }
+      site {
+        siteId
       }
       status {
         isConnected

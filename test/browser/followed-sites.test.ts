@@ -54,6 +54,9 @@ describeInBrowser('the followed sites', () => {
     await dialog.getByLabel('Maximum size in bytes').fill('5000');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('not /folder, up to 5,000 bytes').waitFor();
+    await row.getByRole('link', { name: '10 excluded files' }).click();
+    await page.getByText('10 files and folders found', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /^finance-0\.txt .*Excluded by the filter of the site/ }).waitFor();
     await row.getByRole('button', { name: /^Pause/ }).click();
     await dialog.getByRole('button', { name: 'Pause' }).click();
     await row.getByText('Paused').waitFor();
