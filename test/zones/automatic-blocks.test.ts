@@ -157,6 +157,6 @@ test.each([
   [{ kinds: ['omission'], autoBlockKinds: ['edit'] }, 'autoBlockKinds contains edit, which kinds does not contain'],
   [{ autoBlockKinds: ['contains'] }, 'autoBlockKinds contains contains, which kinds does not contain'],
   [{ autoBlockMaxDistance: 4 }, 'autoBlockMaxDistance must be between 1 and 3'],
-] as const)('%j is rejected', async (input, message) => {
+] as const)('a brand with the settings %j is rejected', async (input, message) => {
   await expect(world.service.addBrand(localRequest, { name: 'other', ...input })).rejects.toThrow(message);
 });

@@ -37,8 +37,8 @@ const hitSource: NotificationSource = {
         if (hit === undefined || brand === undefined) return [];
         const { kind: hitKind, distance, zone, status, tenantId } = hit;
         const [domain, isReopened] = [hit.label + hit.suffix, event.change === 'reopened'];
-        const what = isReopened ? 'has changed hands' : 'is new';
-        const title = `${domain} ${what} and imitates ${brand.name} (${hitKind.replace('_', ' ')}, distance ${distance})`;
+        const imitation = `imitates ${brand.name} (${hitKind.replace('_', ' ')}, distance ${distance})`;
+        const title = isReopened ? `Hit ${domain} was reopened: it ${imitation}` : `${domain} is new and ${imitation}`;
         const facts = { brand: brand.name, domain, hitKind, distance, zone, status, isReopened };
         return [{ kind: 'brand.hit', tenantId, id, title, facts }];
       }),
@@ -53,14 +53,14 @@ interface ScanEvent {
   readonly hits: number;
 }
 
-/** Scans of brands that were added or changed. */
+/** Completed scans of brands that were added or changed. */
 const scanSource: NotificationSource = {
   eventType: 'brand-scans',
   kinds: ['brand.scanned'],
   occurrencesOf: async (_, events) =>
     events.map(({ data, tenantId }) => {
       const { brandId, name, hits } = JSON.parse(data) as ScanEvent; // The trigger writes this shape.
-      const title = `All zones were searched for imitations of ${name}: ${hits} new`;
+      const title = `Zones were searched for imitations of ${name}: ${hits} new ${hits === 1 ? 'hit' : 'hits'}`;
       return [{ kind: 'brand.scanned', tenantId, id: brandId, title, facts: { brand: name, hits } }];
     }),
 };

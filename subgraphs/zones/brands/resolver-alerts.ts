@@ -9,7 +9,7 @@ export class BrandHitAlertResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts that the hit has opened, oldest first; empty if its brand does not open alerts. An alert that was removed, or that the caller may not read, is null.',
+      'Alerts with inferences about the hit, ordered by the time of the first of these inferences; empty if there are none. An alert that was removed, or that the caller may not read, is null.',
   })
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')
@@ -24,7 +24,8 @@ export class AlertBrandHitResolver {
   // Nullable, so callers who may read the alert but not brands do not lose the alert.
   @FieldResolver(() => [BrandHit], {
     nullable: true,
-    description: 'Brand hits that opened the alert; null with an error for callers who may not read brands.',
+    description:
+      'Brand hits that inferences of the alert are about; null with an error for callers who may not read brands.',
   })
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')

@@ -3,6 +3,7 @@ import { nodeId, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { brandKey } from './resolver-brands.js';
 import { hitKey } from './resolver-hits.js';
+import { brandLimits } from './rules/brand-input.js';
 import { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
 import { type HitRow, triageHits } from './service/hits.js';
 import type { BrandRow } from './service/read-brands.js';
@@ -22,7 +23,7 @@ const notForViewers = 'Not permitted for the role `viewer`.';
 export class BrandChangesResolver {
   @Requires('brands.manage')
   @Mutation(() => BrandPayload, {
-    description: `Watch a brand: compare it with all names, and with the new names of each import. Fails with \`CONFLICT\` if the tenant already has a brand with this name. ${notForViewers}`,
+    description: `Watch a brand: compare it with all names, and from then on with the new names of each import and with logged certificates. Fails with \`CONFLICT\` if the tenant already has a brand with this name. A tenant can have at most ${brandLimits.ofTenant} brands, an instance ${brandLimits.all}. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addBrand(
@@ -34,11 +35,11 @@ export class BrandChangesResolver {
 
   @Requires('brands.manage')
   @Mutation(() => BrandPayload, {
-    description: `Change the criteria for hits of a brand, and compare it with all names again. Open hits that no longer match are dismissed. ${notForViewers}`,
+    description: `Change the settings of a brand. Open hits that no longer match, and confirmed hits whose names are allowed now, are dismissed. If a setting that decides which names match has changed, the brand is compared with all names again. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async updateBrand(
-    @Arg('input', () => UpdateBrandInput, { description: 'Id of the brand, and its new values.' })
+    @Arg('input', () => UpdateBrandInput, { description: 'Id of the brand, and its new settings.' })
     input: UpdateBrandInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ brand: BrandRow }> {
@@ -58,7 +59,7 @@ export class BrandChangesResolver {
 
   @Requires('brands.triage')
   @Mutation(() => TriageBrandHitsPayload, {
-    description: `Set the status of hits atomically. ${notForViewers}`,
+    description: `Set the status of hits atomically. The status also replaces automatic blocks: after it, only confirmed hits are blocked. Fails with \`NOT_FOUND\` if a hit does not exist or belongs to another tenant. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async triageBrandHits(

@@ -33,7 +33,10 @@ export function brandReference({ id }: { id: string }, context: ZonesContext): P
 @Resolver(() => Brand)
 export class BrandResolver {
   @Requires('brands.read')
-  @Query(() => [Brand], { description: 'Return the brands that are watched, ordered by name.' })
+  @Query(() => [Brand], {
+    description:
+      'Return the brands of the caller’s tenants, ordered by name. Callers with access to all tenants also see brands without a tenant.',
+  })
   @Directive('@listSize(assumedSize: 100)')
   async brands(@Ctx() context: ZonesContext): Promise<BrandRow[]> {
     return await listBrands(context.dependencies, context);
@@ -42,7 +45,7 @@ export class BrandResolver {
   @Requires('brands.read')
   @Query(() => Brand, {
     nullable: true,
-    description: 'Return one brand; null with the error `NOT_FOUND` if it does not exist.',
+    description: 'Return one brand; null with the error `NOT_FOUND` if it does not exist or belongs to another tenant.',
   })
   async brand(
     @Arg('id', () => ID, { description: 'Id of the brand.' }) id: string,
@@ -66,7 +69,9 @@ export class BrandResolver {
     return new Date(brand.createdAt);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the last change.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    description: 'Time of the last change of the settings; if there was none, `createdAt`.',
+  })
   updatedAt(@Root() brand: BrandRow): Date {
     return new Date(brand.updatedAt);
   }
@@ -92,7 +97,7 @@ export class BrandResolver {
   }
 
   @FieldResolver(() => [BrandDay], {
-    description: 'Numbers of hits for each day of a period of at most 366 days, oldest first.',
+    description: 'Events of the hits on each day of a period of at most 366 days, oldest first.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')

@@ -18,7 +18,7 @@ export class LookAlikeResolver {
   @Requires('zones.read')
   @Query(() => LookAlikeConnection, {
     description:
-      'List active domain names that look like a brand, ordered by label and zone. The first page counts as one query of an account.',
+      'List active domain names that look like a brand, ordered by label and zone. For a brand with many confusable characters, only the variants with the fewest replacements are searched. The first page counts as one query of an account.',
   })
   @Directive(pages)
   @Directive('@cost(weight: 100)')
@@ -27,10 +27,13 @@ export class LookAlikeResolver {
     brand: string,
     @Arg('zones', () => [String], {
       nullable: true,
-      description: `Only names in these zones, at most ${maxItems.filterValues}. Default: all zones.`,
+      description: `Only names in these zones, at most ${maxItems.filterValues}; unknown zones have none. Default: all zones.`,
     })
     zones: string[] | null | undefined,
-    @Arg('since', () => GraphQLDateTime, { nullable: true, description: 'Only names added at or after this time.' })
+    @Arg('since', () => GraphQLDateTime, {
+      nullable: true,
+      description: 'Only names whose `activeSince` is at or after this time.',
+    })
     since: Date | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of look-alikes, 1–1000; default 50.' })
     first: number | null | undefined,

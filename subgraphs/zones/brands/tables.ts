@@ -11,7 +11,9 @@ export const idnLabel = zonesSchema.table(
   (table) => [index('idn_label_skeleton').on(table.skeleton)],
 );
 
-/** Progress of `idn_label`: the labels of this ingest up to this one are in it. One row. */
+/**
+ * Progress of `idn_label`: it contains the labels of `ingest` up to `label`, and those of all earlier ones. One row.
+ */
 export const idnProgress = zonesSchema.table('idn_progress', {
   isOnly: boolean('is_only').primaryKey(),
   ingest: integer().notNull(),
@@ -38,15 +40,15 @@ export const brand = zonesSchema.table(
     zones: text().array(),
     kinds: text().array().$type<BrandHitKind[]>().notNull(),
     maxDistance: integer('max_distance').notNull(),
-    /** Words that make combosquats of it, in addition to the built-in words. */
+    /** Words that make a name with the brand a combosquat, in addition to the built-in words. */
     words: text().array().notNull().default([]),
-    /** Increases with each change that hits depend on. */
+    /** Increases with each change of a setting that decides which names match. */
     revision: integer().notNull(),
-    /** Whether the brand has the maximum number of hits. */
+    /** Whether hits of this revision were not recorded, because the brand had the maximum number. */
     isFull: boolean('is_full').notNull(),
     /** Number of names of certificates that were not recorded, because the brand had the maximum number. */
     skippedCertificates: bigint('skipped_certificates', { mode: 'number' }).notNull().default(0),
-    /** Whether confirmed hits, and hosts below the names of hits, open alerts. */
+    /** Whether confirmed hits, and hosts at or below the names of hits, open alerts. */
     opensAlerts: boolean('opens_alerts').notNull().default(false),
     /** New names of these kinds are blocked without a decision. */
     autoBlockKinds: text('auto_block_kinds').array().$type<BrandHitKind[]>().notNull().default([]),
@@ -59,7 +61,7 @@ export const brand = zonesSchema.table(
   (table) => [unique('brand_name').on(table.tenantId, table.name).nullsNotDistinct()],
 );
 
-/** Progress of comparing a brand with all names of all zones, after it was added or changed. */
+/** Progress of comparing a brand with all names of its zones, after it was added or changed. */
 export const brandScan = zonesSchema.table('brand_scan', {
   brandId: uuid('brand_id')
     .primaryKey()
@@ -68,7 +70,7 @@ export const brandScan = zonesSchema.table('brand_scan', {
   zoneId: integer('zone_id').notNull(),
   label: bytewise('label').notNull(),
   namesRead: bigint('names_read', { mode: 'number' }).notNull(),
-  /** Number of names at the start. */
+  /** Number of names in the zones of the brand at the start. */
   namesTotal: bigint('names_total', { mode: 'number' }).notNull(),
   /** Number of new hits. */
   hits: integer().notNull(),
@@ -83,7 +85,7 @@ export const brandScan = zonesSchema.table('brand_scan', {
 export const brandFeed = zonesSchema.table('brand_feed', {
   isOnly: boolean('is_only').primaryKey(),
   ingest: integer().notNull(),
-  /** Empty before the first one; null if all were compared. */
+  /** Empty before the first name; null if all names of the ingest were compared. */
   label: bytewise('label'),
 });
 
@@ -105,13 +107,13 @@ export const brandHit = zonesSchema.table(
     status: brandHitStatusType().notNull(),
     /** Whether the name is in its zone. */
     isActive: boolean('is_active').notNull(),
-    /** Dismissed because the name no longer matches the brand. */
+    /** Whether the hit is dismissed because the name no longer matches the brand. */
     isUnmatched: boolean('is_unmatched').notNull(),
     /** Whether the name of an open hit is blocked, because the settings of the brand say so. */
     isAutoBlocked: boolean('is_auto_blocked').notNull().default(false),
     /** Revision of the brand that the name was last compared with. */
     revision: integer().notNull(),
-    /** The ingest that last changed the name, as far as followed. */
+    /** The last followed ingest that changed the name. */
     since: integer().notNull(),
     foundAt: epochMilliseconds('found_at').notNull(),
     reopenedAt: epochMilliseconds('reopened_at'),
@@ -129,7 +131,7 @@ export const brandHit = zonesSchema.table(
   ],
 );
 
-/** Restricts hits to those whose names are blocked: confirmed ones, and those that are blocked automatically. */
+/** Condition for hits whose names are blocked: the hit is confirmed, or blocked automatically. */
 export const isBlockedHit = sql`(${brandHit.status} = 'confirmed' or ${brandHit.isAutoBlocked})`;
 
 /** History of hits. */
@@ -143,7 +145,7 @@ export const brandHitEntry = zonesSchema.table(
     brandId: uuid('brand_id').notNull(),
     kind: brandHitEntryKindType().notNull(),
     at: epochMilliseconds('at').notNull(),
-    /** Caller who triaged the hit; null if nobody did. */
+    /** Caller whose triage caused the entry; null if no triage did. */
     caller: text(),
     note: text(),
   },

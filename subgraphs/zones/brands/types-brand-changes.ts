@@ -6,14 +6,14 @@ import { BrandHitKind, BrandHitStatus } from './vocabulary.js';
 
 const unchanged = 'Null or omitted: unchanged.';
 const allowedNames = `Domain names of the owner of the brand; these names and names below them are never hits. At most ${maxItems.filterValues}.`;
-const kinds = 'Kinds of imitations that are recorded as hits.';
-const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}.`;
+const kinds = 'Kinds of imitations that are recorded as hits, at least one.';
+const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}; see \`Brand.maxDistance\`.`;
 const words = `Words next to the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in words. Each word consists of 2 to 30 letters (a–z) and digits. At most ${brandLimits.words}.`;
 const opensAlerts =
-  'Whether newly confirmed hits, and hosts at or below the names of hits, open alerts. The alerts belong to the tenant of the brand, or to `[zones] alert_tenant` if the brand belongs to none.';
+  'Whether hits that are confirmed from now on, and hosts at or below the names of hits, open alerts; hosts of dismissed hits and of hits whose name has left its zone do not. The alerts belong to the tenant of the brand, or to `[zones] alert_tenant` if the brand belongs to none.';
 const autoBlockKinds =
   'Kinds of names that are blocked automatically when an import adds them, before an analyst decides; a subset of `kinds`.';
-const autoBlockMaxDistance = `Maximum edit distance of names with typing errors that are blocked automatically, 1–${brandLimits.maxDistance}.`;
+const autoBlockMaxDistance = `Maximum edit distance of names with typing errors that are blocked automatically, 1–${brandLimits.maxDistance}. It restricts the same kinds as \`maxDistance\`.`;
 
 @InputType('AddBrandInput', { description: 'Input of `addBrand`.' })
 export class AddBrandInput {
@@ -23,7 +23,7 @@ export class AddBrandInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Tenant that the brand belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants.',
+      'Tenant that the brand belongs to. Null or omitted: your only tenant, or no tenant if you have access to all tenants. Required if you have access to several tenants, but not to all.',
   })
   tenantId?: string | null;
 
@@ -32,7 +32,7 @@ export class AddBrandInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Zones in which the brand is watched. Null or omitted: all zones.',
+    description: `Zones in which the brand is watched, 1–${maxItems.filterValues}. Null or omitted: all zones.`,
   })
   zones?: string[] | null;
 
@@ -63,15 +63,19 @@ export class UpdateBrandInput {
   @Field(() => ID, { description: 'Id of the brand.' })
   id!: string;
 
-  @Field(() => [String], { nullable: true, description: `${allowedNames} ${unchanged}` })
+  @Field(() => [String], { nullable: true, description: `${allowedNames} Empty: none. ${unchanged}` })
   allowedNames?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: `Zones in which the brand is watched. ${unchanged}` })
+  @Field(() => [String], {
+    nullable: true,
+    description: `Zones in which the brand is watched, 1–${maxItems.filterValues}. ${unchanged}`,
+  })
   zones?: string[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: the brand is watched in all zones. Mutually exclusive with `zones`.',
+    description:
+      'True: the brand is watched in all zones. Mutually exclusive with `zones`. False, null or omitted: `zones` decides.',
   })
   allZones?: boolean | null;
 
@@ -110,7 +114,7 @@ export class TriageBrandHitsInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Note, at most ${maxCharacters.notes} characters; replaces the previous one. Null or omitted: none.`,
+    description: `Note, at most ${maxCharacters.notes} characters; replaces the previous one. Null or omitted: the previous note is removed.`,
   })
   note?: string | null;
 }
@@ -132,6 +136,6 @@ export class RemoveBrandPayload {
 
 @ObjectType('TriageBrandHitsPayload', { simpleResolvers: true, description: 'Result of `triageBrandHits`.' })
 export class TriageBrandHitsPayload {
-  @Field(() => [BrandHit], { description: 'The hits after the change, in the order of the ids.' })
+  @Field(() => [BrandHit], { description: 'The hits after the change, each once, in the order of the ids.' })
   hits!: BrandHit[];
 }

@@ -8,9 +8,12 @@ import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from 
 registerEnumType(BrandHitKind, {
   name: 'BrandHitKind',
   description:
-    'How a name imitates a brand. A name that fits several kinds is assigned the first of them, in the order of this enum, that is one of the `kinds` of the brand.',
+    'How a name imitates a brand. A name that fits several kinds is assigned the first of them, in the order of this enum, that is one of the `kinds` of the brand. Brands of fewer than 3 characters are not searched for within longer names.',
   valuesConfig: {
-    TLD_SWAP: { description: 'The brand itself, in a zone in which it is not an allowed name.' },
+    TLD_SWAP: {
+      description:
+        'The brand itself, as a label of a name that is not allowed: `northwind.shop`, `northwind.verify.com`.',
+    },
     HOMOGLYPH: { description: 'Characters that look alike: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
     TRANSPOSITION: { description: 'Two adjacent characters are exchanged.' },
     REPETITION: { description: 'A character is doubled.' },
@@ -21,13 +24,15 @@ registerEnumType(BrandHitKind, {
       description: 'A character is replaced with that of a neighboring key on a QWERTY, QWERTZ or AZERTY keyboard.',
     },
     BITSQUATTING: { description: 'A character differs in one bit.' },
-    INSERTION: { description: 'A character of a neighboring key is inserted.' },
-    ADDITION: { description: 'A character is added at the start or the end.' },
+    INSERTION: { description: 'The character of a neighboring key is inserted before or after a character.' },
+    ADDITION: { description: 'A letter or digit is added at the start or the end.' },
     SUBDOMAIN: {
-      description: 'A hostname or a zone is joined to the brand without a dot: `wwwnorthwind`, `northwindcom`.',
+      description:
+        'A hostname or a zone is joined to the brand without a dot, or dots divide the brand: `wwwnorthwind`, `northwindcom`, `north.wind.com`.',
     },
     COMBOSQUAT: {
-      description: 'Words that are common in fraud are joined to the brand: `northwind-login`, `securenorthwind24`.',
+      description:
+        'Words that are common in fraud, the `words` of the brand, or digits are joined to the brand: `northwind-login`, `securenorthwind24`. In a brand with hyphens, such a word can also replace the first or last part.',
     },
     EDIT: {
       description: 'A character is added or replaced in a way that no other kind covers. Matches many unrelated names.',
@@ -38,16 +43,16 @@ registerEnumType(BrandHitKind, {
 
 registerEnumType(BrandHitStatus, {
   name: 'BrandHitStatus',
-  description: 'Decision of an analyst about a hit. Any status may follow any other.',
+  description: 'Status of a hit. An analyst can change any status to any other.',
   valuesConfig: {
-    OPEN: { description: 'Undecided; the initial status of every hit.' },
+    OPEN: { description: 'Undecided: a new or reopened hit.' },
     DISMISSED: {
       description:
-        'Harmless. The hit is reopened if the name is registered again or transferred, or its nameservers change.',
+        'An analyst has judged the name to be harmless, or it no longer matches the brand. The hit is reopened if the name is registered again or transferred, or its nameservers change, or if an unmatched name matches again.',
     },
     CONFIRMED: {
       description:
-        'The name imitates the brand and is blocked. The hit remains confirmed if the name is registered again.',
+        'An analyst has confirmed that the name imitates the brand; it is blocked. The hit remains confirmed if the name is registered again.',
     },
   },
 });
@@ -57,7 +62,7 @@ registerEnumType(BrandHitSource, {
   description: 'Origin of a hit.',
   valuesConfig: {
     IMPORT: { description: 'The name was new in an import.' },
-    SCAN: { description: 'The name was in a zone when the brand was added or changed.' },
+    SCAN: { description: 'The name was already in a zone when the brand was compared with all names.' },
   },
 });
 
@@ -67,15 +72,14 @@ registerEnumType(BrandHitEntryKind, {
   valuesConfig: {
     FOUND: { description: 'The hit was found.' },
     REGISTERED: {
-      description:
-        'An import contained the name again, or RDAP reported a registration date later than the last decision.',
+      description: 'An import contained the name again, or RDAP reported a new registration.',
     },
     REMOVED: { description: 'An import no longer contained the name.' },
     NAMESERVERS: { description: 'An import contained other nameservers for the name.' },
     TRANSFERRED: { description: 'RDAP reported another registrar or registrant, or a transfer.' },
     REOPENED: {
       description:
-        'The hit was reopened, because the name has changed hands or matches again. The status became OPEN; a confirmed hit remains CONFIRMED.',
+        'The hit was reopened, because the name was registered again or transferred, its nameservers changed, or it matches the brand again. The status became OPEN; a confirmed hit remains CONFIRMED.',
     },
     OPENED: { description: 'An analyst set the status to OPEN.' },
     DISMISSED: { description: 'An analyst set the status to DISMISSED.' },
@@ -88,7 +92,8 @@ registerEnumType(BrandHitEntryKind, {
 
 @ObjectType('BrandScan', {
   simpleResolvers: true,
-  description: 'Progress of comparing a brand with all names, after the brand was added or changed.',
+  description:
+    'Progress of comparing a brand with all names, after it was added or a setting that decides which names match was changed.',
 })
 export class BrandScan {
   @Field(() => Int, { description: 'Number of names compared so far.' })
@@ -97,10 +102,12 @@ export class BrandScan {
   @Field(() => Int, { description: 'Number of names in the zones of the brand when the comparison started.' })
   namesTotal!: number;
 
-  @Field(() => Int, { description: 'Number of new hits so far.' })
+  @Field(() => Int, { description: 'Number of hits that the comparison has added so far.' })
   hitCount!: number;
 
-  @Field(() => GraphQLDateTime, { description: 'Time when the brand was added or changed.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Time when the comparison was requested: when the brand was added or changed.',
+  })
   startedAt!: Date;
 
   @Field(() => GraphQLDateTime, {
@@ -112,7 +119,7 @@ export class BrandScan {
 
 @ObjectType('BrandHitCounts', { simpleResolvers: true, description: 'Number of hits by status.' })
 export class BrandHitCounts {
-  @Field(() => Int, { description: 'Number of undecided hits.' })
+  @Field(() => Int, { description: 'Number of open hits.' })
   open!: number;
 
   @Field(() => Int, { description: 'Number of dismissed hits.' })
@@ -124,22 +131,26 @@ export class BrandHitCounts {
 
 @ObjectType('BrandDay', {
   simpleResolvers: true,
-  description: 'Number of hits of a brand that were found, reopened or triaged on one day.',
+  description: 'Events of the hits of a brand on one day. A hit that has several events is counted several times.',
 })
 export class BrandDay {
   @Field(() => GraphQLDate, { description: 'Day in UTC.' })
   date!: Date;
 
-  @Field(() => Int, { description: 'Number of hits that were found.' })
+  @Field(() => Int, { description: 'Number of new hits.' })
   found!: number;
 
-  @Field(() => Int, { description: 'Number of hits that were reopened.' })
+  @Field(() => Int, { description: 'Number of times that a hit was reopened.' })
   reopened!: number;
 
-  @Field(() => Int, { description: 'Number of hits that analysts dismissed.' })
+  @Field(() => Int, {
+    description: 'Number of times that an analyst dismissed a hit or changed the note of a dismissed hit.',
+  })
   dismissed!: number;
 
-  @Field(() => Int, { description: 'Number of hits that analysts confirmed.' })
+  @Field(() => Int, {
+    description: 'Number of times that an analyst confirmed a hit or changed the note of a confirmed hit.',
+  })
   confirmed!: number;
 }
 
@@ -147,7 +158,7 @@ export class BrandDay {
 @ObjectType('Brand', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A brand. Rampart searches imports for names that imitate it.',
+  description: 'A brand. Rampart searches zones and logged certificates for names that imitate it.',
 })
 @Directive('@key(fields: "id")')
 export class Brand extends Node {
@@ -183,7 +194,7 @@ export class Brand extends Node {
   words!: string[];
 
   @Field(() => Boolean, {
-    description: `Whether the brand has reached the maximum of ${brandLimits.hits} hits; further hits are not recorded.`,
+    description: `Whether names were not recorded as hits because the brand already had ${brandLimits.hits}, not counting hits whose names no longer match. False again after a change of a setting that decides which names match.`,
   })
   isFull!: boolean;
 
@@ -193,7 +204,8 @@ export class Brand extends Node {
   skippedCertificates!: number;
 
   @Field(() => Boolean, {
-    description: 'Whether confirmed hits of the brand, and hosts at or below the names of its hits, open alerts.',
+    description:
+      'Whether newly confirmed hits of the brand, and hosts at or below the names of its hits, open alerts; see `AddBrandInput.opensAlerts`.',
   })
   opensAlerts!: boolean;
 
@@ -221,11 +233,11 @@ export class BrandHitEntry {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the analyst who made the change; null if an import or Rampart made it.',
+    description: 'Name of the person or token that triaged the hit; null for entries that no triage caused.',
   })
   caller!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Note of the analyst; null if there is none.' })
+  @Field(() => String, { nullable: true, description: 'Note of the triage; null if there is none.' })
   note!: string | null;
 }
 
@@ -256,13 +268,16 @@ export class BrandHit extends Node {
   @Field(() => BrandHitKind, { description: 'Kind of the imitation.' })
   kind!: BrandHitKind;
 
-  @Field(() => Int, { description: 'Edit distance between the brand and the label of the name, in Unicode.' })
+  @Field(() => Int, {
+    description:
+      'Edit distance between the brand and the label of the name, in Unicode; two exchanged adjacent characters count as 1. If the label contains dots, that of its most similar part.',
+  })
   distance!: number;
 
   @Field(() => BrandHitSource, { description: 'Origin of the hit.' })
   source!: BrandHitSource;
 
-  @Field(() => BrandHitStatus, { description: 'Decision of an analyst about the hit.' })
+  @Field(() => BrandHitStatus, { description: 'Status of the hit.' })
   status!: BrandHitStatus;
 
   @Field(() => Boolean, { description: 'Whether the zone contains the name.' })
@@ -276,7 +291,7 @@ export class BrandHit extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the analyst who last triaged the hit; null if nobody did.',
+    description: 'Name of the person or token that last triaged the hit; null if none did.',
   })
   triagedBy!: string | null;
 
@@ -314,7 +329,7 @@ export class BrandHitFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the domain name in Punycode; at most ${maxCharacters.search} characters.`,
+    description: `Part of the domain name in Punycode, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   search?: string | null;
 

@@ -9,7 +9,10 @@ registerEnumType(LookAlikeKind, {
   description: 'Kind of similarity of a name to a brand.',
   valuesConfig: {
     CONFUSABLE: { description: 'Confusable characters: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
-    EDIT: { description: 'Edit distance 1: one character added, removed or different.' },
+    EDIT: {
+      description:
+        'Edit distance 1: one character is added, removed or different; other characters can be confusable in addition.',
+    },
   },
 });
 

@@ -31,11 +31,11 @@ export const defaultBrandHitKinds: readonly BrandHitKind[] = brandHitKinds.filte
 export const BrandHitStatus = { OPEN: 'open', DISMISSED: 'dismissed', CONFIRMED: 'confirmed' } as const;
 export type BrandHitStatus = (typeof BrandHitStatus)[keyof typeof BrandHitStatus];
 
-/** Whether a hit was new in an import, or found when the brand was added or changed. */
+/** Whether a hit was new in an import, or found by comparing a new or changed brand with all names. */
 export const BrandHitSource = { IMPORT: 'import', SCAN: 'scan' } as const;
 export type BrandHitSource = (typeof BrandHitSource)[keyof typeof BrandHitSource];
 
-/** An entry in the history of a hit. */
+/** Kinds of entries in the history of a hit. */
 export const BrandHitEntryKind = {
   FOUND: 'found',
   REGISTERED: 'registered',

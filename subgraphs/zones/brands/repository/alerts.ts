@@ -34,7 +34,7 @@ export const moveAlertFeed = execute(
   statement({ serial: bigint }, ({ serial }) => sql`update ${brandAlertFeed} set serial = ${serial}`),
 );
 
-/** The newest serial of changes; those of lower serials are visible, too, because serials follow commits. */
+/** The newest serial of changes. All changes with lower serials are visible, because serials follow commits. */
 export const selectNewestSerial = fetchOne(
   statement({}, () =>
     rows(
@@ -50,7 +50,7 @@ const hitColumns = {
   name: typed(text, sql`${brandHit.label} || ${zone.suffix}`),
 };
 
-/** The hits of the first change in a range in which hits of a brand that opens alerts were confirmed. */
+/** The hits, of brands that open alerts, that were confirmed at the first such serial in a range. */
 export const selectConfirmedHits = fetchRows(
   statement({ after: bigint, upTo: bigint }, ({ after, upTo }) =>
     rows(
@@ -70,7 +70,7 @@ export const selectConfirmedHits = fetchRows(
   ),
 );
 
-/** Records that inferences are handed to the alerts domain. */
+/** Records inferences that are submitted to the alerts domain, unless they are recorded already. */
 export const insertAlerts = execute(
   statement(
     { inferenceIds: array(text), hitIds: array(uuid), hostnames: array(text), at: bigint },
@@ -82,8 +82,8 @@ export const insertAlerts = execute(
 );
 
 /**
- * Hits of brands that open alerts, whose names are delegated and that nobody has dismissed, after an id; `tenantId` is
- * that of the brand, or else `alertTenant`.
+ * Active hits that are not dismissed, of brands that open alerts and for whose alerts there is a tenant, after an id.
+ * `tenantId` is that of the brand, or else `alertTenant`.
  */
 export const selectHitsToMatch = fetchRows(
   statement({ after: uuid, alertTenant: text, limit: integer }, ({ after, alertTenant, limit }) =>
@@ -119,8 +119,8 @@ export const insertMatches = fetchRows(
 );
 
 /**
- * Inferences that were handed over before a time, and whose import was not reported. Those of brands without a tenant
- * are included only if there is a tenant for their alerts.
+ * Inferences that were submitted before a time, and whose import was not reported. Those of brands without a tenant
+ * are included only if `alertTenant` is not empty.
  */
 export const selectUnreportedInferences = fetchRows(
   statement({ before: bigint, alertTenant: text, limit: integer }, ({ before, alertTenant, limit }) =>
@@ -157,7 +157,7 @@ export const storeAlerts = execute(
   ),
 );
 
-/** The alerts of hits, oldest first. */
+/** The alerts with inferences about hits, by the time of the inferences, oldest first. */
 export const selectAlertsOfHits = fetchRows(
   statement({ hitIds: array(uuid) }, ({ hitIds }) =>
     rows(
@@ -168,7 +168,7 @@ export const selectAlertsOfHits = fetchRows(
   ),
 );
 
-/** The hits of alerts, within tenants; null for all. */
+/** The hits that alerts have inferences about, for brands of these tenants (null: of any). */
 export const selectHitsOfAlerts = fetchRows(
   statement({ alertIds: array(uuid), tenants: nullable(array(text)) }, ({ alertIds, tenants }) =>
     rows(
@@ -198,7 +198,7 @@ const alertsOfName = byShape(
     ),
 );
 
-/** The newest alerts about a name that hits of brands of these tenants (null: of any) have opened. */
+/** The newest alerts with inferences about a name's hits, for brands of these tenants (null: of any). */
 export async function selectAlertsOfName(
   executor: Executor,
   query: { zone: string; label: string; tenants: readonly string[] | null; limit: number },

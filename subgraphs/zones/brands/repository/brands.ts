@@ -54,7 +54,7 @@ const brands = byShape(
     ),
 );
 
-/** Brands by name. */
+/** Selects brands with the progress of their scans, ordered by name and tenant. */
 export async function selectBrands(executor: Executor, query: BrandQuery): Promise<BrandRow[]> {
   return await run(executor, brands(query), query);
 }
@@ -65,7 +65,7 @@ const settingTypes = {
   ...{ revision: integer, updatedAt: bigint },
 };
 
-/** Stores a brand; {@link startScan} follows. */
+/** Stores a brand; {@link startScan} must follow. */
 export const insertBrand = execute(
   statement(
     { ...settingTypes, tenantId: nullable(text), name: text, createdAt: bigint, createdBy: text },
@@ -73,7 +73,7 @@ export const insertBrand = execute(
   ),
 );
 
-/** Changes the fields that hits depend on; {@link startScan} follows. */
+/** Stores the settings of a brand; after a change of its revision, {@link startScan} must follow. */
 export const updateBrand = execute(
   statement(
     settingTypes,
@@ -88,7 +88,7 @@ export const updateBrand = execute(
 /** Removes a brand with its hits. */
 export const deleteBrand = execute(statement({ id: uuid }, ({ id }) => sql`delete from ${brand} where id = ${id}`));
 
-/** Compares a brand with all names again, from the first one. */
+/** Resets the progress of a brand's scan, so the job compares it with all names from the first one. */
 export const startScan = execute(
   statement(
     { id: uuid, zones: nullable(array(text)), at: bigint },
@@ -139,12 +139,12 @@ const counts = statement({ ids: array(uuid) }, ({ ids }) =>
   ),
 );
 
-/** Numbers of hits by brand; brands without hits are omitted. */
+/** Numbers of hits by brand and status; brands without hits are omitted. */
 export async function countHitsOfBrands(executor: Executor, ids: readonly string[]) {
   return await run(executor, counts, { ids });
 }
 
-/** Brands with more hits, or names of certificates, than are recorded. */
+/** Brands for which hits or names of certificates were not recorded, because there are too many; ordered by name. */
 export const selectLimitedBrands = fetchRows(
   statement({}, () =>
     rows(

@@ -22,7 +22,7 @@ import {
 import { change, ingest, state, zone } from '../../tables.js';
 import { brand, brandFeed, brandScan } from '../tables.js';
 
-/** Starts to follow imports after the newest one, unless they are followed. */
+/** Starts to follow imports after the newest one, unless imports are already followed. */
 export const openFeed = execute(
   statement(
     {},
@@ -117,7 +117,7 @@ export const selectFirstNames = fetchRows(
   ),
 );
 
-/** The import that last changed each of these names that are in their zone. */
+/** For those of the names that are in the zone, the import that last changed each. */
 export const selectStates = fetchRows(
   statement({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
     rows(
@@ -164,7 +164,7 @@ const watchedBrandColumns = {
   ...{ isFull: brand.isFull, scanZoneId: brandScan.zoneId, scanLabel: brandScan.label },
 };
 
-/** All brands with the positions of their scans; those with a scan that is not finished come first. */
+/** Brands with the positions of their scans: all, or only those whose scan is not finished; by position. */
 const watchedBrands = statement({ isScanning: boolean }, ({ isScanning }) =>
   rows(
     watchedBrandColumns,

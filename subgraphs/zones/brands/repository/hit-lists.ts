@@ -33,7 +33,7 @@ const columns = {
   ...{ note: brandHit.note, isAutoBlocked: brandHit.isAutoBlocked },
 };
 
-/** A hit, as lists show it. Times are Unix epoch milliseconds. */
+/** A hit with its zone. Times are Unix epoch milliseconds. */
 export type HitRow = RowOfSelection<typeof columns>;
 
 /** Filters hits. A hit must match all criteria, and any value of a list. */
@@ -165,7 +165,7 @@ const entries = statement({ ids: array(uuid), limit: integer }, ({ ids, limit })
   );
 });
 
-/** The newest entries in the history of each hit. */
+/** The newest entries in the history of each hit, newest first. */
 export const selectEntries = fetchRows(entries);
 
 const entriesOfName = byShape(
@@ -199,7 +199,10 @@ export async function selectEntriesOfName(
 const day = sql`${brandHitEntry.at} / 86400000`;
 const countOfKind = (kind: string) => typed(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);
 
-/** Numbers of entries by brand and day, without days that have none; both ends are included. */
+/**
+ * Numbers of entries by brand and day, without days that have none. `from` and `to` are days since the Unix epoch, both
+ * inclusive.
+ */
 export const selectDailyEntries = fetchRows(
   statement({ ids: array(uuid), from: integer, to: integer }, (parameters) =>
     rows(

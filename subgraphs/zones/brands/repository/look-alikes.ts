@@ -34,7 +34,7 @@ const labelsOfSkeletons = statement({ skeletons: array(text) }, ({ skeletons }) 
     .limit(maxLabels),
 );
 
-/** International labels with these skeletons. */
+/** International labels with these skeletons, at most {@link maxLabels}, ordered by label. */
 export async function selectIdnLabels(executor: Executor, skeletons: readonly string[]): Promise<string[]> {
   return (await run(executor, labelsOfSkeletons, { skeletons })).map(({ label }) => label);
 }
@@ -90,7 +90,7 @@ const lookAlikes = byShape(
 
 export type FoundLookAlike = RowOf<ReturnType<typeof lookAlikes>>;
 
-/** Selects those of the labels that are active, by label and zone, after a cursor. */
+/** Selects those of the labels that are in a zone, ordered by label and zone, after a cursor. */
 export async function selectLookAlikes(executor: Executor, query: LookAlikeQuery): Promise<FoundLookAlike[]> {
   const { after } = query;
   const labels = after === null ? query.labels : query.labels.filter((label) => label >= after.label);

@@ -46,7 +46,7 @@ const hitsOfNames = statement({ zoneId: integer, labels: array(text) }, ({ zoneI
   ),
 );
 
-/** A stored hit, as far as imports and scans change it. */
+/** The fields of a stored hit that imports and scans read or change. */
 export type StoredHit = RowOf<typeof hitsOfNames>;
 
 /** Locks the hits with these names. */
@@ -78,7 +78,7 @@ export const hasTriagedHits = hasRow(
   ),
 );
 
-/** Locks these hits. */
+/** Locks the hits of a name that are dismissed because of a decision, or confirmed. */
 export const lockTriagedHits = fetchRows(
   statement({ zone: text, label: text }, (parameters) =>
     rows(
@@ -129,7 +129,7 @@ const insertion = statement(
     ),
 );
 
-/** Adds hits to a zone; returns their number for each brand. */
+/** Adds open hits in a zone, unless they exist; returns the number of added hits for each brand that has some. */
 export async function insertHits(
   transaction: TransactionSql,
   added: { hits: readonly NewHit[]; zoneId: number; source: BrandHitSource; at: number },
@@ -242,12 +242,12 @@ export const countStoredHits = fetchRows(
   ),
 );
 
-/** Records which brands have the maximum number of hits. */
+/** Records that hits of these brands were not stored, because they have the maximum number. */
 export const markFull = execute(
   statement({ ids: array(uuid) }, ({ ids }) => sql`update ${brand} set is_full = true where id = any(${ids})`),
 );
 
-/** Adds to the numbers of hits that scans have found. */
+/** Adds to the numbers of hits that the scans of brands have added. */
 export const addScanHits = execute(
   statement(
     { ids: array(uuid), counts: array(integer) },

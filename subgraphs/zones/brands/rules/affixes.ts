@@ -8,7 +8,7 @@ export interface Affixes {
   readonly after: string;
 }
 
-/** Words as written, with characters folded, and with pairs folded as well. */
+/** A set of words, each as written, with its characters folded, and with pairs folded as well. */
 export class Words {
   readonly #words = new Set<string>();
   #maxLength = 0;
@@ -21,7 +21,7 @@ export class Words {
     }
   }
 
-  /** Adds digits, which are letters when they are folded. */
+  /** Adds the digits unfolded, because the constructor would also add the letters that they are folded to. */
   addDigits(): this {
     for (const digit of '0123456789') this.#words.add(digit);
     return this;
@@ -61,7 +61,7 @@ export class AffixReader {
   }
 
   /**
-   * The kinds of a name with these affixes; none if they consist of hyphens only.
+   * The kinds of a name that consists of a brand and these affixes; none if they are empty or consist of hyphens.
    * @param words additional words of the brand
    */
   kindsOf({ before, after }: Affixes, words?: Words): readonly BrandHitKind[] {
@@ -77,7 +77,7 @@ function isEmpty(text: string): boolean {
   return text === '' || /^-+$/.test(text);
 }
 
-/** Names in which a word replaces the first or the last part of a brand with hyphens: `acme-bank` as `acme-login`. */
+/** Names in which a word replaces the first or last part of a brand with hyphens: `acme-login` for `acme-bank`. */
 export function replaceParts(brand: string, words: readonly string[]): string[] {
   const parts = brand.split('-');
   if (parts.length === 1) return [];

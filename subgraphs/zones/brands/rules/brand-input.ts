@@ -4,7 +4,7 @@ import { assertBetween, assertMaxItems, maxItems } from '../../../../platform/in
 import { zoneNameOf } from '../../names.js';
 import { type BrandHitKind, defaultBrandHitKinds } from '../vocabulary.js';
 
-/** Maximum numbers of brands, hits and names of certificates: they bound the memory of comparing and the lists. */
+/** Limits of brands and of each brand; they bound the memory of comparisons and the size of lists. */
 export const brandLimits = {
   ofTenant: 100,
   all: 500,
@@ -16,7 +16,7 @@ export const brandLimits = {
 
 const [defaultMaxDistance, defaultAutoBlockMaxDistance] = [2, 1];
 
-/** The fields that decide which names are hits of a brand; null and absent values of a new brand have defaults. */
+/** The settings of a brand, as input; null and absent values of a new brand have defaults. */
 export interface BrandFields {
   readonly allowedNames?: readonly string[] | null;
   readonly zones?: readonly string[] | null;
@@ -37,15 +37,18 @@ export interface BrandSettings {
   readonly maxDistance: number;
   /** Words that make combosquats, in addition to the built-in words. */
   readonly words: readonly string[];
-  /** Whether its confirmed hits open alerts. */
+  /** Whether confirmed hits, and hosts at or below the names of hits, open alerts. */
   readonly opensAlerts: boolean;
   /** Kinds of new names that are blocked without a decision. */
   readonly autoBlockKinds: readonly BrandHitKind[];
-  /** Maximum edit distance of blocked names with typing errors. */
+  /** Maximum edit distance of names with typing errors that are blocked without a decision. */
   readonly autoBlockMaxDistance: number;
 }
 
-/** @throws {DomainError} BAD_USER_INPUT with the name of the argument */
+/**
+ * Validates and normalizes the settings of a brand.
+ * @throws {DomainError} BAD_USER_INPUT with the name of the argument
+ */
 export function brandSettings(fields: BrandFields): BrandSettings {
   const { allowedNames, zones, kinds, maxDistance, words } = fields;
   assertMaxItems('allowedNames', allowedNames, maxItems.filterValues);
@@ -86,7 +89,10 @@ function autoBlockSettings(
   return { autoBlockKinds: sortUnique(autoBlockKinds ?? []), autoBlockMaxDistance: distance };
 }
 
-/** A domain name in lower case and Punycode, without a trailing dot. */
+/**
+ * Normalizes a domain name to lower case and Punycode, without a trailing dot.
+ * @throws {DomainError} BAD_USER_INPUT unless it has at least two labels
+ */
 function parseAllowedName(input: string): string {
   // Longer strings are invalid and would only take time to convert.
   const name = input.length > 1000 ? null : toASCII(input.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
@@ -94,7 +100,11 @@ function parseAllowedName(input: string): string {
   throw invalidArgument('allowedNames', `${JSON.stringify(input.slice(0, 100))} is not a domain name such as acme.com`);
 }
 
-/** A single letter would be a typing error, and hyphens may be around words anyway. */
+/**
+ * Normalizes a word to lower case. Single characters are rejected, because they would be typing errors; hyphens,
+ * because they are always permitted around words.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
 function parseAffixWord(input: string): string {
   const word = input.trim().toLowerCase();
   if (/^[a-z0-9]{2,30}$/.test(word)) return word;

@@ -38,7 +38,7 @@ export interface BrandMatch {
 }
 
 const noMatches: readonly BrandMatch[] = [];
-/** Shorter brands are part of too many words. */
+/** Minimum length of brands that are searched for within names; shorter ones are part of too many words. */
 const minSubstringLength = 3;
 const substringKinds = new Set<BrandHitKind>([BrandHitKind.SUBDOMAIN, BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS]);
 const precedence = new Map(brandHitKinds.map((kind, index) => [kind, index]));
@@ -59,9 +59,9 @@ export class BrandMatcher {
   readonly #variants: BrandVariants;
   readonly #finder: SubstringFinder;
   readonly #affixes: AffixReader;
-  /** Best kind of each brand for the current name. */
+  /** First kind, in the order of precedence, of each brand that the current name matches. */
   readonly #found = new Map<number, BrandHitKind>();
-  /** The current name, or the part of it, in Unicode. */
+  /** The current name, or the part of it that is being compared, in Unicode. */
   #text = '';
 
   /** @param zones names of all zones, which hits may contain without a dot */
@@ -89,7 +89,7 @@ export class BrandMatcher {
     if (this.#found.size === 0) return noMatches;
     const matches: BrandMatch[] = [];
     for (const [index, kind] of this.#found) {
-      const brand = this.#brands[index] as PreparedBrand; // Indexes of the brands.
+      const brand = this.#brands[index] as PreparedBrand; // The keys are indexes of the brands.
       const distance = distanceOf(brand.text, text, kind);
       if (isWatched(brand, name) && isWithinDistance({ kind, distance }, brand.maxDistance)) {
         matches.push({ brand: index, kind, distance });
@@ -98,7 +98,7 @@ export class BrandMatcher {
     return matches;
   }
 
-  /** Compares the parts of a name below another one of its zone, and the whole name without the dots. */
+  /** Compares the parts of a label that contains dots (a name below another name), and the label without its dots. */
   #compareParts(text: string): void {
     for (const part of text.split('.')) this.#compare(part);
     this.#text = text;
@@ -160,7 +160,7 @@ function patternsOf({ text, kinds }: PreparedBrand, owner: number): { text: stri
   return [...new Set([characters, foldPairs(characters), foldCharacters(text)])].map((each) => ({ text: each, owner }));
 }
 
-/** Whether the brand is watched in the zone of a name that is not allowed. */
+/** Whether the brand is watched in the zone of a name, and the name is not allowed. */
 function isWatched({ zones, allowed }: PreparedBrand, { label, zone, suffix }: ZoneLabel): boolean {
   if (zones !== null && !zones.has(zone)) return false;
   return allowed.size === 0 || !isAllowed(label + suffix, allowed);

@@ -4,6 +4,9 @@ import { dayMs } from '../../../../platform/durations.js';
 const maxDays = 366;
 const defaultDays = 30;
 
+/** The date of a day since the Unix epoch. */
+const dateText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+
 /**
  * Days since the Unix epoch, in UTC, both ends included; default: the last 30 days.
  * @throws {DomainError} BAD_USER_INPUT for a range of no day or of more than 366
@@ -14,6 +17,6 @@ export function dayRange(range: { from: Date | null | undefined; to: Date | null
   if (from <= to && to - from < maxDays) return { from, to };
   throw new DomainError(
     'BAD_USER_INPUT',
-    `from must not be after to, and the period must have at most ${maxDays} days`,
+    `from must not be after to, and the period must have at most ${maxDays} days: ${dateText(from)} to ${dateText(to)}`,
   );
 }

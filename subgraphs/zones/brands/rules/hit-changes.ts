@@ -1,7 +1,7 @@
 import type { BrandHitEntryKind, BrandHitKind, BrandHitStatus } from '../vocabulary.js';
 import { isBlocked } from './auto-block.js';
 
-/** The part of a hit that imports and scans change. */
+/** The fields of a hit that imports, scans and responses of registries read or change. */
 export interface HitState {
   readonly kind: BrandHitKind;
   readonly distance: number;
@@ -10,7 +10,7 @@ export interface HitState {
   readonly isUnmatched: boolean;
   readonly isAutoBlocked: boolean;
   readonly revision: number;
-  /** The ingest that last changed the name, as far as followed. */
+  /** The last followed ingest that changed the name. */
   readonly since: number;
   /** Unix epoch milliseconds. */
   readonly triagedAt: number | null;
@@ -84,18 +84,18 @@ export function applyResponse<Hit extends HitState>(
   return { hit: { ...hit, status }, entries: [isRegistered ? 'registered' : 'transferred', 'reopened'] };
 }
 
-/** Whether a hit was reopened, and nobody has triaged it since. */
+/** Whether a hit was reopened and has not been triaged since. */
 export function isAwaitingDecision({ triagedAt, reopenedAt }: Pick<HitState, 'triagedAt' | 'reopenedAt'>): boolean {
   return (reopenedAt ?? 0) > (triagedAt ?? 0);
 }
 
-/** Returns a hit whose name no longer matches its brand, which is no decision of a person. */
+/** Dismisses a hit whose name no longer matches its brand. `isUnmatched` distinguishes this from a decision. */
 export function dismissUnmatched<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
   const entries: BrandHitEntryKind[] = isBlocked(hit) ? ['unmatched', 'unblocked'] : ['unmatched'];
   return { hit: { ...hit, status: 'dismissed', isUnmatched: true, isAutoBlocked: false }, entries };
 }
 
-/** Returns a hit that is no longer blocked automatically. */
+/** Ends the automatic block of a hit. */
 export function removeAutoBlock<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
   return { hit: { ...hit, isAutoBlocked: false }, entries: ['unblocked'] };
 }

@@ -24,7 +24,7 @@ const additionalConfusables: Readonly<Record<string, string>> = {
   z: '\u0225\u0290\u2c6c',
 };
 
-/** A second reading of letters that resemble two characters. */
+/** The second ASCII character of letters that resemble two, keyed by this character. */
 const alternativeConfusables: Readonly<Record<string, string>> = {
   '5': '\u01bd',
   e: '\u0259',
@@ -37,7 +37,7 @@ const asciiOf = lettersOf(additionalConfusables, lettersOf(confusables));
 const alternativeOf = lettersOf(alternativeConfusables, asciiOf);
 const hasAlternative = new RegExp(`[${Object.values(alternativeConfusables).join('')}]`, 'u');
 
-/** Letters of a table by themselves, added to another map. */
+/** Maps each letter of a table to the ASCII characters it resembles, in addition to the entries of `base`. */
 function lettersOf(
   table: Readonly<Record<string, string>>,
   base: ReadonlyMap<string, string> = new Map(),
@@ -64,11 +64,12 @@ function read(text: string, table: ReadonlyMap<string, string>): string {
   return removeMarks(letters);
 }
 
+/** Removes diacritics, and replaces compatibility characters, such as full-width letters. */
 export function removeMarks(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }
 
-/** Folds characters that are alike in most typefaces, one for one. */
+/** Folds characters that look alike in most typefaces, one for one: `0` to `o`, `1` and `i` to `l`. */
 export function foldCharacters(text: string): string {
   return text.replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('i', 'l');
 }

@@ -36,7 +36,7 @@ const similarStrings: Readonly<Record<string, readonly string[]>> = {
   vv: ['w'],
 };
 
-/** Texts of sixty exchangeable letters have very many variants; those with few exchanges come first. */
+/** Maximum number of variants: long strings have very many. Those with one exchange come first. */
 const maxVariants = 5000;
 
 /** Strings that look like the text after one or two exchanges; an exchange can replace repeated letters at once. */

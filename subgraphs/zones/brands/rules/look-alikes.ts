@@ -20,7 +20,7 @@ const exchanges: readonly (readonly [string, string])[] = [
   ['w', 'vv'],
 ];
 
-/** A brand with twenty confusable letters has millions of variants; those with few exchanges are searched. */
+/** Approximate maximum number of variants: a brand with twenty confusable letters has millions. Few exchanges first. */
 const maxVariants = 2000;
 
 /** Candidates: ASCII labels, and skeletons of international labels. */
@@ -31,13 +31,17 @@ export interface LookAlikeCandidates {
 
 /**
  * Normalizes a brand to a label in lower case and Punycode.
- * @throws {DomainError} BAD_USER_INPUT if it cannot be a label
+ * @throws {DomainError} BAD_USER_INPUT if it is not a single label
  */
 export function parseBrand(brand: string): string {
   // Longer strings are invalid and would only take time to convert.
   const label = brand.length > 4 * maxLabelLength ? null : toASCII(brand.trim(), { useSTD3ASCIIRules: true });
   if (label !== null && isLabel(label)) return label;
-  throw new DomainError('BAD_USER_INPUT', 'brand must be a single label of at most 63 characters, without its zone');
+  const quoted = JSON.stringify(brand.slice(0, 100));
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `brand must be a single label of at most ${maxLabelLength} characters, without its zone: ${quoted}`,
+  );
 }
 
 /** All labels that may look like the brand, without the brand itself. */

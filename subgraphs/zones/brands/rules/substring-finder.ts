@@ -47,7 +47,7 @@ export class SubstringFinder {
     }
   }
 
-  /** Symbol 0 is every character that no pattern contains. */
+  /** Assigns a symbol to a character. Symbol 0 stands for every character that no pattern contains. */
   #addSymbol(code: number): void {
     if (this.#symbols.has(code)) return;
     const symbol = this.#symbols.size + 1;
@@ -69,7 +69,7 @@ export class SubstringFinder {
     this.#ends[state] = [...(this.#ends[state] ?? []), pattern];
   }
 
-  /** Completes the table, breadth first: a missing edge leads where the longest suffix of the state leads. */
+  /** Completes the table, breadth first: a missing transition is that of the state of the longest proper suffix. */
   #link(): void {
     const suffixes = new Int32Array(this.#states + 1);
     const queue = [0];

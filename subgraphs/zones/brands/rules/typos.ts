@@ -9,7 +9,10 @@ const layouts: readonly (readonly string[])[] = [
 
 const neighbors = keyNeighbors();
 
-/** Each row is about half a key to the right of the one above, so a key touches two keys of the row below. */
+/**
+ * The neighbors of each key on any of the keyboards. Each row is about half a key to the right of the one above, so a
+ * key touches two keys of the row below.
+ */
 function keyNeighbors(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const add = (one: string | undefined, other: string | undefined) => {
@@ -110,7 +113,7 @@ export function typosOf(text: string, kinds: ReadonlySet<BrandHitKind>): Map<str
   return found;
 }
 
-/** Whether a string in Unicode can be a label; the length of its Punycode is not compared. */
+/** Whether a string in Unicode can be a label; the length of its Punycode is not checked. */
 function canBeLabel(text: string): boolean {
   return text.length > 0 && text.length <= 63 && !text.startsWith('-') && !text.endsWith('-');
 }

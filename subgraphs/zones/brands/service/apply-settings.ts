@@ -7,10 +7,10 @@ import { dismissUnmatched, removeAutoBlock } from '../rules/hit-changes.js';
 import { BrandHitStatus } from '../vocabulary.js';
 
 /**
- * Applies changed settings of a brand to its hits. Dismisses those whose names no longer match: the open ones, and
- * confirmed ones that are allowed now. The decision of an analyst outlasts other changes, but allowed names must not be
- * blocked. Unblocks those that are blocked automatically, and would no longer be. The transaction holds the lock of
- * the feed.
+ * Applies changed settings of a brand to its hits. Dismisses open hits whose names no longer match, and confirmed hits
+ * whose names are allowed now: the decision of an analyst outlasts other changes, but allowed names must not be
+ * blocked. Unblocks names that the settings no longer block automatically. The transaction must hold the lock of the
+ * feed.
  */
 export async function applySettings(
   sql: TransactionSql,

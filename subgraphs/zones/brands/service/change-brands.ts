@@ -35,7 +35,8 @@ export interface BrandUpdateInput extends BrandFields {
 
 /**
  * Adds a brand, which is compared with all names, and with the new names of each import from now on.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; CONFLICT for a name that the tenant already has
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more brands than a tenant or an instance
+ *   can have; CONFLICT if the tenant already has a brand with this name
  */
 export async function addBrand(
   { database, clock, settings: { alertTenant } }: ZoneDependencies,
@@ -62,7 +63,7 @@ export async function addBrand(
 }
 
 /**
- * Changes the fields of a brand that its hits depend on; null and absent values are unchanged. The brand is compared
+ * Changes the settings of a brand; null and absent values are unchanged. The brand is compared
  * with all names again, unless only its alerts and automatic blocks change. Open hits that no longer match, and
  * confirmed ones that are allowed, are dismissed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
@@ -94,7 +95,7 @@ export async function updateBrand(
 
 /**
  * Removes a brand with its hits.
- * @returns the brand as it was
+ * @returns the brand before its removal
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
  */
 export async function removeBrand(
@@ -123,7 +124,11 @@ export function brandNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Brand ${id} does not exist, or belongs to another tenant`, { id });
 }
 
-/** The tenant of a new brand; null for none, which only callers of all tenants may choose. */
+/**
+ * The tenant of a new brand; null for none, which only callers with access to all tenants may choose.
+ * @throws {DomainError} BAD_USER_INPUT for a tenant that is not one of the caller's, and if the caller has several
+ *   tenants and has specified none
+ */
 function ownerOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
   assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
   if (tenantId === '')
@@ -134,11 +139,14 @@ function ownerOf(tenantId: string | null, tenants: readonly string[] | null): st
   const [only, ...others] = tenants;
   if (tenantId === null && only !== undefined && others.length === 0) return only;
   if (tenantId !== null && tenants.includes(tenantId)) return tenantId;
-  const message = 'tenantId must be one of your tenants';
+  const message =
+    tenantId === null
+      ? 'tenantId is required, because you do not have exactly one tenant: specify one of your tenants'
+      : `tenantId must be one of your tenants: ${tenantId}`;
   throw new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
 }
 
-/** Alerts belong to a tenant. */
+/** @throws {DomainError} BAD_USER_INPUT if the brand opens alerts and there is no tenant to which they would belong */
 function assertAlertTenant({ opensAlerts }: BrandSettings, tenantId: string): void {
   if (!opensAlerts || tenantId !== '') return;
   const message = 'opensAlerts requires a tenant: add the brand with a tenant, or set [zones] alert_tenant';

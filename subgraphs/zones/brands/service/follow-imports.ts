@@ -20,7 +20,7 @@ import { BrandHitSource } from '../vocabulary.js';
 import { matchHostsJob } from './match-hosts.js';
 import { findMatches, type MatcherCache, recordHits } from './names-with-brands.js';
 
-/** Names per transaction. */
+/** Maximum number of names per transaction. */
 const defaultPageSize = 10_000;
 
 type FollowDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: MatcherCache };
@@ -76,7 +76,7 @@ async function pageOf(
   return names.map(({ label }) => ({ label, isAdded: true, isRemoved: false }));
 }
 
-/** The ingest in which each label last changed: after a first import, later ones may already have changed its names. */
+/** The ingest that last changed each label: later ingests may already have changed names of a first import. */
 async function lastIngestsOf(sql: TransactionSql, ingest: IngestRow, labels: string[]): Promise<Map<string, number>> {
   const since = new Map(labels.map((label) => [label, ingest.id]));
   if (!ingest.isInitial || labels.length === 0) return since;

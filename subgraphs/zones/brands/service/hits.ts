@@ -53,7 +53,7 @@ export interface HitListInput {
   after?: string | null | undefined;
 }
 
-/** A page of hits and the criteria of its list; null matches nothing. */
+/** A page of hits and the criteria of its list. If `criteria` is null, no hit matches. */
 export type HitConnectionRecord = ConnectionRecord<HitRow> & { readonly criteria: HitCriteria | null };
 
 const order = 'brand-hits';
@@ -87,7 +87,7 @@ export async function countListedHits(
   return criteria === null ? 0 : await database.read(request, (sql) => countHits(sql, criteria));
 }
 
-/** The hits with these ids that match a filter, in the same order; null for each other. */
+/** The hits with these ids that match a filter, in the order of the ids; null for each other id. */
 export async function hitsByIds(
   { database }: ZoneDependencies,
   request: ZoneRequest,
@@ -110,7 +110,7 @@ export interface HitEntry {
   readonly note: string | null;
 }
 
-/** Maximum number of entries of a history that are shown. */
+/** Maximum number of entries that the history of a hit shows. */
 const maxEntries = 50;
 
 /** The newest entries in the history of each hit. */
@@ -133,7 +133,8 @@ const entryKindOf = {
 
 /**
  * Sets the status of hits atomically. A decision replaces an automatic block: only confirmed hits remain blocked.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND if one does not exist
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND if a hit does not exist or belongs to
+ *   another tenant
  */
 export async function triageHits(
   dependencies: ZoneDependencies,
@@ -185,7 +186,7 @@ function hitNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Hit ${id} does not exist, or belongs to another tenant`, { id });
 }
 
-/** The criteria of a filter within the caller's tenants; null matches nothing. */
+/** The criteria of a filter within the caller's tenants; null if no hit can match. */
 function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefined): HitCriteria | null {
   const { tenants } = authorize(request.caller, 'brands.read');
   const {

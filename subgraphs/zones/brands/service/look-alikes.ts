@@ -37,7 +37,7 @@ export interface LookAlikeInput {
 const order = 'look-alikes';
 
 /**
- * Active names that look like a brand, by label and zone. For accounts the first page counts as one query.
+ * Active names that look like a brand, ordered by label and zone. The first page counts as one query of an account.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED
  */
 export async function lookAlikes(
@@ -66,7 +66,7 @@ async function findLookAlikes(
   signal: AbortSignal,
   query: Omit<LookAlikeInput, 'after'> & { after: { label: string; zone: string } | null; limit: number },
 ): Promise<FoundLookAlike[]> {
-  // Usually, the job has already done this.
+  // Usually, the job has already added all labels.
   await followIdnLabels(dependencies, { batches: 1 });
   const { labels, skeletons } = lookAlikeCandidates(query.brand);
   return await dependencies.database.read({ signal }, async (sql) => {
@@ -105,7 +105,7 @@ export async function followIdnLabels(
           await insertIdnLabels(sql, { labels, skeletons });
         }
         progress = { ingest: ingest.id, label: labels.length < left ? null : (labels.at(-1) ?? null) };
-        // Limits the number of imports without such labels.
+        // Also limits the number of imports without international labels.
         left -= Math.max(10, labels.length);
         ingest = await selectIdnIngest(sql, progress);
       }

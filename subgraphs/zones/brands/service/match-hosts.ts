@@ -8,13 +8,13 @@ import { type AlertingDependencies, confirmedHitPrefix, queueInferences } from '
 export const matchHostsJob = 'zones.match-hosts';
 const recordHostsJob = 'zones.record-hosts';
 
-/** Names of a job. */
+/** Maximum number of names per job. */
 const namesPerBatch = 1000;
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Queries the domains with hosts for hosts that have, or are below, a name that imitates a brand that opens alerts. A
- * job with the names of a page replaces one that still waits.
+ * Adds jobs with which the alerts and licenses subgraphs search their hosts for those that have, or are below, the name
+ * of a hit whose brand opens alerts. The job of a page replaces a job of the same page that still waits.
  */
 export async function matchHosts(
   { database, settings: { alertTenant } }: AlertingDependencies,
@@ -46,7 +46,7 @@ async function addHostJob(
   await addJob(sql, { name: job, payload, key: `${job} ${page}` });
 }
 
-/** Hands an inference for each host that was found for the first time to the alerts domain. */
+/** Submits an inference about each host that was found for the first time to the alerts domain. */
 async function recordHosts({ database, clock, settings }: AlertingDependencies, { hosts }: FoundHosts): Promise<void> {
   const at = clock.now();
   await database.transaction(async (sql) => {
@@ -56,7 +56,7 @@ async function recordHosts({ database, clock, settings }: AlertingDependencies, 
     const unreported = await selectUnreportedInferences(sql, {
       ...{ before: at + 1, alertTenant: settings.alertTenant, limit: namesPerBatch },
     });
-    // A later run hands over the other ones if they are not reported in time.
+    // `openAlerts` submits others again if their import is not reported in time.
     await queueInferences(
       sql,
       unreported.filter(({ inferenceId }) => ids.has(inferenceId)),
@@ -70,7 +70,7 @@ export function matchJobs(dependencies: AlertingDependencies): JobDefinition[] {
     { name: matchHostsJob, cron: '*/5 * * * *', run: (_, signal) => matchHosts(dependencies, signal) },
     {
       name: recordHostsJob,
-      // Only the domains with hosts add this job.
+      // Only the alerts and licenses subgraphs add this job.
       run: (payload) => recordHosts(dependencies, payload as FoundHosts),
     },
   ];

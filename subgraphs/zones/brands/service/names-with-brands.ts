@@ -36,7 +36,7 @@ interface FoundMatch {
   readonly match: BrandMatch;
 }
 
-/** Names of one zone that imitate brands. */
+/** Compares names of one zone with brands; returns the names that imitate one. */
 export function findMatches(
   options: { matcher: BrandMatcher; brands: readonly WatchedBrandRow[]; zone: { name: string; suffix: string } },
   labels: Iterable<string>,
@@ -55,7 +55,7 @@ export function findMatches(
 interface FollowedImport {
   /** The changes of names by the import. */
   readonly events: ReadonlyMap<string, NameEvent>;
-  /** Compares names that have hits and are in the zone. */
+  /** Compares names that have hits with the brands, because the import has changed them. */
   readonly match: (labels: Iterable<string>) => FoundMatch[];
 }
 
@@ -71,7 +71,7 @@ export interface HitRecording {
   readonly at: number;
 }
 
-/** Adds hits of found names, and changes the existing hits of names. The transaction holds the lock of the feed. */
+/** Adds hits of found names, and updates existing hits. The transaction must hold the lock of the feed. */
 export async function recordHits(transaction: TransactionSql, recording: HitRecording): Promise<void> {
   const { zoneId, found, followed, source, at } = recording;
   const labels = [...new Set([...found.map(({ label }) => label), ...(followed?.events.keys() ?? [])])];
@@ -112,14 +112,14 @@ function changesOf(stored: readonly StoredHit[], { found, followed }: HitRecordi
   });
 }
 
-/** A name that returns or moves and does not match its brand is not an open hit. */
+/** Dismisses an open hit whose name was added again or got other nameservers, and no longer matches its brand. */
 function dismissIfOpen(changed: ChangedHit<StoredHit>): HitChange {
   if (changed.hit.status !== 'open') return changed;
   const { hit, entries } = dismissUnmatched(changed.hit);
   return { hit, entries: [...changed.entries, ...entries] };
 }
 
-/** Names that a scan finds existed before, and are not blocked automatically. */
+/** A new open hit. Only names that an import adds are blocked automatically, not those that a scan finds. */
 function newHit({ brand, label, match }: FoundMatch, { sinceOf, source }: HitRecording): NewHit {
   const { id: brandId, tenantId, revision } = brand;
   const { kind, distance } = match;
@@ -129,7 +129,9 @@ function newHit({ brand, label, match }: FoundMatch, { sinceOf, source }: HitRec
   };
 }
 
-/** Omits hits of brands that have the maximum number. */
+/**
+ * Returns the hits that can be added: those beyond the maximum number of a brand are omitted, and the brand is marked.
+ */
 async function limitHits(transaction: TransactionSql, hits: readonly NewHit[]): Promise<NewHit[]> {
   const ids = [...new Set(hits.map(({ brandId }) => brandId))];
   if (ids.length === 0) return [];

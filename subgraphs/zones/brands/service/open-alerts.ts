@@ -21,26 +21,26 @@ import {
 const openAlertsJob = 'zones.open-alerts';
 const recordAlertsJob = 'zones.record-alerts';
 
-/** Inferences of a job. */
+/** Maximum number of inferences per job. */
 const maxAlertsPerBatch = 1000;
 
 /** Prefix of the ids of inferences about confirmed hits. Their endpoints are names, for which no host may exist. */
 export const confirmedHitPrefix = 'brand-hit:';
 
 /**
- * Time after which an inference whose import was not reported is handed over again, because a process may have been
+ * Time after which an inference whose import was not reported is submitted again, because a process may have been
  * killed.
  */
 const reportTimeoutMs = 120_000;
 
 export type AlertingDependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;
-/** A confirmed hit, whose inference has an id. `at` is in Unix epoch milliseconds. */
+/** A hit, or a host that matches it, with the id of the inference about it. `at` is in Unix epoch milliseconds. */
 type HitFinding = Awaited<ReturnType<typeof selectUnreportedInferences>>[number];
 
 /**
- * Hands an inference for each hit that was confirmed to the alerts domain, which imports it like that of any detector.
- * The position in the log of changes, the record of the inference and the job are one transaction: each confirmation is
- * handed once, and again with the same id until its import is reported.
+ * Submits an inference about each hit that was confirmed to the alerts domain, which imports it like that of any
+ * detector. The position in the log of changes, the record of the inference and the job are one transaction, so each
+ * confirmation has one inference. It is submitted again with the same id until its import is reported.
  */
 export async function openAlerts(dependencies: AlertingDependencies, signal?: AbortSignal): Promise<void> {
   while (signal?.aborted !== true && (await openNextAlerts(dependencies)));
@@ -64,7 +64,7 @@ async function openNextAlerts({ database, clock, settings }: AlertingDependencie
     const { serial: upTo } = await selectNewestSerial(sql, {});
     const found = await selectConfirmedHits(sql, { after: feed.serial, upTo });
     const at = clock.now();
-    // A hit that is confirmed again, after it was open, is another inference.
+    // A hit that is confirmed again, after it had another status, has another inference.
     const confirmed = found.map((hit) => ({
       ...hit,
       at,
@@ -83,6 +83,7 @@ async function openNextAlerts({ database, clock, settings }: AlertingDependencie
   });
 }
 
+/** Adds jobs that import inferences about findings; findings for which there is no tenant are omitted. */
 export async function queueInferences(
   sql: TransactionSql,
   findings: readonly HitFinding[],
@@ -100,7 +101,7 @@ export async function queueInferences(
   }
 }
 
-/** The endpoint is the name itself, or the host that has it, so `Endpoint.domain` is the domain. */
+/** The endpoint is the name itself, or the host at or below it, so `Endpoint.domain` is the domain of the hit. */
 function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
   const { inferenceId, brand, name, domain, kind, distance, zone, at } = hit;
   const how = `${kind.replace('_', ' ')}, distance ${distance}`;
@@ -116,14 +117,14 @@ function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
     // Acquire Infrastructure: Domains.
     ttpTechniques: ['T1583.001'],
     ttpExplanation: isMatch
-      ? `The host ${domain} has this name: ${imitation}.`
+      ? `The host ${domain} has this name, or a name below it: ${imitation}.`
       : `${imitation}; an analyst has confirmed it.`,
     timestamp: at / 1000,
     modelName: 'brand-hits',
   };
 }
 
-/** Stores which alerts inferences belong to, or that they belong to none: those are not handed again. */
+/** Stores which alerts inferences belong to, or that they belong to none. These inferences are not submitted again. */
 async function recordAlerts({ database, clock }: AlertingDependencies, { alerts }: ImportedInferences): Promise<void> {
   const opened = alerts.flatMap(({ inferenceId, alertId }) => (alertId === null ? [] : [{ inferenceId, alertId }]));
   await database.transaction(async (sql) => {
@@ -146,7 +147,7 @@ export function alertJobs(dependencies: AlertingDependencies): JobDefinition[] {
     { name: openAlertsJob, cron: '* * * * *', run: (_, signal) => openAlerts(dependencies, signal) },
     {
       name: recordAlertsJob,
-      // Only the domain of alerts adds this job.
+      // Only the alerts subgraph adds this job.
       run: (payload) => recordAlerts(dependencies, payload as ImportedInferences),
     },
   ];

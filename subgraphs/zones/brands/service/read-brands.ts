@@ -11,7 +11,7 @@ import { brandNotFound } from './change-brands.js';
 export type { BrandRow } from '../repository/brands.js';
 
 /**
- * Brands of the caller's tenants by name. Callers of all tenants also see brands without a tenant.
+ * Brands of the caller's tenants, ordered by name. Callers with access to all tenants also see brands without a tenant.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function listBrands({ database }: ZoneDependencies, request: ZoneRequest): Promise<BrandRow[]> {
@@ -19,14 +19,14 @@ export async function listBrands({ database }: ZoneDependencies, request: ZoneRe
   return await database.read(request, (sql) => selectBrands(sql, { tenants }));
 }
 
-/** The brands that match more names than are recorded, by name, for checks of an instance. */
+/** The brands that match more names than are recorded, ordered by name; for `rampart doctor`. */
 export async function listLimitedBrands(sql: Executor) {
   return await selectLimitedBrands(sql, {});
 }
 
 /**
  * One brand.
- * @throws {DomainError} NOT_FOUND, also for a brand that the caller may not read
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND, also for a brand of another tenant
  */
 export async function readBrand(
   dependencies: ZoneDependencies,
@@ -69,7 +69,7 @@ export async function hitCountsOf(
   return ids.map((id) => byId.get(id) ?? { open: 0, dismissed: 0, confirmed: 0 });
 }
 
-/** Changes of the hits of a brand on one day, in UTC. */
+/** Numbers of events of the hits of a brand on one day, in UTC. */
 export interface BrandDay {
   readonly date: Date;
   readonly found: number;

@@ -6,7 +6,7 @@ import { BrandMatcher } from '../rules/brand-matcher.js';
 import { applyResponse, type ReportedHolder } from '../rules/hit-changes.js';
 
 /**
- * Reopens the hits of a domain that has changed hands since they were triaged, as the response of a registry reports.
+ * Reopens the hits of a domain that, according to a registry's response, has changed hands since they were triaged.
  * `at` is the time of the response in Unix epoch milliseconds.
  */
 export async function reopenHits(
@@ -15,7 +15,7 @@ export async function reopenHits(
 ): Promise<void> {
   const [label = '', zone = ''] = domain.split('.');
   if (!(await hasTriagedHits(sql, { zone, label }))) return;
-  // Before the hits, as for imports and changes of brands: a brand cannot begin to allow the name meanwhile.
+  // Locked before the hits, as by imports and changes of brands, so no brand can begin to allow the name meanwhile.
   await lockFeed(sql);
   const hits = await lockTriagedHits(sql, { zone, label });
   const [first] = hits;

@@ -13,7 +13,7 @@ import {
 import { BrandHitSource } from '../vocabulary.js';
 import { findMatches, type MatcherCache, recordHits } from './names-with-brands.js';
 
-/** Names per transaction: several hundred kilobytes, which take tens of milliseconds. */
+/** Maximum number of names per transaction: several hundred kilobytes, which take tens of milliseconds. */
 const defaultPageSize = 16_384;
 
 type ScanDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: MatcherCache };
@@ -25,7 +25,7 @@ type ScanDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonl
  */
 export async function scanNames(dependencies: ScanDependencies, pageSize = defaultPageSize): Promise<boolean> {
   return await dependencies.database.transaction(async (sql) => {
-    // Imports must not be followed in the meantime, because both change hits.
+    // Imports must not be followed at the same time, because following them also changes hits.
     if ((await lockFeed(sql)) === undefined) return false;
     const scans = await selectWatchedBrands(sql, { isScanning: true });
     const [first] = scans;
@@ -57,7 +57,10 @@ export async function scanNames(dependencies: ScanDependencies, pageSize = defau
   });
 }
 
-/** A page that ends at the position of other scans leads to them; any other short page is the last one of its zone. */
+/**
+ * The position after a page. A short page ends at the position of other scans (`upTo`), if there is one; otherwise it
+ * is the last page of its zone.
+ */
 function nextPosition(page: {
   zone: { id: number };
   labels: readonly string[];

@@ -7,8 +7,8 @@ import { MatcherCache } from './names-with-brands.js';
 import { scanNames } from './scan-names.js';
 
 /**
- * Compares names with brands until there is nothing left: new names of imports first, then all names with brands that
- * were added or changed.
+ * Compares names with brands until there is nothing left to compare: first the new names of imports with all brands,
+ * then all names with brands that were added or changed.
  */
 export async function watchBrands(
   { database, clock }: Pick<ZoneDependencies, 'database' | 'clock'>,
