@@ -72,7 +72,7 @@ async function query(source: string, variableValues: Record<string, unknown>): P
 
 const now = () => world.clock.milliseconds;
 
-describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', (kind) => {
+describe.each(['rfc6962', 'static'] as const)('the job that follows a log of the kind %s', (kind) => {
   test('finds the names that imitate brands in new certificates, each certificate once', async () => {
     await addBrand('northwind', { allowedNames: ['northwind.com'] });
     const log = await startCertificateLog(kind, now);
@@ -114,7 +114,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     expect(log.requests()).toHaveLength(1);
   });
 
-  test('lists certificates for the domain of a hit with the hit, and certificates for other domains with the brand', async () => {
+  test('stores certificates that are listed with the hit of their domain, and certificates of other domains, which are listed with the brand', async () => {
     const brandId = await addBrand('northwind');
     await importFile(world, 'com', zoneText('com', ['northwlnd ns1.host.net.', 'other ns1.host.net.']), {
       allowMissingSoa: true,
@@ -166,7 +166,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     ]);
   });
 
-  test('does not follow a log that is signed with another key, or whose history was changed', async () => {
+  test('stores no tree head that is signed with another key, or is inconsistent with the stored one', async () => {
     await addBrand('northwind');
     const log = await startCertificateLog(kind, now);
     log.entries.push(await certificate(['first.org']), await certificate(['second.org']));
@@ -207,7 +207,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     log.signedAt = now;
     await follow(service);
     expect(await foundNames()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
-    // Another tree of the same size is changed its history, regardless of its time.
+    // Another tree of the same size is a changed history, regardless of its time.
     log.entries[2] = await certificate(['northwind-login.com']);
     log.signedAt = () => signedAt;
     await follow(service);
@@ -223,7 +223,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     const contents: [object, RegExp, number][] = [
       [{ status: 429, headers: { 'retry-after': '1800' } }, /status 429/, 1800],
       [{ status: 503 }, /status 503/, 120],
-      [{ content: '<html>' }, /not as in|JSON|not readable/, 240],
+      [{ content: '<html>' }, /JSON|cannot be used/, 240],
       [{ content: Buffer.alloc(70_000, 32) }, /more than 65536 bytes/, 480],
     ];
     for (const [fault, message, seconds] of contents) {

@@ -58,7 +58,7 @@ export const endLogAttempt = execute(
   ),
 );
 
-/** Stores a verified tree head; following begins at the first one. */
+/** Stores a verified tree head; the first one sets the position to its size, so earlier entries are not read. */
 export const storeTreeHead = execute(
   statement(
     { url: text, size: bigint, rootHash: text, at: bigint },
@@ -130,7 +130,7 @@ export const addBrandCertificates = fetchRows(
   ),
 );
 
-/** Counts names that were not recorded; brands are locked in the order of their ids, as of all logs. */
+/** Counts names that were not recorded. Locks brands in the order of their ids, so processes do not deadlock. */
 export const countSkippedCertificates = execute(
   statement(
     { brandIds: array(uuid), counts: array(integer) },
@@ -143,7 +143,7 @@ export const countSkippedCertificates = execute(
   ),
 );
 
-/** Deletes the certificates that had expired at a time, in Unix epoch milliseconds. */
+/** Deletes the certificates that expired before a time, in Unix epoch milliseconds. */
 export const deleteExpiredCertificates = execute(
   statement(
     { before: bigint },
@@ -160,7 +160,7 @@ const certificateColumns = {
   ...{ logUrl: certificate.logUrl, entryIndex: certificate.entryIndex },
 };
 
-/** The newest certificates of the domain of each of these hits with names that imitate the same brand. */
+/** For each of these hits, the newest names of certificates that have its domain and imitate its brand. */
 export const selectCertificatesOfHits = fetchRows(
   statement({ ids: array(uuid), limit: integer }, (parameters) =>
     rows(
@@ -207,7 +207,7 @@ const certificatesOfDomain = byShape(
 
 /**
  * The newest certificates of a domain up to a time, once for each brand of these tenants (null: of any) that one of its
- * names imitates; all of those that were logged at the same time.
+ * names imitates. Exceeds the limit by certificates that were logged at the same time as the last one.
  */
 export async function selectCertificatesOfDomain(
   executor: Executor,

@@ -28,7 +28,7 @@ export class CertificateResolver {
   @Requires('brands.read')
   @Query(() => BrandCertificateConnection, {
     description:
-      'List names of logged certificates that imitate a brand, newest first, including those of domains without a hit.',
+      'List names of logged certificates that imitate a brand, newest first, including those of domains without a hit. Certificates are deleted 30 days after they expire.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -49,7 +49,7 @@ export class CertificateResolver {
 export class HitCertificatesResolver {
   @FieldResolver(() => [BrandCertificate], {
     description:
-      'Logged certificates of the domain and of names below it that imitate the brand, newest first; at most 20. Empty if no logs are configured.',
+      'Names of logged certificates that imitate the brand and are the domain or below it, newest first; at most 20. Empty if none were found, for example because no logs are configured.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')

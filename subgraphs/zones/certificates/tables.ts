@@ -8,7 +8,7 @@ export const certificateLog = zonesSchema.table('certificate_log', {
   url: bytewise('url').primaryKey(),
   /** Index of the next entry to read; null before the first tree head. */
   position: bigint({ mode: 'number' }),
-  /** The newest tree head that was verified. */
+  /** Size of the newest verified tree head; null before the first one. */
   treeSize: bigint('tree_size', { mode: 'number' }),
   rootHash: bytea('root_hash'),
   treeAt: epochMilliseconds('tree_at'),
@@ -44,7 +44,7 @@ export const certificate = zonesSchema.table(
   ],
 );
 
-/** Names of certificates that imitate brands. */
+/** Names of certificates that imitate brands, once for each brand and certificate. */
 export const brandCertificate = zonesSchema.table(
   'brand_certificate',
   {

@@ -15,13 +15,17 @@ registerEnumType(CertificateLogKind, {
 
 @ObjectType('BrandCertificate', {
   simpleResolvers: true,
-  description: 'A certificate of a Certificate Transparency log with a name that imitates a brand.',
+  description:
+    'A name that imitates a brand, in a certificate of a Certificate Transparency log. A certificate with several such names is listed once for each.',
 })
 export class BrandCertificate {
   @Field(() => String, { description: 'The name that imitates the brand, without a leading `*.`.' })
   name!: string;
 
-  @Field(() => String, { description: 'Registered domain of the name, according to the known zones.' })
+  @Field(() => String, {
+    description:
+      'Registered domain of the name: a label in the longest imported zone; if no imported zone contains the name, its last two labels.',
+  })
   registeredDomain!: string;
 
   @Field(() => BrandHitKind, {
@@ -29,16 +33,22 @@ export class BrandCertificate {
   })
   kind!: BrandHitKind;
 
-  @Field(() => Int, { description: 'Edit distance between the brand and the name, in Unicode.' })
+  @Field(() => Int, {
+    description:
+      'Edit distance between the brand and the label of the registered domain, or, for a SUBDOMAIN before it, the most similar part of the labels before it; in Unicode.',
+  })
   distance!: number;
 
   @Field(() => String, { description: 'Distinguished name of the issuer.' })
   issuer!: string;
 
-  @Field(() => String, { description: 'Serial number, hexadecimal.' })
+  @Field(() => String, { description: 'Serial number in hexadecimal, in lower case.' })
   serialNumber!: string;
 
-  @Field(() => [String], { description: 'All DNS names of the certificate.' })
+  @Field(() => [String], {
+    description:
+      'Valid DNS names of the certificate in lower case, at most 1000; the common name of the subject if there are no alternative names.',
+  })
   names!: string[];
 
   @Field(() => GraphQLDateTime, { description: 'Start of the validity.' })
@@ -52,10 +62,10 @@ export class BrandCertificate {
   })
   loggedAt!: Date;
 
-  @Field(() => String, { description: 'Configured URL of the log in which the certificate was first seen.' })
+  @Field(() => String, { description: 'Configured URL of the log in which Rampart first found the certificate.' })
   logUrl!: string;
 
-  @Field(() => GraphQLBigInt, { description: 'Index of the entry in the log.' })
+  @Field(() => GraphQLBigInt, { description: 'Index of the entry in the log `logUrl`.' })
   entryIndex!: number;
 }
 
@@ -90,7 +100,8 @@ export class CertificateLogType {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Number of entries that have not been compared yet; null before the first tree head.',
+    description:
+      'Number of entries that have not been compared yet; null before the first tree head. Entries that the first tree head already contained are never compared.',
   })
   lag!: number | null;
 

@@ -8,7 +8,7 @@ import { type NameserverDomain as DomainRecord, nameserverDomains } from './serv
 import { NameserverChangeConnection, NameserverDomainConnection } from './types.js';
 import { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js';
 
-type StatementParameters<Value> = Value | null | undefined;
+type Nullable<Value> = Value | null | undefined;
 
 @Resolver()
 export class NameserverResolver {
@@ -27,16 +27,16 @@ export class NameserverResolver {
     nameservers: string[],
     @Arg('zone', () => String, {
       nullable: true,
-      description: 'Only domains in this zone, such as `com`. Default: all.',
+      description: 'Only domains in this zone, such as `com`, which must have been imported. Default: all zones.',
     })
-    zone: StatementParameters<string>,
+    zone: Nullable<string>,
     @Arg('first', () => Int, {
       nullable: true,
       description: 'Maximum number of domains, 1–1000; default 50. The tier may set a lower maximum.',
     })
-    first: StatementParameters<number>,
+    first: Nullable<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return domains after this cursor.' })
-    after: StatementParameters<string>,
+    after: Nullable<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<DomainRecord>> {
     return await nameserverDomains(context.dependencies, context, { nameservers, zone, first, after });
@@ -53,43 +53,44 @@ export class NameserverResolver {
   async nameserverChanges(
     @Arg('zone', () => String, {
       nullable: true,
-      description: 'Only changes in this zone, such as `com`. Default: all.',
+      description: 'Only changes in this zone, such as `com`, which must have been imported. Default: all zones.',
     })
-    zone: StatementParameters<string>,
+    zone: Nullable<string>,
     @Arg('nameserver', () => String, {
       nullable: true,
-      description: 'Only domains that started or stopped using this nameserver.',
+      description:
+        'Only domains that started or stopped using this nameserver; case-insensitive, with or without a trailing dot.',
     })
-    nameserver: StatementParameters<string>,
+    nameserver: Nullable<string>,
     @Arg('direction', () => NameserverChangeDirection, {
       nullable: true,
       description:
         'Only domains that started using `nameserver`, or only domains that stopped using it. Default: both. Requires `nameserver`.',
     })
-    direction: StatementParameters<NameserverChangeDirection>,
+    direction: Nullable<NameserverChangeDirection>,
     @Arg('kinds', () => [NameserverChangeKind], {
       nullable: true,
-      description: 'Only changes of these kinds. Default: all.',
+      description: 'Only changes of these kinds, at least one. Default: all.',
     })
-    kinds: StatementParameters<NameserverChangeKind[]>,
+    kinds: Nullable<NameserverChangeKind[]>,
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
         'Start of the window, inclusive; not in the future and within the history of the tier. Default: 10 days before `end`.',
     })
-    start: StatementParameters<Date>,
+    start: Nullable<Date>,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
       description: 'End of the window, exclusive; at most 10 days after `start`. Default: now.',
     })
-    end: StatementParameters<Date>,
+    end: Nullable<Date>,
     @Arg('first', () => Int, {
       nullable: true,
       description: 'Maximum number of changes, 1–1000; default 50. The tier may set a lower maximum.',
     })
-    first: StatementParameters<number>,
+    first: Nullable<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return changes after this cursor.' })
-    after: StatementParameters<string>,
+    after: Nullable<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<ChangeRecord>> {
     const input = { zone, nameserver, direction, kinds, start, end, first, after };

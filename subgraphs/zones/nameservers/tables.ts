@@ -1,7 +1,9 @@
 import { boolean, primaryKey } from 'drizzle-orm/pg-core';
 import { bytewise, nameserverSetId, zonesSchema } from '../tables.js';
 
-/** The sets that each nameserver is in. A trigger on `nameserver_set` adds rows; a job those of earlier releases. */
+/**
+ * The sets that each nameserver is in. A trigger on `nameserver_set` adds rows; a job adds those of earlier releases.
+ */
 export const nameserverUse = zonesSchema.table(
   'nameserver_use',
   {
@@ -17,6 +19,6 @@ export const nameserverProgress = zonesSchema.table('nameserver_progress', {
   isOnly: boolean('is_only').primaryKey(),
   /** Sets up to this id are in `nameserver_use`. */
   setId: nameserverSetId('set_id').notNull(),
-  /** Whether all sets are in it, and all tables have the indexes of nameservers. */
+  /** Whether all sets are in `nameserver_use`, and all partitions of `state` and `change` have indexes on set ids. */
   isComplete: boolean('is_complete').notNull(),
 });

@@ -9,7 +9,7 @@ registerEnumType(NameserverChangeKind, {
   valuesConfig: {
     ADDED: { description: 'The domain was added to the zone, possibly again.' },
     REMOVED: { description: 'The domain was removed from the zone.' },
-    MOVED: { description: 'The nameservers of the domain changed.' },
+    MOVED: { description: 'The nameservers of the domain changed; it remained in the zone.' },
   },
 });
 
@@ -77,5 +77,6 @@ class NameserverChange {
 export const NameserverChangeConnection = connectionType(NameserverChange, {
   name: 'NameserverChange',
   node: 'change',
-  description: 'A page of changes. It has no `totalCount`: counting would read all changes.',
+  description:
+    'A page of changes. It has no `totalCount`: counting would read all changes. A page can be empty even if `hasNextPage` is true.',
 });

@@ -15,12 +15,16 @@ const hostnamePattern = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([
 const maxNameLength = 253;
 /** Certificates have up to several hundred names; longer lists are truncated. */
 const maxNames = 1000;
-/** Both are in an index, whose rows are limited. Authorities have shorter ones (RFC 5280: serials of 20 bytes). */
+/**
+ * Maximum lengths of the issuer and the serial number, which are in an index; certificates with longer ones are
+ * skipped. Authorities use shorter ones (RFC 5280: serial numbers of 20 bytes).
+ */
 const maxIssuerBytes = 1000;
 const maxSerialDigits = 64;
 
 /**
- * Reads a certificate or precertificate (DER); undefined if it cannot be read or identified, or contains no DNS names.
+ * Reads a certificate or precertificate (DER); undefined if it cannot be read, has a too long issuer or serial number,
+ * or contains no valid DNS names.
  */
 export function readCertificate(der: Uint8Array): CertificateData | undefined {
   try {
@@ -36,7 +40,7 @@ export function readCertificate(der: Uint8Array): CertificateData | undefined {
       notAfter: certificate.notAfter.getTime(),
     };
   } catch {
-    // Logs accept all certificates that authorities have signed, which are not always valid.
+    // Logs accept all certificates that authorities have signed, and some of them are malformed.
     return undefined;
   }
 }

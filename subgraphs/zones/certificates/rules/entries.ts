@@ -12,7 +12,7 @@ const x509Entry = 0;
 const precertificateEntry = 1;
 
 /**
- * An entry of `get-entries` (RFC 6962, section 4.6).
+ * Reads an entry of `get-entries` (RFC 6962, section 4.6).
  * @param leaf the MerkleTreeLeaf
  * @param extra contains the signed precertificate for entries of precertificates
  * @throws {RangeError} if it cannot be read
@@ -26,7 +26,7 @@ export function readLeaf(leaf: Uint8Array, extra: Uint8Array): LogEntry {
 }
 
 /**
- * The entries of a data tile (static-ct-api, "Log Entries").
+ * Reads the entries of a data tile (static-ct-api, "Log Entries").
  * @throws {RangeError} if they cannot be read
  */
 export function readDataTile(tile: Uint8Array): LogEntry[] {
@@ -40,7 +40,10 @@ export function readDataTile(tile: Uint8Array): LogEntry[] {
   return entries;
 }
 
-/** A TimestampedEntry (RFC 6962, section 3.4). A precertificate is not in it, only the part that is signed again. */
+/**
+ * Reads a TimestampedEntry (RFC 6962, section 3.4). `certificate` is undefined for a precertificate: the entry contains
+ * only its TBSCertificate.
+ */
 function readTimestampedEntry(reader: ByteReader): { loggedAt: number; certificate: Buffer | undefined } {
   const loggedAt = reader.uint64();
   const type = reader.integer(2);

@@ -2,8 +2,8 @@ const minuteMs = 60_000;
 const maxPauseMs = 60 * minuteMs;
 
 /**
- * Time at which a log is read again, in Unix epoch milliseconds: after a minute, after failures twice as long each time
- * up to an hour, and not before the time that the log has requested.
+ * Time at which a log is read again, in Unix epoch milliseconds: after a minute; after failures, the pause doubles up
+ * to an hour, and lasts at least as long as the log has requested, up to a day.
  */
 export function nextLogAttempt(attempt: {
   readonly now: number;

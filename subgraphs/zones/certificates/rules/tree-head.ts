@@ -13,7 +13,7 @@ const sha256Algorithm = 4;
 const rootHashBytes = 32;
 
 /**
- * The tree head of `get-sth` (RFC 6962, section 4.3).
+ * Reads and verifies the tree head of `get-sth` (RFC 6962, section 4.3).
  * @param key SubjectPublicKeyInfo of the log (DER) in base64
  * @throws {Error} if it cannot be read, or is not signed by the log
  */
@@ -39,7 +39,7 @@ const signatureLine = /^— (?<name>\S+) (?<signature>[A-Za-z0-9+/]+={0,2})$/u;
 const noteSignatureType = 5;
 
 /**
- * The tree head of a checkpoint (c2sp.org/static-ct-api, a note of c2sp.org/signed-note).
+ * Reads and verifies the tree head of a checkpoint (c2sp.org/static-ct-api, a note of c2sp.org/signed-note).
  * @throws {Error} if it cannot be read, or is not signed by the log
  */
 export function readCheckpoint(note: string, key: string): TreeHead {
@@ -68,7 +68,10 @@ function keyIdOf(origin: string, key: string): Buffer {
   return hash('sha256', named, 'buffer').subarray(0, 4);
 }
 
-/** Verifies a TreeHeadSignature (RFC 6962, section 3.5) in a DigitallySigned of TLS 1.2. */
+/**
+ * Verifies a TreeHeadSignature (RFC 6962, section 3.5) in a DigitallySigned of TLS 1.2.
+ * @throws {Error} if the tree head is not signed with the key
+ */
 function assertSigned({ size, rootHash, at }: TreeHead, signature: Buffer, key: string): void {
   const reader = new ByteReader(signature);
   const hashAlgorithm = reader.integer(1);

@@ -23,13 +23,13 @@ import { recordEntries } from './record-entries.js';
 
 /** Time after which a log whose process died is due again. */
 const leaseMs = 5 * 60_000;
-/** Time after which a log that has more entries waits until the others were read. */
+/** Time after which the job turns to the next log, even if the log has more entries. */
 const maxReadMs = 50_000;
 
 /** State of this process that the job shares between its runs. */
 interface LogRuntime {
   readonly cache: MatcherCache;
-  /** Whether the job of this process runs: it occupies at most one slot of the job worker. */
+  /** Whether the job of this process runs; a second run ends at once, so the job occupies one slot of the worker. */
   isFollowing: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface LogReport {
 
 /**
  * Reads all new entries of the configured logs now, in order, whether or not they are due.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT without logs
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT if no logs are configured
  */
 export async function readLogs(
   dependencies: PullDependencies,
@@ -93,7 +93,7 @@ interface FollowOptions {
   readonly onProgress?: (entries: { position: number; size: number }) => void;
 }
 
-/** Reads one log, which one process does at a time. A failure is part of its state. */
+/** Reads one log, unless another process reads it. A failure is stored in its state, and returned. */
 async function followLog(options: FollowOptions): Promise<LogReport> {
   const { dependencies, log, signal } = options;
   const { database, clock } = dependencies;
@@ -117,7 +117,7 @@ async function followLog(options: FollowOptions): Promise<LogReport> {
   }
 }
 
-/** Returns the stored message. */
+/** Stores a failure in the state of the log; returns its message. */
 async function recordFailure({ dependencies, log }: FollowOptions, error: unknown): Promise<string> {
   const { database, clock } = dependencies;
   const message = messageOf(error).slice(0, 1000);
@@ -156,7 +156,10 @@ async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: 
   }
 }
 
-/** Reads and verifies the current tree head. Following begins at the first one; a newer one may be known. */
+/**
+ * Reads, verifies and stores the current tree head; a stored one remains if it is newer. Returns its size, and the
+ * index of the next entry to read.
+ */
 async function readTreeHead(
   { database }: PullDependencies,
   { log, reader }: { log: CertificateLog; reader: LogReader },
@@ -176,7 +179,7 @@ async function readTreeHead(
 /** Time for which an expired certificate is stored. */
 const retentionMs = 30 * dayMs;
 
-/** Deletes certificates that expired a month ago. */
+/** Deletes certificates that expired more than {@link retentionMs} ago. */
 async function dropExpiredCertificates({ database, clock }: ZoneDependencies): Promise<void> {
   await database.guard((sql) => deleteExpiredCertificates(sql, { before: clock.now() - retentionMs }));
 }

@@ -14,7 +14,7 @@ export interface NameMatch {
   readonly distance: number;
 }
 
-/** Finds the registered domains of names by the zones that are known; below other zones, it is a label and the TLD. */
+/** Finds the registered domain of a name: a label in the longest known zone, otherwise in the TLD. */
 export class RegisteredDomains {
   readonly #zones: ReadonlySet<string>;
 
@@ -23,7 +23,7 @@ export class RegisteredDomains {
     this.#zones = new Set(zones);
   }
 
-  /** The longest zone that a name is below, and the rest; undefined for a TLD. */
+  /** Splits a name into the longest known zone, otherwise the TLD, and the labels below it; undefined for a TLD. */
   split(name: string): { zone: string; below: string } | undefined {
     for (let at = name.indexOf('.'); at !== -1; at = name.indexOf('.', at + 1)) {
       const zone = name.slice(at + 1);
@@ -34,8 +34,8 @@ export class RegisteredDomains {
 }
 
 /**
- * The names that imitate brands, by their registered domain as in zones, otherwise by the labels before it: a hostname
- * that imitates a brand below the domain of another owner has the kind SUBDOMAIN.
+ * Compares names with brands: first their registered domain, as in zones, then all labels below the zone. A name that
+ * matches only by the labels before its registered domain has the kind SUBDOMAIN.
  */
 export function matchNames(
   { matcher, brands, domains }: { matcher: BrandMatcher; brands: readonly WatchedBrand[]; domains: RegisteredDomains },

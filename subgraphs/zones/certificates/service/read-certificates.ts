@@ -13,7 +13,7 @@ import {
   selectLogs,
 } from '../repository.js';
 
-/** A certificate with a name that imitates a brand. */
+/** A name that imitates a brand, and its certificate. */
 export interface CertificateRecord {
   readonly name: string;
   readonly zone: string;
@@ -32,10 +32,10 @@ export interface CertificateRecord {
 
 type CertificateRow = Awaited<ReturnType<typeof selectCertificatesOfBrand>>[number];
 
-/** Maximum number of certificates that are shown with a hit. */
+/** Maximum number of names of certificates that a hit shows. */
 const maxCertificates = 20;
 
-/** The newest certificates of each hit. */
+/** The newest names of certificates of each hit, newest first. */
 export async function certificatesOfHits(
   { database }: ZoneDependencies,
   request: ZoneRequest,
@@ -56,7 +56,10 @@ export interface DomainCertificate {
   readonly certificate: CertificateRecord;
 }
 
-/** The newest certificates of a domain up to a time, for each brand that the caller may read; none for others. */
+/**
+ * The newest certificates of a domain up to a time, for each brand that the caller may read; none for callers without
+ * `brands.read`.
+ */
 export async function certificatesOfDomain(
   { database }: Pick<ZoneDependencies, 'database'>,
   request: ZoneRequest,

@@ -13,14 +13,16 @@ import type { CertificateData } from '../rules/certificate-names.js';
 import type { LogEntry } from '../rules/entries.js';
 import { matchNames, type NameMatch, RegisteredDomains } from './match-names.js';
 
-/** Maximum number of names of certificates per brand; further ones are only counted until others have expired. */
+/**
+ * Maximum number of stored names of certificates per brand; further ones are only counted, until others are deleted.
+ */
 const maxNamesOfBrand = brandLimits.certificateNames;
 
 export interface RecordedEntries {
   readonly cache: MatcherCache;
   readonly log: CertificateLog;
   readonly entries: readonly (LogEntry & { readonly index: number })[];
-  /** Stores the position after them in the same transaction, so each is compared once. */
+  /** Stores the position after the entries in the same transaction, so each entry is recorded once. */
   move(sql: TransactionSql): Promise<unknown>;
 }
 

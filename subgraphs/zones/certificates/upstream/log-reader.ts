@@ -8,10 +8,10 @@ import { discard, type SourceClient, sourceFailure } from '../../sources/index.j
 import { type LogEntry, readDataTile, readLeaf } from '../rules/entries.js';
 import { readCheckpoint, readSignedTreeHead, type TreeHead } from '../rules/tree-head.js';
 
-/** Entries of a log, starting with an index; those that cannot be read are missing. */
+/** Consecutive entries of a log, without those that cannot be parsed. */
 export interface EntryBatch {
   readonly entries: readonly (LogEntry & { readonly index: number })[];
-  /** Index of the next entry. */
+  /** Index of the entry after the batch. */
   readonly next: number;
 }
 
@@ -24,7 +24,7 @@ export interface LogReader {
    * @throws {DomainError} also if the tree has not grown from the stored one, as far as the protocol provides proofs
    */
   newerHead(stored: TreeHead, received: TreeHead): Promise<TreeHead>;
-  /** Some entries, starting with an index, within the size of the tree; at least one. */
+  /** Reads a batch that begins with the entry `from` and ends before `treeSize`; `next` is greater than `from`. */
   readEntries(from: number, treeSize: number): Promise<EntryBatch>;
 }
 
@@ -43,7 +43,10 @@ const entriesPerTile = 256;
 
 /** The operations that differ between the protocols. */
 interface LogProtocol extends Omit<LogReader, 'newerHead'> {
-  /** Verifies that a tree has grown from a smaller one. */
+  /**
+   * Verifies that a tree has grown from a smaller one.
+   * @throws {DomainError} UPSTREAM_FAILED if it has not
+   */
   verifyGrowth(first: TreeHead, second: TreeHead): Promise<void>;
 }
 
@@ -68,7 +71,7 @@ function inconsistentHistory(connection: LogConnection): Error {
   return failure(connection, 'has changed its history: the new tree head is not consistent with the previous one');
 }
 
-/** RFC 6962, section 4. */
+/** Reads a log by the protocol of RFC 6962, section 4. */
 function rfc6962Log(connection: LogConnection): LogProtocol {
   const { key } = connection.log;
   return {
@@ -108,7 +111,9 @@ function leafOf(entry: unknown, index: number): EntryBatch['entries'] {
   }
 }
 
-/** c2sp.org/static-ct-api. It has no proofs on request: tree heads are verified by their signatures. */
+/**
+ * Reads a log by c2sp.org/static-ct-api, which has no consistency proofs: only signatures of tree heads are verified.
+ */
 function staticLog(connection: LogConnection): LogProtocol {
   const { key } = connection.log;
   return {
@@ -131,14 +136,17 @@ function staticLog(connection: LogConnection): LogProtocol {
   };
 }
 
-/** A full tile may replace its parts. */
+/** Reads a data tile. A partial tile may have been replaced by the full one, which is read instead. */
 async function readTile(connection: LogConnection, path: string, width: number): Promise<Buffer> {
   if (width === entriesPerTile) return await read(connection, path, maxEntriesBytes);
   const part = await readIfExists(connection, `${path}.p/${width}`, maxEntriesBytes);
   return part ?? (await read(connection, path, maxEntriesBytes));
 }
 
-/** Three digits for each folder, all but the last one after an x (c2sp.org/tlog-tiles). */
+/**
+ * The path of a data tile: its index in groups of three digits, of which all but the last begin with `x`
+ * (c2sp.org/tlog-tiles).
+ */
 function tilePath(tile: number): string {
   const digits = String(tile);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
@@ -166,7 +174,7 @@ async function read(connection: LogConnection, path: string, maxBytes: number): 
 
 const decompress = promisify(gunzip);
 
-/** Time for a request and its response, because a slow log delays all others: the client limits idle time only. */
+/** Maximum time of a request with its response. The client limits idle time only, and a slow log delays all others. */
 const requestMs = 60_000;
 
 async function readIfExists(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer | undefined> {
@@ -176,7 +184,7 @@ async function readIfExists(connection: LogConnection, path: string, maxBytes: n
     return await request({ ...connection, signal }, path, maxBytes);
   } catch (error) {
     if (connection.signal.aborted || !deadline.aborted) throw error;
-    throw failure(connection, `did not respond completely within ${requestMs / 1000} s to ${path}`);
+    throw failure(connection, `did not complete its response to ${path} within ${requestMs / 1000} s`);
   }
 }
 
@@ -215,7 +223,9 @@ function parseOrFail<Result>(connection: LogConnection, read: () => Result): Res
   } catch (error) {
     throw failure(
       connection,
-      error instanceof SyntaxError ? 'responded with invalid JSON' : `is not readable: ${messageOf(error)}`,
+      error instanceof SyntaxError
+        ? 'responded with invalid JSON'
+        : `sent a response that cannot be used: ${messageOf(error)}`,
     );
   }
 }

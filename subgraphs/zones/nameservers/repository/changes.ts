@@ -28,7 +28,7 @@ export interface KindFilter {
   readonly moved: boolean;
 }
 
-/** Changes are ordered by import and label. */
+/** Position in the list of changes, which is ordered by import and label. */
 export interface ChangePosition {
   readonly ingest: number;
   readonly label: string;
@@ -40,7 +40,7 @@ function kindCondition({ added, removed, moved }: Placeholders<typeof kindTypes>
   return sql`case when old_set_id is null then ${added} when new_set_id is null then ${removed} else ${moved} end`;
 }
 
-/** Imports of a window that have changes, starting with a given one, in order; of one zone or (null) of all. */
+/** Imports of a window, starting with a given one, in order; without first imports, which have no changes. */
 export const selectIngests = fetchRows(
   statement(
     { zoneId: nullable(integer), start: bigint, end: bigint, watermark: integer, from: integer, limit: integer },
@@ -71,7 +71,7 @@ const changesOfIngests = statement(
   },
 );
 
-/** Changes of these imports, in order and by label; those of the first one after a label. */
+/** Changes of these imports, ordered by import and label; of the first import, those after the label `after`. */
 export async function selectChangesOfIngests(
   executor: Executor,
   query: KindFilter & { ingests: readonly { id: number; at: number }[]; after: string; limit: number },
@@ -112,7 +112,7 @@ const changesOfSets = byShape(
         kindCondition(parameters),
         ...(zoneId === null ? [] : [sql`zone_id = ${parameters.zoneId}`]),
       ];
-      // A domain that keeps the nameserver moves neither to it nor from it.
+      // A domain that continues to use the nameserver moves neither to it nor from it.
       const branch = (column: SQL, otherColumn: SQL) =>
         sql`(select * from ${change} ${whereAll([
           ...[sql`${column} = used.id`, ...conditions],
@@ -129,7 +129,7 @@ const changesOfSets = byShape(
     }),
 );
 
-/** Changes to and from a nameserver, whose sets are given, by import and label. */
+/** Changes to and from the nameserver `name`, limited to some of its sets, ordered by import and label. */
 export async function selectChangesOfSets(executor: Executor, query: SetsQuery): Promise<NameRow[]> {
   const { after, zoneId, ...rest } = query;
   const position = { afterIngest: after.ingest, afterLabel: after.label };

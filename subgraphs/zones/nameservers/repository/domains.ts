@@ -17,7 +17,7 @@ import { setId, setIds } from '../../set-ids.js';
 import { change, nameserverSet, state } from '../../tables.js';
 import { nameserverProgress, nameserverUse } from '../tables.js';
 
-/** Whether all sets and tables have the indexes of nameservers. */
+/** Whether the index of nameservers is complete: see `nameserver_progress`. */
 export const selectIndexState = fetchOne(
   statement({}, () =>
     rows(
@@ -27,7 +27,7 @@ export const selectIndexState = fetchOne(
   ),
 );
 
-/** These nameservers, those of the fewest sets first; sets beyond a maximum are not counted. */
+/** Sorts nameservers by their number of sets, fewest first, then by name. At most `max` sets of each are counted. */
 export const selectByRarity = fetchRows(
   statement({ names: array(text), max: integer }, ({ names, max }) =>
     rows(
@@ -60,7 +60,7 @@ interface DomainsQuery {
   readonly watermark: number;
   /** In order. */
   readonly sets: readonly string[];
-  /** Names of the first set after this label. */
+  /** Of the first set, only names after this label. */
   readonly after: string;
   readonly limit: number;
 }
@@ -94,7 +94,7 @@ export interface DomainRow {
   readonly seen: readonly number[] | null;
 }
 
-/** The domains of a zone with these sets at the watermark, by set and label. */
+/** The domains of a zone that had these sets at the watermark, ordered by set and label. */
 export async function selectDomains(executor: Executor, query: DomainsQuery): Promise<DomainRow[]> {
   const found = await run(executor, domains, query);
   assertOrder(found, query.sets);

@@ -18,7 +18,7 @@ import { setId } from '../../set-ids.js';
 import { nameserverSet } from '../../tables.js';
 import { nameserverProgress, nameserverUse } from '../tables.js';
 
-/** The progress of the index; locks it until the transaction ends. */
+/** Reads the progress of the index and locks it until the transaction ends. */
 export const lockProgress = fetchRow(
   statement({}, () =>
     rows(
@@ -28,7 +28,10 @@ export const lockProgress = fetchRow(
   ),
 );
 
-/** Lists the nameservers of the next sets after a given one. Returns the last of them; null if there are no more. */
+/**
+ * Adds the nameservers of the next sets after `after` to the index. Returns the last of these sets; null if there are
+ * none.
+ */
 export const indexNextSets = fetchRow(
   statement({ after: setId, limit: integer }, ({ after, limit }) =>
     rows(
@@ -55,20 +58,22 @@ const missingIndexes = sqlFile(import.meta.url, './missing-indexes.sql', {
   row: { index: text, table: text, name: text, isDirect: boolean, isLeaf: boolean, columns: text, isBuilt: boolean },
 });
 
-/** An index that a partition lacks. All names are those of the catalog. */
+/** An index that a partition lacks. All names come from the system catalog. */
 export type MissingIndex = RowOf<typeof missingIndexes>;
 
 /** The indexes of nameservers that partitions of earlier releases lack, those of leaves first. */
 export const selectMissingIndexes = fetchRows(missingIndexes);
 
-/** Creates the index of a leaf without blocking imports. Not in a transaction. */
+/** Creates the index of a leaf partition without blocking imports. Must not run in a transaction. */
 export async function createIndex(executor: Executor, { name, table, columns }: MissingIndex): Promise<void> {
   // A process that died while it created the index has left an invalid one.
   await executor.unsafe(`drop index if exists zones.${name}`);
   await executor.unsafe(`create index concurrently ${name} on ${table} ${columns}`);
 }
 
-/** Joins the indexes of the leaves of a partition, and attaches it to that of the whole table. */
+/**
+ * Attaches the index of a partition to that of its table. Creates it first from the indexes of the leaves, if needed.
+ */
 export async function attachIndex(executor: Executor, missing: MissingIndex): Promise<void> {
   const { index, name, table, columns, isLeaf } = missing;
   if (!isLeaf) await executor.unsafe(`create index if not exists ${name} on ${table} ${columns}`);

@@ -6,11 +6,11 @@ const maxNameservers = 13;
 /**
  * Normalizes names of nameservers to lower case and Punycode with a trailing dot, sorted, without duplicates.
  * @param parse normalizes a domain name without a trailing dot; null if it is not one
- * @throws {DomainError} BAD_USER_INPUT
+ * @throws {DomainError} BAD_USER_INPUT for no names, more than 13, or an invalid one
  */
 export function nameserverNames(input: readonly string[], parse: (name: string) => string | null): string[] {
   if (input.length === 0 || input.length > maxNameservers) {
-    throw invalidNameservers(`nameservers must contain 1 to ${maxNameservers} names`);
+    throw invalidNameservers(`nameservers must contain 1 to ${maxNameservers} names, not ${input.length}`);
   }
   const names = input.map((each) => {
     const name = parse(each);

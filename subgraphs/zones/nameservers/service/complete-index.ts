@@ -9,7 +9,7 @@ import {
   updateProgress,
 } from '../repository/index-progress.js';
 
-/** Sets per transaction. */
+/** Maximum number of sets per transaction. */
 const setsPerBatch = 10_000;
 
 /**
@@ -35,7 +35,7 @@ export async function completeIndex({ database, log }: ZoneDependencies, signal?
   }
 }
 
-/** Lists the nameservers of some more sets; returns whether there may be others. */
+/** Adds the nameservers of the next sets to the index; returns whether there may be more sets. */
 async function indexSets(database: ZoneDependencies['database']): Promise<boolean> {
   return await database.transaction(async (sql) => {
     const progress = await lockProgress(sql, {});

@@ -98,7 +98,10 @@ export async function nameserverChanges(
   return await readChargedPage(dependencies, request, { list, first: input.first, after: input.after });
 }
 
-/** The normalized name; null for changes of all nameservers. */
+/**
+ * The normalized name; null for changes of all nameservers.
+ * @throws {DomainError} BAD_USER_INPUT for an invalid name, or a direction without a nameserver
+ */
 function nameserverOf({ nameserver, direction }: NameserverChangesInput): string | null {
   const [name = null] =
     nameserver === null || nameserver === undefined ? [] : nameserverNames([nameserver], parseDomainName);
@@ -158,13 +161,15 @@ interface Found {
   readonly next: Position | null;
 }
 
-/** Imports per statement. */
+/** Maximum number of imports per statement. */
 const ingestsPerBatch = 500;
 
 /** After this time, a page ends with the results so far. */
 const pageMs = 2000;
 
-/** Changes of zones, import by import. */
+/**
+ * A page of the changes of one or all zones, import by import. After {@link pageMs}, it ends with the results so far.
+ */
 async function readChangesOfZones({ database }: ZoneDependencies, query: Query): Promise<Found> {
   const { window, zoneId, watermark, filter, limit } = query;
   const end = performance.now() + pageMs;
@@ -187,10 +192,10 @@ async function readChangesOfZones({ database }: ZoneDependencies, query: Query):
   }
 }
 
-/** Sets per statement. */
+/** Maximum number of sets per statement. */
 const setsPerBatch = 5000;
 
-/** Changes to and from one nameserver: the first ones of all its sets. */
+/** A page of the changes to and from one nameserver: the first changes of all its sets, merged in order. */
 async function readChangesOfNameserver({ database }: ZoneDependencies, query: Query): Promise<Found> {
   const { window, direction, filter, nameserver, limit } = query;
   const name = nameserver ?? '';

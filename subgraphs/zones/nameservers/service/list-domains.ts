@@ -19,7 +19,7 @@ export interface NameserverDomain {
   readonly zone: string;
   /** All its nameservers, sorted, with a trailing dot. */
   readonly nameservers: readonly string[];
-  /** Time from which it has continuously used the requested nameservers. */
+  /** Time since which the domain has continuously used all requested nameservers. */
   readonly since: Date;
 }
 
@@ -36,16 +36,16 @@ interface ListedZone {
   readonly suffix: string;
 }
 
-/** After this label of this set in this zone. */
+/** Position in the list: the next domain follows this label of this set in this zone. */
 type Position = readonly [zoneId: number, setId: string, label: string];
 
 const minSetId = '-9223372036854775808';
 const firstPosition: Position = [0, minSetId, ''];
 
-/** Sets per statement. */
+/** Maximum number of sets per statement. */
 const setsPerBatch = 2000;
 
-/** Sets that are counted to find the nameserver with the fewest. */
+/** Maximum number of sets that are counted per nameserver, to find one that few sets contain. */
 const maxCountedSets = 10_000;
 
 /** After this time, a page ends with the results so far. */
@@ -84,7 +84,10 @@ export async function nameserverDomains(
   return await readChargedPage(dependencies, request, { list, first: input.first, after: input.after });
 }
 
-/** The sets of the first name are read. Their order does not depend on it, so a position is valid with any of them. */
+/**
+ * Sorts nameservers by their number of sets, fewest first, because the reader scans the sets of the first one. The
+ * order of the results does not depend on which one is first, so a cursor remains valid.
+ */
 async function sortByRarity({ database }: ZoneDependencies, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 1) return names;
   const sorted = await database.guard((sql) => selectByRarity(sql, { names, max: maxCountedSets }));
@@ -134,7 +137,10 @@ class Reader {
     return await this.#page(null);
   }
 
-  /** Reads a zone, starting with a position; returns the position at which it stopped before the end. */
+  /**
+   * Reads a zone, starting with a position. Returns null at the end of the zone, `full` if the page is full, and the
+   * next position if the time of the page is over.
+   */
   async #readZone(zone: ListedZone, from: Position): Promise<Position | 'full' | null> {
     const { dependencies, names, watermark, maxRows } = this.#options;
     const { database } = dependencies;
