@@ -2,8 +2,8 @@ import { bigint, boolean, index, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { bytewise, zonesSchema } from '../tables.js';
 
 /**
- * The serial of the newest change of block lists: Unix epoch seconds, or one more than before. One row, whose lock
- * serializes changes, so a list with a serial never changes.
+ * The serial of the newest change of block lists: its time in Unix epoch seconds, or the previous serial plus one if
+ * that is greater. One row, whose lock serializes changes, so no list changes without a new serial.
  */
 export const blockSerial = zonesSchema.table('block_serial', {
   isOnly: boolean('is_only').primaryKey(),
@@ -18,14 +18,14 @@ export const blockChange = zonesSchema.table(
   {
     serial: bigint({ mode: 'number' }).notNull(),
     hitId: uuid('hit_id').notNull(),
-    /** Rows remain when the brand is removed. */
+    /** Not a foreign key: rows remain when the brand is removed. */
     brandId: uuid('brand_id').notNull(),
     tenantId: bytewise('tenant_id'),
     /** The domain name. */
     name: bytewise('name').notNull(),
-    /** False also if the name was on the lists already, because its hit was blocked automatically. */
+    /** False if the change removes the name, or confirms a hit whose name was already blocked automatically. */
     isAdded: boolean('is_added').notNull(),
-    /** Whether the change is the confirmation of the hit; null in rows of earlier versions: the same as `isAdded`. */
+    /** Whether the change confirms the hit; null in rows of earlier versions, in which it equals `isAdded`. */
     isConfirmed: boolean('is_confirmed'),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../platform/domain-error.js';
 
-/** Error of the peer of a DNS exchange. */
+/** Error in the messages of the peer of a DNS exchange. */
 export function dnsFailure(message: string): DomainError {
   return new DomainError('UPSTREAM_FAILED', message, { reason: 'zone_source' });
 }

@@ -1,8 +1,8 @@
 import { dnsFailure } from './failure.js';
 
 /**
- * The messages of a TCP connection: each has its length before it (RFC 1035, section 4.2.2).
- * @throws {DomainError} UPSTREAM_FAILED for a longer message, and if the connection ends within one
+ * Yields the messages of a TCP connection, each of which follows its length (RFC 1035, section 4.2.2).
+ * @throws {DomainError} UPSTREAM_FAILED for a message of more than `maxBytes`, and if the connection ends within one
  */
 export async function* frames(connection: AsyncIterable<Buffer>, maxBytes = 0xffff): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);

@@ -1,8 +1,8 @@
 import { internetClass, type Question, RecordType, uint16, wireFormatOf } from './message.js';
 
 /**
- * Maximum size of a message of a transfer without its signature. Offsets of names are below 2^14, so all of them
- * can be pointed to (RFC 1035, section 4.1.4).
+ * Maximum size of a message of a transfer without its signature. Below 2^14, so a compression pointer can refer to any
+ * name of the message (RFC 1035, section 4.1.4).
  */
 export const maxMessageBytes = 16_000;
 
@@ -17,11 +17,11 @@ export interface ResponseHeader {
   readonly opcode: number;
   readonly code: number;
   readonly isAuthoritative: boolean;
-  /** Copied; undefined if the query contains none that can be read. */
+  /** The question of the query; undefined if it cannot be read. */
   readonly question: Question | undefined;
 }
 
-/** Writes a response. The owners of its records are at or below the name of the question. */
+/** Writes a response, whose records have owners at or below the name of the question. */
 export class MessageWriter {
   readonly #parts: Buffer[];
   #size: number;
@@ -57,7 +57,7 @@ export class MessageWriter {
     this.#addRecord(Buffer.concat([labels, questionPointer]), record);
   }
 
-  /** Adds a CNAME record to the root for a name and for all names below it (RPZ: the name does not exist). */
+  /** Adds CNAME records with the target `.`, for a name and for all names below it (RPZ action NXDOMAIN). */
   addBlocked(name: string, ttl: number): void {
     const record = { type: RecordType.CNAME, ttl, data: Buffer.from([0]) };
     const start = this.#size;
@@ -65,7 +65,10 @@ export class MessageWriter {
     this.#addRecord(Buffer.concat([Buffer.from('\x01*', 'latin1'), uint16(0xc000 | start)]), record);
   }
 
-  /** Adds the record of a sender that supports EDNS (RFC 6891, section 6.1.2). */
+  /**
+   * Adds the OPT record of a sender that supports EDNS (RFC 6891, section 6.1.2).
+   * @param udpBytes maximum size of a UDP message that the sender reads
+   */
   addEdns(udpBytes: number): void {
     const record = Buffer.concat([Buffer.from([0]), uint16(RecordType.OPT), uint16(udpBytes), Buffer.alloc(6)]);
     this.#append(record);

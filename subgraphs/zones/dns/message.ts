@@ -7,7 +7,7 @@ export const RecordType = { NS: 2, CNAME: 5, SOA: 6, OPT: 41, TSIG: 250, IXFR: 2
 /** Kinds of queries (IANA, "DNS OpCodes"). */
 export const Opcode = { QUERY: 0, NOTIFY: 4 } as const;
 
-/** Results (IANA, "DNS RCODEs"). */
+/** Response codes (IANA, "DNS RCODEs"). */
 export const ResponseCode = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NOTIMP: 4, REFUSED: 5, NOTAUTH: 9 } as const;
 
 export const internetClass = 1;
@@ -17,7 +17,7 @@ const maxSteps = 256;
 
 /** A resource record within a message. */
 export interface ResourceRecord {
-  /** Offset of the record. */
+  /** Offset of the record in the message. */
   readonly start: number;
   readonly owner: Name;
   readonly type: number;
@@ -44,7 +44,7 @@ export interface StartOfAuthority {
   readonly expireSeconds: number;
 }
 
-/** A message in wire format (RFC 1035, section 4). Malformed ones throw DomainError UPSTREAM_FAILED. */
+/** A message in wire format (RFC 1035, section 4). Methods throw DomainError UPSTREAM_FAILED if it is malformed. */
 export class DnsMessage {
   readonly bytes: Buffer;
   /** Names by offset, because most names of a message are pointers to a few others. */
@@ -75,7 +75,10 @@ export class DnsMessage {
     return this.bytes.readUInt8(3) & 0x0f;
   }
 
-  /** The only question; queries have one (RFC 9619). */
+  /**
+   * The question; a query has exactly one (RFC 9619).
+   * @throws {DomainError} UPSTREAM_FAILED for none or several
+   */
   question(): Question {
     if (this.#count(4) !== 1) throw malformedError();
     // A pointer could only lead into the header.
@@ -162,6 +165,7 @@ export class DnsMessage {
     return { name, end };
   }
 
+  /** Reads the data of an SOA record. */
   authority({ dataStart, end }: ResourceRecord): StartOfAuthority {
     const { end: mailbox } = this.name(dataStart);
     const numbers = this.name(mailbox).end;
@@ -205,7 +209,10 @@ export class DnsMessage {
     }
   }
 
-  /** The offset that a pointer at this offset points to: always before it, so there are no loops. */
+  /**
+   * The target of a compression pointer at an offset; undefined if there is a label. A target must precede the
+   * pointer, so pointers cannot form loops.
+   */
   #pointerAt(offset: number): number | undefined {
     const first = this.#byte(offset);
     if (first < 0xc0) return undefined;
@@ -214,7 +221,7 @@ export class DnsMessage {
     return target;
   }
 
-  /** Reads the labels at this offset, up to a pointer to a name that is known, or to the end. */
+  /** Reads the labels from an offset to the end of the name, or to a pointer to a name that was already read. */
   #expand(offset: number): Name {
     const labels: string[] = [];
     let at = offset;
@@ -250,7 +257,7 @@ function requireValidName(name: Name): Name {
   }
 }
 
-/** A name of letters, digits, `-`, `_` and dots in wire format; without a trailing dot; empty for the root. */
+/** Encodes a name of letters, digits, `-`, `_` and dots, without a trailing dot, in wire format; empty: the root. */
 export function wireFormatOf(name: string): Buffer {
   const labels = name === '' ? [] : name.split('.');
   return Buffer.concat([

@@ -15,11 +15,11 @@ import {
   variables,
 } from './tsig.js';
 
-/** A query that was checked for a signature (RFC 8945, section 5.2). */
+/** Result of the verification of a query's signature (RFC 8945, section 5.2). */
 export type SignedQuery =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'signed'; readonly key: TsigKey; readonly responder: TsigResponder }
-  /** It must be rejected; `sign` adds the reason to the response. */
+  /** The query must be rejected; `sign` adds the TSIG error to the response. */
   | { readonly kind: 'rejected'; readonly reason: string; sign(response: Buffer): Buffer };
 
 /**
@@ -37,7 +37,7 @@ export function verifyQuery(message: DnsMessage, keys: readonly TsigKey[], now: 
   const { time, fudge, mac: sent } = signature;
   const unsignedError = (reason: string, error: number): SignedQuery => ({
     ...{ kind: 'rejected', reason },
-    // Names of other characters belong to no key that settings can have.
+    // A key whose name has other characters cannot be configured, so the response needs no signature record.
     sign: (response) =>
       /^[a-z0-9_.-]+$/.test(name + algorithm)
         ? appendSignature(response, { ...wire, time, fudge, mac: Buffer.alloc(0), error })
@@ -60,7 +60,7 @@ class TsigResponder {
   readonly #now: () => number;
   readonly #name: Buffer;
   readonly #algorithm: Buffer;
-  /** MAC of the query, then of the message before. */
+  /** MAC of the query, then of the previous message. */
   #previous: Buffer;
   #isFirst = true;
 

@@ -5,7 +5,7 @@ import { dnsFailure, malformedError } from './failure.js';
 import { type DnsMessage, RecordType, type ResourceRecord, uint16, wireFormatOf } from './message.js';
 
 const anyClass = 255;
-/** Permitted difference of the clocks, in seconds (RFC 8945, section 10). */
+/** Permitted difference between the clocks of client and server (RFC 8945, section 10). */
 export const fudgeSeconds = 300;
 /** Maximum number of messages without a signature in a row (RFC 8945, section 5.3.1). */
 const maxUnsigned = 99;
@@ -63,7 +63,10 @@ export class TsigSession {
       throw dnsFailure('the TSIG signature of the server is wrong; compare the key with that of the server');
     }
     if (Math.abs(this.#now() / 1000 - signature.time) > signature.fudge) {
-      throw dnsFailure('the TSIG signature of the server is too old or too new; compare the clocks');
+      const seconds = Math.round(Math.abs(this.#now() / 1000 - signature.time));
+      throw dnsFailure(
+        `the time of the TSIG signature of the server differs by ${seconds} seconds, more than ${signature.fudge}; synchronize the clocks`,
+      );
     }
     this.#previous = mac;
     this.#pending = [];
@@ -82,13 +85,17 @@ export class TsigSession {
   #acceptUnsigned(message: DnsMessage): void {
     if (this.#isFirst) throw dnsFailure('the server does not sign its response (TSIG)');
     this.#pending.push(message.bytes);
-    if (this.#pending.length > maxUnsigned) throw dnsFailure('the server signs too few messages (TSIG)');
+    if (this.#pending.length > maxUnsigned) {
+      throw dnsFailure(`the server sends more than ${maxUnsigned} messages in a row without a TSIG signature`);
+    }
   }
 
   #assertKey({ algorithm, error }: Signature, name: string): void {
     if (error !== 0) throw dnsFailure(`the server rejects the TSIG signature: ${errorNames[error] ?? error}`);
     if (name !== `${this.#key.name}.` || algorithm !== `${this.#key.algorithm}.`) {
-      throw dnsFailure('the server signs with another TSIG key or algorithm');
+      throw dnsFailure(
+        `the server signs with the TSIG key ${name} (${algorithm}); expected ${this.#key.name}. (${this.#key.algorithm}.)`,
+      );
     }
   }
 }
@@ -100,7 +107,7 @@ const errorNames: Readonly<Record<number, string>> = {
   16: 'BADSIG (the secret differs)',
   17: 'BADKEY (it does not know the key, or its algorithm)',
   18: 'BADTIME (the clocks differ)',
-  22: 'BADTRUNC',
+  22: 'BADTRUNC (the MAC is truncated too much)',
 };
 
 /** The meaning of the TSIG error of an unsigned response; undefined if it reports none. */
@@ -115,6 +122,7 @@ export interface Signature {
   readonly algorithm: string;
   /** Unix epoch seconds. */
   readonly time: number;
+  /** Permitted difference of the clocks, in seconds. */
   readonly fudge: number;
   readonly mac: Buffer;
   readonly originalId: number;
@@ -138,7 +146,7 @@ export function readSignature(message: DnsMessage, { dataStart, end }: ResourceR
   };
 }
 
-/** The message as it was before it was signed. */
+/** The message without its TSIG record, as it was signed. */
 export function removeSignature({ bytes }: DnsMessage, { start }: ResourceRecord, { originalId }: Signature): Buffer {
   const unsigned = Buffer.from(bytes.subarray(0, start));
   unsigned.writeUInt16BE(originalId, 0);
@@ -150,12 +158,12 @@ export function hmacOf({ algorithm, secret }: TsigKey): Hmac {
   return createHmac(tsigAlgorithms[algorithm], Buffer.from(secret, 'base64'));
 }
 
-/** Adds the MAC of the message before, or of the query. */
+/** Adds the MAC of the previous message, or of the query before the first one. */
 export function addPreviousMac(hmac: Hmac, previous: Buffer): Hmac {
   return hmac.update(uint16(previous.length)).update(previous);
 }
 
-/** The fields of a signature besides its MAC. Names are in wire format, times in Unix epoch seconds. */
+/** The fields of a signature except its MAC. Names are in wire format, times in Unix epoch seconds. */
 interface SignatureVariables {
   readonly name: Buffer;
   readonly algorithm: Buffer;
@@ -182,7 +190,7 @@ export function timers({ time, fudge }: Pick<SignatureVariables, 'time' | 'fudge
   return Buffer.concat([timeOf(time), uint16(fudge)]);
 }
 
-/** Adds the record with the signature to a message. */
+/** Appends the TSIG record to a message. */
 export function appendSignature(message: Buffer, fields: SignatureVariables & { mac: Buffer }): Buffer {
   const { name, algorithm, mac, error = 0 } = fields;
   const other = otherDataOf(fields);

@@ -16,7 +16,7 @@ import {
 import { blockChange } from '../blocklist/tables.js';
 import { policyZone, policyZoneClient, policyZoneNotice } from './tables.js';
 
-/** Claims a zone for a tenant; if it belonged to another one, its serials begin after all previous ones. */
+/** Claims a zone for a tenant (null: all); if it belonged to another one, its serials begin after all previous ones. */
 export const claimZone = execute(
   statement(
     { zone: text, tenantId: nullable(text) },
@@ -28,8 +28,8 @@ export const claimZone = execute(
 );
 
 /**
- * The serials of zones with the hits of these tenants, in this order; null: of all. `isOfAnother`: whether a process
- * has claimed the zone for another tenant. Each newest serial is read from an index.
+ * The serials of zones, in this order. `tenants` are the tenants whose hits they contain; null: of all. `isOfAnother`:
+ * whether a process has claimed the zone for another tenant. Each newest serial is read from an index.
  */
 export const selectSerials = fetchRows(
   statement({ zones: array(text), tenants: array(nullable(text)) }, ({ zones, tenants }) =>
@@ -90,7 +90,7 @@ export async function addTransfers(
   });
 }
 
-/** Removes the clients of each zone that were seen longest ago, beyond a number. */
+/** Removes all but the `max` clients of each zone that were seen last. */
 export const limitClients = execute(
   statement(
     { max: integer },
@@ -111,7 +111,9 @@ const checks = execute(
   ),
 );
 
-/** Records when clients that have transferred a zone have requested its serial. */
+/**
+ * Records when clients last requested a zone or its serial; only clients that have transferred the zone are updated.
+ */
 export async function addChecks(
   executor: Executor,
   added: readonly { zone: string; address: string; at: number }[],
@@ -164,7 +166,7 @@ export const recordNotice = execute(
   ),
 );
 
-/** The secondary servers of these zones that were notified. */
+/** The results of notifying the secondary servers of these zones; servers that were never notified have none. */
 export const selectNotices = fetchRows(
   statement({ zones: array(text) }, ({ zones }) =>
     rows(
@@ -175,7 +177,7 @@ export const selectNotices = fetchRows(
   ),
 );
 
-/** The clients of these zones, and the counts of queries for them that were rejected, which have no address. */
+/** The clients of these zones. Rows with an empty address contain the counts of rejected queries. */
 export const selectClients = fetchRows(
   statement({ zones: array(text) }, ({ zones }) =>
     rows(

@@ -11,14 +11,14 @@ export class PolicyZoneResolver {
   @Requires('brands.read')
   @Query(() => [PolicyZoneType], {
     description:
-      'Return the response policy zones of the caller’s tenants with their clients, in the configured order.',
+      'Return the configured response policy zones of the caller’s tenants with their clients, in the configured order. Zones with the hits of all brands require access to all tenants.',
   })
   @Directive('@listSize(assumedSize: 10)')
   async policyZones(@Ctx() context: ZonesContext): Promise<PolicyZoneRecord[]> {
     return await listPolicyZones(context.dependencies, context);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of names that the zone blocks.' })
+  @FieldResolver(() => Int, { description: 'Number of names that the zone blocks, without the names below them.' })
   @Directive('@cost(weight: 2)')
   async nameCount(@Root() zone: PolicyZoneRecord, @Ctx() context: ZonesContext): Promise<number> {
     const load = (names: string[]) => nameCountsOf(context.dependencies, context, names);
@@ -27,13 +27,17 @@ export class PolicyZoneResolver {
 
   @Requires('brands.read')
   @Query(() => PolicyZoneNameConnection, {
-    description: 'List the names that a response policy zone blocks, ordered by zone and name.',
+    description:
+      'List the names that a response policy zone blocks, ordered by zone and name. Fails with `NOT_FOUND` if the policy zone is not configured, or the caller may not read it.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async policyZoneNames(
-    @Arg('policyZone', () => String, { description: 'Name of the policy zone.' }) policyZone: string,
+    @Arg('policyZone', () => String, {
+      description: 'Name of the policy zone, case-insensitive, with or without a trailing dot.',
+    })
+    policyZone: string,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of names, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return names after this cursor.' })

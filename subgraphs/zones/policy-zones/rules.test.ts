@@ -14,7 +14,7 @@ test.each([
     state: 'behind',
   },
   {
-    name: 'has a serial that was lost',
+    name: 'has a greater serial than the zone',
     client: { serial: serial + 9, checkedAt: seconds(9) },
     after: 700,
     state: 'behind',

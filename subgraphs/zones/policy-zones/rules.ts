@@ -6,7 +6,7 @@ interface NewestState {
   readonly serial: number;
   /** Unix epoch milliseconds. */
   readonly now: number;
-  /** Interval at which clients should request the serial. */
+  /** Interval at which clients should request the serial (`refresh` of the SOA record). */
   readonly refreshSeconds: number;
 }
 
@@ -18,8 +18,9 @@ interface ZoneClient {
 }
 
 /**
- * Whether a client has the newest state of a zone, or may get it in time: it may have to retry once. A client that
- * should have refreshed three times is silent.
+ * The state of a client: current if it has the newest serial, or may still get it in time, that is, within two refresh
+ * intervals after the change, because it may have to retry once. A client that has requested nothing for three refresh
+ * intervals is silent.
  */
 export function clientState(client: ZoneClient, newest: NewestState): PolicyZoneClientState {
   const { serial, now, refreshSeconds } = newest;
@@ -29,7 +30,10 @@ export function clientState(client: ZoneClient, newest: NewestState): PolicyZone
   return isLate ? PolicyZoneClientState.BEHIND : PolicyZoneClientState.CURRENT;
 }
 
-/** @param notice the last NOTIFY messages; undefined before the first ones */
+/**
+ * The state of the notification of a secondary server.
+ * @param notice result of the last NOTIFY messages; undefined before the first ones
+ */
 export function secondaryState(
   notice: { readonly serial: number | null; readonly error: string | null } | undefined,
   { serial }: Pick<NewestState, 'serial'>,

@@ -2,8 +2,8 @@ import { bigint, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 
 /**
- * The tenant whose hits each response policy zone contains: docs/decisions/0097. Serials of a zone grow when the tenant
- * changes, and differences never lead across the change.
+ * The tenant whose hits each response policy zone contains: docs/decisions/0097. When the tenant changes, the serial of
+ * the zone increases, and incremental transfers never span the change.
  */
 export const policyZone = zonesSchema.table('policy_zone', {
   /** Name of the zone, without a trailing dot. */
@@ -20,7 +20,7 @@ export const policyZoneClient = zonesSchema.table(
   {
     /** Name of the zone, without a trailing dot. */
     zone: bytewise('zone').notNull(),
-    /** IP address; empty for the queries of this zone that were rejected, whose addresses may be forged. */
+    /** IP address; empty in the row that counts rejected queries for the zone, whose addresses may be forged. */
     address: text().notNull(),
     /** Serial of the zone at the last transfer; null before the first one. */
     serial: bigint({ mode: 'number' }),
@@ -36,7 +36,7 @@ export const policyZoneClient = zonesSchema.table(
   (table) => [primaryKey({ name: 'policy_zone_client_pkey', columns: [table.zone, table.address] })],
 );
 
-/** The serials that the configured secondary servers have confirmed by their responses to NOTIFY messages. */
+/** Results of notifying the configured secondary servers (NOTIFY). */
 export const policyZoneNotice = zonesSchema.table(
   'policy_zone_notice',
   {

@@ -7,8 +7,11 @@ registerEnumType(PolicyZoneClientState, {
   name: 'PolicyZoneClientState',
   description: 'State of the copy of a response policy zone at a client.',
   valuesConfig: {
-    CURRENT: { description: 'The client has the current serial, or the zone changed less than ten minutes ago.' },
-    BEHIND: { description: 'The client requests the zone, but its copy does not have the current serial.' },
+    CURRENT: { description: 'The client has the current serial, or the zone changed in the last 10 minutes.' },
+    BEHIND: {
+      description:
+        'The client requests the zone, but does not have the current serial, although the zone changed more than 10 minutes ago.',
+    },
     SILENT: { description: 'The client has requested nothing for 15 minutes, so its copy may be outdated.' },
   },
 });
@@ -17,7 +20,7 @@ registerEnumType(PolicyZoneSecondaryState, {
   name: 'PolicyZoneSecondaryState',
   description: 'State of the notification of a secondary server about changes of a response policy zone.',
   valuesConfig: {
-    PENDING: { description: 'The server has not been notified of the current serial yet.' },
+    PENDING: { description: 'The server has not been notified of the current serial yet, or has not responded yet.' },
     CONFIRMED: { description: 'The server has confirmed the current serial.' },
     FAILED: { description: 'The server did not confirm the last messages; `error` contains the cause.' },
   },
@@ -143,12 +146,14 @@ export class PolicyZoneType {
   @Field(() => [PolicyZoneSecondary], { description: 'Configured servers that are notified of changes of the zone.' })
   secondaries!: PolicyZoneSecondary[];
 
-  @Field(() => GraphQLBigInt, { description: 'Number of rejected queries, such as those with a wrong key.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of rejected queries for the zone, such as those with a wrong key.',
+  })
   rejectedQueries!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason for the last rejection of a query; null if none was rejected.',
+    description: 'Reason for the last rejection of a query, with the address of the client; null if none was rejected.',
   })
   lastRejection!: string | null;
 
@@ -161,7 +166,7 @@ export class PolicyZoneType {
 
 @ObjectType('PolicyZoneName', { simpleResolvers: true, description: 'A name that a response policy zone blocks.' })
 class PolicyZoneName {
-  @Field(() => String, { description: 'Domain name in Punycode; names below it are also blocked.' })
+  @Field(() => String, { description: 'Domain name in lower case and Punycode; names below it are also blocked.' })
   name!: string;
 
   @Field(() => String, { description: 'Name of the zone that contains the domain, such as `com`.' })
@@ -171,5 +176,6 @@ class PolicyZoneName {
 export const PolicyZoneNameConnection = connectionType(PolicyZoneName, {
   name: 'PolicyZoneName',
   node: 'name',
-  description: 'A page of blocked names. For the total, see `PolicyZone.nameCount`.',
+  description:
+    'A page of blocked names. It can contain fewer names than requested even if `hasNextPage` is true. For the total, see `PolicyZone.nameCount`.',
 });

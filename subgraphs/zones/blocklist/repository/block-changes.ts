@@ -28,8 +28,9 @@ interface ChangesQuery {
 }
 
 /**
- * Names whose hits have changed since a serial. A name was on the list if one of these hits was on it before its first
- * change since then, or if another hit of the name is on it: that one has not changed.
+ * Names that a list contains now and did not contain at a serial, or the reverse. A name was on the list if one of its
+ * hits that have changed since the serial was blocked before the first of these changes, or if a hit of the name that
+ * has not changed is blocked.
  */
 const changedNames = byShape(
   ({ scope }: Pick<ChangesQuery, 'scope'>) => shapeOf(scope),
@@ -59,7 +60,7 @@ const changedNames = byShape(
     }),
 );
 
-/** Names that were added to a list, or removed from it, since a serial. */
+/** Names that were added to a list (`isAdded`), or removed from it, since a serial; ordered by name. */
 export async function selectChangedNames(executor: Executor, query: Pick<ChangesQuery, 'scope' | 'serial'>) {
   const { scope, serial } = query;
   return await run(executor, changedNames(query), { ...scope, serial });
@@ -73,7 +74,7 @@ const storedChanges = byShape(
       const same = [sql`${blockChange.serial} = ${parameters.serial}`, ...within];
       const newer = [sql`${blockChange.serial} > ${parameters.serial}`, ...within];
       return rows(
-        { isReached: typed(boolean, sql`count(*) > 0`) },
+        { isComplete: typed(boolean, sql`count(*) > 0`) },
         (selected) => sql`select ${selected} from ${blockSerial}
           where ${blockSerial.prunedSerial} <= ${parameters.serial}
             and exists (select from ${blockChange} ${whereAll(same)})
@@ -84,16 +85,16 @@ const storedChanges = byShape(
 );
 
 /**
- * Whether all changes of a list since a serial are stored, and are not more than a limit. The list must have had that
- * serial: after the restore of a backup, it may be one of changes that are lost.
+ * Whether all changes of a list since a serial are stored, and are not more than a limit. False also if no stored
+ * change of the list has the serial: after a backup was restored, clients may have serials of changes that it lacks.
  */
 export async function hasChangesSince(executor: Executor, query: ChangesQuery): Promise<boolean> {
   const { scope, serial, limit } = query;
-  return (await runForOne(executor, storedChanges(query), { ...scope, serial, limit }))?.isReached ?? false;
+  return (await runForOne(executor, storedChanges(query), { ...scope, serial, limit }))?.isComplete ?? false;
 }
 
 /**
- * Records that changes up to a serial are going to be removed, if alerts were opened for them.
+ * Raises `pruned_serial` to `before`, but not beyond the changes for which alerts were opened.
  * @returns the serial up to which changes may be removed
  */
 export const raisePrunedSerial = fetchRow(

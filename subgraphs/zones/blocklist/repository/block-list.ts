@@ -77,7 +77,7 @@ const names = byShape(
     }),
 );
 
-/** A page of the names of blocked hits, each once, by zone and label. */
+/** A page of the names of blocked hits within a scope, each once, ordered by zone and label. */
 export async function selectBlockedNames(executor: Executor, query: NamesQuery) {
   const { scope, after, limit } = query;
   return await run(executor, names(query), { ...scope, ...after, limit });
@@ -98,7 +98,7 @@ const counts = fetchRows(
   ),
 );
 
-/** The number of names that lists of these tenants block, in order; null: of all tenants. */
+/** For each tenant, in this order, the number of names on its block list; null: on the list of all brands. */
 export async function countBlockedNames(executor: Executor, tenants: readonly (string | null)[]): Promise<number[]> {
   const parameters = { tenants: [...tenants], form: hostPattern.source, maxLength: maxBlockableLength };
   return (await counts(executor, parameters)).map(({ names }) => names);
@@ -114,7 +114,7 @@ const serial = byShape(shapeOf, (scope: BlockListScope) =>
   ),
 );
 
-/** The serial of the newest change of a block list; 1 if it has had no change. */
+/** The serial of the newest change within the scope of a block list; 1 if there was none. */
 export async function selectBlockSerial(executor: Executor, scope: BlockListScope): Promise<number> {
   return (await runForOne(executor, serial(scope), scope))?.serial ?? 1;
 }

@@ -5,7 +5,7 @@ export type BlockListFormat = (typeof blockListFormats)[number];
 interface FileFormat {
   /** Returns the lines before the names. */
   head(serial: number): string;
-  /** The lines that block a name and, if the format can, the names below it. */
+  /** Returns the lines that block a name and, if the format supports it, the names below it. */
   lines(name: string): string;
 }
 
@@ -14,20 +14,20 @@ export const rpzTimes = { refresh: 300, retry: 60, expire: 604_800, ttl: 60 } as
 
 const comment = (serial: number) => `# Rampart block list, serial ${serial}\n`;
 
-/** The formats. A list depends only on its serial and its names, so equal lists are equal bytes. */
+/** Writers of the formats. They add only the serial to the names, so equal lists consist of equal bytes. */
 export const fileFormats: Readonly<Record<BlockListFormat, FileFormat>> = {
   // Pi-hole and AdGuard Home: exactly these names.
   domains: { head: comment, lines: (name) => `${name}\n` },
   // Pi-hole and AdGuard Home: with the names below them.
   adblock: { head: (serial) => `! Rampart block list, serial ${serial}\n`, lines: (name) => `||${name}^\n` },
-  // Without IPv6, systems would ask their resolvers for AAAA records.
+  // Without the line for IPv6, systems would query their resolvers for AAAA records.
   hosts: { head: comment, lines: (name) => `0.0.0.0 ${name}\n:: ${name}\n` },
   unbound: {
     head: (serial) => `${comment(serial)}server:\n`,
     lines: (name) => `  local-zone: "${name}." always_nxdomain\n`,
   },
   dnsmasq: { head: comment, lines: (name) => `local=/${name}/\n` },
-  // Relative to the origin, so the zone has the name that the resolver gives it.
+  // Owner names are relative to the origin, so the resolver's configuration determines the name of the zone.
   rpz: {
     head: (serial) => `; Rampart block list, serial ${serial}
 $TTL ${rpzTimes.ttl}
@@ -38,15 +38,16 @@ $TTL ${rpzTimes.ttl}
   },
 };
 
-/** PostgreSQL uses it as a regular expression, too. */
+/** Form of a name that lists can contain. Also used in SQL, so PostgreSQL must interpret it in the same way. */
 export const hostPattern = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
+/** Maximum length in characters of a name that lists can contain; longer names are omitted. */
 export const maxBlockableLength = 200;
 
 /**
  * Whether lists can contain a name. Zone files may contain any bytes in a name; without this check, a name with quotes
- * or a line break would write other lines. Response policy zones append their own name, which has at most 253
- * characters with it.
+ * or a line break could inject lines. In a response policy zone, the name of the zone is appended, and the result may
+ * have at most 253 characters.
  */
 export function isBlockable(name: string): boolean {
   return name.length <= maxBlockableLength && hostPattern.test(name);

@@ -6,7 +6,7 @@ import { deleteChanges, hasChangesSince, raisePrunedSerial, selectChangedNames }
 import type { BlockListScope } from '../repository/block-list.js';
 import { isBlockable } from '../rules/formats.js';
 
-/** Maximum number of changes, which bounds the memory; for more changes, clients read the whole list. */
+/** Maximum number of changes, which limits the memory; beyond it, clients read the whole list. */
 const maxChanges = 20_000;
 
 export interface BlockListChanges {
@@ -15,8 +15,9 @@ export interface BlockListChanges {
 }
 
 /**
- * The difference of a list now and at a serial, in names; undefined if not all changes since then are stored, or they
- * are too many. Must run in a transaction with one snapshot, as the serial of the list that it leads to.
+ * The names that were added to a list and removed from it since a serial; undefined if not all changes since then are
+ * stored, or there are more than {@link maxChanges}. The caller must read the current serial of the list in the same
+ * snapshot.
  */
 export async function blockListChanges(
   sql: Executor,
@@ -29,14 +30,17 @@ export async function blockListChanges(
   return { added: names(true), removed: names(false) };
 }
 
-/** Removes changes of block lists that are older than the configured retention. */
+/**
+ * Removes changes of block lists that are older than `[dns] change_days`, except the newest one of each brand and those
+ * for which alerts were not opened yet.
+ */
 export async function pruneBlockListChanges({
   database,
   clock,
   configuration,
 }: Pick<ZoneDependencies, 'database' | 'clock' | 'configuration'>): Promise<void> {
   const before = Math.floor(clock.now() / 1000) - configuration.dns.changeDays * daySeconds;
-  // In a separate transaction, because changes of hits wait for the row.
+  // In a separate transaction, because changes of hits wait for the lock of the row.
   const raised = await database.guard((sql) => raisePrunedSerial(sql, { before }));
   if (raised !== undefined) await database.guard((sql) => deleteChanges(sql, { serial: raised.prunedSerial }));
 }

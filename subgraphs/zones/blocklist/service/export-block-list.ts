@@ -17,10 +17,11 @@ export interface BlockListInput {
 
 interface BlockListOutput {
   /**
-   * Takes the entity tag of the list before its first part; true if the client has it, so nothing needs to be written.
+   * Called with the entity tag of the list before its first part; returns true if the client has that list, so nothing
+   * is written.
    */
   isKnown?(entityTag: string): boolean;
-  /** Takes the next part; the export waits for it. */
+  /** Writes the next part; the export continues when the promise resolves. */
   write(part: string): Promise<void>;
   /** Called after each page with the number of names so far. */
   onProgress?(names: number): void;
@@ -53,7 +54,7 @@ export async function exportBlockList(
   });
 }
 
-/** With the serial, which grows, it identifies a list: lists of several scopes can have the same serial. */
+/** Part of the entity tag, because lists of different scopes can have the same serial. */
 function digestOf({ tenants, brandIds }: BlockListScope): string {
   return hash('sha256', JSON.stringify([tenants?.toSorted() ?? null, brandIds?.toSorted() ?? null])).slice(0, 16);
 }

@@ -1,7 +1,7 @@
 import { rpzTimes } from '../../blocklist/index.js';
 import { MessageWriter, maxMessageBytes, Opcode, type Question, RecordType, wireFormatOf } from '../../dns/index.js';
 
-/** Space for the two records of the longest name. */
+/** Maximum number of bytes that the two records of a name take. */
 const reservedBytes = 300;
 
 /** Writes the records of a response, and sends each message when it is full. */
@@ -43,7 +43,7 @@ export class TransferWriter {
     }
   }
 
-  /** Sends the last message. */
+  /** Sends the current message, which is the last one unless records follow. */
   async end(): Promise<void> {
     if (this.#hasEdns) this.#message.addEdns(maxUdpBytes);
     this.#hasEdns = false;
@@ -57,10 +57,10 @@ export class TransferWriter {
   }
 }
 
-/** Maximum size of UDP messages that this server reads. */
+/** Maximum size of UDP messages that this server reads, in bytes, as it announces by EDNS. */
 export const maxUdpBytes = 1232;
 
-/** The data of the SOA record, as in the file of the zone. */
+/** The data of the SOA record, as in the block list of the format `rpz`. */
 function authorityData(serial: number): Buffer {
   const { refresh, retry, expire, ttl } = rpzTimes;
   const numbers = Buffer.alloc(20);

@@ -22,13 +22,13 @@ interface ZoneClient {
   readonly address: string;
 }
 
-/** Maximum number of clients between two writes; further ones are not recorded. */
+/** Maximum number of clients that are recorded between two writes; further ones are ignored. */
 const maxClients = 1000;
 
-/** Maximum number of clients of a zone that are stored: those that were seen last. */
+/** Maximum number of stored clients per zone; those that were seen longest ago are removed. */
 const maxStoredClients = 100;
 
-/** Counts transfers and rejections, and stores them from time to time: queries that are rejected cost no write each. */
+/** Counts transfers and rejected queries, and stores the counts periodically, so a rejected query causes no write. */
 export class ClientLog {
   readonly #dependencies: Pick<ZoneDependencies, 'database' | 'clock'>;
   #transfers = new Map<string, TransferCount>();

@@ -4,11 +4,11 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import type { ClientLog } from './client-log.js';
 import type { Semaphore } from './semaphore.js';
 
-/** The data that all parts of a process's DNS server share. */
+/** The state that all parts of a process's DNS server share. */
 export interface DnsServer {
   readonly dependencies: ZoneDependencies;
   readonly clients: ClientLog;
-  /** Limits concurrent transfers, because each holds a database connection. */
+  /** Limits the number of concurrent transfers, because each holds a database connection. */
   readonly transfers: Semaphore;
   /** The clock of signatures, in Unix epoch milliseconds. */
   readonly now: () => number;
@@ -18,14 +18,14 @@ export interface DnsServer {
   readonly signal: AbortSignal;
   /**
    * Called for NOTIFY messages (RFC 1996).
-   * @returns whether it is from a primary server of the zone
+   * @returns whether it was accepted: it is from the primary server of a zone source, and signed with its key, if any
    */
   readonly onNotify: (notice: Notice) => Promise<boolean>;
 }
 
 /** A NOTIFY message. */
 export interface Notice {
-  /** Name of the zone in lower case, without a trailing dot. */
+  /** Name of the zone in lower case, without a trailing dot; empty for the root zone. */
   readonly zone: string;
   /** IP address of the sender. */
   readonly address: string;
@@ -43,10 +43,12 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
+/** The hits whose names a policy zone contains. */
 export function scopeOfZone({ tenantId }: PolicyZone): BlockListScope {
   return tenantId === null ? {} : { tenants: [tenantId] };
 }
 
+/** The TSIG key that clients of a policy zone must sign with; null if the zone has none. */
 export function keyOf(server: Pick<DnsServer, 'dependencies'>, { key }: PolicyZone): TsigKey | null {
   return server.dependencies.settings.tsigKeys.find(({ name }) => name === key) ?? null;
 }

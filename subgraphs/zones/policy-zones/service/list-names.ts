@@ -15,8 +15,9 @@ export interface BlockedName {
 const order = 'policyZoneNames';
 
 /**
- * The names that a policy zone blocks, by zone and label.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND
+ * The names that a policy zone blocks, ordered by zone and label.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND for a zone that is not configured, or
+ *   that the caller may not read
  */
 export async function listPolicyZoneNames(
   { database, configuration }: ZoneDependencies,
@@ -40,7 +41,7 @@ export async function listPolicyZoneNames(
     cursor: encodeCursor({ order, value: 0, ids: [zone, label] }),
   }));
   const page = connectionOf({ edges, size, isContinued: after.zone !== '' });
-  // Transfers omit them, too. Such a page has fewer names.
+  // Transfers omit names that are not blockable, too. A page with such names is shorter.
   return {
     ...{ pageInfo: page.pageInfo, edges: page.edges.filter(({ node }) => isBlockable(node.name)) },
     nodes: page.nodes.filter((node) => isBlockable(node.name)),

@@ -62,7 +62,10 @@ export async function listPolicyZones(
   return await database.read(request, (sql) => policyZonesIn(sql, { zones, dns: configuration.dns, now }));
 }
 
-/** The configured policy zones that the caller may read. */
+/**
+ * The configured policy zones that the caller may read.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export function zonesOf({ policyZones }: DnsSettings, { caller }: Pick<ZoneRequest, 'caller'>): readonly PolicyZone[] {
   const { tenants } = authorize(caller, 'brands.read');
   if (tenants === null) return policyZones;
@@ -105,7 +108,7 @@ export async function policyZonesIn(
   });
 }
 
-/** The stored data of a zone. */
+/** The stored data and the settings of a zone. */
 interface ZoneData {
   readonly serial: number | null;
   readonly now: number;
@@ -118,7 +121,8 @@ interface ZoneData {
 
 function recordOf({ zone, tenantId, key }: PolicyZone, data: ZoneData): PolicyZoneRecord {
   const { serial, clients, host, port } = data;
-  // Rejected queries may have forged addresses, so they are counted together.
+  // The addresses of rejected queries may be forged, so these queries are counted per zone, in a row without an
+  // address.
   const rejected = clients.find(({ address }) => address === '');
   const transferred = clients.filter(({ address }) => address !== '').flatMap((client) => clientOf(client, data));
   return {
@@ -156,7 +160,7 @@ function secondaryOf({ address, port }: SecondaryServer, { serial, clients, noti
   };
 }
 
-/** The number of names that each of these configured zones blocks. */
+/** The number of names that each of these zones blocks; the caller must be permitted to read them. */
 export async function nameCountsOf(
   { database, configuration }: ZoneDependencies,
   request: ZoneRequest,

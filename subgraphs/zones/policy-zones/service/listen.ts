@@ -8,13 +8,13 @@ import { frames, uint16 } from '../../dns/index.js';
 import type { DnsServer } from './context.js';
 import { respond } from './respond.js';
 
-/** Maximum size of a query. */
+/** Maximum size of a query in bytes. */
 const maxQueryBytes = 4096;
-/** Time within which a client must receive a message. */
+/** Time within which a client must read a message of a response. */
 const drainMs = 10_000;
-/** Time within which a response, that is, a transfer, must end. */
+/** Maximum time of a response, which may be a transfer of a whole zone. */
 const maxResponseMs = 600_000;
-/** Maximum number of UDP queries at a time; others are dropped, and their clients repeat them. */
+/** Maximum number of UDP queries that are processed at a time; others are dropped, and their clients repeat them. */
 const maxDatagrams = 100;
 
 /** Listens for DNS queries over TCP and UDP; resolves when both are bound. */
@@ -24,7 +24,8 @@ export async function listen(server: DnsServer): Promise<void> {
   const tcp = createServer({ allowHalfOpen: true }, (socket) => {
     const source = rateSubject(socket.remoteAddress ?? '');
     if (open.countOf(source) >= maxConnectionsPerSource) {
-      server.clients.recordRejection({ zone: '', reason: `too many connections, from ${source}` });
+      const reason = `more than ${maxConnectionsPerSource} connections ([dns] max_connections_per_source), from ${source}`;
+      server.clients.recordRejection({ zone: '', reason });
       socket.destroy();
       return;
     }
@@ -32,7 +33,8 @@ export async function listen(server: DnsServer): Promise<void> {
     void serveConnection(server, socket);
   });
   tcp.maxConnections = maxConnections;
-  tcp.on('drop', () => server.clients.recordRejection({ zone: '', reason: 'too many connections' }));
+  const dropped = { zone: '', reason: `more than ${maxConnections} connections ([dns] max_connections)` };
+  tcp.on('drop', () => server.clients.recordRejection(dropped));
   const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
   try {
     tcp.listen({ host, port });
@@ -43,7 +45,7 @@ export async function listen(server: DnsServer): Promise<void> {
     close(tcp, udp);
     throw error;
   }
-  // For example, a connection cannot be accepted because the process has no more file descriptors.
+  // For example, the process has no more file descriptors.
   tcp.on('error', (error) => server.dependencies.log.warn({ err: error }, 'accepting DNS connections failed'));
   serveDatagrams(server, udp);
   server.signal.addEventListener('abort', () => close(tcp, udp), { once: true });
@@ -89,11 +91,12 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
       const signal = AbortSignal.any([disconnection.signal, AbortSignal.timeout(maxResponseMs)]);
       const send = async (message: Buffer): Promise<void> => {
         if (await write(socket, message, signal)) return;
-        server.clients.recordRejection({ zone: '', reason: `the client reads too slowly, from ${address}` });
+        const reason = `the client did not read a message of the response within ${drainMs / 1000} s, from ${address}`;
+        server.clients.recordRejection({ zone: '', reason });
         disconnection.abort();
         signal.throwIfAborted();
       };
-      // A transfer may wait for others; its own limit ends it.
+      // A transfer may wait for other transfers; `maxResponseMs` limits it instead.
       clearTimeout(deadline);
       await respond(server, Buffer.from(bytes), { transport: 'tcp', address, send, signal });
       deadline = expectQuery();
@@ -110,8 +113,8 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
 }
 
 /**
- * Writes a message, and waits until the client has received it.
- * @returns whether it did so in time
+ * Writes a message, and waits until the client has read enough of it.
+ * @returns whether the client has done so within {@link drainMs}
  */
 async function write(socket: Socket, message: Buffer, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
@@ -126,7 +129,7 @@ async function write(socket: Socket, message: Buffer, signal: AbortSignal): Prom
   }
 }
 
-/** An IPv4 address of a socket that listens for IPv6, too. */
+/** Converts an IPv4-mapped IPv6 address, which a socket for both protocols reports, to IPv4. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -9,10 +9,10 @@ import { DnsMessage, Opcode, queryMessage, RecordType, TsigSession } from '../..
 import { recordNotice } from '../repository.js';
 import { type DnsServer, keyOf } from './context.js';
 
-/** Times to wait for a response, in milliseconds; then the secondary server finds the change when it refreshes. */
+/** Time to wait for the response to each message. After the last one, the secondary server finds the change itself. */
 const responseTimeoutsMs = [1000, 2000, 4000, 8000, 15_000] as const;
 
-/** Notifies a secondary server that a zone has changed (RFC 1996), at most five times until it responds. */
+/** Notifies a secondary server that a zone has changed (RFC 1996), with up to five messages until it confirms one. */
 export async function notifySecondary(
   server: DnsServer,
   options: { zone: PolicyZone; secondary: SecondaryServer; serial: number; signal: AbortSignal },
@@ -27,7 +27,7 @@ export async function notifySecondary(
     const attempt = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
     error = await sendNotice(server, { zone, secondary, signal: attempt }).catch(String);
     if (error === '' || signal.aborted) break;
-    // Error responses arrive immediately.
+    // An error response arrives immediately, so the next message waits for the rest of the time.
     await wait(milliseconds, undefined, { signal: attempt, ref: false }).catch(() => {});
   }
   if (signal.aborted) return;
@@ -37,7 +37,7 @@ export async function notifySecondary(
   await database.guard((sql) => recordNotice(sql, { zone: zone.zone, address, port, messages, ...result }));
 }
 
-/** Sends one message; returns why there is no valid response, or an empty string. */
+/** Sends one message; returns an empty string if the server confirmed it, otherwise why it did not. */
 async function sendNotice(
   server: DnsServer,
   { zone, secondary, signal }: { zone: PolicyZone; secondary: SecondaryServer; signal: AbortSignal },
@@ -57,7 +57,7 @@ async function sendNotice(
       const [bytes] = (await once(socket, 'message', { signal })) as [Buffer]; // Node.js passes the message first.
       const message = new DnsMessage(bytes);
       if (!message.isResponse || message.id !== id || message.opcode !== Opcode.NOTIFY) continue;
-      if (message.responseCode !== 0) return `the server responded with the code ${message.responseCode}`;
+      if (message.responseCode !== 0) return `the server responded with the DNS response code ${message.responseCode}`;
       session?.verify(message);
       return '';
     }

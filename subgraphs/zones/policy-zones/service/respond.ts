@@ -17,7 +17,7 @@ import { maxUdpBytes, TransferWriter } from '../dns/transfer-writer.js';
 import type { DnsServer, Exchange } from './context.js';
 import { readSerial, sendChanges, sendZone } from './transfer.js';
 
-/** A query that was read, and whose signature was verified. */
+/** A parsed query with the result of verifying its signature. */
 interface ParsedQuery {
   readonly message: DnsMessage;
   readonly question: Question;
@@ -28,7 +28,7 @@ interface ParsedQuery {
 
 type Code = (typeof ResponseCode)[keyof typeof ResponseCode];
 
-/** A rejected query: the code of the response, and the reason for the operator. */
+/** A rejected query: the response code, the reason for the operator, and the policy zone (empty if it is not known). */
 class Rejection extends Error {
   readonly code: Code;
   readonly zone: string;
@@ -41,8 +41,7 @@ class Rejection extends Error {
 }
 
 /**
- * Responds to a message. Messages that are not queries get no response, so two servers never respond to each other
- * endlessly.
+ * Responds to a query. Responses of other servers are ignored, so two servers never respond to each other endlessly.
  */
 export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchange): Promise<void> {
   if (bytes.length < 12) return server.clients.recordRejection({ zone: '', reason: 'the message is malformed' });
@@ -56,7 +55,7 @@ export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchan
   const { signed, question } = query;
   try {
     if (signed.kind === 'rejected')
-      throw new Rejection(ResponseCode.NOTAUTH, `the signature is wrong (${signed.reason})`);
+      throw new Rejection(ResponseCode.NOTAUTH, `the TSIG signature was rejected (${signed.reason})`);
     await handleQuery(server, query, exchange);
   } catch (error) {
     if (exchange.signal.aborted) throw error;
@@ -76,7 +75,7 @@ function rejectionOf(error: unknown): Rejection {
   return new Rejection(ResponseCode.SERVFAIL, isUnavailable ? 'the database is unavailable' : 'the query failed');
 }
 
-/** Undefined if the message is malformed. */
+/** Parses a query and verifies its signature; undefined if the message is malformed. */
 function read(server: DnsServer, message: DnsMessage): ParsedQuery | undefined {
   try {
     const question = message.question();
@@ -91,7 +90,9 @@ function read(server: DnsServer, message: DnsMessage): ParsedQuery | undefined {
 
 async function handleQuery(server: DnsServer, query: ParsedQuery, exchange: Exchange): Promise<void> {
   const { message, question } = query;
-  if (question.class !== internetClass) throw new Rejection(ResponseCode.REFUSED, 'the class of the query is not IN');
+  if (question.class !== internetClass) {
+    throw new Rejection(ResponseCode.REFUSED, `the class of the query is ${question.class}, not IN (${internetClass})`);
+  }
   switch (message.opcode) {
     case Opcode.NOTIFY:
       return await acknowledge(server, query, exchange);
@@ -106,7 +107,10 @@ async function acknowledge(server: DnsServer, query: ParsedQuery, exchange: Exch
   const { message, name, question, signed } = query;
   const key = signed.kind === 'signed' ? signed.key.name : null;
   if (!(await server.onNotify({ zone: name, address: exchange.address, key }))) {
-    throw new Rejection(ResponseCode.REFUSED, `NOTIFY for ${name} is not from its primary server`);
+    throw new Rejection(
+      ResponseCode.REFUSED,
+      `NOTIFY for ${name} is not from the primary server of an axfr source, or not signed with its key`,
+    );
   }
   const header = { id: message.id, opcode: Opcode.NOTIFY, code: ResponseCode.NOERROR, isAuthoritative: true, question };
   await exchange.send(signerOf(query)(new MessageWriter(header).finish()));
@@ -146,13 +150,20 @@ async function respondToQuery(server: DnsServer, query: ParsedQuery, exchange: E
   }
 }
 
-/** The zone of the question, if the client may read it. */
+/**
+ * The policy zone of the question.
+ * @throws {Rejection} REFUSED if there is none, or the client may not read it
+ */
 function permittedZone(server: DnsServer, { name, signed }: ParsedQuery, { address }: Exchange): PolicyZone {
   const zone = server.dependencies.configuration.dns.policyZones.find((served) => served.zone === name);
   if (zone === undefined) throw new Rejection(ResponseCode.REFUSED, 'this server does not serve the requested zone');
   const key = signed.kind === 'signed' ? signed.key.name : null;
   if (zone.key === null && scopeOfAddress(address) !== 'loopback') {
-    throw new Rejection(ResponseCode.REFUSED, 'the client is on another machine, and the zone has no key', name);
+    throw new Rejection(
+      ResponseCode.REFUSED,
+      'the client is on another machine, and [dns] policy_zones has no key for the zone',
+      name,
+    );
   }
   if (zone.key !== null && key !== zone.key) {
     const reason = key === null ? 'the query is not signed' : 'the query is signed with another key';

@@ -7,23 +7,23 @@ import { Semaphore } from './semaphore.js';
 import { claimZones } from './transfer.js';
 import { watchSerials } from './watch-serials.js';
 
-/** Each transfer holds a database connection while the client reads. */
+/** Maximum number of concurrent transfers: each holds a database connection while the client reads. */
 const maxTransfers = 2;
 const retryMs = 5000;
 const defaultQueryMs = 30_000;
 
 interface ServeOptions {
   readonly onNotify: DnsServer['onNotify'];
-  /** The clock of signatures; default: that of the machine. */
+  /** The clock of signatures, in Unix epoch milliseconds; default: that of the machine. */
   readonly now?: () => number;
-  /** Default: 30 seconds. */
+  /** Time within which the next query of a connection must arrive, in milliseconds. Default: 30,000. */
   readonly queryMs?: number;
 }
 
 /**
  * Serves the configured policy zones over DNS, and receives NOTIFY messages, until the returned function is
- * called. Does nothing if neither is configured. While the port is in use, for example by a process that is being
- * replaced, it retries.
+ * called. Does nothing if neither is configured. If it cannot listen, for example because a process that is being
+ * replaced still uses the port, it retries every {@link retryMs}.
  */
 export function serveDns(
   dependencies: ZoneDependencies,

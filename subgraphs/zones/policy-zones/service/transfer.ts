@@ -14,10 +14,13 @@ interface Transfer {
   readonly exchange: Exchange;
 }
 
-/** The serials of a zone. */
+/** The current and the first serial of a zone. */
 interface ZoneSerials {
   readonly serial: number;
-  /** The first one with the hits of its tenant. Changes since older ones belong to another list. */
+  /**
+   * The first serial with the hits of the zone's tenant. Changes since older serials would mix the lists of two
+   * tenants.
+   */
   readonly firstSerial: number;
 }
 
@@ -29,7 +32,7 @@ export async function readSerial({ dependencies }: Pick<DnsServer, 'dependencies
   return (await dependencies.database.guard((sql) => serialsOf(sql, zone))).serial;
 }
 
-/** Records the tenants whose hits the configured zones contain from now on. */
+/** Claims the configured zones for their tenants: other processes no longer serve them for other tenants. */
 export async function claimZones({ dependencies }: DnsServer): Promise<void> {
   const { database, configuration } = dependencies;
   for (const { zone, tenantId } of configuration.dns.policyZones) {
@@ -51,7 +54,7 @@ export async function sendZone(transfer: Transfer): Promise<void> {
   await runInSnapshot(transfer, async (sql, { serial }) => await sendAll(transfer, sql, serial));
 }
 
-/** Sends the changes since a serial (RFC 1995), or the whole zone if they are no longer stored. */
+/** Sends the changes since a serial (RFC 1995); the whole zone if they are not stored, or there are too many. */
 export async function sendChanges(transfer: Transfer, fromSerial: number): Promise<void> {
   const scope = scopeOfZone(transfer.zone);
   await runInSnapshot(transfer, async (sql, { serial, firstSerial }) => {
@@ -73,7 +76,10 @@ async function sendAll(transfer: Transfer, sql: TransactionSql, serial: number):
   server.clients.recordTransfer({ zone: zone.zone, address: exchange.address, serial, isFull: true });
 }
 
-/** A response with only the newest SOA record means that there are no changes; it does not count as a transfer. */
+/**
+ * Sends the changes. Without any (`changes` is undefined), the response is only the newest SOA record, and does not
+ * count as a transfer.
+ */
 async function sendDifference(
   { server, zone, writer, exchange }: Transfer,
   { fromSerial, serial, changes }: { fromSerial: number; serial: number; changes: BlockListChanges | undefined },

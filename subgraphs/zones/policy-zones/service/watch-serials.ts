@@ -9,9 +9,9 @@ import { readSerial } from './transfer.js';
 const pauseMs = 1000;
 
 /**
- * Notifies secondary servers of each change of a zone, within about a second, and stores the requests of clients. The
- * serials that servers have confirmed are stored, so a starting process sends the notifications that another one has
- * not sent.
+ * Notifies secondary servers of each change of a zone, within about a second, and stores the counts of clients. The
+ * serials that servers have confirmed are stored, so a process that starts notifies only servers that have not
+ * confirmed the current serial.
  */
 export async function watchSerials(server: DnsServer): Promise<void> {
   const { dependencies, clients, signal } = server;
@@ -66,7 +66,7 @@ class SerialWatch {
   }
 }
 
-/** A zone that another process serves with the hits of another tenant has no serial here. */
+/** Returns undefined for a zone that another process serves with the hits of another tenant; throws other errors. */
 function ignoreConflict(error: unknown): undefined {
   if (!(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
 }
