@@ -135,6 +135,6 @@ test('a transfer that is larger than the limit is aborted', async () => {
     signal: new AbortController().signal,
   };
   const receive = (maxBytes: number) => FullTransfer.receive(server, { maxBytes, onProgress: () => {} });
-  await expect(receive(size - 1)).rejects.toThrow(/larger than \[zones\] max_download_gigabytes/);
+  await expect(receive(size - 1)).rejects.toThrow(/larger than \S+ GB; raise \[zones\] max_download_gigabytes/);
   await (await receive(size)).close();
 });

@@ -8,7 +8,7 @@ export const pullOutcomeType = zonesSchema.enum('pull_outcome', valuesOf(PullOut
 /** State of the sources of the settings (docs/decisions/0084). All times are Unix epoch milliseconds. */
 export const zoneSource = zonesSchema.table('source', {
   zone: bytewise('zone').primaryKey(),
-  /** As in the settings when the state was recorded; the state of another origin is discarded. */
+  /** Origin in the settings when the state was recorded. When it changes, the state is discarded. */
   origin: text().notNull(),
   createdAt: epochMilliseconds('created_at').notNull(),
   lastAttemptAt: epochMilliseconds('last_attempt_at'),
@@ -19,8 +19,9 @@ export const zoneSource = zonesSchema.table('source', {
   failures: integer().notNull().default(0),
   /** Time at which the zone was last known to be current. */
   currentAt: epochMilliseconds('current_at'),
-  /** Time of the last complete download of a file: CZDS permits one download a day. */
+  /** Time of the last complete download of a file: CZDS permits one download of a zone in 24 hours. */
   downloadedAt: epochMilliseconds('downloaded_at'),
+  /** SOA serial at the last successful pull. */
   serial: bigint({ mode: 'number' }),
   /** Validators of the file that was imported last. */
   entityTag: text('entity_tag'),
@@ -32,17 +33,17 @@ export const zoneSource = zonesSchema.table('source', {
   nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
   /** Time of a NOTIFY message since the start of the last attempt; null if there was none. */
   noticedAt: epochMilliseconds('noticed_at'),
-  /** Null while the zone is not stale. */
+  /** Time at which the zone became stale; null while it is not stale. */
   staleSince: epochMilliseconds('stale_since'),
 });
 
-/** State of accounts at CZDS that all processes share (docs/decisions/0114). */
+/** State of CZDS accounts, which all processes share (docs/decisions/0114). */
 export const czdsAccount = zonesSchema.table(
   'czds_account',
   {
     authUrl: text('auth_url').notNull(),
     username: text().notNull(),
-    /** End of the pause that the service has requested; null if it never has. */
+    /** End of the last pause that the service has requested; null if it never requested one. */
     notBefore: epochMilliseconds('not_before'),
     /** The token, encrypted with a key of the password; null before the first authentication. */
     sealedToken: bytea('sealed_token'),

@@ -17,10 +17,10 @@ registerEnumType(SourceState, {
   name: 'ZoneSourceState',
   description: 'State of a zone that has a source.',
   valuesConfig: {
-    PENDING: { description: 'No pull has ended yet.' },
-    CURRENT: { description: 'The zone is current.' },
+    PENDING: { description: 'The zone has not been pulled successfully yet; no pull has failed.' },
+    CURRENT: { description: 'The last pull succeeded, and the zone is not stale.' },
     FAILING: { description: 'The last pull failed; the zone is not stale yet.' },
-    STALE: { description: 'The zone was not pulled successfully before `staleAt`.' },
+    STALE: { description: '`staleAt` has passed without a successful pull.' },
   },
 });
 
@@ -29,7 +29,7 @@ registerEnumType(PullOutcome, {
   description: 'Outcome of a pull of a zone.',
   valuesConfig: {
     IMPORTED: { description: 'A zone file or transfer was imported; the log of imports contains its counts.' },
-    UNCHANGED: { description: 'The source has no newer version.' },
+    UNCHANGED: { description: 'The source has no newer version, or CZDS does not permit another download yet.' },
     FAILED: { description: 'The pull failed, or its content was rejected; `error` contains the cause.' },
   },
 });
@@ -39,7 +39,9 @@ registerEnumType(PullOutcome, {
   description: 'A configured source from which a zone is pulled, with its state.',
 })
 export class ZoneSourceType {
-  @Field(() => String, { description: 'Name of the zone, such as `com`.' })
+  @Field(() => String, {
+    description: 'Name of the zone, such as `com`; `*` for the list of all zones that the CZDS account may download.',
+  })
   zone!: string;
 
   @Field(() => SourceKind, { description: 'Protocol of the source.' })
@@ -54,10 +56,16 @@ export class ZoneSourceType {
   @Field(() => Boolean, { description: 'Whether the zone is being pulled.' })
   isPulling!: boolean;
 
-  @Field(() => PullOutcome, { nullable: true, description: 'Outcome of the last pull; null before the first one.' })
+  @Field(() => PullOutcome, {
+    nullable: true,
+    description: 'Outcome of the last pull from this source; null before the first one.',
+  })
   outcome!: PullOutcome | null;
 
-  @Field(() => String, { nullable: true, description: 'Error of the last pull; null if it did not fail.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Error of the last pull; null if it did not fail, or before the first one.',
+  })
   error!: string | null;
 
   @Field(() => Int, { description: 'Number of consecutive failures.' })
@@ -66,7 +74,7 @@ export class ZoneSourceType {
   @Field(() => GraphQLBigInt, {
     nullable: true,
     description:
-      'Serial number of the zone at the last pull; null before the first pull, or if the zone has no serial number.',
+      'Serial number of the zone at the last successful pull from this source; null before it, or if the zone has no serial number.',
   })
   serial!: number | null;
 
@@ -84,7 +92,8 @@ export class ZoneSourceType {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the zone becomes, or became, stale; null if the source has not been scheduled yet.',
+    description:
+      'Time at which the zone becomes, or became, stale: for AXFR, after the expire time of the SOA record (limited to 1 hour–60 days) since `currentAt`; for other sources, and before the first success, after `[zones] stale_hours`. Null if the source has not been scheduled yet.',
   })
   staleAt!: Date | null;
 

@@ -4,14 +4,14 @@ export type SourceKind = (typeof SourceKind)[keyof typeof SourceKind];
 export const PullOutcome = {
   /** A zone file or transfer was imported. */
   IMPORTED: 'imported',
-  /** The source has no newer version. */
+  /** The source has no newer version, or CZDS does not permit another download yet. */
   UNCHANGED: 'unchanged',
   FAILED: 'failed',
 } as const;
 export type PullOutcome = (typeof PullOutcome)[keyof typeof PullOutcome];
 
 export const SourceState = {
-  /** No pull has ended yet. */
+  /** The zone has not been pulled successfully yet, and no pull has failed. */
   PENDING: 'pending',
   CURRENT: 'current',
   /** The last pull failed, and the zone is not stale yet. */
@@ -23,5 +23,5 @@ export type SourceState = (typeof SourceState)[keyof typeof SourceState];
 /** The job that pulls the zones that are due. */
 export const pullJob = 'zones.pull';
 
-/** Minimum time between attempts after NOTIFY messages, in milliseconds: forged ones cost the primary server little. */
+/** Minimum time between attempts after NOTIFY messages, so forged ones cause little load on the primary server. */
 export const noticePauseMs = 10_000;

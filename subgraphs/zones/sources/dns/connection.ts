@@ -7,21 +7,22 @@ import { sourceFailure } from '../upstream/failure.js';
 /** Verification of the server of a transfer over TLS. */
 export interface TlsVerification {
   /**
-   * SHA-256 of its public key in base64, the only proof if it is set; null: its name and the authorities are verified.
+   * SHA-256 of the server's public key in base64. If it is set, only the key is verified; null: the certificate chain
+   * and the name are verified.
    */
   readonly pin: string | null;
-  /** PEM; null: those of Node.js. */
+  /** Trusted certificate authorities (PEM); null: those of Node.js. */
   readonly authorities: string | null;
 }
 
-interface Address {
+interface ConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: TlsVerification | null;
   readonly signal: AbortSignal;
 }
 
-/** A connection that is being opened. Nothing must be written before `ready`: the server is verified then. */
+/** A connection that is being opened. Nothing must be written before `ready` resolves, when the server is verified. */
 export interface OpenedConnection {
   readonly socket: Socket;
   readonly ready: Promise<void>;
@@ -31,7 +32,7 @@ export interface OpenedConnection {
 const alpnProtocol = 'dot';
 
 /** Connects to a name server over TCP, or over TLS 1.3 (RFC 9103) with a verified server. */
-export function openConnection({ host, port, tls, signal }: Address): OpenedConnection {
+export function openConnection({ host, port, tls, signal }: ConnectionOptions): OpenedConnection {
   if (tls === null) return { socket: connect({ host, port, signal }), ready: Promise.resolve() };
   const socket = connectTls({
     ...{ host, port, minVersion: 'TLSv1.3', ALPNProtocols: [alpnProtocol], rejectUnauthorized: tls.pin === null },
@@ -43,12 +44,15 @@ export function openConnection({ host, port, tls, signal }: Address): OpenedConn
   socket.once('close', () => signal.removeEventListener('abort', stop));
   if (signal.aborted) stop();
   const ready = verifyServer(socket, tls.pin);
-  // The consumer may end before it waits.
+  // Prevents an unhandled rejection if the consumer ends before it awaits `ready`.
   ready.catch(() => {});
   return { socket, ready };
 }
 
-/** Resolves after the handshake, if the server is the expected one. */
+/**
+ * Waits for the handshake, and verifies the protocol and the pin.
+ * @throws {DomainError} UPSTREAM_FAILED if the server is not the expected one
+ */
 async function verifyServer(socket: TLSSocket, pin: string | null): Promise<void> {
   await once(socket, 'secureConnect');
   if (socket.alpnProtocol !== alpnProtocol) {
@@ -57,7 +61,7 @@ async function verifyServer(socket: TLSSocket, pin: string | null): Promise<void
   const certificate = socket.getPeerX509Certificate();
   if (pin !== null && (certificate === undefined || pinOf(certificate) !== pin)) {
     const found = certificate === undefined ? 'none' : pinOf(certificate);
-    throw sourceFailure(`the public key of the server is not the pinned one: its pin is ${found}`);
+    throw sourceFailure(`the public key of the server has the pin ${found}, not the configured pin ${pin}`);
   }
 }
 

@@ -21,7 +21,7 @@ export interface TransferServer {
   readonly now: () => number;
 }
 
-/** Maximum time without a byte, also while connecting. */
+/** Idle timeout, also while connecting. */
 const idleTimeoutMs = 60_000;
 
 /** The server responded with an error code. */
@@ -54,9 +54,15 @@ export class Exchange {
 
   /** @throws {DomainError} UPSTREAM_FAILED if a message is not covered by a signature */
   assertComplete(): void {
-    if (this.#session?.isComplete === false) throw sourceFailure('the last message is not signed (TSIG)');
+    if (this.#session?.isComplete === false)
+      throw sourceFailure('the last message of the transfer is not signed (TSIG)');
   }
 
+  /**
+   * Connects, sends the query, and yields the messages of the response.
+   * @throws {DomainError} UPSTREAM_FAILED if the connection fails, a message is malformed or has a wrong signature, or
+   *   the server rejects the query ({@link RejectedQuery})
+   */
   async *messages(): AsyncGenerator<DnsMessage> {
     const { host, zone, signal } = this.#server;
     const id = randomInt(0x10000);
@@ -86,7 +92,8 @@ export class Exchange {
 
   #assertResponse(message: DnsMessage, id: number): void {
     const { host, zone } = this.#server;
-    if (!message.isResponse || message.id !== id) throw sourceFailure(`${host} sends a message that is not a response`);
+    if (!message.isResponse || message.id !== id)
+      throw sourceFailure(`${host} sends a message that is not a response to the query`);
     const code = message.responseCode;
     if (code === 0) return;
     const reason = tsigErrorOf(message);

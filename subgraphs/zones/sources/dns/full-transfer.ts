@@ -10,7 +10,7 @@ import { sourceFailure } from '../upstream/failure.js';
 import { Exchange, type TransferServer } from './exchange.js';
 import { recordsOf } from './transfer.js';
 
-/** Number of delegations after which they are passed on. */
+/** Minimum number of delegations of a batch, except the last one. */
 const batchSize = 4096;
 
 interface ReceiveOptions {
@@ -19,7 +19,7 @@ interface ReceiveOptions {
 }
 
 /**
- * A whole zone as its server has sent it (RFC 5936, section 2.2): it begins and ends with the same SOA record. It is
+ * A received transfer of a whole zone (RFC 5936, section 2.2), which begins and ends with the same SOA record. It is
  * stored before it is imported, because servers abort a transfer whose receiver pauses; Knot DNS does so after half a
  * second.
  */
@@ -43,7 +43,7 @@ export class FullTransfer implements ZoneTransfer {
       for await (const message of exchange.messages()) {
         await messages.add(Buffer.concat([uint16(message.bytes.length), message.bytes]));
         if (messages.length > maxBytes)
-          throw sourceFailure('the transfer is larger than [zones] max_download_gigabytes');
+          throw sourceFailure(`the transfer is larger than ${maxBytes / 1e9} GB; raise [zones] max_download_gigabytes`);
         onProgress({ bytes: exchange.bytes, size: null });
         records += message.answerCount;
         if (records > 1 && message.typeOfLastAnswer() === RecordType.SOA) {
@@ -51,7 +51,7 @@ export class FullTransfer implements ZoneTransfer {
           return new FullTransfer(server.zone, messages);
         }
       }
-      throw sourceFailure('the server ends the transfer before its last record');
+      throw sourceFailure('the server ends the transfer before its last record, which is an SOA record');
     } catch (error) {
       await messages.close();
       throw error;
@@ -94,7 +94,9 @@ class TransferReading implements DelegationReading {
       if (record.kind === 'authority') {
         const { serial } = record.authority;
         this.serial ??= serial;
-        if (serial !== this.serial) throw sourceFailure('the zone changed during its transfer');
+        if (serial !== this.serial) {
+          throw sourceFailure(`the zone changed during its transfer, from the serial ${this.serial} to ${serial}`);
+        }
         // The last record repeats the first one.
         if (this.records > 0) return;
       }

@@ -14,12 +14,14 @@ const unsupportedCodes: readonly number[] = [1, 2, 4, 5];
 export type IncrementalResponse =
   | { readonly kind: 'current' }
   | { readonly kind: 'changes'; readonly changes: DelegationChanges }
-  /** The whole zone must be requested. */
+  /** The whole zone must be requested: the server does not send changes, or there are too many. */
   | { readonly kind: 'unavailable' };
 
 /**
- * Requests the changes since a serial from a server (RFC 1995). If it begins to send the whole zone instead, the zone
- * is requested by a separate query, because it is received in another way.
+ * Requests the changes since a serial from a server (RFC 1995). If the server begins to send the whole zone instead,
+ * the result is `unavailable`, and the caller must request the zone by AXFR ({@link FullTransfer} stores it before the
+ * import).
+ * @throws {DomainError} UPSTREAM_FAILED
  */
 export async function requestChanges(server: TransferServer, serial: number): Promise<IncrementalResponse> {
   const transfer = new TransferRecords(server, { type: RecordType.IXFR, serial });
@@ -65,7 +67,8 @@ async function readChanges(
     const record = await transfer.next();
     if (record.kind === 'authority') {
       const next = record.authority.serial;
-      if (isAdding && next !== serial) throw sourceFailure('the incremental transfer skips a serial');
+      if (isAdding && next !== serial)
+        throw sourceFailure(`the incremental transfer skips from the serial ${serial} to ${next}`);
       if (isAdding && serial === newest.serial) break;
       records++;
       isAdding = !isAdding;
@@ -91,6 +94,6 @@ function touch(
     touched.set(label, changes);
   }
   const [target, opposite] = isAdding ? [changes.added, changes.removed] : [changes.removed, changes.added];
-  // A record that one sequence deletes and a later one adds again has not changed.
+  // A record that one sequence deletes and a later one adds again has not changed; nor has the reverse.
   if (!opposite.delete(nameserver)) target.add(nameserver);
 }

@@ -17,7 +17,10 @@ export type TransferRecord =
 
 const other: TransferRecord = { kind: 'other' };
 
-/** Queries the SOA record of a zone. */
+/**
+ * Queries the SOA record of a zone.
+ * @throws {DomainError} UPSTREAM_FAILED
+ */
 export async function queryAuthority(server: TransferServer): Promise<StartOfAuthority> {
   const exchange = new Exchange(server, { type: RecordType.SOA });
   const zone = nameOf(server.zone);
@@ -48,14 +51,20 @@ export class TransferRecords {
     return this.#exchange.bytes;
   }
 
-  /** @throws {DomainError} UPSTREAM_FAILED when the server ends the transfer */
+  /**
+   * Reads the next record.
+   * @throws {DomainError} UPSTREAM_FAILED, also if the server has ended the transfer
+   */
   async next(): Promise<TransferRecord> {
     const next = await this.#records.next();
     if (next.done === true) throw sourceFailure('the server ends the transfer before its last record');
     return next.value;
   }
 
-  /** Ends a transfer after its last record. */
+  /**
+   * Ends a transfer after its last record.
+   * @throws {DomainError} UPSTREAM_FAILED if the last message is not signed
+   */
   async end(): Promise<void> {
     this.#exchange.assertComplete();
     await this.close();
@@ -72,16 +81,17 @@ export class TransferRecords {
 
 /**
  * The records of a message of a transfer.
- * @throws {DomainError} UPSTREAM_FAILED for one outside of the zone or of another class
+ * @throws {DomainError} UPSTREAM_FAILED for a record outside of the zone, of another class than IN, or malformed
  */
 export function* recordsOf(message: DnsMessage, zone: string): Generator<TransferRecord> {
   const origin = nameOf(zone);
-  for (const record of message.answers()) yield meaningOf(message, record, origin);
+  for (const record of message.answers()) yield transferRecordOf(message, record, origin);
 }
 
-function meaningOf(message: DnsMessage, record: ResourceRecord, zone: Name): TransferRecord {
+function transferRecordOf(message: DnsMessage, record: ResourceRecord, zone: Name): TransferRecord {
   const { owner, type } = record;
-  if (record.class !== internetClass) throw sourceFailure('the transfer contains a record of another class than IN');
+  if (record.class !== internetClass)
+    throw sourceFailure(`the transfer contains a record of the class ${record.class}, not IN (${internetClass})`);
   const label = labelWithin(owner, zone);
   if (label === undefined)
     throw sourceFailure(`the transfer contains a record of ${textOf(owner)}, outside of the zone`);

@@ -35,7 +35,7 @@ export const storeToken = execute(
   ),
 );
 
-/** Marks a token as unusable, unless another one has replaced it. */
+/** Marks a token as unusable, unless another token has replaced it. */
 export const discardToken = execute(
   statement(
     { ...account, sealedToken: bytea },
@@ -46,7 +46,7 @@ export const discardToken = execute(
   ),
 );
 
-/** Stores the end of a pause, unless a longer one is stored. */
+/** Stores the end of a pause, unless the end of a longer pause is stored. */
 export const storePause = execute(
   statement(
     { ...account, notBefore: bigint },

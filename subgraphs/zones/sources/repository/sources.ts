@@ -50,7 +50,7 @@ export const selectSource = fetchRow(
   statement({ zone: text }, ({ zone }) => build.select().from(zoneSource).where(eq(zoneSource.zone, zone))),
 );
 
-/** Zones with one of these origins. */
+/** Zones whose source has this origin, ordered by name. */
 export const selectZonesOfOrigin = fetchRows(
   statement({ origin: text }, ({ origin }) =>
     build
@@ -64,8 +64,8 @@ export const selectZonesOfOrigin = fetchRows(
 const beginTypes = { zone: text, origin: text, now: bigint, retryAt: bigint };
 
 /**
- * Records the start of an attempt, and returns the state before it. If the process dies, the source is due again at
- * `retryAt`. The state of another origin, of which a serial or validator would be wrong, is discarded.
+ * Records the start of an attempt, and returns the state of the source. If the process dies, the source is due again at
+ * `retryAt`. The state of another origin is discarded, because its serial and validators do not apply.
  */
 export const beginAttempt = fetchOne(
   statement(beginTypes, ({ zone, origin, now, retryAt }) =>
@@ -90,7 +90,7 @@ export const beginAttempt = fetchOne(
   ),
 );
 
-/** Adds sources that are due now, unless they have a state. */
+/** Adds sources as due now, except those that have a state. */
 export const insertSources = execute(
   statement(
     { zones: array(text), origins: array(text), now: bigint },
@@ -109,8 +109,9 @@ const endTypes = {
 };
 
 /**
- * Records the end of an attempt, and returns the time of the next one. A NOTIFY message that arrived meanwhile may be
- * about a newer serial than the pulled one: then the next attempt is due a pause after the start of this one.
+ * Records the end of an attempt, and returns the time of the next one. A NOTIFY message that arrived during the attempt
+ * may be about a newer serial than the pulled one: the next attempt is then due `noticePauseMs` after the start of this
+ * one at the earliest.
  */
 export const endAttempt = fetchRow(
   statement(endTypes, (ended) =>
@@ -137,7 +138,7 @@ export const recordDownload = execute(
 );
 
 /** Makes sources due at a time. */
-export const postpone = execute(
+export const setNextAttempt = execute(
   statement(
     { zones: array(text), at: bigint },
     ({ zones, at }) => sql`update ${zoneSource} set next_attempt_at = ${at} where ${zoneSource.zone} = any(${zones})`,
@@ -145,21 +146,21 @@ export const postpone = execute(
 );
 
 /**
- * Records a NOTIFY message, which makes a source due now, or a pause after its last attempt; an earlier time is kept.
- * Returns the time at which it is due.
+ * Records a NOTIFY message. The source becomes due now, but not before `pauseMs` after the start of its last attempt;
+ * an earlier due time remains. Returns the time at which the source is due.
  */
 export const runSourceNow = fetchRow(
-  statement({ zone: text, now: bigint, pause: bigint }, ({ zone, now, pause }) =>
+  statement({ zone: text, now: bigint, pauseMs: bigint }, ({ zone, now, pauseMs }) =>
     rows(
       { nextAttemptAt: zoneSource.nextAttemptAt },
       (columns) => sql`update ${zoneSource} set noticed_at = ${now},
-          next_attempt_at = least(next_attempt_at, greatest(${now}, coalesce(last_attempt_at, 0) + ${pause}))
+          next_attempt_at = least(next_attempt_at, greatest(${now}, coalesce(last_attempt_at, 0) + ${pauseMs}))
         where ${zoneSource.zone} = ${zone} returning ${columns}`,
     ),
   ),
 );
 
-/** Records when zones became stale, unless that is recorded. */
+/** Records when zones became stale, except those for which this is recorded already. */
 export const markStale = execute(
   statement(
     { zones: array(text), at: bigint },

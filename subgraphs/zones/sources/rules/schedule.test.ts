@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Time until the next attempt. */
+/** Time from the end of an attempt to the next one, in milliseconds. */
 function pauseOf(pull: Partial<EndedPull>): number {
   const ended: EndedPull = {
     ...{ kind: 'axfr', now, outcome: PullOutcome.IMPORTED, failures: 0, notBefore: null, downloadedAt: null },
@@ -88,7 +88,7 @@ describe('a zone becomes stale', () => {
     },
   );
 
-  test('after the configured time, if it is not transferred or was never current', () => {
+  test('after the configured time, if it is not transferred, was never current, or its expire time is not known', () => {
     expect(stale({ kind: 'https' })).toBe(2 * dayMs);
     expect(stale({ currentAt: null })).toBe(2 * dayMs);
     expect(stale({ expireSeconds: null })).toBe(2 * dayMs);

@@ -7,12 +7,12 @@ const dayMs = 24 * hourMs;
 
 /** First and longest pause after failures. */
 const [firstPauseMs, maxPauseMs] = [5 * minuteMs, 6 * hourMs];
-/** Limits of the times of an SOA record, which may be 0 or 136 years. */
+/** Limits of the refresh and retry times, which in an SOA record may be 0 or 136 years. */
 const [minRefreshMs, maxRefreshMs] = [minuteMs, dayMs];
 /** Pause before the next request to CZDS for a file that it has not replaced yet. */
 const unchangedPauseMs = hourMs;
 
-/** An attempt after which another pull of the source is due; times in Unix epoch milliseconds. */
+/** An attempt that has ended. Times are Unix epoch milliseconds. */
 export interface EndedPull {
   readonly kind: ZoneSource['kind'];
   readonly now: number;
@@ -25,7 +25,7 @@ export interface EndedPull {
   /** Times of the SOA record, in seconds; null if it is unknown. */
   readonly refreshSeconds: number | null;
   readonly retrySeconds: number | null;
-  /** Interval of `https` sources. */
+  /** Interval of `https` sources, in minutes. */
   readonly pullMinutes: number;
 }
 
@@ -64,7 +64,7 @@ export function nextDownloadTime(downloadedAt: number | null, now: number): numb
   return downloadedAt === null ? now : downloadedAt + dayMs;
 }
 
-/** The first time that is not before another one, and within a window of the day. */
+/** The earliest time, at or after `time`, that is within a daily window in UTC; `''`: the whole day. */
 export function nextTimeInWindow(time: number, window: DayWindow | ''): number {
   if (window === '') return time;
   const [from, to] = [window.from * minuteMs, window.to * minuteMs];
@@ -73,7 +73,7 @@ export function nextTimeInWindow(time: number, window: DayWindow | ''): number {
   return isWithin ? time : time - timeOfDay + from + (timeOfDay >= from ? dayMs : 0);
 }
 
-/** The data that decides whether a zone is current. */
+/** The state of a source that decides whether its zone is current. Times are Unix epoch milliseconds. */
 export interface Freshness {
   readonly kind: ZoneSource['kind'];
   readonly failures: number;
@@ -83,10 +83,10 @@ export interface Freshness {
   readonly expireSeconds: number | null;
 }
 
-/** Time at which a zone becomes stale unless it is pulled successfully before. */
+/** Time at which a zone becomes stale unless it is pulled successfully before, in Unix epoch milliseconds. */
 export function staleAt(source: Freshness, { staleHours }: { staleHours: number }): number {
   const isTransfer = source.kind === 'axfr' && source.expireSeconds !== null && source.currentAt !== null;
-  // Limited as well: an expire of 136 years must not hide a dead source forever.
+  // The expire time is limited, because one of 136 years would hide a failing source forever.
   const limit = isTransfer
     ? Math.max(hourMs, Math.min((source.expireSeconds ?? 0) * 1000, 60 * dayMs))
     : staleHours * hourMs;

@@ -4,19 +4,19 @@ import { recordDownload } from '../repository/sources.js';
 import type { FilePart } from '../upstream/part-store.js';
 import type { Pull, PullResult } from './pull.js';
 
-/** Rejections that another attempt with the same file would repeat. */
+/** Reasons of rejections that another import of the same file would repeat. */
 const permanentReasons: readonly unknown[] = ['syntax', 'empty', 'missing_soa', 'serial_fell', 'loss'];
 
-/** Records the time of the download. CZDS permits one download of a zone within 24 hours. */
+/** Records the time of the download, because CZDS permits one download of a zone in 24 hours. */
 export async function recordPartDownload({ dependencies, source }: Pull): Promise<void> {
   const { database, clock } = dependencies;
   await database.guard((sql) => recordDownload(sql, { zone: source.zone, now: clock.now() }));
 }
 
 /**
- * Imports a downloaded file. A rejected file remains, so it is not downloaded again: it is imported if the caller
- * permits the reason of the rejection.
- * @throws {DomainError} BAD_USER_INPUT with the reason of a rejection
+ * Imports a downloaded file. A rejected file remains, so it is not downloaded again; it is imported again only with
+ * `allowLoss`.
+ * @throws {DomainError} BAD_USER_INPUT if the file is rejected now, or was rejected before
  */
 export async function importPart(pull: Pull, part: FilePart): Promise<PullResult> {
   const { dependencies, request, source, options } = pull;
@@ -39,7 +39,7 @@ export async function importPart(pull: Pull, part: FilePart): Promise<PullResult
 
 async function recordRejection(part: FilePart, error: unknown): Promise<void> {
   if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') return;
-  // Its bytes may have been damaged in transit.
+  // A truncated file may have been damaged in transit, so it is downloaded again.
   if (error.details?.reason === 'truncated') await part.discard();
   else if (permanentReasons.includes(error.details?.reason))
     await part.record({ ...part.metadata, rejection: error.message });

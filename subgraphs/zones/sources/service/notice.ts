@@ -25,16 +25,17 @@ interface Notice {
 type Resolve = (host: string) => Promise<readonly string[]>;
 
 /**
- * Creates a function that pulls a zone soon, because a server says that it has changed (RFC 1996). It returns whether
- * the server is the primary of a zone with an `axfr` source, and the key is that of the source. Both are compared in
- * memory. Messages within a second of another one are one write, at the end of the second.
+ * Creates the receiver of NOTIFY messages (RFC 1996), which schedules a pull of the zone. It returns whether the
+ * message is accepted: NOTIFY is enabled, and the sender is the primary server of an `axfr` source and has signed with
+ * the key of the source, if there is one. Rejected messages cause no query. Messages that follow another one of the
+ * zone within a second cause one more write, at the end of the second.
  */
 export function noticeReceiver(
   dependencies: Pick<PullDependencies, 'database' | 'clock' | 'configuration' | 'settings' | 'log'>,
   resolve: Resolve = addressesOf,
 ): (notice: Notice) => Promise<boolean> {
   const { configuration, settings, log } = dependencies;
-  // Both have at most an entry for each source.
+  // Both maps have at most one entry for each source.
   const addresses = new AddressCache(resolve);
   const writes = new Map<string, { isRepeated: boolean }>();
   async function write(zone: string): Promise<void> {
@@ -43,7 +44,7 @@ export function noticeReceiver(
     setTimeout(() => {
       writes.delete(zone);
       if (!state.isRepeated) return;
-      write(zone).catch((error: unknown) => log.warn({ err: error, zone }, 'a NOTIFY message is not recorded'));
+      write(zone).catch((error: unknown) => log.warn({ err: error, zone }, 'recording a NOTIFY message failed'));
     }, minWriteIntervalMs).unref();
     await pullSoon(dependencies, zone);
   }
@@ -65,7 +66,7 @@ export function noticeReceiver(
 async function pullSoon({ database, clock }: Pick<PullDependencies, 'database' | 'clock'>, zone: string) {
   const now = clock.now();
   await database.transaction(async (sql) => {
-    const source = await runSourceNow(sql, { zone, now, pause: noticePauseMs });
+    const source = await runSourceNow(sql, { zone, now, pauseMs: noticePauseMs });
     await pullLater(sql, { zone, delayMs: (source?.nextAttemptAt ?? now) - now });
   });
 }

@@ -34,7 +34,7 @@ export async function pullCzds(pull: CzdsPull): Promise<PullResult> {
   }
 }
 
-/** A file that was downloaded, and not imported because the process ended or it was rejected. */
+/** Imports a file that was downloaded before, but not imported, because the process ended or the file was rejected. */
 async function importDownloaded(pull: CzdsPull, part: FilePart): Promise<PullResult> {
   return part.metadata.isComplete ? await importPart(pull, part) : noChange;
 }
@@ -84,7 +84,10 @@ interface PublishedFile {
   readonly lastModified: string | null;
 }
 
-/** Size and date of the published file, by a request that does not count as a download. */
+/**
+ * Requests the size and date of the published file, without a download.
+ * @throws {DomainError} UPSTREAM_FAILED, also if CZDS offers the file of another zone
+ */
 async function readPublished(
   { dependencies, source, signal }: CzdsPull,
   { client, url }: { client: SourceClient; url: string },
@@ -101,13 +104,18 @@ async function readPublished(
   return { size: sizeOf(headers['content-length']), lastModified: headerOf(headers['last-modified']) };
 }
 
-/** An older file than the local one can be published when the service is restored from a backup. */
+/**
+ * Whether the published file is newer, or a date is unknown. CZDS may publish older files, for example from a backup.
+ */
 function isNewer(published: string | null, known: string | null): boolean {
   const [one, other] = [Date.parse(published ?? ''), Date.parse(known ?? '')];
   return Number.isNaN(one) || Number.isNaN(other) || one > other;
 }
 
-/** Rejects a file whose size differs from the one that was published with the same date. */
+/**
+ * Verifies the size of the downloaded file, if the published file with this size had the same date.
+ * @throws {DomainError} UPSTREAM_FAILED if the size differs; the file is discarded
+ */
 async function assertPublished(part: FilePart, published: PublishedFile): Promise<void> {
   if (published.size === null || published.lastModified !== part.metadata.lastModified) return;
   if (part.length === published.size) return;

@@ -11,7 +11,7 @@ import { maxPulls, type PullDependencies } from './runtime.js';
 /**
  * Pulls the zones that are due, the longest due first, and up to `concurrent_pulls` at a time. Zones that become due
  * meanwhile follow as soon as there is room, so a pull of hours does not delay them: a later run of the job wakes this
- * one and ends, because pulls take one place of the job worker at most.
+ * run and ends, so the job occupies at most one slot of the job worker.
  */
 async function pullDue(
   dependencies: PullDependencies,

@@ -2,7 +2,9 @@ import type { TransactionSql } from 'postgres';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { pullJob } from '../vocabulary.js';
 
-/** Runs the job when a zone is due after a NOTIFY message; otherwise, it would run within a minute after that. */
+/**
+ * Schedules the job for the time at which a zone is due after a NOTIFY message, instead of its next run by the minute.
+ */
 export async function pullLater(
   sql: TransactionSql,
   { zone, delayMs }: { zone: string; delayMs: number },

@@ -15,6 +15,7 @@ type TransferSource = Extract<ZoneSource, { kind: 'axfr' }>;
 /**
  * Transfers a zone from its primary server if the serial of its SOA record is newer: incrementally if the server
  * supports that, otherwise as a whole.
+ * @throws {DomainError} UPSTREAM_FAILED; BAD_USER_INPUT for an older serial, an unknown key, or a rejected import
  */
 export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResult> {
   const { dependencies, source } = pull;
@@ -87,7 +88,7 @@ async function receiveZone({ dependencies, options }: Pull, server: TransferServ
   return { kind: 'transfer', transfer };
 }
 
-/** The changes since a serial, or the whole zone; undefined if there are none. */
+/** The changes since a serial, or the whole zone; undefined if the server has no newer serial. */
 async function requestNewer(pull: Pull, server: TransferServer, serial: number): Promise<Content | undefined> {
   const response = await requestChanges(server, serial);
   switch (response.kind) {

@@ -4,7 +4,14 @@ import { tryHoldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { ImportRecord } from '../../imports/index.js';
-import { beginAttempt, endAttempt, lockKey, postpone, type SourceRow, selectSource } from '../repository/sources.js';
+import {
+  beginAttempt,
+  endAttempt,
+  lockKey,
+  type SourceRow,
+  selectSource,
+  setNextAttempt,
+} from '../repository/sources.js';
 import { nextAttemptTime } from '../rules/schedule.js';
 import { noticePauseMs, PullOutcome } from '../vocabulary.js';
 import type { Pull, PullOptions, PullResult } from './pull.js';
@@ -14,13 +21,13 @@ import { pullLater } from './pull-later.js';
 import { pullTransfer } from './pull-transfer.js';
 import type { PullDependencies } from './runtime.js';
 
-/** Time after which a pull whose process died is repeated. */
+/** Time after which a source is due again if the process that pulls it dies. */
 const leaseMs = 5 * 60_000;
 
 /** Outcome of a pull. */
 export interface PullReport {
   readonly zone: string;
-  /** `busy`: another process pulls the zone; `not_due`: another process has pulled it. */
+  /** `busy`: another process is pulling the zone; `not_due`: another process has pulled it in the meantime. */
   readonly outcome: PullOutcome | 'busy' | 'not_due';
   readonly error: string | null;
   readonly import: ImportRecord | null;
@@ -28,9 +35,9 @@ export interface PullReport {
 }
 
 /**
- * Pulls one zone: at most one process pulls a zone at a time. Failures are part of the state of the source, and of the
- * report.
- * @param options.onlyDue whether to do nothing before the next attempt is due
+ * Pulls one zone, unless another process is pulling it. Failures of the source are stored in its state, and reported.
+ * @param options.onlyDue whether to return without a pull if the next attempt is not due yet
+ * @throws {DomainError} STORE_UNAVAILABLE
  */
 export async function pullZone(
   dependencies: PullDependencies,
@@ -66,8 +73,8 @@ async function attempt(pull: Pull): Promise<PullReport> {
     return { zone, outcome, error: null, import: imported, nextAttemptAt };
   } catch (error) {
     if (signal.aborted) {
-      // The process ends: another one continues immediately.
-      await database.guard((sql) => postpone(sql, { zones: [zone], at: clock.now() })).catch(() => undefined);
+      // The process is stopping: the source becomes due, so another process can pull it immediately.
+      await database.guard((sql) => setNextAttempt(sql, { zones: [zone], at: clock.now() })).catch(() => undefined);
       throw error;
     }
     // Without a database, there is no state to change; the next run of the job continues.
@@ -112,7 +119,7 @@ async function fail(pull: Pull, error: unknown): Promise<Date> {
   });
 }
 
-/** The current state, because the pull may have recorded a download. */
+/** The stored state, which the pull may have changed by recording a download. */
 async function currentState({ dependencies, source, before }: Pull): Promise<SourceRow> {
   return (await dependencies.database.guard((sql) => selectSource(sql, { zone: source.zone }))) ?? before;
 }

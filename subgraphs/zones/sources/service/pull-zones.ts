@@ -11,16 +11,17 @@ import { maxPulls, type PullDependencies } from './runtime.js';
 export interface PullZonesInput {
   /** Default: all zones with a source. */
   readonly zones?: readonly string[] | undefined;
-  /** Accept zones that lack more than 20 % of the names. */
+  /** Whether to import zones that lack more than 20 % of their previous names. */
   readonly allowLoss?: boolean | undefined;
-  /** Gets null when the pull of a zone ends. */
+  /** Called with the progress of each zone, and with null when its pull has ended. */
   readonly onProgress?: ((zone: string, progress: PullProgress | null) => void) | undefined;
 }
 
 /**
  * Pulls zones now, whether or not they are due, and up to `concurrent_pulls` at a time.
  * @returns the reports in the order of the zones
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a zone without a source
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a zone without a source, and if there are no
+ *   sources
  */
 export async function pullZones(
   dependencies: PullDependencies,

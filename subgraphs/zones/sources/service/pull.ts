@@ -11,17 +11,17 @@ export type PullProgress =
   | ImportProgress;
 
 export interface PullOptions {
-  /** Accept a zone that lacks more than 20 % of the names. */
+  /** Whether to import a zone that lacks more than 20 % of its previous names. */
   readonly allowLoss?: boolean | undefined;
   readonly onProgress?: ((progress: PullProgress) => void) | undefined;
 }
 
-/** A pull in progress, by the holder of the lock of the zone. */
+/** A pull in progress; the process holds the lock of the zone. */
 export interface Pull<Source extends ZoneSource = ZoneSource> {
   readonly dependencies: PullDependencies;
   readonly request: AuditRequest;
   readonly source: Source;
-  /** State before the pull. */
+  /** State of the source before the pull. */
   readonly before: SourceRow;
   readonly options: PullOptions;
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export interface PullResult {
   readonly imported: ImportRecord | null;
   /** Whether the zone is now known to be current. */
   readonly isCurrent: boolean;
-  /** Removes data that is no longer needed when the result is recorded; until then, a crash must not lose it. */
+  /** Called after the result was stored: removes data that was needed until then, in case of a crash. */
   readonly settle?: () => Promise<void>;
   readonly sourceState?: Partial<
     Pick<SourceRow, 'serial' | 'entityTag' | 'lastModified' | 'refreshSeconds' | 'retrySeconds' | 'expireSeconds'>

@@ -4,20 +4,20 @@ import { CzdsSession } from '../upstream/czds-session.js';
 import type { SourceNetwork } from '../upstream/http-client.js';
 import { PartStore } from '../upstream/part-store.js';
 
-/** Network access of pulls; tests have their own certificates, and do not wait. */
+/** Network access of pulls; tests replace it, so they can use their own certificates and do not wait. */
 export interface PullNetwork extends SourceNetwork {
-  /** Waits before a transfer is continued. */
+  /** Waits before the next attempt of an interrupted download; default: a timer. */
   readonly pause?: (milliseconds: number) => Promise<void>;
   /** The clock of signatures, in Unix epoch milliseconds; default: that of the machine. */
   readonly now?: () => number;
 }
 
-/** State of this process that its pulls share. */
+/** State that the pulls of this process share. */
 export interface PullRuntime {
   readonly network: PullNetwork;
   readonly parts: PartStore;
   readonly czds: CzdsSession;
-  /** Makes the job of this process, while it pulls, look for zones that are due. */
+  /** Makes the running job of this process check again which zones are due; undefined while it does not run. */
   wake: (() => void) | undefined;
 }
 

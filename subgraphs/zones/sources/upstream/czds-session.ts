@@ -21,13 +21,13 @@ const tokenLifetimeMs = 24 * 60 * minuteMs;
 const [marginMs, listMs] = [5 * minuteMs, 60 * minuteMs];
 /** Pause after 429 without Retry-After: CZDS permits 8 authentications in 5 minutes. */
 const defaultPauseSeconds = 300;
-/** Longer pauses are more likely a mistake of the service. */
+/** Maximum pause: a longer one is more likely a mistake of the service. */
 const maxPauseSeconds = daySeconds;
-/** Authentications in a day (UTC), and therefore half of those in any 24 hours. */
+/** Maximum number of authentications per day (UTC), so any 24 hours contain at most twice as many. */
 const maxAuthenticationsPerDay = 4;
 const maxBodyBytes = 4 << 20;
 
-/** Each guess of a password takes 32 MiB and about 100 ms. */
+/** Cost of deriving a key: each guess of a password takes 32 MiB and about 100 ms. */
 const keyCost = { cost: 1 << 15, blockSize: 8, parallelization: 1, maxmem: 1 << 26 } as const;
 const deriveBytes = promisify<string, string, number, typeof keyCost, Buffer>(scrypt);
 
@@ -59,6 +59,7 @@ export class CzdsSession {
   }
 
   /**
+   * The headers of a request, with the stored token or a new one.
    * @throws {DomainError} UPSTREAM_FAILED during a pause that the service has requested, and if authentication fails
    */
   async headers(client: SourceClient, signal: AbortSignal): Promise<Record<string, string>> {
@@ -68,7 +69,7 @@ export class CzdsSession {
     return { authorization: `Bearer ${token}` };
   }
 
-  /** Discards the token of headers that the service has rejected: it may have been revoked before its time. */
+  /** Discards the token in headers that the service has rejected, for example because the token was revoked. */
   async forgetToken({ authorization }: Readonly<Record<string, string>>): Promise<void> {
     const account = await this.#database.guard((sql) => selectAccount(sql, this.#account));
     const token = await this.#tokenOf(account);
@@ -77,7 +78,7 @@ export class CzdsSession {
     await this.#database.guard((sql) => discardToken(sql, { ...this.#account, sealedToken }));
   }
 
-  /** URLs of the zones that the account may download. */
+  /** The download URLs of the zones that the account may download, by zone; requested at most once an hour. */
   async links(client: SourceClient, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     if (this.#links !== undefined && this.#links.readAt + listMs > this.#now()) return await this.#links.byZone;
     const links = { byZone: this.#readLinks(client, signal), readAt: this.#now() };
@@ -97,7 +98,7 @@ export class CzdsSession {
     return new Map((await readLinks(response)).flatMap((link) => this.#zoneOf(link)));
   }
 
-  /** Sends a request with the token; with a new one after 401. */
+  /** Sends a request with the token; after a response with status 401, once more with a new token. */
   async request(
     client: SourceClient,
     sent: { method: 'GET' | 'HEAD'; url: string; signal: AbortSignal },
@@ -110,7 +111,10 @@ export class CzdsSession {
     return await client.send({ ...sent, headers: await this.headers(client, sent.signal) });
   }
 
-  /** The error of a response; the body is not read. After 429, no process sends a request for a while. */
+  /**
+   * The error of a response; discards its body. After status 429, stores a pause, during which no process sends
+   * requests.
+   */
   async failure(response: SourceResponse, subject: string): Promise<DomainError> {
     discard(response);
     const { statusCode, headers } = response;
@@ -164,7 +168,10 @@ export class CzdsSession {
     return value;
   }
 
-  /** A corrected password is counted separately. */
+  /**
+   * Counts an authentication with the current password; a corrected one is counted separately.
+   * @throws {DomainError} UPSTREAM_FAILED if the limit of the day is reached
+   */
   async #countAuthentication(): Promise<void> {
     const { fingerprint } = await this.#passwordKey();
     const { authUrl, username } = this.#account;
@@ -180,7 +187,7 @@ export class CzdsSession {
     if (taken) return;
     const seconds = Math.ceil(resetsAt - now);
     throw sourceFailure(
-      `CZDS limits authentications, and ${maxAuthenticationsPerDay} were sent today; the next one follows in ${seconds} seconds`,
+      `CZDS limits authentications, and ${maxAuthenticationsPerDay} were sent today (UTC); the next one is possible in ${seconds} seconds`,
       { retryAfterSeconds: seconds },
     );
   }
@@ -214,7 +221,7 @@ export class CzdsSession {
     return { value, expiresAt: Math.min(expiryOf(value) ?? now + tokenLifetimeMs, now + tokenLifetimeMs) };
   }
 
-  /** The zone of a link, unless the token must not be sent there. */
+  /** The zone and the URL of a link; none if the token must not be sent there. */
   #zoneOf(link: string): [string, string][] {
     const url = URL.canParse(link) ? new URL(link) : undefined;
     const zone = /\/czds\/downloads\/([a-z0-9.-]+)\.zone$/i.exec(url?.pathname ?? '')?.[1]?.toLowerCase();
@@ -262,7 +269,7 @@ async function readJson(response: SourceResponse): Promise<unknown> {
   let length = 0;
   for await (const piece of response.body as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > maxBodyBytes) throw sourceFailure('CZDS sends a response that is too large');
+    if (length > maxBodyBytes) throw sourceFailure(`CZDS sends a response of more than ${maxBodyBytes} bytes`);
     pieces.push(piece);
   }
   try {

@@ -25,7 +25,7 @@ export interface DownloadOptions {
   readonly maxBytes: number;
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** Waits before a transfer is continued; tests do not wait. */
+  /** Waits before the next attempt; default: a timer. */
   readonly pause?: ((milliseconds: number) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: { bytes: number; size: number | null }) => void) | undefined;
 }
@@ -34,10 +34,10 @@ export interface DownloadOptions {
 const [maxAttemptsWithoutProgress, maxAttempts] = [4, 200];
 
 /**
- * Downloads a file into its part. A transfer that was cut, now or in an earlier process, is continued if the server
- * supports it (RFC 9110, sections 13.1.5 and 14.2), and else repeated.
+ * Downloads a file into its part. An interrupted download, also one of an earlier process, is resumed by a range
+ * request if the server supports this (RFC 9110, sections 13.1.5 and 14.2); otherwise, it starts again.
  * @returns `complete` if the part contains the whole file; `unchanged` if the file of the server matches `validators`
- * @throws {DomainError} UPSTREAM_FAILED
+ * @throws {DomainError} UPSTREAM_FAILED for an unexpected status, a file that is too large, and repeated interruptions
  */
 export async function download(options: DownloadOptions): Promise<'complete' | 'unchanged'> {
   const { part, signal } = options;
@@ -50,7 +50,7 @@ export async function download(options: DownloadOptions): Promise<'complete' | '
     signal.throwIfAborted();
     withoutProgress = part.length > before ? 0 : withoutProgress + 1;
     if (withoutProgress >= maxAttemptsWithoutProgress || attempts >= maxAttempts) {
-      throw sourceFailure(`${host} interrupts the download repeatedly: ${ended.reason}`);
+      throw sourceFailure(`the download from ${host} failed after ${attempts} attempts: ${ended.reason}`);
     }
     await pause(Math.min(15_000, 500 * 2 ** withoutProgress));
   }
@@ -74,11 +74,14 @@ async function attempt(options: DownloadOptions): Promise<AttemptOutcome> {
       if (isContinuation(response, part)) return await transfer(response, options);
       discard(response);
       await part.restart({ ...part.metadata, entityTag: null, lastModified: null, isComplete: false });
-      return { result: undefined, reason: 'the partial response does not continue the file' };
+      return {
+        result: undefined,
+        reason: 'the server sent another range or version of the file than was requested (status 206)',
+      };
     case 416:
       discard(response);
       await part.restart({ ...part.metadata, entityTag: null, lastModified: null, isComplete: false });
-      return { result: undefined, reason: 'the file has changed' };
+      return { result: undefined, reason: 'the file of the server does not have the requested range (status 416)' };
     case 401:
       discard(response);
       if ((await options.onUnauthorized?.(credentials)) === true) {
@@ -91,7 +94,7 @@ async function attempt(options: DownloadOptions): Promise<AttemptOutcome> {
   }
 }
 
-/** Conditions of the request: for the rest of the part, or for a file that differs from the local one. */
+/** Conditional headers: for the rest of an incomplete part, otherwise for a file that differs from the known one. */
 function requestConditions({ length, metadata }: FilePart, current: Validators): Record<string, string> {
   // Only a strong ETag or a date identifies bytes; the date is precise enough because zone files are made hourly at
   // most.
@@ -118,7 +121,7 @@ function metadataOf({ headers }: SourceResponse): PartMetadata {
   };
 }
 
-/** Absent or overlong headers are null. */
+/** The value of a header; null if it is absent, empty, repeated, or longer than 1024 characters. */
 export function headerOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && header !== '' && header.length <= 1024 ? header : null;
 }
@@ -127,7 +130,7 @@ export function sizeOf(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
 
-/** Whether the response is the rest of the part. */
+/** Whether a partial response begins where the part ends, and is of the same version of the file. */
 function isContinuation(response: SourceResponse, part: FilePart): boolean {
   const { entityTag, lastModified } = metadataOf(response);
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headerOf(response.headers['content-range']) ?? '');
@@ -158,7 +161,8 @@ async function transfer(response: SourceResponse, options: DownloadOptions): Pro
     if (signal.aborted || !isBrokenTransfer(error)) throw error;
     return { result: undefined, reason: describeFailure(error) };
   }
-  if (size !== null && part.length < size) return { result: undefined, reason: 'the file is incomplete' };
+  if (size !== null && part.length < size)
+    return { result: undefined, reason: `the response ended after ${part.length} of ${size} bytes` };
   await part.record({ ...part.metadata, size: part.length, isComplete: true });
   return { result: 'complete' };
 }
@@ -170,13 +174,13 @@ function assertSize(bytes: number, { maxBytes, url }: DownloadOptions): void {
   );
 }
 
-/** Whether the network failed, and not the disk. */
+/** Whether an error is one of the network, so the transfer can be resumed; not, for example, one of the disk. */
 function isBrokenTransfer(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code.startsWith('UND_ERR') || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'].includes(code);
 }
 
-/** Error of a response that is not the file. */
+/** Error of a response with an unexpected status. */
 function statusFailure({ statusCode, headers }: SourceResponse, { url, now }: { url: string; now: () => number }) {
   const seconds = retryAfterSeconds(headers['retry-after'], now());
   const pause = seconds === null ? '' : `, and requests a pause of ${Math.ceil(seconds)} seconds`;

@@ -25,22 +25,25 @@ export type SourceResponse = Pick<Dispatcher.ResponseData, 'statusCode' | 'heade
 /** Sends requests to the sources of the settings. */
 export interface SourceClient {
   /**
-   * Sends one request and follows at most 3 redirects, over https to public addresses or to the host of the URL.
+   * Sends one request. Follows up to 3 redirects of GET and HEAD, over https to public addresses or to configured
+   * hosts.
    * @throws {DomainError} UPSTREAM_FAILED
    */
   send(request: SourceRequest): Promise<SourceResponse>;
   close(): Promise<void>;
 }
 
-/** Network of the sources; tests have their own names and certificates. */
+/** Network access to sources; tests use their own names and certificates. */
 export interface SourceNetwork {
+  /** Resolves hostnames; default: by the system. */
   readonly resolve?: Resolve;
+  /** Trusted certificate authorities (PEM); default: those of Node.js. */
   readonly certificates?: string;
 }
 
 const maxRedirects = 3;
 const redirectStatuses = [301, 302, 303, 307, 308];
-/** Maximum time without a byte. The duration of a request is not limited, because zones have any size. */
+/** Idle timeout. The duration of a request is not limited, because zones have any size. */
 const idleTimeoutMs = 60_000;
 
 /** @param configuredUrls URLs of the settings; all addresses of their hosts are allowed */
@@ -95,7 +98,11 @@ function headersFor(headers: SourceRequest['headers'], { isOrigin }: { isOrigin:
   return isOrigin && authorization !== undefined ? { ...common, authorization } : common;
 }
 
-/** https, or http on the host of the configured URL if that is http. */
+/**
+ * The URL of a redirect.
+ * @throws {DomainError} UPSTREAM_FAILED unless it is https without credentials; http is permitted on the host of an
+ *   http URL
+ */
 function redirectOf({ headers }: SourceResponse, { from, start }: { from: URL; start: URL }): URL {
   const { location } = headers;
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
@@ -111,7 +118,7 @@ function redirectOf({ headers }: SourceResponse, { from, start }: { from: URL; s
   return url;
 }
 
-/** Closes the connection, because a body that is not read may be endless. */
+/** Discards a body by closing the connection, because the body may be endless. */
 export function discard({ body }: SourceResponse): void {
   body.on('error', () => undefined);
   body.destroy();

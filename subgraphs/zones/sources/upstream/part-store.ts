@@ -6,15 +6,15 @@ import { dayMs } from '../../../../platform/durations.js';
 import { flushFolder } from '../../../../platform/flush-folder.js';
 import type { ZoneFile } from '../../imports/index.js';
 
-/** Metadata of a file that is being downloaded, or is not imported yet. */
+/** Metadata of a file that is being downloaded, or was downloaded and is not imported yet. */
 export interface PartMetadata {
   /** ETag of the file, strong or weak; null if the server sent none. */
   readonly entityTag: string | null;
   readonly lastModified: string | null;
-  /** Size that the server announced; null if it announced none. */
+  /** Size in bytes that the server announced; null if it announced none. */
   readonly size: number | null;
   readonly isComplete: boolean;
-  /** Reason why its import was rejected; null if it was not imported yet. */
+  /** Error of the import that rejected the file; null if none did. */
   readonly rejection: string | null;
 }
 
@@ -26,7 +26,7 @@ const emptyMetadata: PartMetadata = {
   rejection: null,
 };
 
-/** A zone file that is downloaded. Its bytes and metadata survive the process, so downloads are resumed. */
+/** A zone file that is being downloaded. Its bytes and metadata are on disk, so a later process can resume it. */
 export interface FilePart {
   readonly length: number;
   readonly metadata: PartMetadata;
@@ -35,14 +35,15 @@ export interface FilePart {
   restart(metadata: PartMetadata): Promise<void>;
   /** Flushes the bytes, and records metadata about them. */
   record(metadata: PartMetadata): Promise<void>;
-  /** The bytes so far, for an import. */
+  /** The stored bytes, as a file to import. */
   file(): ZoneFile;
   /** Closes the file; its bytes remain for the next attempt. */
   close(): Promise<void>;
+  /** Deletes the bytes and the metadata. */
   discard(): Promise<void>;
 }
 
-/** Age after which a part that nobody continues is removed. */
+/** Time since the last write after which a part is removed. */
 const abandonedMs = 14 * dayMs;
 
 /** Parts below `data_dir`/zones/incoming. Only the holder of the lock of a zone may open its part. */
@@ -120,7 +121,8 @@ class StoredPart implements FilePart {
   }
 
   async restart(metadata: PartMetadata): Promise<void> {
-    // Without metadata, the bytes are discarded: those of another file must not be appended to them.
+    // Deleted first: if the process dies, the bytes without metadata are discarded, and no other file is appended to
+    // them.
     await rm(`${this.#path}.json`, { force: true });
     await this.#file.truncate(0);
     this.#length = 0;
@@ -156,7 +158,7 @@ class StoredPart implements FilePart {
   }
 }
 
-/** Undefined if there are none, or they are incomplete. */
+/** Reads metadata; undefined if there is none, or it is not valid JSON. */
 async function readMetadata(path: string): Promise<PartMetadata | undefined> {
   try {
     const read: unknown = JSON.parse(await readFile(path, 'utf8'));
