@@ -10,23 +10,22 @@ const maxNameLength = 253;
 /**
  * Normalizes a zone's name: `COM.zone`, `com.` and `com` are `com`; `.` and `root.zone` are `root`. One suffix is
  * removed, so `zone.zone` is the zone `zone`.
- * @throws {DomainError} BAD_USER_INPUT when it is not a name of letters, digits and hyphens in Punycode
+ * @throws {DomainError} BAD_USER_INPUT unless it is a name of labels of letters, digits, hyphens and underscores
  */
 export function zoneNameOf(input: string): string {
   const lower = input.toLowerCase();
   if (lower === '.') return root;
   const name = lower.replace(/\.$/, '').replace(/(?<=.)\.zone$/, '');
   if (name.length <= maxNameLength && namePattern.test(name)) return name;
+  const quoted = JSON.stringify(input.slice(0, 100));
   throw new DomainError(
     'BAD_USER_INPUT',
-    'A zone name must contain only letters, digits and hyphens, such as com.zone',
-    {
-      argument: 'zone',
-    },
+    `A zone name must contain only letters, digits, hyphens and underscores, such as com.zone: ${quoted}`,
+    { argument: 'zone' },
   );
 }
 
-/** Appended to a label of the zone to form the domain. */
+/** The suffix that a zone's labels have in domain names: `.com` for `com`; empty for the root zone. */
 export function zoneSuffixOf(name: string): string {
   return name === root ? '' : `.${name}`;
 }
@@ -35,8 +34,8 @@ const suffix = '.zone';
 const allZonesNames = new Set(['*', '%2a']);
 
 /**
- * Reads the zone in a path or an argument, with or without its suffix, in any case; null: all zones. One suffix is
- * removed, so `zone.zone` is the top-level domain `zone`.
+ * Parses the name of a zone in a path or an argument, case-insensitive, with or without the suffix `.zone`; null for
+ * all zones (`*`, also percent-encoded). One suffix is removed, so `zone.zone` is the top-level domain `zone`.
  */
 export function parseZoneName(text: string): string | null {
   const folded = foldAscii(text);
@@ -44,17 +43,17 @@ export function parseZoneName(text: string): string | null {
   return allZonesNames.has(name) ? null : name;
 }
 
-/** The displayed name of a zone: specification, section 1. */
+/** The name of a zone with the suffix `.zone`, as REST displays it (specification, section 1). */
 export function zoneFileName(name: string): string {
   return `${name}${suffix}`;
 }
 
-/** Folds ASCII only: other letters must not become ASCII. */
+/** Converts ASCII letters to lower case. Others remain, because the lower case of some of them is ASCII. */
 function foldAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
-/** A name in Unicode; a name that is not valid Punycode remains unchanged. */
+/** Converts a name from Punycode to Unicode; a name that is not valid Punycode remains unchanged. */
 export function unicodeLabel(label: string): string {
   if (!label.includes('xn--')) return label;
   const { domain, error } = toUnicode(label);
@@ -62,8 +61,8 @@ export function unicodeLabel(label: string): string {
 }
 
 /**
- * The number of characters to add, remove or replace, or of adjacent ones to exchange, that turn one text into the
- * other (optimal string alignment).
+ * The minimum number of edits that turn one text into the other: a character is added, removed or replaced, or two
+ * adjacent characters are exchanged (optimal string alignment).
  */
 export function editDistance(one: string, other: string): number {
   const [rows, columns] = [[...one], [...other]];

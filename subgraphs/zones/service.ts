@@ -116,7 +116,7 @@ export {
 
 type Dependencies = RdapDependencies & PullDependencies;
 
-/** Creates the dependencies of this domain; tests have their own networks of registries and of sources. */
+/** Creates the dependencies of this domain; tests pass networks with which they simulate registries and sources. */
 export function zoneDependencies(
   platform: Platform,
   registries?: RegistryNetwork,

@@ -1,16 +1,16 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, customType, index, integer, pgSchema, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
-/** All times are Unix epoch milliseconds, as in REST. */
+/**
+ * Described in docs/decisions/0012-zone-tables.md. The migration partitions `state` and `change` and makes `session`
+ * unlogged; drizzle cannot express that.
+ */
 export const zonesSchema = pgSchema('zones');
 
 /** Text that is compared and ordered by bytes, regardless of the collation of the database. */
 export const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-/**
- * Described in docs/decisions/0012-zone-tables.md. All times are Unix epoch milliseconds, as in the REST service. The
- * migration partitions `state` and `change` and makes `session` unlogged; drizzle cannot express that.
- */
+/** A time in Unix epoch milliseconds, as in the REST service. */
 export const epochMilliseconds = (name: string) => bigint(name, { mode: 'number' });
 
 /** Reads a column of Unix epoch milliseconds as a date. */
@@ -33,6 +33,7 @@ export const zone = zonesSchema.table('zone', {
   domains: bigint({ mode: 'number' }).notNull(),
   /** Active (domain, nameserver) pairs. */
   observations: bigint({ mode: 'number' }).notNull(),
+  /** Ids of the first and the newest applied import, in `ingest`. */
   firstIngest: integer('first_ingest').notNull(),
   lastIngest: integer('last_ingest').notNull(),
   /** Time of the newest import, including one without changes. */
@@ -58,7 +59,7 @@ export const ingest = zonesSchema.table(
     zoneId: integer('zone_id')
       .notNull()
       .references(() => zone.id),
-    /** The timestamp of its observations; grows with the id within a zone. */
+    /** The timestamp of its observations; increases with the id within a zone. */
     at: epochMilliseconds('at').notNull(),
     /** Whether it is the first import of its zone: then all names are new, and none of them is in `change`. */
     isInitial: boolean('is_initial').notNull(),
@@ -82,7 +83,7 @@ export const state = zonesSchema.table(
   (table) => [
     uniqueIndex('state_label').on(table.zoneId, table.label),
     index('state_trigrams').using('gin', table.label.op('gin_trgm_ops')),
-    // Serves the domains of a nameserver. Tables of earlier releases get it by a job.
+    // Serves the domains of a nameserver. A job creates it on the tables of earlier releases.
     index('state_set').on(table.setId, table.label),
   ],
 );
@@ -108,7 +109,7 @@ export const change = zonesSchema.table(
     index('change_ingest').on(table.ingest, table.label),
     // Serves wildcard searches of removed names.
     index('change_gone_trigrams').using('gin', table.label.op('gin_trgm_ops')).where(sql`new_set_id is null`),
-    // Serve the changes from and to a nameserver. Tables of earlier releases get them by a job.
+    // Serve the changes from and to a nameserver. A job creates them on the tables of earlier releases.
     index('change_old_set').on(table.oldSetId, table.ingest, table.label),
     index('change_new_set').on(table.newSetId, table.ingest, table.label),
   ],

@@ -33,7 +33,7 @@ export interface FoundNames {
   zone(name: string): FoundZone | undefined;
   /** A name of a zone; undefined if the zone neither contains nor contained it. */
   name(zoneId: number, label: string): ReadName | undefined;
-  /** Values that their rows and changes refer to. */
+  /** Nameserver sets and import times that the rows and changes refer to. */
   readonly dictionary: Dictionary;
 }
 
@@ -94,7 +94,9 @@ const setIds = sql`select set_id from present union select old_set_id from past 
 const ingests = sql`select since from present union select unnest(seen) from present
   union select old_since from past union select unnest(old_seen) from past`;
 
-/** @param requestedKeys ids of zones, and labels, to find, from `matched` */
+/**
+ * @param requestedKeys selects the `zone_id` and `label` of each name to find; may read `matched`, the existing zones
+ */
 function buildNamesQuery(requestedKeys: SQL, { zones }: NameParameters) {
   const ofWanted = (table: typeof state | typeof change) => sql`select found.* from wanted cross join lateral (
       select * from ${table} where zone_id = wanted.zone_id and label = wanted.label

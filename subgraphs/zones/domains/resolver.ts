@@ -16,9 +16,9 @@ export function loadDomain(context: ZonesContext, name: string): Promise<DomainR
 }
 
 /**
- * Resolves a reference of another subgraph by name, without observations if no zone contains or contained the domain;
- * or by global id, null if none does.
- * @throws {DomainError} FORBIDDEN by id for accounts, whose quota counts `domain`
+ * Resolves a reference. A reference by name is that of another subgraph: if the domain was never observed, it has no
+ * observations. A reference by global id is null in this case.
+ * @throws {DomainError} FORBIDDEN for an account's reference by id, because only `domain` is counted for its quota
  */
 export async function domainReference(
   reference: { id?: string; name?: string },
@@ -36,7 +36,8 @@ export class DomainResolver {
   @Requires('zones.read')
   @Query(() => Domain, {
     nullable: true,
-    description: 'Return one domain; null if no zone contains or contained it. Counts as one query of an account.',
+    description:
+      'Return one domain; null if no zone contains it, or contained it within the history of the caller’s tier. Counts as one query of an account.',
   })
   async domain(
     @Arg('name', () => String, { description: 'Domain name, case-insensitive, in Punycode or Unicode.' }) name: string,
@@ -52,14 +53,15 @@ export class DomainResolver {
 
   @FieldResolver(() => Observation, {
     nullable: true,
-    description: 'Newest observation in any zone; null if there is none.',
+    description: 'First entry of `history`: the newest observation in any zone; null if `history` is empty.',
   })
   latestObservation(@Root() domain: DomainRecord): ObservationRecord | null {
     return domain.history[0] ?? null;
   }
 
   @FieldResolver(() => ObservationConnection, {
-    description: 'All observations in every zone, newest first, within the history of the caller’s tier.',
+    description:
+      'Observations in all zones within the history of the caller’s tier, newest first. Empty for a domain whose observations are all older.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -80,7 +82,7 @@ export class DomainResolver {
 
 @Resolver(() => Endpoint)
 export class EndpointDomainResolver {
-  // Nullable: a caller who may read alerts but not zones must not lose the endpoint.
+  // Nullable, so callers who may read alerts but not zones do not lose the endpoint.
   @FieldResolver(() => Domain, {
     nullable: true,
     description:

@@ -35,7 +35,8 @@ export const rootZone = 'root';
 const maxIngestId = 2 ** 31 - 1;
 
 /**
- * One domain; null if no zone contains or contained it. For accounts it counts as one query.
+ * One domain; null if no zone contains it, or contained it within the caller's history. Counts as one query of an
+ * account.
  * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED, FORBIDDEN, QUOTA_EXCEEDED
  */
 export async function readDomain(
@@ -45,8 +46,12 @@ export async function readDomain(
 ): Promise<DomainRecord | null> {
   const access = await requireAccess(dependencies, request.caller);
   const name = parseDomainName(input.name);
-  if (name === null)
-    throw new DomainError('BAD_USER_INPUT', 'name must be a domain name, such as example.com', { argument: 'name' });
+  if (name === null) {
+    const quoted = JSON.stringify(input.name.slice(0, 300));
+    throw new DomainError('BAD_USER_INPUT', `name must be a domain name, such as example.com: ${quoted}`, {
+      argument: 'name',
+    });
+  }
   const quota = await chargeQuery(dependencies, access);
   try {
     const [domain] = await domainsByNames(dependencies, request, { names: [name] });
@@ -58,8 +63,8 @@ export async function readDomain(
 }
 
 /**
- * Whether a zone contains or contained the domain. A name that has been active since before the caller's history has
- * none.
+ * Whether a zone contains the domain, or contained it within the caller's history. A domain that has been active since
+ * before that history has observations, but an empty history.
  */
 export function isObserved({ observations, history }: DomainRecord): boolean {
   return observations.length + history.length > 0;
@@ -96,7 +101,10 @@ export interface ZoneHistory {
   readonly history: NameHistory;
 }
 
-/** Reads the history of a domain in all zones, and the time from which the caller may read it. */
+/**
+ * Reads the history of a domain in all zones, and the time from which the caller may read it, in Unix epoch
+ * milliseconds.
+ */
 export async function readHistories(
   dependencies: ZoneDependencies,
   { caller, signal }: ZoneRequest,
@@ -116,8 +124,8 @@ export async function readHistories(
 }
 
 /**
- * The registered domain of each hostname: docs/decisions/0021. Null if no zone contains or contained
- * one.
+ * The registered domain of each hostname (docs/decisions/0021); null for a hostname if the longest matching zone
+ * neither contains nor contained such a domain.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN: endpoints are for operators
  */
 export async function domainsOfHosts(
@@ -149,7 +157,7 @@ export async function domainsOfHosts(
   return hostnames.map((hostname) => byHostname.get(hostname) ?? null);
 }
 
-/** Longest zone first, without the root, because names that it delegates are not registered domains. */
+/** Possible keys of a hostname, longest zone first, without the root zone, because it delegates TLDs. */
 function keysUnderZones(hostname: string): NameKey[] {
   return possibleKeys(parseDomainName(hostname) ?? '', rootZone).filter(({ zone }) => zone !== rootZone);
 }

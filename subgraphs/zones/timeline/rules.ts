@@ -15,16 +15,16 @@ export interface DomainEvent {
   readonly after: readonly string[];
   /** Name of the brand. */
   readonly brand: string | null;
-  /** Actor who triaged the hit. */
+  /** Name of the caller who triaged the hit. */
   readonly by: string | null;
   readonly note: string | null;
-  /** Of registration data, from the previous version. */
+  /** Differences of the registration data from the previous version. */
   readonly changes: readonly DossierChange[];
   readonly certificate: CertificateRecord | null;
   readonly alert: { readonly id: string } | null;
   /**
-   * Id of the entry of a hit, the version of a dossier, the certificate of a brand, or an inference: several brands can
-   * have the same name, and find the same domain at the same time.
+   * Id of the source: an entry in the history of a hit, a version of a dossier, a certificate and its brand, or an
+   * inference. Distinguishes events of brands with the same name at the same time.
    */
   readonly entry: number | string | null;
 }
@@ -34,7 +34,7 @@ export const noDetails = {
   ...{ certificate: null, alert: null, entry: null },
 };
 
-/** The events of a name in a zone, oldest first. The first one is when the zone was first seen to have it. */
+/** The events of a name in a zone, oldest first. The first event is `first_seen`. */
 export function zoneEvents(zone: string, { row, changes }: NameHistory, dictionary: Dictionary): DomainEvent[] {
   const [first] = changes;
   const oldest = first === undefined ? row : first.old;
@@ -62,7 +62,7 @@ export function eventKey({ kind, zone, brand, by, entry }: DomainEvent): string 
   return JSON.stringify([String(kindRanks.get(kind) ?? 0).padStart(2, '0'), zone, brand, by, entry]);
 }
 
-/** Newest first. */
+/** Compares events by time, newest first, and at the same time by their keys. */
 export function compareByTime(one: DomainEvent, other: DomainEvent): number {
   if (one.at !== other.at) return other.at - one.at;
   const [first, second] = [eventKey(one), eventKey(other)];

@@ -22,10 +22,10 @@ const { FIRST_SEEN, RETURNED, REMOVED, MOVED, REGISTERED, CHANGED, TRANSFERRED, 
 const zoneKinds: readonly DomainEventKind[] = [FIRST_SEEN, RETURNED, REMOVED, MOVED];
 const registrationKinds: readonly DomainEventKind[] = [REGISTERED, CHANGED, TRANSFERRED, EXPIRES];
 
-/** The latest time that the database is asked for. */
+/** Maximum time in conditions of queries, in Unix epoch milliseconds. */
 const maxTime = Number.MAX_SAFE_INTEGER;
 
-/** Maximum number of entries about brands of a name in a zone. */
+/** Maximum number of entries of hits, and of alerts, that are read for a name in one zone. */
 const maxEntries = 1000;
 
 /**
@@ -61,13 +61,13 @@ export async function readTimeline(
   return connectionOf({ edges, size, isContinued });
 }
 
-/** Maximum number of changes of a watch to read, and the time of the newest one. */
+/** Range of the events to read from sources that can have many: up to a time, and at most a number. */
 interface Window {
   readonly until: number;
   readonly limit: number;
 }
 
-/** The events of these kinds (absent: of all). Sources without any of them are not read. */
+/** The events of these kinds (null or undefined: of all kinds). Sources that have none of these kinds are not read. */
 async function eventsOf(
   dependencies: RdapDependencies,
   request: ZoneRequest,
@@ -141,14 +141,16 @@ async function changeEvents(
   );
 }
 
-/** Several watches of a domain store the same responses, which are one event: that of the lowest entry. */
+/**
+ * Removes duplicates: several watches of a domain store the same responses. The event with the lowest entry remains.
+ */
 function distinctEvents(events: readonly (DomainEvent & { entry: number })[]): DomainEvent[] {
   const oldestFirst = events.toSorted((one, other) => one.entry - other.entry);
   const byKey = Map.groupBy(oldestFirst, ({ at, changes }) => JSON.stringify([at, changes]));
   return [...byKey.values()].flatMap(([first]) => first ?? []);
 }
 
-/** Entries that repeat an event of the zone have no event. */
+/** Kinds of events by kind of entry. Other entries repeat events of the zone or of registration data. */
 const kindOfEntry: Partial<Readonly<Record<BrandHitEntryKind, DomainEventKind>>> = {
   [BrandHitEntryKind.FOUND]: DomainEventKind.HIT_FOUND,
   [BrandHitEntryKind.REOPENED]: DomainEventKind.HIT_REOPENED,
@@ -196,7 +198,10 @@ async function alertEvents(
   });
 }
 
-/** What is recorded about the name in each zone for brands of the caller's tenants; nothing without that permission. */
+/**
+ * Selects the rows about a name in each zone, for brands of the caller's tenants; none for callers without
+ * `brands.read`.
+ */
 async function rowsOfNames<Row>(
   { database }: RdapDependencies,
   request: ZoneRequest,

@@ -32,14 +32,13 @@ registerEnumType(DomainEventKind, {
     },
     HIT_DISMISSED: { description: 'An analyst dismissed the hit.' },
     HIT_CONFIRMED: { description: 'An analyst confirmed the hit.' },
-    HIT_OPENED: { description: 'An analyst reopened the hit.' },
-    HIT_UNMATCHED: {
-      description: 'The hit was dismissed, because the brand was changed and no longer matches the domain.',
-    },
+    HIT_OPENED: { description: 'An analyst set the status of the hit to OPEN.' },
+    HIT_UNMATCHED: { description: 'The hit was dismissed, because the domain no longer matches the brand.' },
     BLOCKED: { description: 'The domain was added to block lists and policy zones, because of the hit.' },
     UNBLOCKED: { description: 'The hit no longer blocks the domain; a hit of another brand can still block it.' },
     ALERT_OPENED: {
-      description: 'An alert was opened for the domain, or for a host with the name of the domain or a name below it.',
+      description:
+        'An alert was opened, or received another inference, because of a hit: for the domain, or for a host at or below it.',
     },
   },
 });
@@ -52,16 +51,20 @@ export class DomainEvent {
   @Field(() => GraphQLDateTime, { description: 'Time of the event; for EXPIRES, possibly in the future.' })
   occurredAt!: Date;
 
-  @Field(() => String, { nullable: true, description: 'Name of the zone; null for events of the registry.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the zone; null for events of registration data and dossiers.',
+  })
   zone!: string | null;
 
   @Field(() => [String], {
-    description: 'Nameservers before a MOVED or REMOVED event, sorted; empty for other events.',
+    description: 'Nameservers before a MOVED or REMOVED event, sorted, with a trailing dot; empty for other events.',
   })
   before!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Nameservers after a FIRST_SEEN, RETURNED or MOVED event, sorted; empty for other events.',
+    description:
+      'Nameservers after a FIRST_SEEN, RETURNED or MOVED event, sorted, with a trailing dot; empty for other events.',
   })
   after!: readonly string[];
 
@@ -73,7 +76,7 @@ export class DomainEvent {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person who triaged the hit; null for other events.',
+    description: 'Name of the person or token that triaged the hit; null for events that no triage caused.',
   })
   by!: string | null;
 
@@ -102,5 +105,5 @@ export class DomainEvent {
 export const DomainEventConnection = connectionType(DomainEvent, {
   name: 'DomainEvent',
   node: 'event',
-  description: 'A page of the events in the lifecycle of a domain.',
+  description: 'A page of the events in the lifecycle of a domain, newest first.',
 });
