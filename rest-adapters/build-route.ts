@@ -201,7 +201,10 @@ function findLimit(limits: Readonly<Record<string, number>>, name: string | unde
   return limits[name];
 }
 
-/** A parameter for the rest of a path must be at its end, or before an ending that begins with a colon. */
+/**
+ * Validates that a parameter for the rest of a path is at its end, or before an ending that begins with a colon.
+ * @throws {Error} with the name of the parameter if it is not
+ */
 function validateSegments(parameters: Parameter[], path: string): Parameter[] {
   const wrong = parameters.find(
     ({ segments, location, name }) =>

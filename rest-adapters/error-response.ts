@@ -62,7 +62,10 @@ export function failureResponse(
 
 const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);
 
-/** Errors of the gateway itself do not occur for prepared operations, so they count as internal errors. */
+/**
+ * The code of a failure. Codes of the gateway itself do not occur for prepared operations, so they count as internal
+ * errors.
+ */
 export function codeOf(code: string): Failure['code'] {
   return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
 }

@@ -58,7 +58,7 @@ export function createHandler(options: HandlerOptions): Handler {
 /** The router returns strings. */
 type PathParameters = Readonly<Record<string, string>>;
 
-/** The router calls the rest of a path `*`. A trailing slash is ignored, and the ending is not part of the value. */
+/** Renames the router's wildcard parameter `*`, and removes a trailing slash and the ending of the route from its value. */
 function nameWildcard(
   { '*': left = '', ...others }: PathParameters,
   { name, ending }: { name: string; ending: string },
@@ -246,7 +246,7 @@ function decodeFormValue(text: string): string {
   return unquote(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }
 
-/** Such a response consists of its headers. */
+/** Whether responses with this status have no body: 204 and redirects. */
 function hasNoBody(status: number): boolean {
   return status === 204 || (status >= 300 && status < 400);
 }

@@ -34,12 +34,12 @@ export function sendStored(reply: FastifyReply, status: number, response: Stored
   if (!sendNotModified(reply, response)) reply.code(status).header('content-type', jsonContentType).send(response.body);
 }
 
-/** A custom serializer prevents the framework from changing the body and content type. */
+/** Sends a string. A custom serializer prevents the framework from changing the body and the content type. */
 function sendText(reply: FastifyReply, status: number, body: { text: string; contentType: string }): FastifyReply {
   return reply.code(status).header('content-type', body.contentType).serializer(asText).send(body.text);
 }
 
-/** The value is already a string. */
+/** A serializer for values that are already strings. */
 function asText(text: unknown): string {
   return text as string;
 }
@@ -214,12 +214,12 @@ export function valueAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], data);
 }
 
-interface Place {
+interface HeaderSearch {
   readonly path: readonly string[];
   readonly headers: HeaderField[];
 }
 
-function removeHeaders({ shape, path, headers }: Place & { shape: ObjectShape }): ObjectShape {
+function removeHeaders({ shape, path, headers }: HeaderSearch & { shape: ObjectShape }): ObjectShape {
   const fields = shape.fields.flatMap((field) => {
     const fieldPath = [...path, field.name];
     if (field.header !== undefined) {

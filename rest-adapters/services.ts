@@ -94,7 +94,7 @@ export function openApiText(supergraphSdl: string, services?: readonly string[])
   return textOf(describeServices(validated, { schema, lists }));
 }
 
-/** The text is created again only after more listeners have started; the main one serves before them. */
+/** Caches a text until more listeners have started: the main listener serves before the others, whose URLs are in it. */
 function cachePerListenerCount(listenerUrls: ReadonlyMap<string, string>, create: () => string): () => string {
   let text = '';
   let count = -1;

@@ -3,12 +3,10 @@ import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { detailResponse, retryAfter } from '../error-response.js';
 import { operatorSchemeNames, operatorSchemes } from '../operator-security.js';
 import type { RestResponse } from '../response.js';
-import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
 import { floatToJson } from './python-float.js';
 import { compileReader } from './request-reader.js';
 import { issuesResponse, unreadableBodyResponse } from './responses.js';
-
-const maximumBodyBytes = 1_048_576;
 
 /**
  * The dialect of the alert triage service: FastAPI with pydantic v2 (specification, section 7).

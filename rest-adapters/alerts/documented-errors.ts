@@ -37,47 +37,67 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   },
 };
 
+/** Maximum size of a request body in bytes. */
+export const maximumBodyBytes = 1_048_576;
+
 /** The error responses of a route: by its parameters, by the codes it declares, and those of all routes. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
-  const common = commonErrors(route, ({ name, message }) => ({
-    schema: detail,
-    examples: { [name]: { detail: message } },
-  }));
-  return [...inputErrors(route), ...domainErrors(route), ...tokenErrors, ...common];
+  const common = commonErrors(route, {
+    maximumBodyBytes,
+    content: ({ name, message }) => ({ schema: detail, examples: { [name]: { detail: message } } }),
+  });
+  return [...inputErrors(route), ...domainErrors(route), ...accessErrors(route), ...common];
 }
 
 function inputErrors(route: Route): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
-  const bad: Record<string, unknown> = {};
-  if (route.parameters.some((parameter) => parameter.kind === 'enum'))
-    bad.status = { detail: 'Invalid status: closed' };
-  if (hasBody) bad.body = { detail: 'There was an error parsing the body' };
   const errors: DocumentedResponse[] = [];
-  if (Object.keys(bad).length > 0) {
-    errors.push({ status: 400, description: 'Invalid status, or an unreadable body', schema: detail, examples: bad });
-  }
-  if (hasBody || route.parameters.some((parameter) => parameter.kind === 'integer')) {
-    const examples = hasBody ? missingField : outOfRange;
-    errors.push({ status: 422, description: 'The request is invalid', schema: validation, examples });
+  // Responses with the same status are combined.
+  if (route.parameters.some((parameter) => parameter.kind === 'enum')) errors.push(invalidStatus);
+  if (hasBody) errors.push(unreadableBody, invalidBody);
+  const integers = route.parameters.filter((parameter) => parameter.kind === 'integer').map(({ name }) => name);
+  if (integers.length > 0) {
+    const description = `${integers.map((name) => `\`${name}\``).join(' or ')} is not an integer, or is out of range`;
+    errors.push({ status: 422, description, schema: validation, examples: outOfRange });
   }
   return errors;
 }
 
+const invalidStatus: DocumentedResponse = {
+  status: 400,
+  description: 'The value of `status` is not a status of alerts',
+  schema: detail,
+  examples: { status: { detail: 'Invalid status: closed' } },
+};
+
+const unreadableBody: DocumentedResponse = {
+  status: 400,
+  description:
+    'The body cannot be parsed: it is neither UTF-8 nor UTF-16, is incomplete, or contains JSON that is nested too deeply or an integer of more than 4300 digits',
+  schema: detail,
+  examples: { body: { detail: 'There was an error parsing the body' } },
+};
+
 function domainErrors(route: Route): DocumentedResponse[] {
   const errors: DocumentedResponse[] = [];
   if (route.errors.includes('NOT_FOUND')) {
-    errors.push({ status: 404, description: 'The alert does not exist', schema: detail, examples: unknownAlert });
+    const description = 'The alert does not exist, or belongs to a tenant that the caller may not access';
+    errors.push({ status: 404, description, schema: detail, examples: unknownAlert });
   }
   if (route.errors.includes('STORE_UNAVAILABLE')) {
-    errors.push({ status: 503, description: 'The alert store is not available', schema: detail, examples: detached });
+    errors.push({ status: 503, description: 'The alert store cannot be reached', schema: detail, examples: detached });
   }
   return errors;
 }
 
 const unknownAlert = { unknown: { detail: 'Alert 5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11 not found' } };
 const detached = { detached: { detail: 'Alert store not attached' } };
-const missingField = {
-  missing: { detail: [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }] },
+const invalidBody: DocumentedResponse = {
+  status: 422,
+  description:
+    'The body is missing or not a JSON object, a required field is missing, or a value has the wrong type, is too long, or contains U+0000 or an unpaired surrogate',
+  schema: validation,
+  examples: { missing: { detail: [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }] } },
 };
 const outOfRange = {
   range: {
@@ -93,18 +113,21 @@ const outOfRange = {
   },
 };
 
-const tokenErrors: readonly DocumentedResponse[] = [
-  {
-    status: 401,
-    description: 'The token is missing or invalid',
-    schema: detail,
-    examples: { anonymous: { detail: 'Not authenticated' } },
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  },
-  {
-    status: 403,
-    description: 'The token does not permit this operation',
-    schema: detail,
-    examples: { forbidden: { detail: 'Only operators may do this' } },
-  },
-];
+function accessErrors({ method }: Route): DocumentedResponse[] {
+  const action = method === 'GET' ? 'read' : 'change';
+  return [
+    {
+      status: 401,
+      description: 'The credentials are invalid, or are missing while `[auth] alerts` is `token`',
+      schema: detail,
+      examples: { anonymous: { detail: 'Not authenticated' } },
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    },
+    {
+      status: 403,
+      description: `The caller may not ${action} alerts`,
+      schema: detail,
+      examples: { forbidden: { detail: 'Alerts are available to operators only' } },
+    },
+  ];
+}

@@ -130,11 +130,11 @@ function invalidJson({ reason, position }: JsonDecodeError): RestResponse {
   return issuesResponse([{ ...issue, ctx: { error: reason } }]);
 }
 
-/** Integers beyond `Int` are clamped; `exact` then contains their digits. */
+/** The range of `Int`. Integers beyond it are clamped; `exact` then contains their digits. */
 const maxInt32 = 2_147_483_647;
 const minInt32 = -2_147_483_648;
 
-/** White space that pydantic strips, which differs from that of JavaScript's `trim`. */
+/** An integer with the white space that pydantic strips, which differs from that of JavaScript's `trim`. */
 const integerPattern =
   /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*([+-]?)(\d+(?:_\d+)*)(?:\.0+)?[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
 
@@ -163,7 +163,7 @@ export function checkJson(parameter: Parameter, value: JsonValue): CheckResult {
   throw new Error(`the kind ${parameter.kind} is not supported in a body: ${parameter.name}`);
 }
 
-/** pydantic counts code points, like the limit. */
+/** Validates the length of a text. pydantic counts code points, like the limit. */
 function checkLength({ maxLength }: Parameter, text: string): CheckResult {
   if (maxLength === undefined || !isLongerThan(text, maxLength)) return { value: text };
   const msg = `String should have at most ${maxLength} characters`;

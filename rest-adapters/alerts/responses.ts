@@ -19,7 +19,7 @@ export function issuesResponse(issues: readonly ValidationIssue[]): RestResponse
   return { status: 422, body: writeJson(new Map([['detail', detail]])) };
 }
 
-/** Specification, section 7: an invalid status, for the list and for PATCH. */
+/** The response to an invalid status, for the list and for PATCH: specification, section 7. */
 export function invalidStatusResponse(value: string): RestResponse {
   return detailResponse(400, `Invalid status: ${value}`);
 }

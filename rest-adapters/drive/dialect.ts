@@ -2,14 +2,11 @@ import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { retryAfter } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
 import { drivePaths } from './drive-paths.js';
 import { validationToken } from './handshake.js';
 import { compileReader } from './request-reader.js';
 import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
-
-/** Maximum size of a body in bytes. A notification has a few hundred bytes. */
-const maximumBodyBytes = 1_048_576;
 
 /**
  * The dialect of the receiver, which Microsoft Graph calls, and the mirror, which replaces it: errors have the form of

@@ -1,6 +1,7 @@
+import type { DomainErrorCode } from '../../platform/domain-error.js';
 import { commonErrors, type ErrorContent } from '../common-errors.js';
 import type { DocumentedResponse } from '../dialect.js';
-import type { Route } from '../route.js';
+import { parametersIn, type Route } from '../route.js';
 import { isReceiver, isTokenEndpoint } from './responses.js';
 
 /** Schemas of error bodies and of notifications by their names in OpenAPI. */
@@ -50,13 +51,20 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   },
 };
 
+/** Maximum size of a request body in bytes. A notification has a few hundred bytes. */
+export const maximumBodyBytes = 1_048_576;
+
 /** The error responses of a route. An unknown notification is not an error: it gets the same status 202. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const own = isReceiver(route) ? receiverErrors : isTokenEndpoint(route) ? tokenErrors : mirrorErrors(route);
-  const format = isTokenEndpoint(route) ? oauth : graph;
-  const common = commonErrors(route, ({ status, message }) => {
-    if (status === 413) return graph('invalidRequest', 'The body is too large');
-    return format(status === 429 ? 'activityLimitReached' : 'generalException', message);
+  const format = (code: string, message: string) =>
+    isTokenEndpoint(route) ? oauth('temporarily_unavailable', message) : graph(code, message);
+  const common = commonErrors(route, {
+    maximumBodyBytes,
+    content({ status, message }) {
+      if (status === 413) return graph('invalidRequest', 'The body is too large');
+      return format(status === 429 ? 'activityLimitReached' : 'generalException', message);
+    },
   });
   return [
     ...own,
@@ -64,7 +72,7 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
     ...common.filter(({ status }) => !(status === 429 && isTokenEndpoint(route))),
     {
       status: 503,
-      description: 'The database cannot be reached; try again',
+      description: 'The database cannot be reached',
       ...format('serviceNotAvailable', 'The database cannot be reached'),
     },
   ];
@@ -73,7 +81,7 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
 const receiverErrors: readonly DocumentedResponse[] = [
   {
     status: 200,
-    description: 'Validation of the URL: the decoded validationToken as plain text. The request body is ignored',
+    description: 'Response to a validation of the URL: the decoded `validationToken` as plain text',
     mediaType: 'text/plain; charset=utf-8',
     schema: { type: 'string' },
     examples: { token: 'Validation: 7f105c7d-2dc5-4530-97cd-4e7ae6534c07 194532' },
@@ -81,7 +89,7 @@ const receiverErrors: readonly DocumentedResponse[] = [
   {
     status: 400,
     description:
-      'The body is not a JSON object with a list named value, the list contains more than 1000 entries, or the validationToken is empty or too long',
+      'The body is not a JSON object with a list named `value`, the list contains more than 1000 entries, or `validationToken` is empty or longer than 4096 characters',
     ...graph('invalidRequest', 'The body must be JSON with a list named value'),
   },
 ];
@@ -89,7 +97,7 @@ const receiverErrors: readonly DocumentedResponse[] = [
 const tokenErrors: readonly DocumentedResponse[] = [
   {
     status: 400,
-    description: 'A field is missing, or the grant type or scope is not supported',
+    description: '`client_id`, `grant_type` or `scope` is missing, or the grant type or scope is not supported',
     ...oauth(
       'invalid_scope',
       'AADSTS70011: The scope must be one scope: the base URL of the API, followed by /.default.',
@@ -97,56 +105,124 @@ const tokenErrors: readonly DocumentedResponse[] = [
   },
   {
     status: 401,
-    description: 'Wrong client id or secret',
+    description: 'The client id or the client secret is wrong, or the secret is missing',
     ...oauth('invalid_client', 'AADSTS7000215: Invalid client id or client secret.'),
     headers: { 'www-authenticate': 'Basic realm="token"' },
   },
   {
     status: 429,
-    description: 'Too many failed attempts, or too many requests per minute, from this address',
+    description: 'The source address has reached its limit of failed attempts, or of requests per minute',
     ...oauth('temporarily_unavailable', 'AADSTS90055: Too many failed attempts.'),
     headers: { 'retry-after': '30' },
   },
 ];
 
-function mirrorErrors({ errors }: Route): DocumentedResponse[] {
-  const described: Readonly<Record<string, DocumentedResponse>> = {
-    BAD_USER_INPUT: {
-      status: 400,
-      description: 'Invalid request',
-      ...graph('invalidRequest', 'changeType must be updated'),
-    },
-    NOT_FOUND: {
-      status: 404,
-      description: 'Not found',
-      ...graph('itemNotFound', 'The resource could not be found'),
-    },
-    GONE: {
-      status: 410,
-      description: 'The token has expired; the URL in Location starts a new delta query',
-      ...graph('resyncRequired', 'The token has expired; start a new delta query'),
-      headers: { location: 'http://127.0.0.1:4000/v1.0/sites/{site_id}/drive/root/delta' },
-    },
-  };
-  const [bad, ...others] = ['BAD_USER_INPUT', 'NOT_FOUND', 'GONE'].map((code) =>
-    errors.some((declared) => declared === code) ? described[code] : undefined,
-  );
-  const all: readonly (DocumentedResponse | undefined)[] = [
-    bad,
+function mirrorErrors(route: Route): DocumentedResponse[] {
+  const declared = new Set<DomainErrorCode>(route.errors);
+  return [
+    ...(declared.has('BAD_USER_INPUT') ? [invalidRequest(route)] : []),
     {
       status: 401,
-      description: 'The access token is missing, invalid or expired, or its client was removed',
+      description: 'The token is missing, invalid or expired, or its client was removed',
       ...graph('InvalidAuthenticationToken', 'Access token is empty'),
       headers: { 'www-authenticate': 'Bearer' },
     },
-    {
-      status: 403,
-      description: 'Not permitted for this caller',
-      ...graph('accessDenied', 'Subscriptions can be used by their client only'),
-    },
-    ...others,
+    forbidden(route),
+    ...(declared.has('NOT_FOUND') ? [notFound(route)] : []),
+    ...(declared.has('GONE') ? [expiredToken] : []),
   ];
-  return all.filter((one) => one !== undefined);
+}
+
+function invalidRequest(route: Route): DocumentedResponse {
+  const [description, message] = isSubscriptions(route) ? invalidSubscription(route) : invalidQuery(route);
+  return { status: 400, description, ...graph('invalidRequest', message) };
+}
+
+type Described = readonly [description: string, exampleMessage: string];
+
+function invalidSubscription({ method }: Route): Described {
+  if (method === 'POST') {
+    return [
+      'The body is not a JSON object, a field is missing or invalid, or `notificationUrl` did not return the validation token',
+      'changeType must be updated',
+    ];
+  }
+  return [
+    'The body is not a JSON object, or `expirationDateTime` is missing, not an ISO 8601 time, not in the future, or more than 42300 minutes ahead',
+    'expirationDateTime is not in the future',
+  ];
+}
+
+function invalidQuery(route: Route): Described {
+  const names = new Set(parametersIn(route, 'query').map(({ name }) => name));
+  const causes = [
+    ...(names.has('top') ? ['`$top` is not an integer of at least 1'] : []),
+    ...(names.has('token') ? ['`token` is not from a link of an earlier page'] : []),
+    '`$select` contains a name that is not a property of a driveItem, or is too long',
+    ...(route.parameters.some(({ name }) => name === 'query') ? ['the search is too long'] : []),
+  ];
+  const message = names.has('top')
+    ? '$top must be an integer of 1 or more'
+    : "$select: a driveItem has no property named 'nmae'";
+  return [causes.map((cause, index) => (index === 0 ? cause : `or ${cause}`)).join(', '), message];
+}
+
+function forbidden(route: Route): DocumentedResponse {
+  if (!isSubscriptions(route)) {
+    return {
+      status: 403,
+      description: 'The caller is neither a client of the mirror nor an operator without a tenant restriction',
+      ...graph(
+        'accessDenied',
+        'The mirror is available only to its clients and to operators without a tenant restriction',
+      ),
+    };
+  }
+  const limit = route.method === 'POST' ? ', or has 50 subscriptions already' : '';
+  return {
+    status: 403,
+    description: `The caller is not a client of the mirror${limit}`,
+    ...graph('accessDenied', 'Subscriptions are available to mirror clients only'),
+  };
+}
+
+function notFound(route: Route): DocumentedResponse {
+  const [description, message] = missingResource(route);
+  return { status: 404, description, ...graph('itemNotFound', message) };
+}
+
+function missingResource({ path, method }: Route): Described {
+  if (path === subscriptionsPath)
+    return ['The server does not mirror the site of `resource`', 'The site was not found'];
+  if (path.startsWith(subscriptionsPath)) {
+    // Also an expired subscription can be deleted.
+    const expired = method === 'DELETE' ? '' : ', has expired,';
+    return [`The subscription does not exist${expired} or belongs to another client`, 'The subscription was not found'];
+  }
+  if (path.includes('{site_path}')) {
+    return ['The server mirrors no site with this hostname and path', 'The resource could not be found'];
+  }
+  if (/\{item_(id|path)\}/.test(path)) {
+    return [
+      'The server does not mirror the site, the item does not exist, or the content of the file is not stored',
+      'The resource could not be found',
+    ];
+  }
+  return ['The server does not mirror the site', 'The resource could not be found'];
+}
+
+const expiredToken: DocumentedResponse = {
+  status: 410,
+  description:
+    'The token is older than 90 days, or is from another database; the URL in `Location` starts a new delta query',
+  ...graph('resyncRequired', 'The token has expired; start a new delta query'),
+  headers: { location: 'http://127.0.0.1:4000/v1.0/sites/{site_id}/drive/root/delta' },
+};
+
+const subscriptionsPath = '/v1.0/subscriptions';
+
+function isSubscriptions({ path }: Route): boolean {
+  return path.startsWith(subscriptionsPath);
 }
 
 function graph(code: string, message: string): ErrorContent {

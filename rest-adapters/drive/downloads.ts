@@ -82,7 +82,7 @@ function sendBytes(options: {
   else reply.send(download.read(range));
 }
 
-/** Other servers report media types, so only well-formed ones are used in the header. */
+/** The media type for the header. It comes from another server, so one that is not well-formed is replaced. */
 function safeMediaType(mimeType: string | null): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType ?? '') ? (mimeType ?? '') : 'application/octet-stream';
 }

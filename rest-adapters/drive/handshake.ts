@@ -3,10 +3,10 @@ import type { RestResponse } from '../response.js';
 import { errorResponse } from './responses.js';
 
 const parameter = 'validationToken';
-/** Real tokens are much shorter. */
+/** Maximum length of a validation token; real ones are much shorter. */
 const maxTokenLength = 4096;
 
-/** The parameter for OpenAPI. */
+/** The parameter `validationToken`, as an OpenAPI Parameter Object. */
 export const validationToken = {
   name: parameter,
   in: 'query',

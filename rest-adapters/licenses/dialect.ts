@@ -2,12 +2,9 @@ import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, Failure } from '../dialect.js';
 import { retryAfter } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
 import { messageResponse } from './responses.js';
-
-/** Maximum size of a body in bytes. Reports of controllers are much smaller. */
-const maximumBodyBytes = 1_048_576;
 
 /** The dialect of the license service: every error has a `message` (specification, section 7). */
 export const licensesDialect: Dialect = {

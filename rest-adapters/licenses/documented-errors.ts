@@ -14,17 +14,23 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   },
 };
 
-/** The error responses of a route: specification, section 7, and the design. */
+/** Maximum size of a request body in bytes. Reports of controllers are much smaller. */
+export const maximumBodyBytes = 1_048_576;
+
+/** The error responses of a route: those of the specification, section 7, and those of all routes. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
-  const common = commonErrors(route, ({ name, message }) => ({ schema, examples: { [name]: { message } } }));
+  const common = commonErrors(route, {
+    maximumBodyBytes,
+    content: ({ name, message }) => ({ schema, examples: { [name]: { message } } }),
+  });
   return [...(hasBody ? [badRequest] : []), unauthenticated, forbidden(hasBody), ...serviceErrors, ...common];
 }
 
 const badRequest: DocumentedResponse = {
   status: 400,
   description:
-    'The body is not a JSON object, a field is missing or has a wrong type, or the GUID is not a UUID version 4',
+    'The body is not a JSON object, a field is missing, has the wrong type or is too long, or the GUID is not a UUID version 4',
   schema,
   examples: {
     json: { message: 'Invalid JSON' },
@@ -70,7 +76,7 @@ function forbidden(isCheck: boolean): DocumentedResponse {
 const serviceErrors: readonly DocumentedResponse[] = [
   {
     status: 429,
-    description: 'Too many requests; `Retry-After` contains the number of seconds to wait',
+    description: 'The source address has reached `[licenses] rate` for this path; only if `[licenses] limit` is set',
     schema,
     examples: { rate: { message: 'Too many requests' } },
     headers: { 'Retry-After': '17' },

@@ -4,19 +4,19 @@ const keySet = {
   properties: { keys: { type: 'array', items: { type: 'object' } } },
 };
 
-/** The description of the public key in OpenAPI. The listener itself serves it, because no operation has it. */
+/** The description of the path of the public key in OpenAPI. The listener serves the key itself, without an operation. */
 export const keyPath = {
   '/.well-known/jwks.json': {
     get: {
       operationId: 'getSigningKeys',
       summary: 'Return the public key that verifies signatures',
       description:
-        'Returns the key that verifies signed responses, machine files and heads of the usage log, as a JSON Web Key Set (RFC 7517). `kid` is the `keyid` of signatures. Exists only if `[licenses] signing_key_file` is set; `keys` is empty while the file cannot be used.',
+        'Returns the key that verifies signed responses, machine files and signed tree heads of the usage log, as a JSON Web Key Set (RFC 7517). `kid` is the `keyid` of signatures. If `[licenses] signing_key_file` is not set, the response is 404; while the file cannot be used, `keys` is empty.',
       tags: ['Controller licenses'],
       security: [{}],
       responses: {
         200: {
-          description: 'The key set',
+          description: 'The key set, with one key or none',
           content: {
             'application/jwk-set+json': {
               schema: keySet,

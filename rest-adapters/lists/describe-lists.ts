@@ -2,6 +2,7 @@ import { type PermissionRule, permissions } from '../../platform/permissions/ind
 import { rowFormats } from '../../platform/record-formats/index.js';
 import {
   type Description,
+  error,
   exportResponses,
   formatParameter,
   gzipped,
@@ -23,16 +24,32 @@ export function describeLists(lists: readonly ExportedList[]): Readonly<Record<s
   return Object.fromEntries(lists.map((list) => [pathOf(list), { get: describeList(list) }]));
 }
 
-function describeList({ title, operationName, order, permission, columns, parameters }: ExportedList): Description {
-  const { grants }: PermissionRule = permissions[permission];
+function describeList(list: ExportedList): Description {
+  const { title, operationName, order, permission, columns, parameters, notFound, isCharged } = list;
+  const { grants, conditional, purpose, unauthenticated, forbidden }: PermissionRule = permissions[permission];
   const names = columns.map((column) => `\`${column.name}\``).join(', ');
+  const charge = isCharged ? ' The export counts as one query of an account.' : '';
+  const isForAccounts = grants.account !== undefined;
+  const expired = isForAccounts ? ', or the subscription of the account has expired' : '';
+  const access = {
+    ...{ unauthenticated, forbidden },
+    action: `${purpose} (permission \`${permission}\`)${expired}`,
+    limit: isCharged ? 'the query quota of the account is used up' : undefined,
+  };
   return {
     operationId: operationName.charAt(0).toLowerCase() + operationName.slice(1),
     summary: `Export ${title}`,
-    description: `Streams all records that match the filter, ${order}, page by page: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped} Permission: \`${permission}\`.`,
+    description: `Streams all records that match the filter, ${order}, page by page: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped}${charge} Permission: \`${permission}\`.`,
     tags: [listTag.name],
-    security: [...(grants.account === undefined ? [] : [{ apiKey: [] }]), ...operators],
+    security: [
+      ...(conditional?.grants.anonymous === undefined ? [] : [{}]),
+      ...(isForAccounts ? [{ apiKey: [] }] : []),
+      ...operators,
+    ],
     parameters: [formatParameter(rowFormats), ...parameters.map(describeParameter)],
-    responses: exportResponses(rowFormats, {}),
+    responses: {
+      ...exportResponses(rowFormats, { examples: {}, access }),
+      ...(notFound !== undefined && { 404: error(notFound.description, notFound.example) }),
+    },
   };
 }

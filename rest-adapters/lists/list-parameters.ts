@@ -23,20 +23,23 @@ import { wireName } from './list-columns.js';
 export interface ListParameter {
   /** Name in REST. */
   readonly name: string;
-  /** The variable and, if it is a filter, its field. */
+  /** The variable; for a field of a filter, also the field. */
   readonly path: readonly [variable: string, field?: string];
   readonly description: string;
   readonly isRequired: boolean;
   /** JSON schema. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Reads its values in the query string. @throws {DomainError} BAD_USER_INPUT */
+  /**
+   * Converts its values in the query string to the value of the variable.
+   * @throws {DomainError} BAD_USER_INPUT
+   */
   read(texts: readonly string[], name: string): unknown;
 }
 
 /** The variable of the cursor, which is not a parameter. */
 export const cursorVariable = 'after';
 
-/** The parameters of an operation. */
+/** The parameters of an operation: its variables except the cursor, and the fields of variables that are filters. */
 export function parametersOf(options: {
   schema: GraphQLSchema;
   document: DocumentNode;
@@ -98,11 +101,18 @@ function parameter(declared: {
   const isList = isListType(getNullableType(type));
   return {
     ...{ name: wireName(name), path, isRequired: isNonNullType(type) },
-    // Descriptions of the graph name its fields.
-    description: description.replaceAll(/`([a-z]+[A-Z]\w*)`/g, (_, field: string) => `\`${wireName(field)}\``),
+    description: restDescription(description),
     schema: isList ? { type: 'array', items: schema } : schema,
     read: isList ? (texts, own) => texts.map((text) => read(text, own)) : (texts, own) => read(single(texts, own), own),
   };
+}
+
+/** The description in the graph, with the names of REST. A query parameter is absent instead of null. */
+function restDescription(description: string): string {
+  return description
+    .replaceAll(/`([a-z]+[A-Z]\w*)`/g, (_, field: string) => `\`${wireName(field)}\``)
+    .replaceAll(/\bNull(?: or omitted)?:/g, 'Default:')
+    .replaceAll(/\bnull:/g, 'default:');
 }
 
 interface Values {

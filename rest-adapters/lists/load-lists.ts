@@ -12,16 +12,20 @@ import { type ListParameter, parametersOf } from './list-parameters.js';
 export interface ExportedList {
   /** Its name in paths and commands, such as `zone-imports`. */
   readonly name: string;
-  /** Its name in texts, such as `zone imports`. */
+  /** Its name in descriptions, such as `zone imports`. */
   readonly title: string;
   readonly operationName: string;
   readonly permission: Permission;
   /** The order of its records, such as `newest first`. */
   readonly order: string;
+  /** Status 404 of its export: the cause, and an example of the message; undefined if it does not occur. */
+  readonly notFound: { readonly description: string; readonly example: string } | undefined;
+  /** Whether an export counts as a query of an account. */
+  readonly isCharged: boolean;
   readonly document: DocumentNode;
   readonly parameters: readonly ListParameter[];
   readonly columns: readonly RecordColumn<ListRecord>[];
-  /** The names in the data that lead to the list or, if it has pages, to the connection. */
+  /** Path of field names in the data to the list or, if it has pages, to the connection. */
   readonly path: readonly string[];
   readonly isPaged: boolean;
 }
@@ -39,7 +43,7 @@ export function listNames(): string[] {
   return files.sort().map((name) => basename(name, '.graphql'));
 }
 
-/** The lists by schema, because they are requested several times at startup. */
+/** Caches the lists of each schema, because several parts of the server request them. */
 const listsBySchema = new WeakMap<GraphQLSchema, readonly ExportedList[]>();
 
 /**
@@ -74,9 +78,17 @@ function buildList({ schema, file, operation, document, stripped }: Sources): Ex
   const permission = permissionNames.find((known) => known === declared.permission);
   if (permission === undefined) throw new Error(`the permission ${declared.permission} is unknown`);
   const name = basename(file, '.graphql');
-  const { order, title = name.replaceAll('-', ' ') } = declared;
+  const { order, title = name.replaceAll('-', ' '), notFound, charged = false } = declared;
   return {
-    ...{ name, title, operationName: operation.name?.value ?? '', permission, order },
+    ...{
+      name,
+      title,
+      operationName: operation.name?.value ?? '',
+      permission,
+      order,
+      notFound: notFoundOf(notFound),
+      isCharged: charged,
+    },
     ...{ document: stripped, parameters: parametersOf({ schema, document, operation }) },
     ...{ columns: columnsOf(record.fields), path, isPaged },
   };
@@ -87,10 +99,29 @@ function declarationOf(directives: NonNullable<Sources['operation']['directives'
   const directive = directives.find(({ name }) => name.value === 'list');
   if (directive === undefined) throw new Error('the operation has no @list directive');
   const entries = (directive.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]);
-  return Object.fromEntries(entries) as { permission: string; order: string; title?: string };
+  return Object.fromEntries(entries) as Declaration;
 }
 
-/** The only list in the data of an operation, with the shape of its records. */
+interface Declaration {
+  readonly permission: string;
+  readonly order: string;
+  readonly title?: string;
+  readonly notFound?: readonly string[];
+  readonly charged?: boolean;
+}
+
+function notFoundOf(declared: readonly string[] | undefined): ExportedList['notFound'] {
+  if (declared === undefined) return undefined;
+  const [description, example, ...others] = declared;
+  if (description === undefined || example === undefined || others.length > 0)
+    throw new Error('notFound must contain a description and an example of the message');
+  return { description, example };
+}
+
+/**
+ * Finds the only list in the data of an operation, with the shape of its records.
+ * @throws {Error} if the operation selects no list of objects, or other fields besides it
+ */
 function findList(
   shape: Shape,
   path: readonly string[] = [],

@@ -2,7 +2,8 @@ import type { JsonSchema } from './json-schema.js';
 
 const text: JsonSchema = { type: 'string' };
 const count: JsonSchema = { type: 'integer', minimum: 0 };
-const at: JsonSchema = { type: 'string', format: 'date-time', description: 'Time of the change.' };
+const countOf = (what: string): JsonSchema => ({ ...count, description: `Number of ${what} so far.` });
+const at: JsonSchema = { type: 'string', format: 'date-time', description: 'Time of the event.' };
 
 const alert = object('An alert in an event, with the fields of lists.', {
   id: { ...text, description: 'Id of the alert: `alert_id` in the alert triage service.' },
@@ -27,7 +28,8 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
         type: 'array',
         items: alert,
         maxItems: 20,
-        description: 'Absent if one change wrote more than 20 alerts.',
+        description:
+          'The alerts of `ids`, with their fields; absent if the change wrote more than 20 alerts of all tenants together.',
       },
     }),
     required: ['at', 'change', 'tenantId', 'ids'],
@@ -50,12 +52,15 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       description:
         'Status of the synchronization: `RUNNING` when it starts; when it ends, for example `DONE` or `FAILED`.',
     },
-    created: count,
-    changed: count,
-    deleted: count,
-    downloads: count,
-    failedDownloads: count,
-    errorCode: { type: ['string', 'null'], description: 'Code of the error; null if there is none.' },
+    created: countOf('created items'),
+    changed: countOf('changed items'),
+    deleted: countOf('deleted items'),
+    downloads: countOf('downloaded files'),
+    failedDownloads: countOf('files whose download failed'),
+    errorCode: {
+      type: ['string', 'null'],
+      description: 'Code of the error that ended the synchronization; null if there is none.',
+    },
   }),
   LicenseWarningsEvent: {
     ...object('Data of a `license-warnings` event: a warning that was raised, or that reached its next threshold.', {
@@ -92,7 +97,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     required: ['at', 'kind', 'subject'],
   },
   LicenseChangesEvent: {
-    ...object('Data of a `license-changes` event: a seat was taken or freed, or a document was replaced.', {
+    ...object('Data of a `license-changes` event: a seat was occupied or released, or a document was replaced.', {
       at,
       change: { type: 'string', enum: ['registered', 'removed', 'replaced'] },
       guid: { ...text, description: 'GUID of the controller; absent for `replaced`.' },
@@ -120,7 +125,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       items: text,
       description: 'Tenants whose alerts are sent; null for all tenants.',
     },
-    heartbeatSeconds: { type: 'integer', description: 'Seconds between heartbeats of an idle stream.' },
+    heartbeatSeconds: { type: 'integer', description: 'Seconds between heartbeats.' },
   }),
   ResetEvent: object('Data of a `reset` event: events are missing, so reload the displayed data.', {
     reason: {
@@ -134,7 +139,8 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     reason: {
       type: 'string',
       enum: ['stopped', 'credentials'],
-      description: '`stopped`: the server stops. `credentials`: the token was revoked or has expired.',
+      description:
+        '`stopped`: the server stops. `credentials`: the credentials were revoked, have expired, or no longer permit the events.',
     },
   }),
 };

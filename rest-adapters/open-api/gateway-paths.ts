@@ -9,7 +9,7 @@ export const gatewayTag = {
     'Live updates, health checks, metrics and schemas. These paths belong to no documented service. Errors are JSON objects with the field `detail`, a string.',
 };
 
-/** Schemas that only these paths use. */
+/** Schemas that only the paths of the gateway use. */
 export const gatewaySchemas: Readonly<Record<string, JsonSchema>> = {
   ...eventSchemas,
   HealthStatus: {
@@ -23,11 +23,22 @@ const retryAfter = { 'Retry-After': { schema: { type: 'integer' }, example: 5 } 
 
 /** The errors of paths that may require a token. */
 const tokenErrors = {
-  401: error('The token is missing or invalid', 'The credentials are not valid', {
-    'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer realm="rampart"' },
-  }),
-  403: error('The token does not permit this request', 'The token has no access to any event type'),
-  429: error('Too many failed authentications from this address', 'Too many failed authentications', retryAfter),
+  401: error(
+    'The token is missing or invalid',
+    'The credentials are not valid: the token is unknown, expired or revoked',
+    {
+      'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer realm="rampart"' },
+    },
+  ),
+  403: error(
+    'The caller does not have the role `admin`, `analyst` or `viewer`',
+    'This endpoint requires an operator token: send Authorization: Bearer TOKEN',
+  ),
+  429: error(
+    'The source address has sent too many invalid credentials',
+    'Too many failed authentication attempts from this address. Try again in 3 s.',
+    retryAfter,
+  ),
   503: error('The database cannot be reached', 'The database cannot be reached'),
 };
 
@@ -60,11 +71,15 @@ export const gatewayPaths: Readonly<Record<string, JsonSchema>> = {
   '/health/ready': {
     get: {
       ...operation('getReadiness', 'Return whether the process is ready for requests'),
-      description: 'Checks the database and the jobs of the process. For readiness probes and load balancers.',
+      description:
+        'Checks that the database can be reached and written, and that the jobs of the process run. For readiness probes and load balancers.',
       security: [],
       responses: {
         200: health('The process is ready', 'ok'),
-        503: health('The database cannot be reached, or the process is starting or stopping', 'unavailable'),
+        503: health(
+          'The database cannot be reached or is a standby, the jobs do not run, or the process is starting or stopping',
+          'unavailable',
+        ),
       },
     },
   },
@@ -72,7 +87,7 @@ export const gatewayPaths: Readonly<Record<string, JsonSchema>> = {
     get: {
       ...operation('getMetrics', 'Return the metrics of the process'),
       description:
-        'Requires an operator token, except for requests from the same machine if the settings require no token for alerts.',
+        'Requires an operator token, except for requests from the same machine while `[auth] alerts` is not `token`.',
       responses: {
         200: text('Metrics in the text format of Prometheus', '# TYPE rampart_event_streams gauge'),
         ...tokenErrors,
@@ -119,20 +134,31 @@ function streamEvents(): JsonSchema {
   const names = Object.keys(eventSchemas).map((name) => `\`${name}\``);
   return {
     ...operation('streamEvents', 'Stream live updates'),
-    description: `Server-sent events (\`text/event-stream\`) of the changes that the caller may read. Each event has an \`id\`, the position after it, and JSON \`data\`. The schemas of the data are ${names.join(', ')}.
+    description: `Server-sent events (\`text/event-stream\`) of the changes that the caller may read. Each event has an \`id\`, the position after the event, and JSON \`data\`. The schemas of the data are ${names.join(', ')}.
 
-The first event is \`ready\`. A client that reconnects with its last position receives all events since then, from any server. If they are no longer available, it receives \`reset\` and must reload the displayed data. Before the server closes the stream, it sends \`end\`. On an idle stream, the server sends a comment with an \`id\` every \`heartbeatSeconds\`; reconnect if nothing arrives for three times as long.`,
+The first event is \`ready\`. A client that reconnects with its last position receives all events since then, from any server. If they are no longer available, it receives \`reset\` and must reload the displayed data. Before the server closes the stream, it sends \`end\`. Every \`heartbeatSeconds\`, the server sends a heartbeat: a comment with an \`id\`. Reconnect if nothing arrives for three times as long.`,
     parameters: streamParameters(),
     responses: {
       200: {
         description: 'The stream, which ends only when the client or the server closes it',
         content: { 'text/event-stream': { schema: { type: 'string' }, example: exampleStream } },
       },
-      400: error('A parameter is invalid', 'unknown event type alert: expected alerts, check-ins, syncs'),
+      400: error(
+        '`types` contains an unknown event type, or `tenantId` is empty or too long',
+        'unknown event type alert: expected alerts, check-ins, license-warnings, license-changes, syncs',
+      ),
       ...tokenErrors,
-      429: error('Too many streams of the caller, or too many failed authentications', tooManyStreams, retryAfter),
+      403: error(
+        'The caller may not receive these events, or the request is from a page of another origin',
+        'The token has no access to any event type',
+      ),
+      429: error(
+        'The caller has reached its limit of streams, or the source address has sent too many invalid credentials',
+        tooManyStreams,
+        retryAfter,
+      ),
       503: error(
-        'The server has reached its maximum number of streams, or the database cannot be reached',
+        'The server has reached its maximum number of streams or is stopping, or the database cannot be reached',
         serverIsFull,
         retryAfter,
       ),
@@ -143,7 +169,7 @@ The first event is \`ready\`. A client that reconnects with its last position re
 function schemaFile(operationId: string, what: string, example: string): JsonSchema {
   return {
     ...operation(operationId, `Return the ${what}`),
-    description: `The ${what} in GraphQL SDL, for schema tooling. Requires an operator token, if the settings do not allow introspection for all callers.`,
+    description: `The ${what} in GraphQL SDL, for schema tooling. Requires an operator token, unless the settings allow introspection for all callers.`,
     responses: { 200: text(`The ${what}`, example), ...tokenErrors },
   };
 }

@@ -1,8 +1,8 @@
 import type { JsonSchema } from './json-schema.js';
 
-/** Applies to all paths except those of health, events, controllers and notifications. */
+/** The paragraph of the description about the limit of requests. */
 export const limitNote =
-  'The number of requests is limited per token, account or client, or per source address without credentials: `[server] max_requests_per_minute`, default 12000. Responses contain the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit, the response is 429 with `Retry-After`, in the error format of the service. Health checks, metrics, event streams, check-ins of controllers, notifications of the document site, and requests from the same machine are not limited.';
+  'The number of requests is limited per token, account or client, or per source address without credentials: `[server] max_requests_per_minute`, default 12000. Responses contain the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit, the response is 429 with `Retry-After`, in the error format of the service. Health checks, metrics, schemas, event streams, requests of controllers, notifications of the document site, and requests from the same machine are not limited.';
 
 const text: JsonSchema = { type: 'string' };
 
@@ -14,7 +14,7 @@ export const limitHeaders: Readonly<Record<string, JsonSchema>> = {
     example: '"requests";q=12000;w=60',
   },
   RateLimit: {
-    description: '`r`: remaining requests; `t`: seconds until all requests are available again.',
+    description: '`r`: number of remaining requests; `t`: seconds until the whole limit is available again.',
     schema: text,
     example: '"requests";r=11999;t=1',
   },

@@ -1,7 +1,7 @@
 import type { OwnListener } from '../dialect.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** Addresses that stand for all addresses of the machine, so clients cannot use them. */
+/** Hosts to listen on all addresses of the machine; clients cannot connect to them. */
 const wildcards = new Set(['0.0.0.0', '[::]']);
 
 /**
@@ -15,6 +15,6 @@ export function serverOf({ description, defaultPort }: OwnListener, url: string 
   }
   const { protocol, hostname, port } = new URL(url);
   if (!wildcards.has(hostname)) return { url, description };
-  const host = { default: 'localhost', description: 'Any name or address of the server.' };
+  const host = { default: 'localhost', description: 'Hostname or IP address of the server.' };
   return { url: `${protocol}//{host}${port === '' ? '' : `:${port}`}`, description, variables: { host } };
 }

@@ -1,3 +1,4 @@
+import { internalErrorDescription } from '../common-errors.js';
 import { operatorSchemeNames } from '../operator-security.js';
 
 export type Description = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ function invalidFormat(formats: readonly string[]): Description {
 export const text = { type: 'string' };
 const binary = { type: 'string', format: 'binary' };
 export const gzipped =
-  'With `Accept-Encoding: gzip`, the response is compressed, except Parquet, which has its own compression. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.';
+  'With `Accept-Encoding: gzip`, the response is compressed, except Parquet, which has its own compression. A connection that is closed before the end of the response means that it is incomplete. A server process runs at most 2 exports at once, 1 per caller (a token or an account; without credentials, a source address).';
 export const rowForms =
   'In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. In Parquet, times are instants in UTC.';
 
@@ -22,12 +23,20 @@ export function formatParameter(formats: readonly string[]): Description {
   return parameter('format', { ...text, enum: formats, default: 'ndjson' }, 'Format of the export.');
 }
 
-/** The responses of an export in these formats; `others` are the media types besides those of rows. */
+/**
+ * The responses of an export in these formats.
+ * @param options.access the causes of the errors 401, 403 and 429 that depend on the export
+ * @param options.others the media types besides those of rows
+ */
 export function exportResponses(
   formats: readonly string[],
-  examples: { readonly ndjson?: string; readonly csv?: string },
-  others: Description = {},
+  options: {
+    readonly examples: { readonly ndjson?: string; readonly csv?: string };
+    readonly access: AccessErrors;
+    readonly others?: Description;
+  },
 ): Description {
+  const { examples, access, others = {} } = options;
   const content = {
     'application/x-ndjson': { schema: text, example: examples.ndjson },
     'text/csv': { schema: text, example: examples.csv },
@@ -38,29 +47,46 @@ export function exportResponses(
     description: 'A parameter is unknown or invalid',
     content: { 'application/json': { schema: validation, example: invalidFormat(formats) } },
   };
-  return { 200: { description: 'The records', content }, 422: invalid, ...commonErrors('exports: 2') };
+  return { 200: { description: 'The records', content }, 422: invalid, ...commonErrors('exports', 2, access) };
 }
 
 export function parameter(name: string, schema: Description, description: string): Description {
   return { name, in: 'query', required: false, description, schema };
 }
 
-export function commonErrors(streams: string): Description {
+/** The causes of errors that differ between streams. */
+interface AccessErrors {
+  /** Example of the message of status 401. */
+  readonly unauthenticated: string;
+  /** What the caller may not do, completing "The caller may not"; additional causes follow. */
+  readonly action: string;
+  /** Example of the message of status 403. */
+  readonly forbidden: string;
+  /** An additional cause of status 429. */
+  readonly limit?: string | undefined;
+}
+
+/**
+ * The errors of all streams with this name.
+ * @param maxStreams maximum number of concurrent streams of a server process
+ */
+export function commonErrors(name: string, maxStreams: number, access: AccessErrors): Description {
   const retry = (seconds: string) => ({ 'Retry-After': { schema: { type: 'string' }, example: seconds } });
+  const limit = access.limit === undefined ? '' : `, ${access.limit}`;
   return {
-    401: error('The token is missing or invalid', 'Not authenticated', {
+    401: error('The credentials are invalid, or are missing although they are required', access.unauthenticated, {
       'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' },
     }),
-    403: error('The token does not permit this operation', 'Only operators may do this'),
+    403: error(`The caller may not ${access.action}`, access.forbidden),
     429: error(
-      'The request limit of the caller per minute is reached, or too many streams of the caller are open',
+      `The caller has reached its limit of requests per minute or of concurrent ${name}${limit}, or the source address has sent too many invalid credentials`,
       'Too many requests: at most 12000 per minute. Try again in 3 s.',
       retry('3'),
     ),
-    500: error('Internal error; the log contains the details under the request id', 'Internal Server Error'),
+    500: error(internalErrorDescription, 'Internal Server Error'),
     503: error(
-      'The database is not available, or too many streams are open',
-      `The server has reached its maximum number of ${streams}`,
+      `The database cannot be reached, or the server has reached its maximum number of concurrent ${name}`,
+      `The server has reached its maximum number of ${name}: ${maxStreams}`,
       retry('5'),
     ),
   };

@@ -30,7 +30,7 @@ export interface StreamRouteOptions {
   }): Promise<void>;
 }
 
-/** Time for a rejected body to arrive, because a connection that is closed before can lose the response. */
+/** Time that a rejected body has to arrive: a connection that is closed earlier can lose the response. */
 const drainMs = 1000;
 
 /** Handles requests with a streamed body or response: authentication, limits and errors. */
@@ -55,7 +55,7 @@ export function streamHandler(options: StreamRouteOptions) {
       try {
         await options.run({ request, stream, response });
         if (!request.raw.complete) closeAfter(reply);
-        // Until then, the process buffers the rest.
+        // The slot remains occupied until then, because the process buffers the rest of the response.
         await response.end();
       } finally {
         unwatch();

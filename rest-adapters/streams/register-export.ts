@@ -10,7 +10,7 @@ interface ExportOptions extends Pick<StreamRouteOptions, 'services' | 'log' | 's
   headersOf(request: FastifyRequest, format: string | null): Readonly<Record<string, string>>;
 }
 
-/** Registers an export. With the header `Content-Encoding: gzip` it is compressed. */
+/** Registers an export. It is compressed if `headersOf` returns the header `content-encoding`. */
 export function registerExport(app: FastifyInstance, { path, exportRecords, ...options }: ExportOptions): void {
   const headersOf = (request: FastifyRequest) => options.headersOf(request, parametersOf(request).get('format'));
   const handler = streamHandler({

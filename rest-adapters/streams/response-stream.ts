@@ -4,14 +4,14 @@ import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../platform/domain-error.js';
 
 /**
- * Response bytes that are buffered for a client that sends its whole request before it reads the response. Then the
- * import waits for the client.
+ * Maximum number of response bytes that are buffered, for clients that send the whole request before they read the
+ * response. Once it is reached, the import waits for the client.
  */
 const maxBufferedBytes = 16 * 1024 * 1024;
 /** Parts are sent in chunks, because the progress of a client is visible only between chunks. */
 const chunkBytes = 64 * 1024;
 const progressCheckMs = 100;
-/** Time for which the client of an interrupted stream may neither send nor read. */
+/** Maximum time for which the client of an interrupted stream may neither send nor read. */
 const interruptedMs = 1000;
 
 export interface ResponseStreamOptions {
@@ -166,6 +166,7 @@ export class ResponseStream {
   }
 
   /**
+   * Waits for an action that depends on the client, such as the next chunk of the request.
    * @throws {DomainError} TIMEOUT if the client neither sends nor reads within the time limit; the reason of an
    * interruption
    */

@@ -6,7 +6,7 @@ export interface StreamLimits {
   readonly name: string;
   /** Maximum number of streams of the process. */
   readonly maxStreams: number;
-  /** Maximum number of streams with the same credentials or, without, of the same source address. */
+  /** Maximum number of streams with the same credentials or, without credentials, from the same source address. */
   readonly maxPerCaller: number;
 }
 

@@ -12,10 +12,10 @@ export interface WatchedStream {
   onEnd(reason: DomainError): void;
 }
 
-/** The interval of event streams. */
+/** Interval between checks of the credentials, as for event streams. */
 const recheckMs = 5000;
 
-/** Watches whether a stream may continue. Returns a function that stops this. */
+/** Ends a stream when its caller is rejected, or the server shuts down. Returns a function that stops the checks. */
 export function watchStream({ services, request, stream, authorize, onEnd }: WatchedStream): () => void {
   const { callers, stopping } = services;
   async function recheck(): Promise<void> {

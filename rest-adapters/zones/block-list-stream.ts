@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import type { Logger } from '../../platform/log.js';
 import { acceptsGzip } from '../../platform/network/index.js';
+import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
@@ -39,20 +40,24 @@ export const blockListPaths = {
       operationId: 'exportBlockList',
       summary: 'Export the block list of confirmed hits',
       description:
-        'Streams the names of confirmed hits of brands within the caller’s tenants, each once, sorted by zone and name, from one snapshot of the database. `domains` and `hosts` block exactly these names; the other formats also block all names below them. `rpz` is the file of a response policy zone, relative to its origin. Lists with the same serial are identical; each change increments the serial, and `ETag` identifies the list, so `If-None-Match` returns 304 until the list changes. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.',
+        'Streams the names of confirmed hits of brands of the tenants that the caller may access, each name once, sorted by zone and name, from one snapshot of the database. `domains` and `hosts` block exactly these names; the other formats also block all names below them. `rpz` is the file of a response policy zone, relative to its origin. Lists with the same serial are identical; each change increments the serial, and `ETag` identifies the list, so `If-None-Match` returns 304 until the list changes. A connection that is closed before the end of the response means that it is incomplete. With `Accept-Encoding: gzip`, the response is compressed. A server process runs at most 2 of these exports at once, 1 per token.',
       tags: ['Domain zone feed'],
       security: operators,
       parameters: [
         parameter(
           'format',
           { ...text, enum: ['domains', 'adblock', 'hosts', 'unbound', 'dnsmasq', 'rpz'], default: 'domains' },
-          'Format of the list: domains and adblock for Pi-hole and AdGuard Home, hosts, or a configuration of Unbound or dnsmasq, or a response policy zone.',
+          'Format of the list: `domains` and `adblock` for Pi-hole and AdGuard Home, `hosts` for a hosts file, `unbound` and `dnsmasq` for their configurations, `rpz` for a response policy zone.',
         ),
-        parameter('tenant_id', text, 'Only hits of brands of this tenant.'),
+        parameter(
+          'tenant_id',
+          text,
+          'Only hits of brands of this tenant. Default: all tenants that the caller may access.',
+        ),
         parameter(
           'brand_id',
           { type: 'array', items: text },
-          'Only hits of these brands. Ids are those of the GraphQL API.',
+          'Only hits of the brands with these UUIDs, at most 1000. Default: all brands.',
         ),
       ],
       responses: {
@@ -69,14 +74,14 @@ export const blockListPaths = {
           'format must be one of domains, adblock, hosts, unbound, dnsmasq, rpz',
         ),
         401: error('The token is missing or invalid', 'Brands require an operator token'),
-        403: error('The token does not permit this operation', 'Brands are available to operators only'),
+        403: error('The caller may not read brands', 'Brands are available to operators only'),
         429: error(
-          'The request limit of the caller is reached, or another export of the caller is running',
+          'The caller has reached its limit of requests per minute, another of these exports of the caller is running, or the source address has sent too many invalid credentials',
           'Too many exports: at most 1 at once per caller',
         ),
-        500: error('Internal error; the log contains the details under the request id', 'Internal Server Error'),
+        500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
-          'The database is not available, or too many exports are running',
+          'The database cannot be reached, or the server has reached its maximum of 2 concurrent exports',
           'The server has reached its maximum number of exports: 2',
         ),
       },

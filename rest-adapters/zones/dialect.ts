@@ -2,12 +2,9 @@ import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { detailResponse, retryAfter } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
 import { badRequest } from './responses.js';
-
-/** Maximum size of a body in bytes. Bodies have at most four short fields. */
-const maximumBodyBytes = 65_536;
 
 /**
  * The dialect of the zone feed: `detail` is a string, or an object if the specification (section 7) defines its fields.

@@ -1,7 +1,7 @@
 import type { DomainErrorCode } from '../../platform/domain-error.js';
 import { commonErrors } from '../common-errors.js';
 import type { DocumentedResponse } from '../dialect.js';
-import type { Route } from '../route.js';
+import { parametersIn, type Route } from '../route.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ const limitFields: JsonSchema = {
     enum: ['trial', 'basic', 'enterprise'],
     description: 'Tier of the account; `trial` for a limit that applies to all callers regardless of their tier.',
   },
-  limit: { type: 'integer', description: 'Maximum number of requests until `resets_at`.' },
+  limit: { type: 'integer', description: 'Maximum number of requests in the period that ends at `resets_at`.' },
   used: { type: 'integer', description: 'Number of requests that were counted in the period.' },
   resets_at: { type: 'string', format: 'date-time', description: 'Time from which requests are accepted again.' },
 };
@@ -39,20 +39,25 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       renew_url: { type: 'string', description: 'URL to renew the subscription.' },
     }),
   ),
-  QuotaExceededError: withDetail('A limit is reached: the query quota, or a rate limit.', fields(limitFields)),
+  QuotaExceededError: withDetail('The query quota is used up, or a rate limit is reached.', fields(limitFields)),
   RdapError: withDetail('The reason why a lookup failed.', fields({ ...rdapCodeFields, message: { type: 'string' } })),
   RdapLimitError: withDetail('A limit on lookups is reached.', fields({ ...rdapCodeFields, ...limitFields })),
 };
+
+/** Maximum size of a request body in bytes. Bodies have at most four short fields. */
+export const maximumBodyBytes = 65_536;
 
 /** The error responses of a route: by its parameters, by the codes it declares, and those of all routes. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const codes = new Set<DomainErrorCode>([...commonCodes(route), ...route.errors]);
   const responses = [...codes].flatMap((code) => responseOf(route, code) ?? []);
-  const common = commonErrors(route, ({ status, name, message }) =>
-    status === 429
-      ? { schema: quotaExceeded, examples: { [name]: { detail: limitExample({ message, limit: 12_000 }) } } }
-      : { schema: text, examples: { [name]: { detail: status === 413 ? tooLarge : message } } },
-  );
+  const common = commonErrors(route, {
+    maximumBodyBytes,
+    content: ({ status, name, message }) =>
+      status === 429
+        ? { schema: quotaExceeded, examples: { [name]: { detail: limitExample({ message, limit: 12_000 }) } } }
+        : { schema: text, examples: { [name]: { detail: status === 413 ? tooLarge : message } } },
+  });
   return [...responses, ...common].sort((left, right) => left.status - right.status);
 }
 
@@ -61,93 +66,176 @@ function commonCodes(route: Route): DomainErrorCode[] {
 }
 
 function responseOf(route: Route, code: DomainErrorCode): DocumentedResponse | undefined {
-  const isLookUp = route.operationName === 'LookUpDomain';
-  return (
-    (isLookUp ? lookupResponses[code] : undefined) ?? (route.ignoresCredentials ? accountResponses : keyResponses)[code]
-  );
+  const { operationName, ignoresCredentials } = route;
+  const ofArea = ignoresCredentials ? accountResponses(route) : keyResponses(route);
+  return ownResponses[operationName]?.[code] ?? ofArea[code];
 }
 
 type Responses = Partial<Readonly<Record<DomainErrorCode, DocumentedResponse>>>;
 
-const tooLarge = 'The body must not exceed 65536 bytes';
+const tooLarge = `The body must not exceed ${maximumBodyBytes} bytes`;
 
 const commonResponses: Responses = {
-  BAD_USER_INPUT: textResponse(400, 'The request is invalid', 'limit must be an integer from 1 to 10000'),
-  CONFLICT: textResponse(409, 'The name is in use', 'The name is taken'),
-  GONE: textResponse(410, 'The point-in-time session has expired', 'The pit has expired: start again from page 1'),
-  STORE_UNAVAILABLE: textResponse(503, 'The service is not available', 'The zone feed is not available at the moment'),
+  STORE_UNAVAILABLE: textResponse(
+    503,
+    'The database cannot be reached',
+    'The zone feed is not available at the moment',
+  ),
 };
 
-/** Responses of endpoints without authentication. */
-const accountResponses: Responses = {
-  ...commonResponses,
-  UNAUTHENTICATED: {
-    ...textResponse(401, 'The username or the password is wrong', 'Invalid username or password'),
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  },
-  FORBIDDEN: textResponse(403, 'The account is not approved', 'The account is not approved'),
-  RATE_LIMITED: {
-    status: 429,
-    description: 'Too many requests from this address or for this username',
-    schema: quotaExceeded,
-    examples: { rate: { detail: limitExample({ message: 'Too many requests, try again later', limit: 30 }) } },
-    headers: { 'Retry-After': '60' },
+/** Responses of endpoints without authentication, whose arguments prove who the caller is. */
+function accountResponses(route: Route): Responses {
+  const fields = parametersIn(route, 'body').map(({ name }) => name);
+  const [first = ''] = fields;
+  const token = fields.includes('token') ? ', or the token is unknown, used or expired' : '';
+  const hashes = fields.some((name) => name.endsWith('password'));
+  return {
+    ...commonResponses,
+    BAD_USER_INPUT: textResponse(
+      400,
+      `The body is not a JSON object, or a field is missing or invalid${token}`,
+      `${first} is required`,
+    ),
+    UNAUTHENTICATED: {
+      ...textResponse(401, 'The username or the password is wrong', 'The username or the password is wrong'),
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    },
+    FORBIDDEN: textResponse(403, 'The account is pending, rejected or suspended', 'The account is not approved'),
+    RATE_LIMITED: {
+      status: 429,
+      description: [
+        `The source address${route.errors.includes('UNAUTHENTICATED') ? ' or the username' : ''} has reached the limit of this operation`,
+        ...(hashes ? ['or the server is verifying too many passwords'] : []),
+      ].join(', '),
+      schema: quotaExceeded,
+      examples: { rate: { detail: limitExample({ message: 'Too many requests, try again later', limit: 30 }) } },
+      headers: { 'Retry-After': '60' },
+    },
+  };
+}
+
+const expiredExample = {
+  expired: {
+    detail: {
+      error: 'subscription_expired',
+      message: 'The subscription has expired',
+      renew_url: 'https://feed.example/renew',
+    },
   },
 };
 
-/** Responses of endpoints that require a key. */
-const keyResponses: Responses = {
-  ...commonResponses,
-  UNAUTHENTICATED: {
-    ...textResponse(401, 'The API key is missing, invalid or expired', 'Invalid, missing or expired API key'),
-    headers: { 'WWW-Authenticate': 'Bearer' },
+/** Responses of endpoints that require a key. Operators may read the feed too, but have no account. */
+function keyResponses({ path }: Route): Responses {
+  const other = path.startsWith('/auth/')
+    ? 'the credentials are not an API key'
+    : 'the caller is neither an account nor an operator';
+  return {
+    ...commonResponses,
+    UNAUTHENTICATED: {
+      ...textResponse(
+        401,
+        'The API key is missing, unknown, expired or revoked, or its account is not approved',
+        'Invalid, missing or expired API key',
+      ),
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    },
+    FORBIDDEN: {
+      status: 403,
+      description: `The subscription has expired, or ${other}`,
+      schema: { anyOf: [subscriptionExpired, text] },
+      examples: expiredExample,
+    },
+  };
+}
+
+/** Responses of single operations. */
+const ownResponses: Readonly<Record<string, Responses>> = {
+  RegisterAccount: {
+    CONFLICT: textResponse(
+      409,
+      'The username or the email address is in use',
+      'An account with this username or email address already exists',
+    ),
   },
-  FORBIDDEN: {
-    status: 403,
-    description: 'The subscription has expired, or its tier does not permit this request',
-    schema: { anyOf: [subscriptionExpired, text] },
-    examples: {
-      expired: {
-        detail: {
-          error: 'subscription_expired',
-          message: 'The subscription has expired',
-          renew_url: 'https://feed.example/renew',
-        },
+  GenerateApiKey: {
+    CONFLICT: textResponse(
+      409,
+      'An active key of the account has this name, or the account has 100 active keys',
+      'An active API key is already named laptop: choose another name',
+    ),
+  },
+  DeleteApiKey: {
+    NOT_FOUND: textResponse(404, 'The account has no active key with this name', 'API key laptop not found'),
+  },
+  DownloadZone: {
+    BAD_USER_INPUT: textResponse(
+      400,
+      'A parameter is invalid, or differs from that of the first page',
+      'limit must be an integer from 1 to 10000',
+    ),
+    FORBIDDEN: {
+      status: 403,
+      description:
+        'The subscription has expired, or its tier does not include this request: a wildcard, no search term, no `start`, or a window before the history of the tier',
+      schema: { anyOf: [subscriptionExpired, text] },
+      examples: {
+        ...expiredExample,
+        tier: { detail: 'Wildcard search is not available on the trial tier' },
       },
     },
-  },
-  NOT_FOUND: textResponse(404, 'The resource does not exist, or no domain matches', 'No domains found'),
-  QUOTA_EXCEEDED: {
-    status: 429,
-    description: 'The query quota of the period is used up',
-    schema: quotaExceeded,
-    examples: { quota: { detail: limitExample({ message: 'The query quota of this period is used up', limit: 100 }) } },
-    headers: { 'Retry-After': '86400' },
-  },
-};
-
-/** Responses of the live lookup. */
-const lookupResponses: Responses = {
-  BAD_USER_INPUT: rdapResponse(400, 'The domain is invalid or not supported', ['invalid_domain', 'unsupported_tld']),
-  FORBIDDEN: {
-    ...rdapResponse(403, 'The tier does not include lookups, or the subscription has expired', ['rdap_not_available']),
-    schema: { anyOf: [rdapError, subscriptionExpired, text] },
-  },
-  NOT_FOUND: rdapResponse(404, 'The registry has no such domain', ['domain_not_found']),
-  RATE_LIMITED: {
-    status: 429,
-    description: 'The limit on lookups per minute or per day is reached',
-    schema: rdapLimitError,
-    examples: {
-      rdap_rate_limited: rdapLimitExample('rdap_rate_limited', 10),
-      rdap_quota_exceeded: rdapLimitExample('rdap_quota_exceeded', 100),
+    NOT_FOUND: textResponse(404, 'The zone does not exist, or the first page has no results', 'No domains found'),
+    GONE: textResponse(
+      410,
+      'The search session (`pit`) is unknown, has expired, or belongs to another caller',
+      'The pit has expired; restart from page 1',
+    ),
+    QUOTA_EXCEEDED: {
+      status: 429,
+      description: 'The query quota of the period is used up',
+      schema: quotaExceeded,
+      examples: {
+        quota: { detail: limitExample({ message: 'The query quota of this period is used up', limit: 100 }) },
+      },
+      headers: { 'Retry-After': '86400' },
     },
-    headers: { 'Retry-After': '30' },
   },
-  UPSTREAM_FAILED: rdapResponse(502, 'The registry failed; the lookup is not counted', ['rdap_upstream_error']),
-  UPSTREAM_TIMEOUT: rdapResponse(504, 'The registry did not respond in time; the lookup is not counted', [
-    'rdap_upstream_timeout',
-  ]),
+  LookUpDomain: {
+    BAD_USER_INPUT: rdapResponse(
+      400,
+      'The domain does not have the form `label.tld` in Punycode, or no RDAP server is known for its top-level domain',
+      {
+        invalid_domain: 'The domain must be a single label.tld in Punycode, such as example.com',
+        unsupported_tld: 'No RDAP server is known for this top-level domain',
+      },
+    ),
+    FORBIDDEN: {
+      ...rdapResponse(403, 'The tier does not include lookups, or the subscription has expired', {
+        rdap_not_available: 'RDAP lookups are not available with the trial tier',
+      }),
+      schema: { anyOf: [rdapError, subscriptionExpired, text] },
+    },
+    NOT_FOUND: rdapResponse(404, 'The registry has no RDAP record for the domain', {
+      domain_not_found: 'The registry has no RDAP record for example.com',
+    }),
+    RATE_LIMITED: {
+      status: 429,
+      description: 'The limit on lookups per minute or per day is reached',
+      schema: rdapLimitError,
+      examples: {
+        rdap_rate_limited: rdapLimitExample('rdap_rate_limited', { period: 'minute', limit: 10 }),
+        rdap_quota_exceeded: rdapLimitExample('rdap_quota_exceeded', { period: 'day (UTC)', limit: 100 }),
+      },
+      headers: { 'Retry-After': '30' },
+    },
+    UPSTREAM_FAILED: rdapResponse(
+      502,
+      'The server of the registry cannot be reached, or its response is not valid; the lookup is not counted',
+      { rdap_upstream_error: 'The registry responded with status 500' },
+    ),
+    UPSTREAM_TIMEOUT: rdapResponse(504, 'The registry did not respond in time; the lookup is not counted', {
+      rdap_upstream_timeout: 'The server did not respond in time',
+    }),
+  },
 };
 
 function withDetail(description: string, detail: JsonSchema): JsonSchema {
@@ -163,8 +251,16 @@ function textResponse(status: number, description: string, detail: string): Docu
   return { status, description, schema: text, examples: { [String(status)]: { detail } } };
 }
 
-function rdapResponse(status: number, description: string, codes: readonly string[]): DocumentedResponse {
-  const examples = codes.map((code) => [code, { detail: { error: code, code, message: description } }]);
+/** @param messages an example of the message for each code */
+function rdapResponse(
+  status: number,
+  description: string,
+  messages: Readonly<Record<string, string>>,
+): DocumentedResponse {
+  const examples = Object.entries(messages).map(([code, message]) => [
+    code,
+    { detail: { error: code, code, message } },
+  ]);
   return { status, description, schema: rdapError, examples: Object.fromEntries(examples) };
 }
 
@@ -172,8 +268,7 @@ function limitExample({ message, limit, tier = 'trial' }: { message: string; lim
   return { message, tier, limit, used: limit, resets_at: '2026-03-08T12:00:00.000Z' };
 }
 
-function rdapLimitExample(code: string, limit: number) {
-  const period = code === 'rdap_rate_limited' ? 'minute' : 'day (UTC)';
+function rdapLimitExample(code: string, { period, limit }: { period: 'minute' | 'day (UTC)'; limit: number }) {
   const message = `The RDAP lookups of this ${period} are used up (maximum: ${limit})`;
   return { detail: { error: code, code, ...limitExample({ message, limit, tier: 'basic' }) } };
 }

@@ -25,7 +25,7 @@ export function compileReader(route: Route): RequestReader {
   };
 }
 
-/** If it were ignored, clients of the former interface would get the first page repeatedly. */
+/** Rejects `skip`: if it were ignored, clients of the former interface would get the first page repeatedly. */
 const skipUnsupported = 'skip is no longer supported: page with after and pit instead';
 
 /** A value for the graph (undefined if absent), or the problem. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import type { Logger } from '../../platform/log.js';
 import { acceptsGzip } from '../../platform/network/index.js';
+import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import { operatorSchemeNames } from '../operator-security.js';
@@ -81,11 +82,11 @@ export const zoneExportPaths = {
       operationId: 'exportZone',
       summary:
         'Export a zone: its current state, its state at a time or, with start and end, the changes in that window',
-      description: `Streams all results of a search (\`GET /api/v1/download/{zone}\`), in its order and with its fields, as of one point in time: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The limits of searches apply: the history and the wildcards of the tier, and a window of at most 10 days. A new export counts as one query, like a first page, even if nothing matches; resuming an export does not count.
+      description: `Streams all results of a search (\`GET /api/v1/download/{zone}\`), in its order and with its fields, as of one point in time: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The limits of searches apply: those of the tier on history, wildcards and requests without a search term, and a window of at most 10 days. A new export counts as one query, like a first page, even if nothing matches; resuming an export does not count.
 
-A connection that is closed before the end of the response means that it is incomplete. To resume it, send the same request with \`pit\`, the value of \`Export-Pit\` of the first response, and \`offset\`, the number of bytes that have arrived; append the response. The export continues with exactly the next byte, even after imports and restarts of the server, until \`Export-Expires\`, 12 hours after its start; after that, the status is 410. Parquet is generated from the beginning again and takes as long as the first time.
+A connection that is closed before the end of the response means that it is incomplete. To resume it, send the same request with \`pit\`, the value of \`Export-Pit\` of the first response, and \`offset\`, the number of bytes that have arrived; append the response. The export continues with exactly the next byte, even after imports and restarts of the server, until \`Export-Expires\`, 12 hours after the start of the export; after that, the status is 410. A Parquet file is generated from its beginning each time, so resuming it takes as long as the first export up to the offset.
 
-With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and \`offset\` counts compressed bytes. A client that counts decompressed bytes must send \`Accept-Encoding: identity\`. At most 4 exports run at once, 1 per account or token.`,
+With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and \`offset\` counts compressed bytes. A client that counts decompressed bytes must send \`Accept-Encoding: identity\`. A server process runs at most 4 of these exports at once, 1 per account or token.`,
       tags: ['Domain zone feed'],
       security: ['apiKey', ...operatorSchemeNames].map((name) => ({ [name]: [] })),
       parameters: [
@@ -99,7 +100,6 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
           'Format of the export. In CSV, an apostrophe precedes text that spreadsheets would interpret as a formula.',
         ),
         parameter('search', text, 'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches.'),
-        parameter('search', text, 'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches.'),
         parameter('start', text, 'Start of the window, inclusive, ISO 8601.'),
         parameter('end', text, 'End of the window, exclusive, ISO 8601.'),
         parameter(
@@ -111,7 +111,7 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
         parameter(
           'offset',
           { type: 'integer', minimum: 0, default: 0 },
-          'Number of bytes of the export that the client has received; requires `pit`.',
+          'Number of bytes of the export that the client has received; more than 0 requires `pit`.',
         ),
       ],
       responses: {
@@ -124,7 +124,7 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
             ),
             'Export-Expires': header('Time until which the export can be resumed.', 'Fri, 01 May 2026 12:00:00 GMT'),
             'RateLimit-Limit': header('Maximum number of queries in the period; absent for operators.', '1000'),
-            'RateLimit-Remaining': header('Number of remaining queries; absent for operators.', '998'),
+            'RateLimit-Remaining': header('Number of remaining queries in the period; absent for operators.', '998'),
             'RateLimit-Reset': header('Seconds until the period ends; absent for operators.', '86400'),
           },
           content: {
@@ -141,27 +141,27 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
           },
         },
         400: error(
-          'A parameter is unknown, invalid or differs from the export to resume',
+          'A parameter is unknown or invalid, or differs from that of the export to resume',
           'format must be one of csv, ndjson, parquet',
         ),
-        401: error('The API key or token is missing or invalid', 'Invalid, missing or expired API key'),
+        401: error('The API key or the token is missing or invalid', 'Invalid, missing or expired API key'),
         403: error(
-          'The subscription has expired, or its tier does not permit this request',
+          'The subscription has expired, its tier does not include this request, or the caller is neither an account nor an operator',
           'Browsing without a search term is not available on the trial tier',
         ),
         404: error('The zone does not exist', 'The zone con.zone does not exist: choose one from the list of zones'),
-        408: error(
-          'The client neither sent nor read data during the request timeout',
-          'The client has neither sent nor read for 30 s. Read the response while sending.',
+        408: error('A query of the database timed out before the first byte of the response', 'The request timed out'),
+        410: error(
+          'The export of `pit` is unknown, has expired, or belongs to another caller',
+          'The export no longer exists; start a new one',
         ),
-        410: error('The export cannot be resumed', 'The export no longer exists; start a new one'),
         429: error(
-          'The query quota or the request limit is used up, or another export of the caller is running',
+          'The query quota is used up, the caller has reached its limit of requests per minute, another export of the caller is running, or the source address has sent too many invalid credentials',
           quotaExample,
         ),
-        500: error('Internal error; the log contains the details under the request id', 'Internal Server Error'),
+        500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
-          'The database is not available, or too many exports are running',
+          'The database cannot be reached, or the server has reached its maximum of 4 concurrent exports',
           'The server has reached its maximum number of exports of zones: 4',
         ),
       },

@@ -53,7 +53,7 @@ function importOperation(): Description {
 
 Batches are atomic, and inferences are imported once (\`outcome\` \`repeated\`): if a response ends without \`summary\`, send the request again. If an error occurs after the first result, the last object is \`error\`. Read the response while you send: the server buffers 16 MiB of it, then waits.
 
-A line can have at most 1 MiB. Gzip content that expands to more than 16 MiB must not expand to more than 200 times its size. At most 4 imports run at once, 2 per token; an import counts until its response has been read. When the token is no longer valid, or the server stops, the last object is \`error\`.`,
+A line can have at most 1 MiB. Gzip content that expands to more than 16 MiB must not expand to more than 200 times its size. A server process runs at most 4 imports at once, 2 per token; an import counts until its response has been read. When the token is no longer valid, or the server stops, the last object is \`error\`.`,
     tags: tag,
     security: operators,
     requestBody: {
@@ -67,18 +67,31 @@ A line can have at most 1 MiB. Gzip content that expands to more than 16 MiB mus
       },
       400: error('The content is not valid gzip', 'The content is not gzip'),
       408: error(
-        'The client sent no data within the request timeout',
-        'The client has neither sent nor read for 30 s.',
+        'The client has sent nothing for `[graphql] timeout_seconds`',
+        'The client has neither sent nor read for 30 s. Read the response while sending.',
       ),
-      413: error('The decompressed content is too large', 'The gzip content expands to more than 200 times its size'),
+      413: error(
+        'Gzip content expands too much: to more than 16 MiB, and to more than 200 times its size',
+        'The gzip content expands to more than 200 times its size: send it in several parts',
+      ),
       415: error(
-        'Unsupported media type or content coding',
+        '`Content-Type` is not a media type of newline-delimited JSON, or `Content-Encoding` is not gzip',
         'Unsupported Content-Type: text/plain; expected application/x-ndjson',
       ),
-      ...commonErrors('imports: 4'),
+      ...commonErrors('imports', 4, {
+        unauthenticated: 'Not authenticated',
+        action: 'import inferences',
+        forbidden: 'The role viewer may not import inferences (alerts.import); permitted roles: admin, analyst, ingest',
+      }),
     },
   };
 }
+
+const readAccess = {
+  unauthenticated: 'Not authenticated',
+  action: 'read alerts',
+  forbidden: 'Alerts are available to operators only',
+};
 
 const alertFormats = [...rowFormats, 'stix', 'ocsf', 'navigator'];
 
@@ -91,14 +104,14 @@ function exportOperation(filter: readonly object[]): Description {
     tags: tag,
     security: [{}, ...operators],
     parameters: [formatParameter(alertFormats), ...filter],
-    responses: exportResponses(
-      alertFormats,
-      { ndjson: alertExample, csv: csvExample },
-      {
+    responses: exportResponses(alertFormats, {
+      examples: { ndjson: alertExample, csv: csvExample },
+      access: readAccess,
+      others: {
         'application/stix+json;version=2.1': { schema: { type: 'object' } },
         'application/json': { schema: { type: 'object' }, example: layerExample },
       },
-    ),
+    }),
   };
 }
 
@@ -118,7 +131,7 @@ function endpointExportOperation(): Description {
       parameter('hostname', text, 'Part of the hostname, case-insensitive; at most 1000 characters.'),
       parameter('platform', { ...text, enum: ['windows', 'linux'] }, 'Operating system.'),
     ],
-    responses: exportResponses(rowFormats, { ndjson: endpointExample }),
+    responses: exportResponses(rowFormats, { examples: { ndjson: endpointExample }, access: readAccess }),
   };
 }
 

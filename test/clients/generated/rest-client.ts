@@ -6066,6 +6066,11 @@ export type exportBrandCertificatesResponse403 = {
   status: 403
 }
 
+export type exportBrandCertificatesResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
 export type exportBrandCertificatesResponse422 = {
   data: HTTPValidationError
   status: 422
@@ -6089,7 +6094,7 @@ export type exportBrandCertificatesResponse503 = {
 export type exportBrandCertificatesResponseSuccess = (exportBrandCertificatesResponse200ApplicationXNdjson | exportBrandCertificatesResponse200TextCsv | exportBrandCertificatesResponse200ApplicationVndApacheParquet) & {
   headers: Headers;
 };
-export type exportBrandCertificatesResponseError = (exportBrandCertificatesResponse401 | exportBrandCertificatesResponse403 | exportBrandCertificatesResponse422 | exportBrandCertificatesResponse429 | exportBrandCertificatesResponse500 | exportBrandCertificatesResponse503) & {
+export type exportBrandCertificatesResponseError = (exportBrandCertificatesResponse401 | exportBrandCertificatesResponse403 | exportBrandCertificatesResponse404 | exportBrandCertificatesResponse422 | exportBrandCertificatesResponse429 | exportBrandCertificatesResponse500 | exportBrandCertificatesResponse503) & {
   headers: Headers;
 };
 
@@ -6402,6 +6407,11 @@ export type exportBulkRegistrationsResponse403 = {
   status: 403
 }
 
+export type exportBulkRegistrationsResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
 export type exportBulkRegistrationsResponse422 = {
   data: HTTPValidationError
   status: 422
@@ -6425,7 +6435,7 @@ export type exportBulkRegistrationsResponse503 = {
 export type exportBulkRegistrationsResponseSuccess = (exportBulkRegistrationsResponse200ApplicationXNdjson | exportBulkRegistrationsResponse200TextCsv | exportBulkRegistrationsResponse200ApplicationVndApacheParquet) & {
   headers: Headers;
 };
-export type exportBulkRegistrationsResponseError = (exportBulkRegistrationsResponse401 | exportBulkRegistrationsResponse403 | exportBulkRegistrationsResponse422 | exportBulkRegistrationsResponse429 | exportBulkRegistrationsResponse500 | exportBulkRegistrationsResponse503) & {
+export type exportBulkRegistrationsResponseError = (exportBulkRegistrationsResponse401 | exportBulkRegistrationsResponse403 | exportBulkRegistrationsResponse404 | exportBulkRegistrationsResponse422 | exportBulkRegistrationsResponse429 | exportBulkRegistrationsResponse500 | exportBulkRegistrationsResponse503) & {
   headers: Headers;
 };
 
@@ -7680,6 +7690,11 @@ export type exportNameserverChangesResponse403 = {
   status: 403
 }
 
+export type exportNameserverChangesResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
 export type exportNameserverChangesResponse422 = {
   data: HTTPValidationError
   status: 422
@@ -7703,7 +7718,7 @@ export type exportNameserverChangesResponse503 = {
 export type exportNameserverChangesResponseSuccess = (exportNameserverChangesResponse200ApplicationXNdjson | exportNameserverChangesResponse200TextCsv | exportNameserverChangesResponse200ApplicationVndApacheParquet) & {
   headers: Headers;
 };
-export type exportNameserverChangesResponseError = (exportNameserverChangesResponse401 | exportNameserverChangesResponse403 | exportNameserverChangesResponse422 | exportNameserverChangesResponse429 | exportNameserverChangesResponse500 | exportNameserverChangesResponse503) & {
+export type exportNameserverChangesResponseError = (exportNameserverChangesResponse401 | exportNameserverChangesResponse403 | exportNameserverChangesResponse404 | exportNameserverChangesResponse422 | exportNameserverChangesResponse429 | exportNameserverChangesResponse500 | exportNameserverChangesResponse503) & {
   headers: Headers;
 };
 
@@ -7770,6 +7785,11 @@ export type exportNameserverDomainsResponse403 = {
   status: 403
 }
 
+export type exportNameserverDomainsResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
 export type exportNameserverDomainsResponse422 = {
   data: HTTPValidationError
   status: 422
@@ -7793,7 +7813,7 @@ export type exportNameserverDomainsResponse503 = {
 export type exportNameserverDomainsResponseSuccess = (exportNameserverDomainsResponse200ApplicationXNdjson | exportNameserverDomainsResponse200TextCsv | exportNameserverDomainsResponse200ApplicationVndApacheParquet) & {
   headers: Headers;
 };
-export type exportNameserverDomainsResponseError = (exportNameserverDomainsResponse401 | exportNameserverDomainsResponse403 | exportNameserverDomainsResponse422 | exportNameserverDomainsResponse429 | exportNameserverDomainsResponse500 | exportNameserverDomainsResponse503) & {
+export type exportNameserverDomainsResponseError = (exportNameserverDomainsResponse401 | exportNameserverDomainsResponse403 | exportNameserverDomainsResponse404 | exportNameserverDomainsResponse422 | exportNameserverDomainsResponse429 | exportNameserverDomainsResponse500 | exportNameserverDomainsResponse503) & {
   headers: Headers;
 };
 
@@ -8106,6 +8126,11 @@ export type exportPolicyZoneNamesResponse403 = {
   status: 403
 }
 
+export type exportPolicyZoneNamesResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
 export type exportPolicyZoneNamesResponse422 = {
   data: HTTPValidationError
   status: 422
@@ -8129,7 +8154,7 @@ export type exportPolicyZoneNamesResponse503 = {
 export type exportPolicyZoneNamesResponseSuccess = (exportPolicyZoneNamesResponse200ApplicationXNdjson | exportPolicyZoneNamesResponse200TextCsv | exportPolicyZoneNamesResponse200ApplicationVndApacheParquet) & {
   headers: Headers;
 };
-export type exportPolicyZoneNamesResponseError = (exportPolicyZoneNamesResponse401 | exportPolicyZoneNamesResponse403 | exportPolicyZoneNamesResponse422 | exportPolicyZoneNamesResponse429 | exportPolicyZoneNamesResponse500 | exportPolicyZoneNamesResponse503) & {
+export type exportPolicyZoneNamesResponseError = (exportPolicyZoneNamesResponse401 | exportPolicyZoneNamesResponse403 | exportPolicyZoneNamesResponse404 | exportPolicyZoneNamesResponse422 | exportPolicyZoneNamesResponse429 | exportPolicyZoneNamesResponse500 | exportPolicyZoneNamesResponse503) & {
   headers: Headers;
 };
 
