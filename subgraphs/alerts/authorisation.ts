@@ -6,7 +6,7 @@ import type { TenantFilter, Tenants } from './tenants.js';
 /** The alerts that a caller may read or change. */
 export type Scope = TenantFilter;
 
-/** The parts of a request that decide its permissions. */
+/** The parts of a request on which its permissions depend. */
 interface AccessRequest extends Pick<AlertRequest, 'caller'> {
   readonly settings: Pick<AlertSettings, 'openToAnonymous'>;
 }
@@ -26,14 +26,15 @@ function conditionsOf({ openToAnonymous }: AccessRequest['settings']): readonly 
   return openToAnonymous ? openAlerts : undefined;
 }
 
-/** The permissions of a caller, which clients can read in advance. */
+/** The permissions of a caller, which clients can read before they send other requests. */
 export interface Access extends Scope {
-  /** The only tenant; null for all tenants, or for several. */
+  /** The only tenant that the caller may access; null for all tenants, or for several. */
   readonly tenantId: string | null;
   readonly canChange: boolean;
 }
 
 /**
+ * The permissions of the caller on alerts.
  * @throws {DomainError} UNAUTHENTICATED or FORBIDDEN if the caller may not read alerts, or, with `toChange`, may not
  * change them
  */

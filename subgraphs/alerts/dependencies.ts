@@ -21,19 +21,20 @@ export interface AlertSettings {
   readonly minThreshold: number;
   readonly dedupWindowSeconds: number;
   readonly retentionDays: readonly RetentionRule[];
-  /** Days that inferences are kept for backtests; 0: not kept. */
+  /** Number of days for which inferences are stored for backtests; 0: they are not stored. */
   readonly inferenceRetentionDays: number;
   /** Maximum number of inferences of a backtest. */
   readonly backtestMaxInferences: number;
   /** Whether alerts can be accessed without a token. */
   readonly openToAnonymous: boolean;
-  /** Number of matching alerts for which the rule opens an incident; 0: the rule is off. */
+  /** Minimum number of related alerts for which the rule opens an incident; 0: the rule is off. */
   readonly incidentMinAlerts: number;
+  /** Minimum number of techniques that related alerts must have in common to belong to one incident. */
   readonly incidentSharedTechniques: number;
   readonly targets: Targets;
   /** Maximum number of alerts of a change by filter. */
   readonly bulkMaxAlerts: number;
-  /** Names of the administrators whose tokens are in the settings, or the generated one. */
+  /** Names of the administrators whose tokens are configured, or of the one with the generated token. */
   readonly administrators: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { alert, endpoint } from './tables.js';
 /** The alias of an endpoint in joins and subqueries. */
 export const joinedEndpoint = alias(endpoint, 'endpoint');
 
-/** The number of alerts of an endpoint, from an index that has the rows of the condition. */
+/** Counts the alerts of an endpoint that match a condition, which must be that of a partial index. */
 export function countOf(table: typeof endpoint | typeof joinedEndpoint, condition: SQL): SQL {
   return sql`(select count(*) from ${alert} where ${alert.tenantId} = ${table.tenantId} and ${alert.endpointId} = ${table.hostname}
     and ${condition})`;

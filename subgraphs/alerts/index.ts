@@ -4,7 +4,7 @@ import { backtestJobs } from './backtests/index.js';
 import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
 import { findHostsJob } from './endpoints/index.js';
-import { groupIncidentsJob, handedInferencesJob, maintainTallies } from './imports/index.js';
+import { groupIncidentsJob, maintainTallies, submittedInferencesJob } from './imports/index.js';
 import { groupCandidates } from './incidents/index.js';
 import { inferenceLogJob } from './inference-log/index.js';
 import { alertNotifications } from './notifications.js';
@@ -38,7 +38,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
         ...bulkChangeJobs(dependencies),
         ...backtestJobs(dependencies),
         suppressionsJobOf(dependencies),
-        handedInferencesJob(dependencies, platform.log),
+        submittedInferencesJob(dependencies, platform.log),
         findHostsJob(dependencies),
       ],
     };

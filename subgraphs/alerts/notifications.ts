@@ -21,7 +21,7 @@ const selectAlerts = fetchRows(
 
 type AlertRow = Awaited<ReturnType<typeof selectAlerts>>[number];
 
-/** The alerts of these events by id, as they are now. */
+/** The alerts with these ids in their current state, by id; deleted ones are absent. */
 async function alertsById(executor: Executor, ids: readonly string[]): Promise<Map<string, AlertRow>> {
   if (ids.length === 0) return new Map();
   const found = await selectAlerts(executor, { ids: [...new Set(ids)] });
@@ -41,7 +41,7 @@ interface AlertEvent {
   readonly suppressed?: true;
 }
 
-/** Alerts that were opened or changed. */
+/** Occurrences of alerts that were opened or changed, from the events of the trigger. */
 const alertSource: NotificationSource = {
   eventType: 'alerts',
   kinds: ['alert.opened', 'alert.changed'],
@@ -75,7 +75,7 @@ interface VerdictEvent {
   readonly verdicts: readonly { readonly alertId: string; readonly isTruePositive: boolean }[];
 }
 
-/** Verdicts of analysts. */
+/** Occurrences of verdicts, from the events of the trigger. */
 const verdictSource: NotificationSource = {
   eventType: 'verdicts',
   kinds: ['alert.verdict'],

@@ -32,7 +32,7 @@ export interface AlertExtent {
 }
 
 /**
- * The alert that an inference joins, `opened` if it opens one, or `ignored` (specification, "How alerts come to be").
+ * The alert that an inference joins, `opened` if it opens one, or `ignored`.
  *
  * If it can join several alerts, it joins the one whose window is nearest to its time (distance 0 inside a window),
  * then the most recent one, then the one with the lowest id.
@@ -47,7 +47,9 @@ export function placementOf<Inference extends RatedInference, Alert extends Aler
   return nearestAlert(alertsOf(inference), inference.timestamp, policy.dedupWindowSeconds) ?? 'opened';
 }
 
-/** Row "Threshold": inferences below it, or not predicted as an attack, raise no alert. */
+/**
+ * Whether an inference opens or joins an alert: it is predicted as an attack, and its score is not below the threshold.
+ */
 export function raisesAlert(
   { prediction, attackProb }: Pick<RatedInference, 'prediction' | 'attackProb'>,
   { minThreshold }: Pick<AlertPolicy, 'minThreshold'>,
@@ -60,7 +62,7 @@ export function extentOf({ attackProb, timestamp }: RatedInference): Omit<AlertE
   return { attackProb, firstSeen: timestamp, lastSeen: timestamp };
 }
 
-/** Row "Merged fields": adds an inference to the score and the window of its alert. */
+/** Adds an inference to the score and the window of its alert. */
 export function extend(alert: AlertExtent, { attackProb, timestamp }: RatedInference): void {
   if (attackProb > alert.attackProb) alert.attackProb = attackProb;
   if (timestamp > alert.lastSeen) alert.lastSeen = timestamp;
@@ -75,7 +77,7 @@ export function severityOf(attackProb: number): Severity {
   return Severity.LOW;
 }
 
-/** Equal for equal keys. No part contains NUL. */
+/** A string that is equal only for equal keys. NUL is the separator, because no part can contain it. */
 export function deduplicationKey(of: DeduplicationKey): string {
   return `${of.tenantId}\0${of.endpointId}\0${of.modelName}`;
 }

@@ -17,8 +17,8 @@ import { valuesOf } from '../../platform/enum-values.js';
 import { AlertStatus, ChangeInterface, IncidentStatus, Platform, Prediction, Severity } from './vocabulary.js';
 
 /**
- * Properties have the names of the graph. All times are Unix epoch seconds, as in REST. Custom migrations contain what
- * drizzle cannot declare.
+ * The schema of the alerts domain. Properties have the names of the graph. All times are Unix epoch seconds, as in
+ * REST. Custom migrations contain what drizzle cannot declare, such as triggers.
  */
 export const alertsSchema = pgSchema('alerts');
 
@@ -44,15 +44,15 @@ export const incident = alertsSchema.table(
     tenantId: key('tenant_id').notNull(),
     title: text().notNull(),
     status: incidentStatusType().notNull(),
-    /** The person who handles it: the id of the viewer, and the name at the time of the assignment. */
+    /** The person who handles the incident: the id of the viewer, and the name at the time of the assignment. */
     ownerId: key('owner_id'),
     ownerName: text('owner_name'),
     createdAtEpoch: doublePrecision('created_at').notNull(),
-    /** In whole milliseconds, as the next one. Each change of the incident has a later one. */
+    /** Precise to the millisecond, like `triagedAtEpoch`. Each change of the incident sets a later time. */
     updatedAtEpoch: doublePrecision('updated_at').notNull(),
     /** Time at which the title, status or owner was last set. Null: never. */
     triagedAtEpoch: doublePrecision('triaged_at'),
-    /** The incident that contains its alerts now. Never changed once it is set. */
+    /** The incident into which this one was merged. Null: not merged. Never changed once it is set. */
     mergedIntoId: uuid('merged_into_id').references((): AnyPgColumn => incident.id),
     /** Whether a rule opened it. */
     isAutomatic: boolean('is_automatic').notNull(),
@@ -93,22 +93,24 @@ export const alert = alertsSchema.table(
     assigneeId: key('assignee_id'),
     assigneeName: text('assignee_name'),
     /**
-     * Time at which the status or the assignee was last set, in whole milliseconds: each such change has a later one.
-     * Null: never. A trigger sets it.
+     * Time at which the status or the assignee was last set, precise to the millisecond. Each such change sets a later
+     * time. Null: never. A trigger sets it.
      */
     triagedAtEpoch: doublePrecision('triaged_at'),
     commentCount: integer('comment_count').notNull().default(0),
-    /** First change from `open` to another status. A trigger sets this and the next two times. */
+    /**
+     * Time of the first change from `open` to another status. Null: never. A trigger sets this and the next two times.
+     */
     acknowledgedAtEpoch: doublePrecision('acknowledged_at'),
-    /** Last change to a closed status, while the alert is closed. */
+    /** Time of the last change from a status that is not closed to a closed one. Null while the alert is not closed. */
     resolvedAtEpoch: doublePrecision('resolved_at'),
-    /** Last change from a closed status to another. */
+    /** Time of the last change from a closed status to one that is not closed. Null: never. */
     reopenedAtEpoch: doublePrecision('reopened_at'),
-    /** The only incident that it belongs to. */
+    /** The only incident that the alert belongs to. Null: none. */
     incidentId: uuid('incident_id').references(() => incident.id),
-    /** The rules that suppress it, in order, never empty. Null: not suppressed (docs/decisions/0081). */
+    /** The rules that suppress the alert, never empty. Null: not suppressed (docs/decisions/0081). */
     suppressedBy: uuid('suppressed_by').array(),
-    /** Time at which the last of these rules stopped suppressing it. Null: it was never suppressed, or still is. */
+    /** Time at which the last rule stopped suppressing the alert. Null: it was never suppressed, or still is. */
     restoredAtEpoch: doublePrecision('restored_at'),
   },
   (table) => [
@@ -164,7 +166,8 @@ export const inference = alertsSchema.table(
 );
 
 /**
- * Hosts that have alerted. Imports write them. The counts of alerts have no default, so an insert without them fails.
+ * Hosts with alerts. Imports add them, changes of a status update `openAlerts`, and retention removes hosts without
+ * alerts. The counts have no default, so an insert without them fails.
  */
 export const endpoint = alertsSchema.table(
   'endpoint',
@@ -196,7 +199,7 @@ export const alertTally = alertsSchema.table('alert_tally', {
   alerts: bigint({ mode: 'number' }).notNull(),
 });
 
-/** Like {@link alertTally}, of suppressed alerts only, which the other tally includes. */
+/** Like {@link alertTally}, but only of suppressed alerts, which `alertTally` includes. */
 export const suppressedTally = alertsSchema.table(
   'suppressed_tally',
   {
@@ -210,7 +213,7 @@ export const suppressedTally = alertsSchema.table(
   (table) => [index('suppressed_tally_tenant').on(table.tenantId)],
 );
 
-/** Every change of a status. Append-only. */
+/** Each time the status of an alert was set, even to the same value. Append-only. */
 export const alertTransition = alertsSchema.table(
   'alert_transition',
   {
@@ -229,7 +232,7 @@ export const alertTransition = alertsSchema.table(
   (table) => [index('alert_transition_of_alert').on(table.alertId, table.id)],
 );
 
-/** Every change of an assignee. Append-only. */
+/** Each time the assignee of an alert was set, even to the same person. Append-only. */
 export const alertAssignment = alertsSchema.table(
   'alert_assignment',
   {
@@ -249,7 +252,7 @@ export const alertAssignment = alertsSchema.table(
   (table) => [index('alert_assignment_of_alert').on(table.alertId, table.id)],
 );
 
-/** Every verdict. Append-only. `isLatest` marks the verdict of each alert that precision counts. */
+/** Every verdict. Append-only, except `isLatest`, which marks the latest verdict of each alert, for the precision. */
 export const alertVerdict = alertsSchema.table(
   'alert_verdict',
   {

@@ -12,7 +12,7 @@ export interface Targets {
 
 const severities = Object.values(Severity);
 
-/** The configured targets, in minutes in the order of severities. */
+/** The targets of the settings, which are in minutes, in the order of the severities from low to critical. */
 export function targetsOf(settings: {
   acknowledgeMinutes: readonly number[];
   resolveMinutes: readonly number[];
@@ -30,7 +30,7 @@ export interface TimedAlert {
   readonly severity: Severity;
   readonly status: AlertStatus;
   readonly createdAtEpoch: number;
-  /** Targets count from here if the alert was suppressed. */
+  /** Start of the targets of an alert that was suppressed; null for others. */
   readonly restoredAtEpoch: number | null;
   /** A suppressed alert has no targets. */
   readonly suppressedBy: readonly string[] | null;
@@ -40,14 +40,16 @@ export interface TimedAlert {
 
 export interface TargetState {
   readonly dueAt: Date;
-  /** Null: the alert does not meet the target yet, or the time is not known. */
+  /**
+   * Time at which the alert was acknowledged or closed, even after `dueAt`; null: it was not, or the time is unknown.
+   */
   readonly metAt: Date | null;
   readonly isBreached: boolean;
-  /** Negative after the target; null if the alert no longer has to meet it. */
+  /** Negative after `dueAt`; null if the alert no longer has to be acknowledged or closed. */
   readonly remainingSeconds: number | null;
 }
 
-/** Whether an alert still has to be acknowledged. A reopened alert has been. */
+/** Whether an alert still has to be acknowledged. A reopened alert was acknowledged before. */
 function isUnacknowledged({ status, acknowledgedAtEpoch }: TimedAlert): boolean {
   return status === AlertStatus.OPEN && acknowledgedAtEpoch === null;
 }

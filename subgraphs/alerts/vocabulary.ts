@@ -99,7 +99,7 @@ export type BacktestState = (typeof BacktestState)[keyof typeof BacktestState];
 export const AlertFilterField = { TENANT: 'tenant', ENDPOINT: 'endpoint', MODEL: 'model', ATTACK: 'attack' } as const;
 export type AlertFilterField = (typeof AlertFilterField)[keyof typeof AlertFilterField];
 
-/** The kind of difference that an alert is an example of. */
+/** The kind of difference between two policies that a sample alert of a backtest illustrates. */
 export const BacktestSampleKind = { LOST: 'lost', SAVED: 'saved', ADDED: 'added' } as const;
 export type BacktestSampleKind = (typeof BacktestSampleKind)[keyof typeof BacktestSampleKind];
 export const SuppressedAlerts = { EXCLUDE: 'exclude', ONLY: 'only', INCLUDE: 'include' } as const;

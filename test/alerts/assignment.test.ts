@@ -117,7 +117,7 @@ describe('an assignment', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('can be used as a filter', async () => {
+  test('can be used to filter alerts', async () => {
     const [mine, unassigned] = [await openAlert('filter'), await openAlert('filter')];
     await assignAlert(world.as(ada), { id: mine, assigneeId: idOfAda, fields });
     const list = `query ($filter: AlertFilter) { alerts(filter: $filter) { totalCount nodes { id } facets { status { count } } } }`;
@@ -177,7 +177,7 @@ describe('a change with expectedUpdatedAt', () => {
     expect((await transitionsOf(world.as(), [id]))[0]).toHaveLength(31);
   });
 
-  test('also applies to verdicts and assignments, and a rejected change has no effect', async () => {
+  test('can be a verdict or an assignment, and has no effect if it is rejected', async () => {
     const id = await openAlert();
     const expectedUpdatedAt = await readTime(id);
     await assignAlert(world.as(ada), { id, assigneeId: idOfAda, expectedUpdatedAt, fields });
@@ -209,7 +209,7 @@ describe('a change with expectedUpdatedAt', () => {
     });
   });
 
-  test('returns a result for each alert of a bulk change', async () => {
+  test('of several alerts has a result for each of them', async () => {
     const ids = [await openAlert(), await openAlert(), await openAlert()];
     const [changed = '', current = ''] = ids;
     const times = await Promise.all(ids.map(readTime));
@@ -224,7 +224,7 @@ describe('a change with expectedUpdatedAt', () => {
     expect(await readAlert(world.as(), { id: changed, fields })).toMatchObject({ status: 'acknowledged' });
   });
 
-  test('lets exactly one of many concurrent requests win', async () => {
+  test('is made for exactly one of many concurrent requests', async () => {
     for (const [status, isBulk] of [
       ['acknowledged', false],
       ['resolved', true],

@@ -96,7 +96,7 @@ describe('the filter attack', () => {
     ['a deprecated technique', ['T1043'], [5]],
     ['parts of the names of techniques and tactics, in any case', ['powershell', 'LOGON auto'], [1, 2, 3, 4]],
     ['the name of a tactic, and not names that contain it', [' execution'], [0, 1, 2, 3]],
-    ['no identifier', [], []],
+    ['nothing if the list is empty', [], []],
   ])('matches %s', async (_name, attack, expected) => {
     expect(await endpointsWithin(attack)).toEqual(expected.map((index) => `ws-${index}`));
   });

@@ -151,7 +151,7 @@ describe('the audit log', () => {
     expect(transitions.map((transition) => transition.fromStatus)).toEqual(expected);
   });
 
-  test('records exactly one of several concurrent verdicts', async () => {
+  test('records all of several concurrent verdicts, of which precision counts only the latest', async () => {
     const id = await openAlert('verdicts', 'contested');
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

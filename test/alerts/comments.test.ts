@@ -94,7 +94,7 @@ describe('comments', () => {
   });
 
   test.each(['', ' \n', 'a\0', 'x'.repeat(10_001)])(
-    'reject a text that is empty, too long or cannot be stored',
+    'cannot have a text that is empty, too long or cannot be stored',
     async (body) => {
       const id = await openAlert();
       await expect(addComment(requestAs('ada'), { alertId: id, body })).rejects.toMatchObject({

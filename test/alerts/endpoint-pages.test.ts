@@ -35,7 +35,7 @@ async function page(options: { tenantId: string | null; first?: number; after?: 
 }
 
 test.each([null, ...tenants].flatMap((tenantId) => [1, 2, 4, 7].map((first) => ({ tenantId, first }))))(
-  'pages of $first endpoints of the tenant $tenantId contain each endpoint once and in order, even with equal times',
+  'pages of $first endpoints with the filter tenantId: $tenantId contain each endpoint once and in order, even with equal times',
   async ({ tenantId, first }) => {
     const names: string[] = [];
     for (let after: string | null = null, more = true; more; ) {

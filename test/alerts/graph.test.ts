@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe('alerts in the GraphQL API', () => {
-  test('return a dashboard in one operation', async () => {
+  test('are returned with their related data, counts and histogram in one operation', async () => {
     const { data, errors } = await execute(`{
       alerts(filter: { tenantId: "graph" }, orderBy: { field: LAST_SEEN }, first: 2) {
         totalCount
@@ -86,7 +86,7 @@ describe('alerts in the GraphQL API', () => {
     expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(3);
   });
 
-  test('require one database query per edge and level, not one per row', async () => {
+  test('are read with one statement per edge and level, not one per row', async () => {
     const statements = await statementsOf(async () => {
       const { errors } = await execute(`{ alertPage(filter: { tenantId: "graph" }) {
         total nodes { relatedEndpoints endpoint { totalAlerts alerts { nodes { id } } } relatedAlerts { id transitions { at } } verdicts { at } } } }`);
@@ -96,7 +96,7 @@ describe('alerts in the GraphQL API', () => {
     expect(statements).toHaveLength(6);
   });
 
-  test('resolve the references of one type with one statement, and unknown ones to null', async () => {
+  test('are resolved from references with one statement per type, and unknown ones are null', async () => {
     const source = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
       ... on Alert { endpointId } ... on Endpoint { totalAlerts } } }`;
     const representations = [
@@ -121,7 +121,7 @@ describe('alerts in the GraphQL API', () => {
     ]);
   });
 
-  test('return updated fields in mutations', async () => {
+  test('are returned with their updated fields by mutations', async () => {
     const { data, errors } = await execute(
       `mutation ($id: ID!) {
         updateAlert(input: { id: $id, status: INVESTIGATING, notes: "n" }) { alert { status notes transitions { fromStatus toStatus via } } }
@@ -153,7 +153,7 @@ describe('alerts in the GraphQL API', () => {
     });
   });
 
-  test('import inferences and return the result of each', async () => {
+  test('are opened by an import of inferences, which returns a result for each', async () => {
     const { data, errors } = await execute(`mutation { importInferences(input: { inferences: [
       { inferenceId: "g1", tenantId: "imported", endpointId: "H", platform: LINUX, attackProb: 0.9, confidence: 1, prediction: ATTACK,
         timestamp: 5, modelName: "m", numNodes: 1, numEdges: 1 },

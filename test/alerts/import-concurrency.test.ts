@@ -143,7 +143,7 @@ async function statesOf(tenantId: string) {
 }
 
 describe('newline-delimited JSON', () => {
-  test('imports valid lines and reports invalid ones by number', async () => {
+  test('is imported line by line, and invalid lines are reported by number', async () => {
     const good = (inference_id: string) => JSON.stringify(inference({ tenant_id: 'lines', inference_id }));
     const text = [good('a'), '{"inference_id":', '', good('b'), '[]', '{}', good('a')].join('\n');
     const rejected: { line: number; reason: string }[] = [];

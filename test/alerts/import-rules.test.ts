@@ -51,8 +51,8 @@ describe('an inference above the threshold', () => {
   });
 });
 
-describe('idempotence', () => {
-  test('a repeated inference changes nothing and is reported with its alert', async () => {
+describe('a repeated inference', () => {
+  test('changes nothing and is reported with its alert', async () => {
     const input = inference({ tenant_id: 'repeat' });
     const first = await importAll(world.alerts, [input]);
     const before = await alertsOf(world, 'repeat');
@@ -63,14 +63,14 @@ describe('idempotence', () => {
     expect(await alertsOf(world, 'repeat')).toEqual(before);
   });
 
-  test('a repetition within one batch is detected', async () => {
+  test('is detected within one batch', async () => {
     const input = inference({ tenant_id: 'repeat-within' });
     const { results } = await importAll(world.alerts, [input, input]);
     expect(results.map((result) => result.outcome)).toEqual(['opened', 'repeated']);
     expect(results[1]?.alertId).toBe(results[0]?.alertId);
   });
 
-  test('a few repetitions in a large batch of new inferences are detected', async () => {
+  test('is detected in a large batch of new inferences', async () => {
     const tenant_id = 'repetitions';
     const batch = Array.from({ length: 1000 }, (_, index) => inference({ tenant_id, endpoint_id: `host-${index}` }));
     // Between the positions in the sample that are compared.
@@ -86,40 +86,40 @@ describe('idempotence', () => {
     expect(again.results.map(({ alertId }) => alertId)).toEqual(after.results.map(({ alertId }) => alertId));
   });
 
-  test('a repeated inference below the threshold is reported without an alert', async () => {
+  test('below the threshold is reported without an alert', async () => {
     const input = inference({ tenant_id: 'repeat-ignored', attack_prob: 0.1 });
     await importAll(world.alerts, [input]);
     const { results } = await importAll(world.alerts, [input]);
     expect(results[0]).toMatchObject({ outcome: 'repeated', alertId: null });
   });
 
-  test('the same id in another tenant is a different inference', async () => {
+  test('is not one with the same id in another tenant', async () => {
     const input = inference({ tenant_id: 'repeat-a' });
     const { opened } = await importAll(world.alerts, [input, { ...input, tenant_id: 'repeat-b' }]);
     expect(opened).toBe(2);
   });
 });
 
-describe('threshold', () => {
+describe('an inference', () => {
   test.each([
     ['at the threshold', { attack_prob: 0.5 }, 'opened'],
     ['just below the threshold', { attack_prob: 0.4999999999999999 }, 'ignored'],
-    ['benign with a high score', { prediction: 'benign', attack_prob: 0.99 }, 'ignored'],
-    ['an error with a high score', { prediction: 'error', attack_prob: 0.99 }, 'ignored'],
-  ])('%s', async (name, differences, outcome) => {
+    ['predicted as benign, with a high score,', { prediction: 'benign', attack_prob: 0.99 }, 'ignored'],
+    ['predicted as an error, with a high score,', { prediction: 'error', attack_prob: 0.99 }, 'ignored'],
+  ])('%s (%j) has the outcome %s', async (name, differences, outcome) => {
     const { results } = await importAll(world.alerts, [inference({ tenant_id: `threshold ${name}`, ...differences })]);
     expect(results[0]?.outcome).toBe(outcome);
   });
 });
 
-describe('deduplication', () => {
+describe('an imported inference', () => {
   test.each([
     ['at the end of the window after an alert joins it', 3600, 'joined'],
     ['just beyond the window after an alert opens another one', 3600.001, 'opened'],
     ['at the end of the window before an alert joins it', -3600, 'joined'],
     ['just beyond the window before an alert opens another one', -3600.001, 'opened'],
     ['at the time of an alert joins it', 0, 'joined'],
-  ])('an inference %s', async (name, distance, outcome) => {
+  ])('%s', async (name, distance, outcome) => {
     const tenant_id = `window ${name}`;
     await importAll(world.alerts, [inference({ tenant_id })]);
     const { results } = await importAll(world.alerts, [inference({ tenant_id, timestamp: start + distance })]);
@@ -146,7 +146,7 @@ describe('deduplication', () => {
     expect([opened, joined]).toEqual([1, 2]);
   });
 
-  test('inferences before and after an alert extend its window', async () => {
+  test('before or after an alert extends its window', async () => {
     const tenant_id = 'late';
     const at = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
     await importAll(world.alerts, [at(0)]);
@@ -157,20 +157,20 @@ describe('deduplication', () => {
     expect([alert?.firstSeenEpoch, alert?.lastSeenEpoch]).toEqual([start - 6600, start + 6600]);
   });
 
-  test.each(['resolved', 'false_positive'] as const)('an alert that is %s is not joined', async (status) => {
+  test.each(['resolved', 'false_positive'] as const)('does not join an alert that is %s', async (status) => {
     const tenant_id = `closed ${status}`;
     const { results } = await importAll(world.alerts, [inference({ tenant_id })]);
-    await close(results[0]?.alertId, status);
+    await changeStatus(results[0]?.alertId, status);
     const after = await importAll(world.alerts, [inference({ tenant_id })]);
     expect(after.opened).toBe(1);
   });
 
   test.each(['acknowledged', 'investigating'] as const)(
-    'an alert that is %s is joined, and keeps the changes of analysts',
+    'joins an alert that is %s, which keeps the changes of analysts',
     async (status) => {
       const tenant_id = `worked on ${status}`;
       const { results } = await importAll(world.alerts, [inference({ tenant_id })]);
-      await close(results[0]?.alertId, status);
+      await changeStatus(results[0]?.alertId, status);
       await importAll(world.alerts, [inference({ tenant_id, attack_prob: 0.99 })]);
       const [alert] = await alertsOf(world, tenant_id);
       expect(alert).toMatchObject({ status, notes: 'seen', actor: 'ada', severity: 'critical' });
@@ -229,11 +229,11 @@ describe('merged fields', () => {
   });
 });
 
-describe('correlation', () => {
+describe('an alert', () => {
   test.each([
     ['at the end of the window is related', 300, true],
     ['just beyond the window is not related', 300.001, false],
-  ])('an alert of another endpoint %s', async (name, distance, isRelated) => {
+  ])('of another endpoint %s', async (name, distance, isRelated) => {
     const tenant_id = `correlation ${name}`;
     await importAll(world.alerts, [
       inference({ tenant_id, endpoint_id: 'b' }),
@@ -247,7 +247,7 @@ describe('correlation', () => {
     expect(related).toEqual(isRelated ? { a: ['b'], b: ['a', 'c'], c: ['b'] } : { a: [], b: [], c: [] });
   });
 
-  test('an alert that spans several days and the alerts within its window are related to each other', async () => {
+  test('that spans several days is related to the alerts within its window, and these to it', async () => {
     const tenant_id = 'correlation long';
     const long = Array.from({ length: 60 }, (_, index) =>
       inference({ tenant_id, endpoint_id: 'long', timestamp: start + index * 3600 }),
@@ -261,7 +261,7 @@ describe('correlation', () => {
   });
 });
 
-async function close(
+async function changeStatus(
   id: string | null | undefined,
   status: 'acknowledged' | 'investigating' | 'resolved' | 'false_positive',
 ) {

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe('an incident', () => {
-  test('lists each of its alerts once when several of them lead to the incident', async () => {
+  test('lists each of its alerts once when it is queried through several of them', async () => {
     const alerts = await openAlerts(3, { tenant_id: 'several' });
     await open(alerts);
     const source = `{ alerts(filter: { tenantId: "several" }) { nodes { incident {
@@ -286,7 +286,7 @@ describe('merges and splits', () => {
     });
   });
 
-  test('of three incidents into each other, executed concurrently, leave one of them with all alerts', async () => {
+  test('leave one incident with all alerts if three incidents are merged into each other concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const alerts = await openAlerts(6, { tenant_id: `ring-${round}` });
       const ids: string[] = [];

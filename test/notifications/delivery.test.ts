@@ -161,7 +161,7 @@ describe('failures', () => {
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
   });
 
-  test('are deleted after their retention, like delivered messages, and no longer counted', async () => {
+  test('are deleted as dead messages after their retention, like delivered ones, and no longer counted', async () => {
     const { rule } = await world.rule();
     await world.recordEvents('a', 'b', 'c');
     world.receiver.next.push(200, 410);

@@ -65,7 +65,10 @@ A line can have at most 1 MiB. Gzip content that expands to more than 16 MiB mus
         description: 'The results',
         content: { 'application/x-ndjson': { schema: text, example: resultExample } },
       },
-      400: error('The content is not valid gzip', 'The content is not gzip'),
+      400: error(
+        'The content is not valid gzip',
+        'The content is not gzip: compress it, or omit the header Content-Encoding',
+      ),
       408: error(
         'The client has sent nothing for `[graphql] timeout_seconds`',
         'The client has neither sent nor read for 30 s. Read the response while sending.',

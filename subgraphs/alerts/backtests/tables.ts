@@ -26,14 +26,14 @@ export const policyBacktest = alertsSchema.table(
   {
     id: uuid().primaryKey(),
     state: backtestStateType().notNull(),
-    /** The tenants that it is restricted to; null: none. */
+    /** The tenants to which the backtest is restricted; null: all tenants. */
     tenants: text().array(),
     /** The only model; null: all. */
     modelName: key('model_name'),
     days: integer().notNull(),
     minThreshold: doublePrecision('min_threshold').notNull(),
     dedupWindowSeconds: doublePrecision('dedup_window_seconds').notNull(),
-    /** The settings at its start. */
+    /** The settings when the backtest was started. */
     currentMinThreshold: doublePrecision('current_min_threshold').notNull(),
     currentDedupWindowSeconds: doublePrecision('current_dedup_window_seconds').notNull(),
     /** Suppressions to replay, as `BacktestSuppression`; null: none. */
@@ -45,8 +45,8 @@ export const policyBacktest = alertsSchema.table(
     createdAtEpoch: doublePrecision('created_at').notNull(),
     finishedAtEpoch: doublePrecision('finished_at'),
     /**
-     * Number of inferences of the days; of these, the number read so far, and the number of those whose alerts cannot
-     * be replayed.
+     * Number of inferences that were imported in the days; of these, the number read so far, and the number excluded,
+     * because their alerts cannot be replayed.
      */
     inferenceCount: bigint('inference_count', { mode: 'number' }).notNull().default(0),
     processedCount: bigint('processed_count', { mode: 'number' }).notNull().default(0),
@@ -54,7 +54,7 @@ export const policyBacktest = alertsSchema.table(
     /** Alerts that were opened in the days, but cannot be replayed. */
     leftOutAlertCount: integer('left_out_alert_count').notNull().default(0),
     ...counts,
-    /** Reason of the failure. */
+    /** Reason why the backtest failed. Null: it did not. */
     error: text(),
   },
   (table) => [

@@ -8,7 +8,7 @@ import { addJob, type JobDefinition } from '../../../platform/jobs.js';
 import type { AlertDependencies } from '../dependencies.js';
 import { selectEndpointsByNames } from './repository.js';
 
-/** Reports the endpoints that have names of another domain, or are below them. */
+/** The job that reports, for names that another service sends, the endpoints with these hostnames or below them. */
 export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDefinition {
   return {
     name: findHostsJobs.alerts,

@@ -50,5 +50,5 @@ function summaryShape(query: SummaryQuery): string {
 
 export type EndpointSummaryRow = RowOf<ReturnType<typeof summaries>>;
 
-/** Specification, section 4, "GET /endpoints": only from the newest alerts in list order. */
+/** One row per endpoint, computed from the newest alerts in list order (specification, section 4, "GET /endpoints"). */
 export const summarizeNewestAlerts = fetchRows(summaries);

@@ -146,7 +146,7 @@ function pageOrder(table: typeof endpoint | typeof row): SQL {
   return sql`order by ${table.lastAlertTimeEpoch} desc, ${table.tenantId}, ${table.hostname}`;
 }
 
-/** Whether a list is of several tenants, of the tenant of the position, or of another one. */
+/** Whether a list contains several tenants, only the tenant of the position, or only another tenant. */
 function tenantOf({ tenants }: EndpointCriteria, after: EndpointPosition): 'several' | 'same' | 'other' {
   if (tenants?.length !== 1) return 'several';
   return tenants[0] === after.tenantId ? 'same' : 'other';
@@ -252,12 +252,12 @@ const endpointsByNames = byFields(
 );
 
 /**
- * The endpoints with these hostnames, by tenant, or below these domains: first those with the name itself, then by
- * reversed hostname. `position` is the index of the name.
+ * For each name, the endpoints with this hostname, by tenant; with subdomains, then those below the name, by reversed
+ * hostname. `position` is the index of the name.
  */
 export const selectEndpointsByNames = fetchRows(endpointsByNames);
 
-/** Whether an endpoint has no alerts, or an inference whose id begins otherwise. */
+/** Whether an endpoint has no alerts, or an alert with an inference whose id does not begin with this. */
 function hasOthers(start: SQL): SQL {
   const ofEndpoint = sql`${alert.tenantId} = ${endpoint.tenantId} and ${alert.endpointId} = ${endpoint.hostname}`;
   return sql`(not exists (select from ${alert} where ${ofEndpoint}) or exists (select from ${alert} where ${ofEndpoint}

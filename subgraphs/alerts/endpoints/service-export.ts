@@ -31,7 +31,7 @@ const names = [
 ] as const;
 const fields: EndpointFields = { names, key: names.join(' ') };
 
-/** Endpoints read by one statement of an export. */
+/** Maximum number of endpoints read by one statement of an export. */
 const exportedPerPage = 1000;
 
 interface EndpointExport extends RecordSink {

@@ -12,7 +12,7 @@ import { type EndpointSummaryRow, summarizeNewestAlerts } from './repository-sum
 export type { EndpointField, EndpointFields, EndpointRecord } from './repository.js';
 export { endpointFieldNames } from './repository.js';
 
-/** Specification, section 8. */
+/** Number of newest alerts that summaries consider (specification, section 8). */
 const maxSummarizedAlerts = 10_000;
 
 /** The endpoints of these keys, in the same order; null for those that do not exist or the caller may not read. */

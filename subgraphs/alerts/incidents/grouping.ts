@@ -8,7 +8,7 @@ export interface Candidate {
 
 interface Match {
   readonly id: string;
-  /** Its incident, which is not closed; null if it is in none. */
+  /** The incident of the alert, which is not closed; null if the alert is in none. */
   readonly incidentId: string | null;
 }
 
@@ -22,9 +22,9 @@ export interface Group {
 }
 
 /**
- * Applies the rule to candidates that are in no incident, one after the other. An alert joins the incident in which
- * most of its matches are, with those of its matches that are in none. Otherwise, it opens an incident with its
- * matches, if these are enough.
+ * Applies the rule to candidates that are in no incident, one after the other. A candidate joins the incident that
+ * contains most of its matches, together with its matches that are in none. If all of its matches are in none, it opens
+ * an incident with them, if these are at least `minAlerts` alerts.
  */
 export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minAlerts: number }): Group[] {
   const groups: Group[] = [];
@@ -67,5 +67,7 @@ export function titleOf({ endpointId, techniques }: Candidate, nameOf: (id: stri
   return `${what.slice(0, maxNameCharacters)} on ${endpointId.slice(0, maxNameCharacters)} and related endpoints`;
 }
 
-/** Two names and the words between them have fewer characters than a title may have. */
+/**
+ * Maximum length of each of the two names in a title. With the words between them, a title has at most 200 characters.
+ */
 const maxNameCharacters = 80;

@@ -7,7 +7,7 @@ interface IncidentEvent {
   readonly ids: readonly string[];
 }
 
-/** Incidents that were opened or changed, as they are now. */
+/** Occurrences of incidents that were opened or changed, with their current state. */
 export const incidentSource: NotificationSource = {
   eventType: 'incidents',
   kinds: ['incident.opened', 'incident.changed'],

@@ -15,17 +15,20 @@ export const incidentEntry = alertsSchema.table(
       .references(() => incident.id),
     kind: incidentEntryType().notNull(),
     at: doublePrecision().notNull(),
-    /** The id of the viewer; null for a rule, and for the command line. */
+    /** The id of the viewer who made the change; null for the rule for incidents. */
     callerId: text('caller_id'),
     caller: text().notNull(),
     /** Null for a rule. */
     via: interfaceType(),
-    /** Alerts that were added, removed or moved, and the first of them. */
+    /** The number of alerts that were added, removed or moved, and the ids of the first 100. */
     alertCount: integer('alert_count').notNull().default(0),
     alertIds: uuid('alert_ids').array().notNull().default([]),
     /** The other incident of a merge or split. */
     otherId: uuid('other_id').references(() => incident.id),
-    /** Status, title or name of the owner before and after the change. Null: nobody. */
+    /**
+     * Status, title or name of the owner before and after the change; for merges and splits, the title of the other
+     * incident. Null: no owner, or not applicable.
+     */
     before: text(),
     after: text(),
     body: text(),

@@ -47,9 +47,9 @@ const insertLog = sqlFile(import.meta.url, './statements/insert-log.sql', {
 });
 
 /**
- * Stores a batch of inferences, in the order of their arrival, in the transaction of their import and while it holds
- * the locks of the alerts that they join.
- * @throws an error for which `isMissingPartition` is true
+ * Stores a batch of inferences in the order of their arrival. Call it in the transaction of their import, while this
+ * holds the locks of the alerts that they join.
+ * @throws {Error} for which `isMissingPartition` is true if the partition of the day was not created
  */
 export async function insertLogged(
   executor: TransactionSql,
@@ -94,7 +94,7 @@ export async function selectPartitions(executor: Executor): Promise<LogPartition
   return await run(executor, partitions);
 }
 
-// 7211604 is the class of this advisory lock; any number that nothing else uses.
+// The folds of tallies use the same lock, so they and this wait for each other.
 const lockPartitions = execute(statement({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`));
 
 /** Creates the partitions of these days unless they exist. Inserts into other partitions continue. */

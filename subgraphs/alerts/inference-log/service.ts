@@ -7,7 +7,7 @@ import { createPartitions, dropPartition, selectPartitions } from './repository.
 
 type Dependencies = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
-/** Days for which partitions are created in advance, with the current one. */
+/** Number of days for which partitions are created, including the current day. */
 const daysAhead = 3;
 
 /**

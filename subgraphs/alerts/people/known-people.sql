@@ -1,5 +1,5 @@
 -- Operators with one of the roles for a tenant that the caller may see: people who have signed in, tokens in use, and
--- the administrators of the settings. `text` keeps those whose name it has after an @.
+-- the administrators of the settings. With `text`, only those whose name follows an @ in it.
 select id, name, role, tenants
 from (
   (

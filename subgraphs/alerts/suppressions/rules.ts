@@ -1,7 +1,7 @@
 import type { AlertCriteria } from '../triage/index.js';
 import type { Platform, Severity } from '../vocabulary.js';
 
-/** The criteria of a rule. An alert that is opened has no notes, assignee, comments or incident yet. */
+/** The criteria of a rule: those that compare fields that an alert has when it is opened. */
 export type SuppressionCriteria = Pick<
   AlertCriteria,
   | 'endpointId'
@@ -60,11 +60,11 @@ function hasAnyOf(values: readonly string[], wanted: readonly string[] | undefin
 export interface SuppressionEffect {
   /** Alerts that were opened suppressed. */
   opened: number;
-  /** Suppressed alerts that an inference changed until the rule no longer matches. */
+  /** Suppressed alerts that the rule no longer matched after an inference joined them. */
   released: number;
 }
 
-/** Decides with the active rules which alerts are suppressed, and counts. Alerts are processed in order. */
+/** Decides which alerts the active rules suppress, and counts the effects of each rule. */
 export class Suppressor {
   readonly #rules = new Map<string, SuppressionRule>();
   readonly #byTenant = new Map<string | null, SuppressionRule[]>();
@@ -79,7 +79,7 @@ export class Suppressor {
     }
   }
 
-  /** Contains only rules that had an effect. */
+  /** The effects so far, only of rules that had any. */
   get effects(): ReadonlyMap<string, Readonly<SuppressionEffect>> {
     return this.#effects;
   }
@@ -94,8 +94,8 @@ export class Suppressor {
   }
 
   /**
-   * The rules that still suppress an alert after an inference has joined it: those that match it. Rules that are no
-   * longer active remain, because the job that restores their alerts counts them.
+   * The rules that still suppress an alert after an inference has joined it: those that still match it, and those that
+   * are no longer active. The job that restores alerts removes the latter, and counts the alerts.
    */
   rulesForJoining(alert: OpenedAlert, suppressedBy: readonly string[]): readonly string[] {
     const ids = suppressedBy.filter((id) => {

@@ -14,7 +14,7 @@ export const suppression = alertsSchema.table(
     /** The criteria of the filter. */
     criteria: json().notNull(),
     reason: text().notNull(),
-    /** The person who is responsible for it: the id of the viewer, and the name at that time. */
+    /** The person responsible for the rule: the id of the viewer, and the name when the rule was added. */
     ownerId: text('owner_id').notNull(),
     ownerName: text('owner_name').notNull(),
     creatorName: text('creator_name').notNull(),
@@ -23,18 +23,18 @@ export const suppression = alertsSchema.table(
     startsAtEpoch: doublePrecision('starts_at').notNull(),
     /** Null: until somebody ends it. */
     endsAtEpoch: doublePrecision('ends_at'),
-    /** The rule that it replaced when it was added. */
+    /** The rule that was ended when this rule was added. Null: none. */
     replacesId: uuid('replaces_id'),
     /** Null: not ended. */
     endedAtEpoch: doublePrecision('ended_at'),
-    /** The person who ended it; null: it has not ended, or its end time had passed. */
+    /** Name of the caller who ended the rule. Null: it has not ended, or its end time has passed. */
     endedBy: text('ended_by'),
-    /** The last suppressed alert that was examined since the end. */
+    /** Id of the last suppressed alert that was examined for restoration. Null: none, or finished. */
     positionId: uuid('position_id'),
     restoredCount: integer('restored_count').notNull().default(0),
-    /** Alerts that another rule still suppressed at the end. */
+    /** Number of alerts that were not restored, because another rule suppressed them. */
     keptCount: integer('kept_count').notNull().default(0),
-    /** Time at which all of its alerts were restored. */
+    /** Time at which all alerts of the rule were restored. Null: not yet. */
     finishedAtEpoch: doublePrecision('finished_at'),
     /** Reason why the last step failed, until one succeeds. */
     error: text(),
@@ -46,12 +46,14 @@ export const suppression = alertsSchema.table(
   ],
 );
 
-/** Effects of rules on imports, which are summed. A job and every import replace the rows of a rule with their sum. */
+/**
+ * Effects of rules, one row for each batch and rule; the effect of a rule is their sum. A job replaces them with it.
+ */
 export const suppressionEffect = alertsSchema.table(
   'suppression_effect',
   {
     suppressionId: uuid('suppression_id').notNull(),
-    /** Alerts that were opened suppressed. */
+    /** Number of alerts that were opened suppressed. */
     opened: integer().notNull(),
     /** Number of alerts that a later inference changed, after which the rule no longer matched. */
     released: integer().notNull(),

@@ -1,8 +1,8 @@
 import type { AlertRow } from './repository/alerts.js';
 
 /**
- * Time of the last change of an alert, in whole milliseconds, which suffice to recognise each change of its status or
- * assignee (docs/decisions/0072). 0.001 ms is more than the error of the multiplication.
+ * Time of the last change of an alert, rounded down to whole milliseconds, which distinguish all changes of its status
+ * or assignee (docs/decisions/0072). The tolerance of 0.001 ms exceeds the rounding error.
  */
 export function changedAt(alert: Pick<AlertRow, 'updatedAtEpoch'> & Partial<Pick<AlertRow, 'triagedAtEpoch'>>): Date {
   const seconds = Math.max(alert.updatedAtEpoch, alert.triagedAtEpoch ?? 0);

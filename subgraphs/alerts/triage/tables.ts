@@ -13,9 +13,9 @@ export const bulkChange = alertsSchema.table(
   {
     id: uuid().primaryKey(),
     state: bulkStateType().notNull(),
-    /** The tenants that the change is restricted to; null: none. */
+    /** The tenants to which the change is restricted; null: all tenants. */
     tenants: text().array(),
-    /** The id of the viewer who made the preview, and the name at that time. */
+    /** The viewer who made the preview: the id, and the name at that time. */
     creatorId: text('creator_id').notNull(),
     creatorName: text('creator_name').notNull(),
     via: interfaceType().notNull(),

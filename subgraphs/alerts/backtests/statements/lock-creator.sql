@@ -1,2 +1,2 @@
--- Counts the running backtests of a caller who cannot start others until the transaction ends.
+-- Serializes the starts of backtests by a caller until the transaction ends, so their number does not exceed the maximum.
 select pg_advisory_xact_lock(hashtextextended('rampart policy backtests of ' || :creatorId, 0))

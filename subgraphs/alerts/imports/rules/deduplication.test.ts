@@ -58,22 +58,22 @@ describe('an inference', () => {
   });
 });
 
-describe('the alert that an inference joins', () => {
-  test.each([
-    [[10, 20], 15, 0],
-    [[10, 20], 20, 0],
-    [[10, 20], 25, 5],
-    [[10, 20], 4, 6],
-  ])(
-    'the distance from the window %j to the time %d is %d seconds',
-    ([firstSeen = 0, lastSeen = 0], timestamp, distance) => {
-      expect(distanceToWindow({ firstSeen, lastSeen }, timestamp)).toBe(distance);
-    },
-  );
+test.each([
+  [[10, 20], 15, 0],
+  [[10, 20], 20, 0],
+  [[10, 20], 25, 5],
+  [[10, 20], 4, 6],
+])(
+  'the distance from the window %j to the time %d is %d seconds',
+  ([firstSeen = 0, lastSeen = 0], timestamp, distance) => {
+    expect(distanceToWindow({ firstSeen, lastSeen }, timestamp)).toBe(distance);
+  },
+);
 
+describe('the alert that an inference joins', () => {
   test.each<[string, MergedAlert[], number, string | null]>([
-    ['includes the end of its window', [storedAlert('a', 1000)], 1100, 'a'],
-    ['excludes a time beyond its window', [storedAlert('a', 1000)], 1100.001, null],
+    ['can be as far away as the deduplication window', [storedAlert('a', 1000)], 1100, 'a'],
+    ['cannot be farther away than the deduplication window', [storedAlert('a', 1000)], 1100.001, null],
     ['is the nearest one, regardless of its last update', [storedAlert('a', 1000), storedAlert('b', 1100)], 1040, 'a'],
     ['is the latest of equally near ones', [storedAlert('a', 1000), storedAlert('b', 1100)], 1050, 'b'],
     [

@@ -41,7 +41,7 @@ export interface MergedAlert {
   suppressedBy: readonly string[];
 }
 
-/** Decides which alerts rules suppress. */
+/** Decides by which rules an alert is suppressed when it is opened, and after an inference has joined it. */
 export interface Suppression {
   rulesForOpening(alert: MergedAlert & { severity: Severity }): readonly string[];
   rulesForJoining(alert: MergedAlert & { severity: Severity }, suppressedBy: readonly string[]): readonly string[];
@@ -72,7 +72,7 @@ export class InferenceFolder {
   readonly #drafts = new Map<string, AlertDraft>();
   readonly #suppression: Suppression;
 
-  /** `joinable`: all alerts with keys of the batch that are not closed and within reach of one of its inferences. */
+  /** @param joinable all alerts that are not closed and that an inference of the batch can join */
   constructor(joinable: readonly MergedAlert[], policy: AlertPolicy, suppression = noSuppression) {
     this.#policy = policy;
     this.#suppression = suppression;
@@ -146,7 +146,10 @@ function openAlert(inference: Inference): AlertDraft {
   };
 }
 
-/** Row "Merged fields". Of equal scores or times, the earlier inference is kept. */
+/**
+ * Merges an inference into an alert. Of inferences with equal scores or times, the first one to arrive determines the
+ * fields.
+ */
 function merge(alert: AlertDraft, inference: Inference): void {
   alert.addedInferenceIds.push(inference.inferenceId);
   alert.ttpTechniques = unionInOrder(alert.ttpTechniques, inference.ttpTechniques);

@@ -98,7 +98,10 @@ class FieldReader {
     this.#fields = fields;
   }
 
-  /** Counts UTF-16 code units, which have at most three bytes each in UTF-8, so keys fit into an index entry. */
+  /**
+   * Reads a required string. Its length is limited in UTF-16 code units, which have at most three bytes each in UTF-8,
+   * so keys fit into an index entry.
+   */
   text(name: string, maxLength: number): string {
     const value = this.#fields[name];
     if (typeof value === 'string' && value !== '' && value.length <= maxLength && isStorableText(value)) return value;

@@ -170,7 +170,7 @@ describe('the id of an alert', () => {
   });
 });
 
-describe('changes to endpoint counts by a batch', () => {
+describe('the endpoints that a batch updates', () => {
   const draft = (differences: Partial<AlertDraft>): AlertDraft => ({
     id: 'none',
     tenantId: 'acme',
@@ -194,19 +194,23 @@ describe('changes to endpoint counts by a batch', () => {
   const seen = { tenantId: 'acme', hostname: 'a', platform: 'linux', lastSeen: 10, opened: 1 };
 
   test.each<[string, Partial<AlertDraft>[], object[]]>([
-    ['nothing', [], []],
-    ['one opened alert', [{}], [seen]],
-    ['one existing alert', [{ isNew: false }], [{ ...seen, opened: 0 }]],
-    ['several alerts of one endpoint', [{}, { isNew: false }, {}], [{ ...seen, opened: 2 }]],
+    ['are none if the batch has no alerts', [], []],
+    ['count an opened alert', [{}], [seen]],
+    ['do not count an existing alert', [{ isNew: false }], [{ ...seen, opened: 0 }]],
+    ['are listed once, with the number of all opened alerts', [{}, { isNew: false }, {}], [{ ...seen, opened: 2 }]],
     [
-      'the newest one last',
+      'have the platform and time of the newest alert if it is last',
       [{ isNew: false }, { platform: 'windows', lastSeen: 11 }],
       [{ ...seen, platform: 'windows', lastSeen: 11 }],
     ],
-    ['the newest one first', [{}, { platform: 'windows', lastSeen: 9, isNew: false }], [seen]],
-    ['equal times, of which the first is used', [{}, { platform: 'windows' }], [{ ...seen, opened: 2 }]],
     [
-      'one hostname in two tenants, and two in one',
+      'have the platform and time of the newest alert if it is first',
+      [{}, { platform: 'windows', lastSeen: 9, isNew: false }],
+      [seen],
+    ],
+    ['have the platform of the first of equally new alerts', [{}, { platform: 'windows' }], [{ ...seen, opened: 2 }]],
+    [
+      'are distinguished by hostname and tenant',
       [{ endpointId: 'b' }, {}, { tenantId: 'other' }],
       [{ ...seen, hostname: 'b' }, seen, { ...seen, tenantId: 'other' }],
     ],

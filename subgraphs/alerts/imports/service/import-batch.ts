@@ -17,7 +17,7 @@ import { type FoldedInference, InferenceFolder, InferenceOutcome } from '../rule
 import type { Inference } from '../rules/inference.js';
 import { observedEndpoints } from '../rules/seen-endpoints.js';
 
-/** Number of inferences of a batch that are looked up to detect repeated imports. */
+/** Maximum number of inferences of a batch in the sample that is looked up to detect repeated imports. */
 const maxSampled = 100;
 
 /** The request of the import, with the dependencies. */
@@ -26,7 +26,7 @@ type ImportRequest = AlertDependencies & AuditRequest;
 /** Imports the batches of a stream in sequence. */
 export class BatchImporter {
   readonly #request: ImportRequest;
-  /** Inferences of the previous batch, because senders often repeat recent ones. */
+  /** Keys of the inferences of the previous batch, because senders often repeat recent ones. */
   #before: ReadonlySet<string> = new Set();
   /** Whether a batch had repeated inferences that the sample did not detect. */
   #checksAll = false;
@@ -72,20 +72,20 @@ export class BatchImporter {
 export const groupIncidentsJob = 'alerts.group-incidents';
 
 /**
- * The job is added in a separate transaction, because concurrent imports would wait for each other. If it is lost, the
- * schedule runs it.
+ * Runs the rule for incidents now. The job is added in a separate transaction, because otherwise concurrent imports
+ * would wait for each other. If the process is killed before that, the schedule runs the job.
  */
 async function groupNow({ store, settings }: AlertDependencies): Promise<void> {
   if (settings.incidentMinAlerts === 0) return;
   await store.transaction((sql) => runJobNow(sql, { name: groupIncidentsJob, payload: {}, key: groupIncidentsJob }));
 }
 
-/** Equal for repetitions of an inference. */
+/** A string that is equal only for repetitions of an inference. */
 function nameOf({ tenantId, inferenceId }: Inference): string {
   return `${tenantId}\0${inferenceId}`;
 }
 
-/** Evenly distributed over the batch. */
+/** A sample of at most {@link maxSampled} inferences that are evenly distributed over the batch. */
 function sampleOf(inferences: readonly Inference[]): readonly Inference[] {
   if (inferences.length <= maxSampled) return inferences;
   const step = inferences.length / maxSampled;
@@ -174,7 +174,9 @@ function joinableKeys(inferences: readonly Inference[], settings: AlertPolicy): 
   return [...keys.values()];
 }
 
-/** The batch may contain inferences of earlier imports, and duplicates. */
+/**
+ * The result of each inference, in order. Inferences of earlier imports, and duplicates in the batch, are `repeated`.
+ */
 function foldAll(options: {
   batch: Batch;
   repeated: ReadonlyMap<number, string | null>;
@@ -194,7 +196,10 @@ function foldAll(options: {
   });
 }
 
-/** Sends all statements at once. They are executed in this order, each while the next one is made. */
+/**
+ * Stores the inferences and alerts of a batch. All statements are sent without waiting for results: PostgreSQL executes
+ * one while the parameters of the next are encoded.
+ */
 async function writeFolded(options: {
   sql: TransactionSql;
   folded: readonly FoldedInference[];
@@ -210,8 +215,8 @@ async function writeFolded(options: {
     if (outcome !== InferenceOutcome.REPEATED) imported.push({ inference, alertId });
   }
   const sent: Promise<void>[] = [];
-  const isKept = settings.inferenceRetentionDays > 0;
-  if (imported.length > 0 && isKept) sent.push(insertLogged(sql, { inferences: imported, at: now }));
+  const isLogged = settings.inferenceRetentionDays > 0;
+  if (imported.length > 0 && isLogged) sent.push(insertLogged(sql, { inferences: imported, at: now }));
   // Sorted by key, so adjacent index entries are written together.
   imported.sort(
     ({ inference: a }, { inference: b }) => compare(a.tenantId, b.tenantId) || compare(a.inferenceId, b.inferenceId),

@@ -57,6 +57,8 @@ const maxWaitMs = 1000;
  * its batch to fill. While PostgreSQL writes batches, the next ones are parsed; memory is bounded. Invalid lines are
  * reported and skipped. Imports are idempotent, so the stream can be imported again after a failure. If the signal of
  * the request aborts, no further batch is started.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ * @throws {Error} of the input or the signal, after the batches in progress have ended
  */
 export async function importLines(
   request: AlertRequest,
@@ -172,12 +174,12 @@ class ImportLanes {
     await foldAlertTally(this.#request);
   }
 
-  /** Waits after a failure, so nothing is in progress when the caller gets the error. */
+  /** Waits until no batch is in progress; ignores their errors. For use after a failure. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#lanes.map((lane) => lane.writing));
   }
 
-  /** Tenants are assigned to lanes in order of arrival; the map is small compared to the batches. */
+  /** The lane of a tenant. Tenants are assigned to the lanes in turn; the map is small compared to the batches. */
   #laneOf(tenantId: string): Lane {
     const known = this.#laneOfTenant.get(tenantId);
     if (known !== undefined) return known;

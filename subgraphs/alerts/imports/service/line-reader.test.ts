@@ -39,18 +39,18 @@ describe('line reader', () => {
         [3, 'c'],
       ],
     ],
-    ['blank lines, which are counted', ['\n \n\na\n'], [[4, 'a']]],
+    ['a line after blank ones, which are counted but not returned', ['\n \n\na\n'], [[4, 'a']]],
     [
-      'carriage returns',
+      'lines that end with carriage returns, which are kept',
       ['a\r\nb\r\n'],
       [
         [1, 'a\r'],
         [2, 'b\r'],
       ],
     ],
-    ['a byte order mark', ['\ufeffa\n'], [[1, 'a']]],
+    ['a line after a byte order mark, without the mark', ['\ufeffa\n'], [[1, 'a']]],
     ['a split multibyte character', [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1), '\n'], [[1, 'ü']]],
-    ['nothing', [], []],
+    ['no lines from an empty input', [], []],
   ])('reads %s', async (_name, chunks, expected) => {
     expect(await linesOf(chunks)).toEqual(expected);
   });

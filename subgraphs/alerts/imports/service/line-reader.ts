@@ -72,7 +72,7 @@ class LineSplitter {
     return this.#open.length === 0 ? complete : Buffer.concat([...this.#open, complete]);
   }
 
-  /** The open line is too long, so its rest is skipped up to the first newline. */
+  /** Reports that the open line is too long, and skips the rest of it, up to the first newline. */
   #skipOpen(complete: Buffer): Line[] {
     this.#number++;
     const tooLong = { number: this.#number, text: undefined, problem: `is longer than ${maxLineBytes} bytes` };
@@ -93,7 +93,7 @@ class LineSplitter {
     return lines;
   }
 
-  /** A line is not UTF-8, so each is decoded separately. */
+  /** Splits bytes of which at least one line is not UTF-8, and therefore decodes each line separately. */
   #splitBytes(bytes: Buffer): Line[] {
     const lines: Line[] = [];
     for (let start = 0; start <= bytes.length; ) {

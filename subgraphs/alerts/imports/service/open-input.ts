@@ -28,7 +28,11 @@ export async function openInput(source: Readable, { mustBeGzip = false } = {}): 
   const head = await counted.readHead(2);
   const bytesRead = () => counted.bytes;
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  if (mustBeGzip && !isGzip) throw new DomainError('BAD_USER_INPUT', 'The content is not gzip');
+  if (mustBeGzip && !isGzip)
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'The content is not gzip: compress it, or omit the header Content-Encoding',
+    );
   return { content: Readable.from(isGzip ? limitExpansion(unzip(counted), bytesRead) : counted.chunks()), bytesRead };
 }
 

@@ -1,5 +1,5 @@
--- Adds the changes gathered since the last fold to the counts of their endpoints. Only one fold runs at a time, and none before the
--- backfill has ended: it replaces what is here.
+-- Adds the changes since the last fold to the counts of their endpoints, and deletes them. Only one fold runs at a time, and none
+-- before the backfill has ended, which inserts the counts and deletes the changes that they include.
 with change as (
   delete from alerts.endpoint_tally_change
   where (select exists (select from alerts.tally_backfill) and pg_try_advisory_xact_lock(7211604, 0))

@@ -1,4 +1,4 @@
--- As fold-tally.sql, for the tally of suppressed alerts.
+-- Like fold-tally.sql, for the tally of suppressed alerts.
 with folded as (
   delete from alerts.suppressed_tally where ctid in (
     select ctid from (

@@ -1,5 +1,5 @@
--- Replaces the changes gathered in the tally by their sums, and leaves alone what has not changed. Safe at any time and from several
--- processes: a row that another fold has taken is gone, and a reader sees either the changes or their sum.
+-- Replaces the changes in the tally with their sums; rows without changes are not written. Safe at any time and from several
+-- processes: rows that another fold has deleted are skipped, and a reader sees either the changes or their sum.
 with folded as (
   delete from alerts.alert_tally where ctid in (
     select ctid from (

@@ -1,4 +1,4 @@
--- Adds the changes gathered since the last fold to the counts of their techniques, as fold-endpoint-tally.sql; for their tenants, and
+-- Adds the changes since the last fold to the counts of their techniques, like fold-endpoint-tally.sql, for each tenant and
 -- for all tenants together.
 with change as (
   delete from alerts.technique_tally_change

@@ -1,4 +1,4 @@
--- Which of these inferences have been imported before, by position, with the alert they are in.
+-- The positions of those inferences that were imported before, with their alerts.
 select (key.ordinality - 1)::int as position, inference.alert_id
 from (
   select * from unnest(:tenants, :inferences) with ordinality key (tenant_id, inference_id, ordinality)

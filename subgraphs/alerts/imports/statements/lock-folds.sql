@@ -1,2 +1,2 @@
--- 7211604 sets this lock apart from others. A statement of its own: the next one must see what the last fold has committed.
+-- The lock of the folds. A separate statement, because the next one must see the changes that the last fold has committed.
 select pg_advisory_xact_lock(7211604, 0)

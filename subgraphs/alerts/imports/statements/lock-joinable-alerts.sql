@@ -1,7 +1,7 @@
--- Locks the alerts that inferences of these keys may join. An analyst's change waits, and the other way round.
+-- Locks the alerts that inferences of these keys may join. Changes by analysts wait for the import, and vice versa.
 --
 -- While statistics lag behind an import, every index that starts with the endpoint seems equally good, and the one without
--- the model reads all alerts of an endpoint. Only alert_joinable has the order that is asked for here, so it is preferred.
+-- the model reads all alerts of an endpoint. Only alert_joinable has the order that is requested here, so it is preferred.
 select alert.id, alert.tenant_id, alert.endpoint_id, alert.model_name, alert.platform, alert.attack_prob, alert.confidence,
   alert.prediction, alert.ttp_techniques, alert.ttp_explanation, alert.first_seen, alert.last_seen, alert.num_nodes,
   alert.num_edges, coalesce(alert.suppressed_by, '{}') as suppressed_by

@@ -1,4 +1,4 @@
--- Stores what a batch merged into alerts that stood already; what analysts set is not touched.
+-- Stores the merged fields of existing alerts that inferences of a batch joined. Fields that analysts set are unchanged.
 update alerts.alert set
   severity = draft.severity::alerts.severity, platform = draft.platform::alerts.platform, attack_prob = draft.attack_prob,
   confidence = draft.confidence, prediction = draft.prediction::alerts.prediction,

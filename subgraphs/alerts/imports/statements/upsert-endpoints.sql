@@ -1,8 +1,8 @@
--- Records what a batch shows of endpoints. The platform is that of the most recent inference, of equal times the one that was
--- recorded first; the alerts that it opened are counted, whether or not they are the newest.
+-- Stores the endpoints of a batch. The platform is that of the most recent inference; of several with equal times, the one that was
+-- stored first. All alerts that the batch opened are counted, whether or not they are the newest.
 --
 -- Endpoints are locked after all alerts, and in the order of their keys: changes of status do the same, so no two
--- transactions wait for each other. A row that remains as it is is locked, but not written.
+-- transactions wait for each other. Unchanged rows are locked, but not written.
 insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time, total_alerts, open_alerts)
 select tenant_id, hostname, platform::alerts.platform, last_seen, opened, opened
 from unnest(:tenants, :hostnames, :platforms, :lastSeen, :opened) seen (tenant_id, hostname, platform, last_seen, opened)

@@ -30,14 +30,14 @@ export const selectNextTenant = fetchRow(
 );
 
 const lock = execute(
-  // 7211604 distinguishes these advisory locks from others.
+  // The locks of folds and partitions have the same class, and 0 instead of the hash of a tenant.
   statement(
     { tenantId: text },
     (parameters) => sql`select pg_advisory_xact_lock(7211604, hashtext(${parameters.tenantId}))`,
   ),
 );
 
-/** Serializes the rule for a tenant until the transaction ends. */
+/** Waits until no other transaction evaluates the rule for the tenant, and keeps others waiting until this one ends. */
 export async function lockRule(sql: TransactionSql, tenantId: string): Promise<void> {
   await lock(sql, { tenantId });
 }
@@ -61,7 +61,7 @@ export const deleteCandidates = execute(
   ),
 );
 
-/** Related alerts that are considered for each candidate. */
+/** Maximum number of related alerts that are considered for each candidate. */
 const maxMatches = 1000;
 
 interface MatchQuery {
@@ -108,13 +108,14 @@ export interface MatchRow {
   readonly alertId: string;
   readonly endpointId: string;
   readonly techniques: string[];
-  /** Null if it has no matches. */
+  /** Null if the candidate has no matches. */
   readonly matchId: string | null;
   readonly incidentId: string | null;
 }
 
 /**
- * The alerts that are in no incident and not closed, each with the related alerts that are not closed and share
- * techniques, unless these are in a closed incident. Alerts of the oldest incident come first.
+ * Those of the alerts that are in no incident and neither closed nor suppressed, each with its related alerts that
+ * share techniques with it, are neither closed nor suppressed, and are in no closed incident. Related alerts of the
+ * oldest incident come first.
  */
 export const selectMatches = fetchRows(matches);

@@ -133,7 +133,7 @@ export interface IncidentCriteria {
   readonly ownerIds?: readonly string[];
   readonly isOwned?: boolean;
   readonly title?: string;
-  /** Otherwise, incidents that were merged do not match. */
+  /** Unless true, incidents that were merged into others do not match. */
   readonly includesMerged?: boolean;
 }
 
@@ -177,7 +177,7 @@ function shapeOf(criteria: IncidentCriteria): string {
   return `${tenantsShape({ tenants: tenants ?? null })} ${includesMerged === true} ${Object.keys(criteria)}`;
 }
 
-/** One number: incidents with equal severities are sorted by their last change. */
+/** The sort value as one number; for the order by severity, it also contains the time of the last change. */
 function orderValue(order: IncidentOrderField): SQL {
   if (order === IncidentOrderField.UPDATED_AT) return sql`${incident.updatedAtEpoch}`;
   if (order === IncidentOrderField.CREATED_AT) return sql`${incident.createdAtEpoch}`;

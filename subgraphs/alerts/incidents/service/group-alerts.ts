@@ -88,7 +88,7 @@ interface Grouping {
 }
 
 /**
- * Adds alerts that are in no incident. Those that are already in this one remain.
+ * Adds alerts that are in no incident to an incident. Alerts that are already in this incident are unchanged.
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts of other incidents, and for an incident that was merged
  */
 export async function addAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
@@ -130,7 +130,8 @@ export async function removeAlerts(request: AlertRequest, input: Grouping): Prom
 }
 
 /**
- * Moves all alerts of incidents to another one. The sources have no alerts from then on, and refer to it.
+ * Merges incidents into another one, which receives all of their alerts. The sources then refer to this incident, and
+ * can no longer be changed.
  * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged; BAD_USER_INPUT
  */
 export async function mergeIncidents(
@@ -193,7 +194,10 @@ export async function splitIncident(request: AlertRequest, input: NewIncident & 
   });
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for no alerts, or too many; NOT_FOUND for an impossible id */
+/**
+ * The ids in lower case, each once.
+ * @throws {DomainError} BAD_USER_INPUT for no alerts, or too many; NOT_FOUND for an id that is not a UUID
+ */
 function validateAlertIds(alertIds: readonly string[]): string[] {
   assertMaxItems('alertIds', alertIds, maxItems.alertIds);
   if (alertIds.length === 0) {

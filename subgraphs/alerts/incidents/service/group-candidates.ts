@@ -18,17 +18,18 @@ import { countAlertsOf, insertIncident, lockIncidents, type StoredIncident } fro
 import { lockMembers, moveMembers } from '../repository/members.js';
 import { type Author, addEntry, audit, storeChange } from './incident-changes.js';
 
+/** The author of changes by the rule. */
 const rule: Author = { callerId: null, caller: 'rule', via: null };
 const batchSize = 200;
-/** After this number of conflicts, the next run of the job continues. */
+/** Number of conflicts after which a run ends; the next run of the job continues. */
 const maxConflicts = 10;
 
-/** An analyst has changed data that the rule had read. */
+/** The rule had read data that was changed before it was locked, for example by an analyst. */
 class OutdatedCandidatesError extends Error {}
 
 /**
- * Evaluates the rule for all alerts that were opened or changed. A batch and its effects are one transaction: each
- * candidate is evaluated exactly once, even if a process is killed.
+ * Evaluates the rule for all candidates: alerts that were opened, restored or joined by an inference. A batch and its
+ * effects are one transaction, so each candidate is evaluated exactly once, even if a process is killed.
  */
 export async function groupCandidates(dependencies: AlertDependencies, signal?: AbortSignal): Promise<void> {
   for (let conflicts = 0; conflicts < maxConflicts; ) {
@@ -70,7 +71,11 @@ function candidatesOf(rows: readonly MatchRow[]): Candidate[] {
   });
 }
 
-/** Locks incidents, then alerts, and verifies that they are as they were read. */
+/**
+ * Opens an incident for each group, or adds the alerts of the group to an existing one. Locks the incidents, then the
+ * alerts, and verifies that both are as the rule read them.
+ * @throws {OutdatedCandidatesError} if they are not; the transaction is rolled back, and the batch is evaluated again
+ */
 async function apply(
   sql: TransactionSql,
   dependencies: AlertDependencies,
@@ -114,7 +119,7 @@ async function open(
   });
 }
 
-/** Alerts beyond the maximum of the incident remain in none. */
+/** Adds alerts to an incident up to the maximum of the incident; the others remain in no incident. */
 async function join(
   sql: TransactionSql,
   dependencies: AlertDependencies,

@@ -34,7 +34,10 @@ export function incidentNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Incident ${id} not found`);
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for a title that is blank, too long or cannot be stored */
+/**
+ * Validates the title of an incident.
+ * @throws {DomainError} BAD_USER_INPUT for a title that is blank, too long or cannot be stored
+ */
 export function assertTitle(title: string): void {
   assertStorableText('title', title, maxCharacters.incidentTitle);
   if (title.trim() !== '') return;
@@ -87,7 +90,7 @@ export async function storeChange(
   return at;
 }
 
-/** Maximum number of ids in an entry of a timeline; its count is exact. */
+/** Maximum number of alert ids in an entry of a timeline; `alertCount` is the number of all alerts. */
 const maxNamedAlerts = 100;
 
 interface Entry {
@@ -145,8 +148,8 @@ export interface Owner {
 }
 
 /**
- * The person of an id; null without one.
- * @throws {DomainError} BAD_USER_INPUT for a person who may not change alerts
+ * The person with this id, as the owner of an incident; null without an id.
+ * @throws {DomainError} BAD_USER_INPUT if no person who may change alerts has the id
  */
 export async function ownerOf(
   request: AlertRequest,
@@ -160,7 +163,10 @@ export async function ownerOf(
   throw new DomainError('BAD_USER_INPUT', message, { argument: 'ownerId' });
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for an owner without a role for the tenant */
+/**
+ * Verifies that a person may own incidents of a tenant; null: nobody.
+ * @throws {DomainError} BAD_USER_INPUT for an owner without a role for the tenant
+ */
 export function assertOwnerOf(owner: Owner | null, tenantId: string): void {
   if (owner === null || owner.tenants === null || owner.tenants.includes(tenantId)) return;
   const message = `${JSON.stringify(owner.name)} may not change incidents of the tenant ${JSON.stringify(tenantId)}: choose another person`;

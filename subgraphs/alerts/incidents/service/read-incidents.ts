@@ -31,7 +31,7 @@ export type { MemberCounts } from '../repository/members.js';
 export type { EntryRow } from '../repository/timeline.js';
 
 /**
- * Reads one incident, also one that was merged.
+ * Reads one incident, including one that was merged into another.
  * @throws {DomainError} NOT_FOUND, also for an incident of a tenant that the caller may not read
  */
 export async function readIncident(request: AlertRequest, id: string): Promise<IncidentRow> {

@@ -24,7 +24,10 @@ export async function holdRules(executor: TransactionSql): Promise<void> {
   await run(executor, holdStatement);
 }
 
-/** Waits for the imports that have read the rules; others wait until the transaction ends. */
+/**
+ * Locks the rules for a change: waits for the imports that have read them, and lets later imports wait until the
+ * transaction ends.
+ */
 export async function lockRules(executor: TransactionSql): Promise<void> {
   await run(executor, waitForImports);
 }
@@ -42,7 +45,7 @@ const activeRules = fetchRows(
   ),
 );
 
-/** The rules that suppress alerts of these tenants at a time in Unix epoch seconds, oldest first. */
+/** The rules that are active for these tenants at a time in Unix epoch seconds, oldest first. */
 export async function selectActiveRules(
   executor: Executor,
   query: { tenants: string[]; now: number },
@@ -69,7 +72,7 @@ export async function insertEffects(
 
 const foldStatement = sqlFile(import.meta.url, './fold-effects.sql');
 
-/** Replaces the counted effects with their sums. */
+/** Replaces the stored effects of each rule with their sum. */
 export async function foldEffects(executor: Executor): Promise<void> {
   await run(executor, foldStatement);
 }

@@ -16,7 +16,7 @@ import { alert } from '../../tables.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../../triage/index.js';
 import { Severity } from '../../vocabulary.js';
 
-/** Alerts of a preview that are shown. */
+/** Maximum number of matching alerts that a preview shows. */
 const samples = 5;
 
 interface PreviewQuery {
@@ -52,7 +52,9 @@ const preview = byShape(
 
 export type PreviewRow = RowOf<ReturnType<typeof preview>>;
 
-/** Counts the alerts of a period that match criteria, with the newest of them, in one statement. */
+/**
+ * Counts the alerts of a period, and those that match the criteria by severity, with the ids of the newest of these.
+ */
 export async function selectPreview(executor: Executor, query: PreviewQuery): Promise<PreviewRow | undefined> {
   return await runForOne(executor, preview(query), query.criteria);
 }

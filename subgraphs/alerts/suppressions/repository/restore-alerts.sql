@@ -1,5 +1,5 @@
--- Takes the rule off the alerts up to an id that the transaction has locked, counts them, and moves on. updated_at remains: nothing
--- changes for REST, which has never left these alerts out.
+-- Removes the rule from its alerts up to an id, which the transaction has locked, counts them, and stores the position. updated_at
+-- is unchanged, because REST has always included these alerts.
 with changed as (
   update alerts.alert set suppressed_by = nullif(array_remove(suppressed_by, :rule), '{}'),
     restored_at = case when array_remove(suppressed_by, :rule) = '{}' then :at else restored_at end

@@ -18,9 +18,9 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { suppression } from '../tables.js';
 
-/** Suppressed alerts that one step examines. */
+/** Maximum number of suppressed alerts that one step examines. */
 const alertsPerStep = 1000;
-/** Before all ids. */
+/** Precedes all ids of alerts. */
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** The rules that have ended and whose alerts are not all restored, earliest end first. */
@@ -34,7 +34,10 @@ export const selectRestoring = fetchRows(
   ),
 );
 
-/** Locks a rule for a step until the end of the transaction; undefined if there is nothing to do. */
+/**
+ * Locks a rule for a step until the end of the transaction; undefined if another process has locked it, or all of its
+ * alerts are restored.
+ */
 export const tryLockRestoring = fetchRow(
   statement({ id: uuid }, (values) =>
     rows(
@@ -59,9 +62,10 @@ const restore = sqlFile(import.meta.url, './restore-alerts.sql', {
 });
 
 /**
- * Removes a rule from the next alerts that it suppresses. Its transaction has locked the rule.
+ * Removes a rule, which the transaction has locked, from the next alerts that it suppresses.
+ * @param options.positionId id of the last alert that was examined; null: none
  * @param options.groups whether restored alerts are candidates of the rule for incidents
- * @returns whether there are more
+ * @returns whether there may be more
  */
 export async function restoreNext(
   executor: Executor,

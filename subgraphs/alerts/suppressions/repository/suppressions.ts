@@ -41,7 +41,7 @@ const suppressionsByIds = statement({ ids: array(uuid) }, (parameters) =>
 );
 
 type StoredRow = RowOf<typeof suppressionsByIds>;
-/** A rule, with the alerts that it has suppressed. Times are Unix epoch seconds. */
+/** A rule, with the numbers of alerts that it has suppressed and released. Times are Unix epoch seconds. */
 export type SuppressionRow = Omit<StoredRow, 'filter'> & { readonly filter: object };
 
 /** The rules with these ids that exist, in any order. */
@@ -61,7 +61,7 @@ const newestSuppressions = statement(
     ),
 );
 
-/** The newest rules, within these tenants. */
+/** The newest rules; with tenants, only rules of these tenants, without those for all tenants. */
 export async function selectNewestSuppressions(
   executor: Executor,
   query: { tenants: readonly string[] | null; isEnded: boolean | null; first: number },
@@ -103,7 +103,7 @@ export const insertSuppression: (executor: Executor, rule: NewSuppression) => Pr
   ),
 );
 
-/** The number of rules of a tenant, or of all tenants, that have not ended. */
+/** The number of rules that have not ended, of a tenant, or (null) of those that apply to all tenants. */
 export const countUnended = fetchRow(
   statement({ tenantId: nullable(text) }, (parameters) =>
     rows(

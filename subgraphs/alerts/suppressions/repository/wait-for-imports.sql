@@ -1,3 +1,3 @@
--- 7211605 sets this advisory lock apart from others. Imports share it from the time when they read the rules until they end, so
--- a rule ends after every import that has seen it. Requests queue up in order: neither waits for more than those that came before.
+-- 7211605 distinguishes this advisory lock from others. Imports share it from reading the rules until they end, so a rule ends
+-- after every import that has read it. Requests for the lock queue in order, so each waits only for earlier ones.
 select pg_advisory_xact_lock(7211605, 0)

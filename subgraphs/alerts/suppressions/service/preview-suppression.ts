@@ -6,14 +6,14 @@ import type { AlertFilterInput } from '../../triage/index.js';
 import { type PreviewRow, selectPreview } from '../repository/preview.js';
 import { readSuppressed } from './suppression-input.js';
 
-/** Days of which a preview reads alerts. */
+/** Maximum number of days whose alerts a preview counts. */
 const maxDays = 90;
 
 export type SuppressionPreviewRecord = PreviewRow;
 
 /**
- * The alerts of the last days that a rule with this filter would match as they are now, whether or not a rule
- * suppressed them, in one statement.
+ * Counts the alerts that were opened in the last days and that a rule with this filter would match in their current
+ * state, whether or not a rule suppresses them.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for a number of days outside of 1–90
  */
 export async function previewSuppression(

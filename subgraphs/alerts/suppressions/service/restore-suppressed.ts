@@ -16,7 +16,7 @@ import { selectOverdue, selectSuppressions, updateEnd } from '../repository/supp
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
-/** Ends rules at their time, and restores the alerts of rules that have ended. */
+/** The job that ends rules whose end time has passed, and restores the alerts of rules that have ended. */
 export function suppressionsJobOf(runner: Runner): JobDefinition {
   return {
     name: suppressionsJob,
@@ -69,8 +69,8 @@ async function endOverdue({ store }: Runner, id: string): Promise<void> {
 }
 
 /**
- * Restores the next alerts of a rule, with their counts in one transaction, so a process that is killed repeats
- * nothing.
+ * Restores the next alerts of a rule and counts them in one transaction, so a step is not repeated after its process is
+ * killed. The last step marks the rule as finished.
  * @returns whether there may be more to do
  */
 async function restoreStep({ store, clock, settings }: Runner, id: string, request: AuditRequest): Promise<boolean> {

@@ -4,7 +4,7 @@ import { holdRules, insertEffects, selectActiveRules } from '../repository/activ
 import { Suppressor } from '../rules.js';
 
 /**
- * The active rules for the tenants of an import. Until its transaction ends, none of them ends. Call it before any
+ * The active rules for the tenants of an import, none of which can end before the transaction does. Call it before any
  * alert is locked.
  */
 export async function suppressorOf(

@@ -40,14 +40,14 @@ export interface SuppressionInput {
   readonly startsAt?: Date | null;
   /** Null or absent: until somebody ends it. */
   readonly endsAt?: Date | null;
-  /** A rule that ends immediately. */
+  /** Id of a rule that ends when the new one is added. Null or absent: none. */
   readonly replacesId?: string | null;
 }
 
 /**
- * Adds a rule that suppresses the alerts that are opened while it is active, and ends the one that it replaces.
+ * Adds a rule that suppresses the alerts that are opened while it is active, and ends the rule that it replaces.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for too many rules; NOT_FOUND for an unknown
- * rule to replace; CONFLICT if that has ended
+ * rule to replace; CONFLICT if the rule to replace has ended
  */
 export async function addSuppression(request: AlertRequest, input: SuppressionInput): Promise<SuppressionRow> {
   const scope = scopeOf(request, 'alerts.suppress');
@@ -97,7 +97,7 @@ export async function endSuppression(request: AlertRequest, id: string): Promise
   });
 }
 
-/** A rule; null if there is none, or it is of other tenants than the caller's. */
+/** The rule with this id; null if there is none, or the caller may not read it. */
 export async function readSuppression(request: AlertRequest, id: string): Promise<SuppressionRow | null> {
   const [row = null] = await suppressionsByIds(request, [id]);
   return row;
@@ -115,7 +115,7 @@ export async function suppressionsByIds(
 }
 
 /**
- * The newest rules of the caller's tenants.
+ * The newest rules that the caller may read.
  * @throws {DomainError} BAD_USER_INPUT for a number outside of 1–1000
  */
 export async function listSuppressions(

@@ -78,7 +78,7 @@ function infoOf(alert: AlertRow, modified: number): object {
   };
 }
 
-/** The schema has techniques and sub-techniques in separate attributes. */
+/** A technique as the OCSF object `attack`, which has separate attributes for techniques and sub-techniques. */
 function attackOf(technique: Technique, version: string): object {
   const tactics = technique.tactics.map(({ id, name, url }) => ({ uid: id, name, src_url: url }));
   const names = technique.parent === null ? { technique } : { technique: technique.parent, sub_technique: technique };

@@ -8,10 +8,12 @@ import { changedAt } from '../rules.js';
 /** Namespace of the ids of objects that several alerts share; must never change. */
 const namespace = Buffer.from('c7a1b0d6f3de4bb7a1d57e60f1d0b24e', 'hex');
 
-/** Version of the objects that several alerts share: they consist of names only, so they never change. */
+/**
+ * `created` and `modified` of the objects that several alerts share. They consist of names only, so they never change.
+ */
 const sharedCreatedAt = '2026-01-01T00:00:00.000Z';
 
-/** Maximum number of cached ids of shared objects, so a bundle normally has each object once. */
+/** Maximum number of ids of shared objects that are cached. A bundle with more of them can contain an object twice. */
 const maxRememberedIds = 100_000;
 
 type StixObject = { readonly type: string; readonly id: string } & Readonly<Record<string, unknown>>;

@@ -32,7 +32,7 @@ import { relatedEndpoints, relatedTo } from './related.js';
 /** The alias of an alert in joins and subqueries. */
 export const row = alias(alert, 'alert');
 
-/** The counts of the row include suppressed alerts. */
+/** The columns of an endpoint without its counts, which include suppressed alerts. */
 const { totalAlerts: _total, openAlerts: _open, ...endpointRow } = getTableColumns(endpoint);
 
 /** All readable fields of an alert. */
@@ -180,7 +180,10 @@ const newestAlerts = byFields(
     }),
 );
 
-/** The newest alerts of each of these endpoints that are not suppressed; `position` is the index of the endpoint. */
+/**
+ * For each of these endpoints, the newest alerts that are not suppressed, after a position; `position` in a row is the
+ * index of the endpoint.
+ */
 export async function selectAlertsOfEndpoints(
   executor: Executor,
   query: NewestQuery,
@@ -246,7 +249,7 @@ const members = byFields(
   },
 );
 
-/** The most severe alerts of each of these incidents with their position; `parentId` is the incident. */
+/** For each of these incidents, the most severe alerts after a position, with their own; `parentId` is the incident. */
 export async function selectAlertsOfIncidents(
   executor: Executor,
   query: MembersQuery,
@@ -265,7 +268,7 @@ const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', 
   row: { position: integer, ids: array(uuid) },
 });
 
-/** The ids of the newest alerts of each of these endpoints, from an index-only scan. */
+/** For each of these endpoints, the ids of the newest alerts that are not suppressed, from indexes alone. */
 export async function selectAlertIdsOfEndpoints(
   executor: Executor,
   query: TenantFilter & { endpoints: readonly { tenantId: string; hostname: string }[]; first: number },

@@ -83,9 +83,9 @@ const assignment = byFields(
 );
 
 /**
- * Assigns the alerts with these ids, and adds a history and one audit entry per tenant, in one statement. Rows are
- * locked in the order of their ids, as by changes of the status. Alerts of tenants for which the assignee has no role,
- * and alerts that somebody has changed after the expected time, are left unchanged.
+ * Assigns the alerts with these ids, and adds an entry to the history of each alert and one audit entry per tenant, in
+ * one statement. Rows are locked in the order of their ids, to avoid deadlocks. Alerts of tenants for which the
+ * assignee has no role, and alerts that somebody has changed after the expected time, are left unchanged.
  */
 export async function assign(executor: Executor, change: AssignmentChange): Promise<AlertRecord[]> {
   const { request, assignee, assigneeTenants } = change;

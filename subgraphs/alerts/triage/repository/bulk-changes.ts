@@ -24,12 +24,12 @@ import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
 import { bulkChange, bulkChangeChunk, bulkChangeSkipped, bulkStateType, skippedReasonType } from '../tables.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './criteria.js';
 
-/** Alerts that one step changes. */
+/** Maximum number of alerts that one step changes. */
 export const alertsPerChunk = 1000;
 
 /** The values that a change sets: a status, a verdict with its status, or an assignee. */
 export interface BulkAction {
-  /** Null: the change assigns. */
+  /** Null: the change sets the assignee. */
   readonly status: AlertStatus | null;
   /** Null: no verdict. */
   readonly isTruePositive: boolean | null;
@@ -38,7 +38,7 @@ export interface BulkAction {
   /** Null keeps the stored value; an empty string sets it to null. */
   readonly actor: string | null;
   readonly statedActor: string | null;
-  /** Null, if the change assigns: nobody. */
+  /** The new assignee, if the change sets the assignee; null: nobody. Otherwise null. */
   readonly assignee: { readonly id: string; readonly name: string } | null;
 }
 
@@ -52,7 +52,7 @@ export interface NewBulkChange {
   readonly criteria: AlertCriteria;
   readonly action: BulkAction;
   readonly at: number;
-  /** More alerts are counted up to one more than this. */
+  /** Maximum number of alerts of a change. If more match, one more than this is selected. */
   readonly maxAlerts: number;
 }
 
@@ -88,7 +88,10 @@ const preview = byShape(
     ),
 );
 
-/** Stores a change and the alerts that match now, from one snapshot. Returns their number. */
+/**
+ * Stores a change and the alerts that match now, from one snapshot.
+ * @returns the number of alerts, at most `maxAlerts` + 1
+ */
 export async function insertPreview(executor: Executor, change: NewBulkChange): Promise<number> {
   const { tenants, filter, criteria } = change;
   const values = { ...criteria, ...change, ofTenants: tenants, filterJson: filter, criteriaJson: criteria };
@@ -128,7 +131,7 @@ const newestChanges = statement({ ofTenants: nullable(array(text)), first: integ
   ),
 );
 
-/** The newest changes that were started, within these tenants. */
+/** The changes that are no previews and are restricted to these tenants, newest first. */
 export async function selectNewestBulkChanges(
   executor: Executor,
   query: { tenants: readonly string[] | null; first: number },
@@ -144,7 +147,7 @@ const runningChanges = statement({}, () =>
   ),
 );
 
-/** The ids of the changes that are not complete, oldest first. */
+/** The ids of the running changes, in the order of their start. */
 export async function selectRunningBulkChanges(executor: Executor): Promise<string[]> {
   return (await run(executor, runningChanges)).map(({ id }) => id);
 }
@@ -185,7 +188,7 @@ export const deleteOlderPreviews = execute(
   ),
 );
 
-/** Deletes previews and ended changes that are older than these times. */
+/** Deletes previews and ended changes that were created before these times. */
 export const deleteOldBulkChanges = execute(
   statement(
     { previewsBefore: float8, endedBefore: float8 },

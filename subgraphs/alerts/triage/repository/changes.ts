@@ -129,7 +129,7 @@ function changedAlerts(where: SQL, values: ChangeParameters, isExpected: SQL): S
 
 /**
  * The audit entries of a change, one per tenant. `before` has the status of each alert in the order of the entry's
- * objects, or one status if all are equal. To bound the size, notes are included only for a single alert.
+ * objects, or one status if all are equal. To bound the size, notes and actor are included only for a single alert.
  */
 function auditedChange(values: ChangeParameters, isSingle: boolean): SQL {
   const statuses = sql`case when count(distinct from_status) = 1 then to_json(min(from_status))

@@ -49,9 +49,12 @@ export interface AlertCriteria {
   readonly createdAfter?: number;
   readonly createdBefore?: number;
   readonly notes?: string;
-  /** Each is contained in the endpoint, tenant, model, explanation or notes, or the alert has one of its techniques. */
+  /**
+   * Each word must be contained in the endpoint, tenant, model, explanation or notes, or the alert must have one of the
+   * techniques of the word.
+   */
   readonly words?: readonly string[];
-  /** Not a separate criterion; with `words`: the techniques of each, one a line. */
+  /** Part of the criterion `words`: the techniques of each word, separated by line breaks. */
   readonly techniquesOfWords?: readonly string[];
   readonly assigneeIds?: readonly string[];
   readonly isAssigned?: boolean;
@@ -205,7 +208,7 @@ export function conditionsOf(
   );
 }
 
-/** Whether an alert contains the word at a position, from 1, or has a technique of it. */
+/** Whether an alert contains the word at a position, from 1, or has one of the techniques of the word. */
 function containsWord(position: number, parameters: Placeholders<ReturnType<typeof criteriaTypes>>): SQL {
   const at = sql.raw(`[${position}]`);
   const texts = [alert.endpointId, alert.tenantId, alert.modelName, alert.notes, alert.ttpExplanation];

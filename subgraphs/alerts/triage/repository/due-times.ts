@@ -17,7 +17,9 @@ type TimeColumns = Readonly<
   >
 >;
 
-/** Time after all others, for alerts without a pending target: the maximum of JavaScript's dates. */
+/**
+ * Due time of alerts without a pending target, which sorts last: the maximum of JavaScript's dates, in epoch seconds.
+ */
 const maxTime = 8_640_000_000_000;
 
 /** Time by which the alert should be acknowledged; null without a target. */
@@ -30,7 +32,10 @@ function resolveDue(table: TimeColumns, { resolve }: Targets): SQL {
   return dueOf(table, resolve);
 }
 
-/** Null for suppressed alerts; from the restoration of others that were. */
+/**
+ * Due time of a target: these seconds after the opening of the alert, or after its restoration if it was suppressed;
+ * null for suppressed alerts, and for severities without a target.
+ */
 function dueOf(
   { severity, createdAtEpoch, restoredAtEpoch, suppressedBy }: TimeColumns,
   seconds: Readonly<Record<Severity, number>>,
@@ -47,7 +52,7 @@ function isUnacknowledged({ status, acknowledgedAtEpoch }: TimeColumns): SQL {
   return sql`(${status} = 'open' and ${acknowledgedAtEpoch} is null)`;
 }
 
-/** Also served by the indexes that begin with the status. */
+/** Whether the alert still has to be closed. Indexes that begin with the status support this condition. */
 function isUnresolved({ status }: TimeColumns): SQL {
   return sql`${status} in ('open', 'acknowledged', 'investigating')`;
 }
@@ -66,7 +71,7 @@ export function isDueBefore(table: TimeColumns, targets: Targets, time: SQL): SQ
     (${isUnacknowledged(table)} and ${acknowledgeDue(table, targets)} < ${time}) or ${resolveDue(table, targets)} < ${time})`;
 }
 
-/** Due time of the next target that the alert does not meet yet. */
+/** Due time of the next target that the alert does not meet yet; {@link maxTime} if there is none. */
 export function nextDue(table: TimeColumns, targets: Targets): SQL {
   return sql`coalesce(least(
     case when ${isUnacknowledged(table)} then ${acknowledgeDue(table, targets)} end,

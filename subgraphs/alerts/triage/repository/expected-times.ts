@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { array, float8, optional, uuid } from '../../../../platform/database/statements/index.js';
 
 /**
- * Times at which callers read the alerts that they change, by id, in Unix epoch milliseconds (`updatedAt` in the
- * graph). An alert without a time is not checked.
+ * The `updatedAt` (in the graph) of each alert as the caller last read it, by id, in Unix epoch milliseconds. An alert
+ * without a time is not checked.
  */
 export type ExpectedTimes = ReadonlyMap<string, number>;
 
@@ -23,8 +23,8 @@ export function expectedValues({ expected }: ExpectedChange): { expectedIds?: st
 }
 
 /**
- * Whether nobody has changed the status or assignee of a row of `outdated` after the expected time. Both are whole
- * milliseconds, so half of one is more than the error of the multiplication (docs/decisions/0072).
+ * Whether nobody has set the status or assignee of a row of `outdated` after the expected time. Both times are whole
+ * milliseconds, so the tolerance of half a millisecond exceeds the rounding error (docs/decisions/0072).
  */
 export function isAsExpected(
   change: ExpectedChange,

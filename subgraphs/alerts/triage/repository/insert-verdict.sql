@@ -1,4 +1,4 @@
--- Keeps a verdict; it counts instead of the alert's earlier ones.
+-- Stores a verdict as the latest one of its alert.
 with superseded as (
   update alerts.alert_verdict set is_latest = false where alert_id = :alertId and is_latest
 )

@@ -19,7 +19,7 @@ import { type Rejection, rejections } from './conflicts.js';
 import { assertPossibleId } from './read-alerts.js';
 
 interface AssignmentInput {
-  /** The identity of a person; null assigns to nobody. */
+  /** Id of a person; null: nobody. */
   assigneeId?: string | null;
   fields: OwnAlertFields;
 }

@@ -26,7 +26,7 @@ import { type AlertFilterInput, criteriaOf } from './scoped-filter.js';
 
 /** Time for which a preview can be started. */
 export const previewSeconds = 900;
-/** Previews that are stored per caller. */
+/** Maximum number of previews that are stored per caller. */
 const previewsPerCaller = 5;
 
 /** The change to make. Exactly one of the first four fields is set. */
@@ -74,9 +74,10 @@ export async function previewBulkChange(
 }
 
 /**
- * Starts a change in the background. A change that was started before is returned as it is, so the call can be
- * repeated.
- * @throws {DomainError} NOT_FOUND for an unknown or expired preview, and for one of another caller
+ * Starts a change in the background. A change that was already started, or was cancelled, is returned as it is, so the
+ * call can be repeated.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown or expired preview, and for one of another
+ * caller
  */
 export async function startBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
@@ -100,9 +101,10 @@ export async function startBulkChange(request: AlertRequest, id: string): Promis
 }
 
 /**
- * Stops a change after its current step; alerts that it has changed remain as they are. A change that has ended is
- * returned as it is.
- * @throws {DomainError} NOT_FOUND
+ * Stops a change after its current step, or discards a preview; alerts that were already changed are not reverted. A
+ * change that has ended is returned as it is.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown change, and for a preview of another
+ * caller
  */
 export async function cancelBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
@@ -121,7 +123,10 @@ export async function cancelBulkChange(request: AlertRequest, id: string): Promi
   });
 }
 
-/** A change, with its progress; null if there is none, or the caller may not read all of its alerts. */
+/**
+ * A change, with its progress; null if there is none, the caller may not read all of its alerts, or it is a preview of
+ * another caller.
+ */
 export async function readBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow | null> {
   const scope = scopeOf(request);
   if (!isUuid(id)) return null;
@@ -130,7 +135,7 @@ export async function readBulkChange(request: AlertRequest, id: string): Promise
 }
 
 /**
- * The newest changes that were started and whose alerts the caller may read.
+ * The newest changes that are no previews and whose alerts the caller may all read.
  * @throws {DomainError} BAD_USER_INPUT for a number outside of 1–100
  */
 export async function listBulkChanges(request: AlertRequest, first: number): Promise<BulkChangeRow[]> {
@@ -198,7 +203,7 @@ function invalidInput(message: string, argument?: string): DomainError {
 }
 
 function notFound(id: string): DomainError {
-  const message = `You have no bulk change ${id}, or its preview expired after ${previewSeconds / 60} minutes: preview it again`;
+  const message = `You have no bulk change ${JSON.stringify(id)}, or its preview expired after ${previewSeconds / 60} minutes: preview it again`;
   return new DomainError('NOT_FOUND', message);
 }
 

@@ -17,17 +17,18 @@ import type { ExpectedTimes } from '../repository/expected-times.js';
 import { type Conflict, type Rejection, rejections } from './conflicts.js';
 import { alertNotFound, assertPossibleId } from './read-alerts.js';
 
-/** Null and absent values keep the stored value. An empty string clears it. */
+/** The new values of alerts. Null and absent notes keep the stored ones; an empty string clears notes or actor. */
 interface ChangeInput {
   status: AlertStatus;
   notes?: string | null;
-  /** The person who makes the change, as stated by the request; not verified. */
+  /** The person who makes the change, as stated by the request; not verified. Null or absent: {@link defaultActor}. */
   actor?: string | null;
   fields: OwnAlertFields;
 }
 
-/** `updatedAt` of the alert as the caller has read it: a later change by somebody else is a conflict. */
+/** The condition of a change: nobody has set the status or assignee after the caller read the alert. */
 interface ExpectedInput {
+  /** `updatedAt` of the alert as the caller read it. Null or absent: not checked. */
   expectedUpdatedAt?: Date | null;
 }
 
@@ -92,7 +93,7 @@ export interface ChangeResult {
   conflict: Conflict | null;
 }
 
-/** For each of several alerts, the time at which the caller read it. */
+/** For each of several alerts, its `updatedAt` as the caller read it. */
 export interface ExpectedListInput {
   expected?: readonly { id: string; updatedAt: Date }[] | null;
 }
@@ -114,7 +115,7 @@ export async function changeAlertStatuses(
 }
 
 /**
- * The ids that alerts can have.
+ * The ids that are UUIDs, in lower case, each once.
  * @throws {DomainError} BAD_USER_INPUT for too many ids
  */
 export function distinctIds(ids: readonly string[]): string[] {
@@ -148,7 +149,10 @@ export function expectedOf(id: string, { expectedUpdatedAt }: ExpectedInput): Ex
   return new Map(isExpected ? [[id.toLowerCase(), expectedUpdatedAt.getTime()]] : []);
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for too many times */
+/**
+ * The expected times by id, without ids that are no UUIDs.
+ * @throws {DomainError} BAD_USER_INPUT for too many times
+ */
 export function expectedTimesOf({ expected }: ExpectedListInput): ExpectedTimes {
   assertMaxItems('expected', expected, maxItems.alertIds);
   const times = (expected ?? []).filter(({ id }) => isUuid(id));
@@ -176,7 +180,10 @@ function changeOf(request: AlertRequest, input: ChangeInput): PreparedChange {
   };
 }
 
-/** The actor of a change that names none: the caller. The documented REST interface keeps the stored one. */
+/**
+ * The actor of a change that names none: an operator. Null, which keeps the stored actor, for anonymous callers and for
+ * the REST API.
+ */
 export function defaultActor({ caller, via }: AlertRequest): string | null {
   return caller.kind === 'operator' && via !== 'rest' ? callerName(caller) : null;
 }

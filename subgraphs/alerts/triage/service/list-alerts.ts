@@ -66,7 +66,7 @@ export interface PageArguments {
 }
 
 export interface AlertConnectionRecord extends ConnectionRecord<AlertRecord> {
-  /** The filter, for counts of the same list. */
+  /** The criteria of the list, for the resolvers of its counts. */
   filter: ScopedFilter;
   /** Total number of alerts; undefined if it was not read with the page. */
   total: number | undefined;
@@ -145,7 +145,7 @@ function reverseOrdering(order: AlertOrdering): AlertOrdering {
   };
 }
 
-/** Alerts read by one statement of an export. */
+/** Maximum number of alerts read by one statement of an export. */
 const exportedPerPage = 1000;
 
 /**

@@ -3,7 +3,7 @@ import type { AlertRequest } from '../../dependencies.js';
 import type { AlertCriteria } from '../repository/criteria.js';
 import { isHostname, isTenant, selectModels, selectTenants } from '../repository/names.js';
 
-/** Names of a filter, each of which can be a part of a name; empty ones do not filter. */
+/** The tenant, endpoint and models that a filter names in full or in part. Empty names do not filter. */
 export interface FilterNames {
   readonly tenant: string | undefined;
   readonly endpoint: string | undefined;
@@ -11,8 +11,9 @@ export interface FilterNames {
 }
 
 /**
- * Adds the named tenants, endpoints and models: those with the name itself, otherwise those whose name contains it.
- * Returns null if no alert can match.
+ * Adds criteria for the named tenants, endpoints and models: those that have exactly the name, otherwise those whose
+ * names contain it.
+ * @returns null if no alert can match
  */
 export async function resolveNames(
   request: AlertRequest,

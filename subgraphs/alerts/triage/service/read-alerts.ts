@@ -36,7 +36,7 @@ export function alertNotFound(id: string): DomainError {
 }
 
 /**
- * Rejects an id that is not a UUID like an unknown one. If the store is unavailable, that error takes precedence.
+ * Verifies that an id is a UUID; other ids are rejected like unknown ones, but only if the store is available.
  * @throws {DomainError} NOT_FOUND, STORE_UNAVAILABLE
  */
 export async function assertPossibleId({ store }: AlertRequest, id: string): Promise<void> {
@@ -78,7 +78,7 @@ export async function alertsByIds(
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** The related alerts of each alert, most recently seen first, at most `first` each. */
+/** The related alerts of each alert that are not suppressed, most recently seen first, at most `first` each. */
 export async function relatedAlerts(
   request: AlertRequest,
   input: { ids: readonly string[]; first: number; fields: AlertFields },
@@ -92,7 +92,7 @@ export async function relatedAlerts(
 }
 
 /**
- * A page of the alerts of each endpoint, newest first.
+ * A page of the alerts of each endpoint that are not suppressed, newest first.
  * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–100 or a cursor of another list
  */
 export async function alertsOfEndpoints(
@@ -144,10 +144,10 @@ export async function alertsOfIncidents(
   });
 }
 
-/** The number of alerts that summaries in the specification use: section 8. */
+/** Maximum number of ids per endpoint; as many alerts as summaries consider (specification, section 8). */
 const maxIds = 10_000;
 
-/** The ids of the newest alerts of each endpoint, at most 10,000. */
+/** For each endpoint, the ids of the newest alerts that are not suppressed, at most 10,000. */
 export async function alertIdsOfEndpoints(
   request: AlertRequest,
   keys: readonly { tenantId: string; hostname: string }[],

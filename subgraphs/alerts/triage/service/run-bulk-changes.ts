@@ -17,10 +17,10 @@ import {
 import { runStep, tryLockRun } from '../repository/bulk-steps.js';
 import { onlyTenant, previewSeconds, progressOf } from './bulk-changes.js';
 
-/** Time for which changes that have ended can be read; the audit log retains them longer. */
+/** Time after its preview for which a change that has ended can be read. The audit log retains it longer. */
 const retentionSeconds = 90 * 86_400;
 
-/** Runs started changes, and removes expired previews. The job of the next minute continues after a failure. */
+/** The jobs that run started changes, and that delete expired previews and old changes. */
 export function bulkChangeJobs(dependencies: AlertDependencies): JobDefinition[] {
   return [
     { name: bulkChangesJob, cron: '* * * * *', run: (_payload, signal) => runBulkChanges(dependencies, signal) },
@@ -30,7 +30,7 @@ export function bulkChangeJobs(dependencies: AlertDependencies): JobDefinition[]
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock'>;
 
-/** Runs all changes that were started, oldest first, except those that another process runs. */
+/** Runs all started changes in the order of their start, except those that another process runs. */
 export async function runBulkChanges(runner: Runner, signal?: AbortSignal): Promise<void> {
   for (const id of await runner.store.run((sql) => selectRunningBulkChanges(sql))) {
     await runBulkChange(runner, id, { ...(signal && { signal }) });
@@ -44,7 +44,7 @@ interface RunOptions {
   readonly request?: AuditRequest;
 }
 
-/** Runs the steps of one change until it ends, or another process has taken over. */
+/** Runs the steps of one change until it ends, the signal aborts, or another process runs it. */
 export async function runBulkChange(
   runner: Runner,
   id: string,
@@ -65,9 +65,9 @@ export async function runBulkChange(
 }
 
 /**
- * Runs one step, or ends the change after the last one. A step and its count commit together, so a process that is
- * killed repeats nothing.
- * @returns the change before the step; undefined if there is nothing to do
+ * Runs the next step of a change, or ends the change after the last one. A step and its counts are one transaction, so
+ * no step is repeated after its process is killed.
+ * @returns the change before the step; undefined if it has ended, or another process runs it
  */
 async function nextStep(
   { store, clock }: Runner,
@@ -93,7 +93,7 @@ async function nextStep(
   });
 }
 
-/** Deletes previews that can no longer be started, and changes that ended long ago. */
+/** Deletes expired previews, and ended changes whose preview is older than 90 days. */
 export async function sweepBulkChanges({ store, clock }: Runner): Promise<void> {
   const now = epochSeconds(clock);
   const times = { previewsBefore: now - previewSeconds, endedBefore: now - retentionSeconds };

@@ -141,10 +141,10 @@ function assertFilter(filter: AlertFilterInput | null | undefined): void {
   }
 }
 
-/** Each word is a condition; the last one is the rest of a longer text. */
+/** Maximum number of words, each of which is a condition; the rest of a longer text is the last word. */
 const maxWords = 10;
 
-/** Empty for a text without words, which all alerts contain; a text that cannot be stored has no word that matches. */
+/** The criteria of a search text: none for a blank text; for one that cannot be stored, criteria that match nothing. */
 function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'words' | 'techniquesOfWords'> {
   const query = text?.trim().split(/\s+/) ?? [''];
   const rest = query.splice(maxWords - 1).join(' ');
@@ -154,7 +154,10 @@ function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'w
   return { words, techniquesOfWords: words.map((word) => techniquesOfWord(word).join('\n')) };
 }
 
-/** The technique with this identifier, even if ATT&CK does not contain it, and those whose name contains the word. */
+/**
+ * The technique that the word identifies, even if ATT&CK does not contain it, and those within the tactics and
+ * techniques that have the word as identifier or in their name.
+ */
 function techniquesOfWord(word: string): readonly string[] {
   const named = findGroups((name) => name.includes(word.toLowerCase()));
   const known = [word.toUpperCase(), ...named].flatMap((id) => attackCatalog().idsWithin(id) ?? []);
@@ -170,8 +173,9 @@ function findGroups(isNamed: (name: string, isRetired: boolean) => boolean): rea
 }
 
 /**
- * The identifiers below tactics and techniques. Each is given by its identifier or name, otherwise by a part of its
- * name.
+ * The identifiers of the techniques within tactics and techniques. A text is the identifier or name of one, otherwise a
+ * part of the name of any.
+ * @throws {DomainError} BAD_USER_INPUT for a text that is not in ATT&CK
  */
 function attackTechniques(texts: readonly string[] | null | undefined): readonly string[] | null | undefined {
   if (texts === null || texts === undefined) return texts;
@@ -182,9 +186,13 @@ function attackTechniques(texts: readonly string[] | null | undefined): readonly
     const parts = query === '' ? [] : findGroups((name) => name.includes(query));
     const within = [own, parts].map((ids) => ids.flatMap((id) => idsWithin(id) ?? [])).find((ids) => ids.length > 0);
     if (within !== undefined) return within;
-    throw new DomainError('BAD_USER_INPUT', `ATT&CK ${version} contains no tactic or technique ${text}`, {
-      argument: 'attack',
-    });
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `ATT&CK ${version} contains no tactic or technique ${JSON.stringify(text)}: use an identifier, a name or a part of a name`,
+      {
+        argument: 'attack',
+      },
+    );
   });
   return [...new Set(found)];
 }
@@ -198,7 +206,7 @@ function omitMissing(criteria: Nullable<AlertCriteria>): AlertCriteria {
   ) as AlertCriteria;
 }
 
-/** The strings of a list that a row can have. */
+/** The strings of a list that a row can contain: those that can be stored and are not too long. */
 function storableTexts(
   texts: readonly string[] | null | undefined,
   maximum: number,
@@ -206,7 +214,7 @@ function storableTexts(
   return texts?.filter((text) => isStorableText(text) && !isLongerThan(text, maximum));
 }
 
-/** An empty list matches nothing, and no row has a string that is too long or cannot be stored. */
+/** Whether no alert can match: a list is empty, or a string is too long or cannot be stored. */
 function matchesNothing(criteria: AlertCriteria): boolean {
   return Object.values(criteria).some((value: unknown) =>
     typeof value === 'string'

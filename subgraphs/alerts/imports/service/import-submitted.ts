@@ -14,20 +14,22 @@ import { Platform } from '../../vocabulary.js';
 import { checkInference, graphNames } from '../rules/inference.js';
 import { BatchImporter } from './import-batch.js';
 
-/** Imports inferences of other domains, like those of any detector, and reports their alerts. */
-export function handedInferencesJob(dependencies: AlertDependencies, log: Logger): JobDefinition {
+/**
+ * The job that imports inferences that other domains submitted, like those of any detector, and reports their alerts.
+ */
+export function submittedInferencesJob(dependencies: AlertDependencies, log: Logger): JobDefinition {
   return {
     name: importSubmittedJob,
     async run(payload) {
       const { inferences, reportTo } = payload as SubmittedInferences; // Other domains add this job.
       const platforms = await knownPlatforms(dependencies, inferences);
-      const valid = inferences.flatMap((handed) => {
-        const platform = handed.platform ?? platforms.get(keyOf(handed)) ?? Platform.LINUX;
-        const input = { ...handed, platform, prediction: 'attack', numNodes: 0, numEdges: 0 };
+      const valid = inferences.flatMap((submitted) => {
+        const platform = submitted.platform ?? platforms.get(keyOf(submitted)) ?? Platform.LINUX;
+        const input = { ...submitted, platform, prediction: 'attack', numNodes: 0, numEdges: 0 };
         const check = checkInference(input, graphNames);
         if ('inference' in check) return [check.inference];
         log.warn(
-          { inferenceId: handed.inferenceId, errors: check.errors },
+          { inferenceId: submitted.inferenceId, errors: check.errors },
           'an inference from another domain is invalid and was not imported',
         );
         return [];
@@ -42,7 +44,7 @@ export function handedInferencesJob(dependencies: AlertDependencies, log: Logger
   };
 }
 
-/** The platforms of the endpoints of inferences without one, as far as these are known. */
+/** The platforms of the known endpoints of those inferences that have none, by tenant and endpoint. */
 async function knownPlatforms({ store }: AlertDependencies, inferences: readonly SubmittedInference[]) {
   const keys = inferences
     .filter(({ platform }) => platform === null)
