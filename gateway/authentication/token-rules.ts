@@ -63,11 +63,11 @@ export function checkNewToken(request: NewOperatorToken, now: number): readonly 
   return tenants;
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for a time in the past */
+/** @throws {DomainError} BAD_USER_INPUT for a time in the past or an invalid one */
 function checkExpiration(expiresAt: Date | null | undefined, now: number): void {
   if (expiresAt === null || expiresAt === undefined || expiresAt.getTime() > now) return;
-  throw new DomainError(
-    'BAD_USER_INPUT',
-    `The expiration ${expiresAt.toISOString()} is in the past: choose a later time`,
-  );
+  const message = Number.isNaN(expiresAt.getTime())
+    ? 'The expiration is not a valid time'
+    : `The expiration ${expiresAt.toISOString()} is in the past: choose a later time`;
+  throw new DomainError('BAD_USER_INPUT', message);
 }
