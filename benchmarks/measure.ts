@@ -8,7 +8,7 @@ export interface Competitor {
   readonly requests: readonly LoadRequest[];
 }
 
-/** A reference that creates its own load, because it does not speak HTTP. */
+/** A reference that creates its own load, because it does not use HTTP. */
 export interface SelfLoadedCompetitor {
   readonly name: string;
   run(load: LoadOptions): Promise<Run>;

@@ -80,7 +80,7 @@ async function sendFile(origin: string, file: string): Promise<number> {
   const begin = performance.now();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' };
   const sent = request(`${origin}/api/alerts/inferences`, { method: 'POST', headers });
-  const answered = new Promise<string>((resolve, reject) => {
+  const responded = new Promise<string>((resolve, reject) => {
     sent.once('error', reject);
     sent.once('response', (response) => {
       let end = '';
@@ -91,7 +91,7 @@ async function sendFile(origin: string, file: string): Promise<number> {
       response.once('end', () => resolve(end));
     });
   });
-  const [end] = await Promise.all([answered, pipeline(createReadStream(file), sent)]);
+  const [end] = await Promise.all([responded, pipeline(createReadStream(file), sent)]);
   if (!end.includes('"summary"')) throw new Error(`the response of the import contains no summary: ${end}`);
   return (performance.now() - begin) / 1000;
 }

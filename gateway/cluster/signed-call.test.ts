@@ -101,7 +101,7 @@ test('signs with the first of several secrets and accepts all, which allows rota
   expect(createPair({ signs: [other, secret], accepts: [secret] }).send()).toBe('forged');
 });
 
-test('rejects a signature in another format', () => {
+test('rejects a call whose content has another format', () => {
   const { sign, verify } = createPair();
   const bad = { ...context, requestId: 7 } as unknown as typeof context; // A context of an incompatible version of the gateway.
   const headers = sign({ to, body, context: bad });

@@ -289,7 +289,7 @@ function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedO
   throw new RequestErrors('unplanned', [new GraphQLError(message)]);
 }
 
-/** Whether an operation selects more than introspection at its root, which the graph answers itself. */
+/** Whether an operation selects more than introspection at its root, which the graph resolves itself. */
 function selectsData({ selections }: SelectionSetNode, parts: Pick<SelectedOperation, 'fragments'>): boolean {
   return selections.some((selection) => {
     if (selection.kind === Kind.FIELD) return !selection.name.value.startsWith('__');

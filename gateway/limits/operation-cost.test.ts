@@ -49,7 +49,7 @@ const nodesOfPage = 'fragment P on Page_ { nodes { id } }';
 
 describe('the cost of an operation', () => {
   test.each([
-    ['leaves are free', '{ __typename }', 0],
+    ['leaves as zero', '{ __typename }', 0],
     ['an object', '{ one { id name } }', 1],
     ['a weighted leaf', '{ one { secret } }', 3],
     ['a weighted type', '{ heavy { id } }', 100],
@@ -66,7 +66,7 @@ describe('the cost of an operation', () => {
     ['edges and nodes of a page', '{ page(first: 2) { edges { node { id } } } }', 5],
     ['another list of a page with its own size', '{ page(first: 2) { other { id } } }', 11],
     ['sizes through a fragment', '{ page(first: 2) { ...P } } fragment P on Page_ { nodes { id } }', 3],
-    ['lists in lists multiply', '{ sliced(first: 10) { items(first: 10) { id } } }', 110],
+    ['lists in lists as a product', '{ sliced(first: 10) { items(first: 10) { id } } }', 110],
     [
       'weights of arguments and input fields',
       '{ search(text: "x", filter: { notes: "a", and: [{ notes: "b" }] }) }',
@@ -76,14 +76,14 @@ describe('the cost of an operation', () => {
     ['weights of input fields of a field without weights', '{ found(filter: { notes: "a" }) }', 8],
     ['an object for a string as a string', '{ asked(text: { a: 1 }) }', 5],
     ['a slice in an absent input object', '{ nested { id } }', 10],
-    ['both sides of an interface', '{ node { ... on Item { items(first: 2) { id } } } }', 3],
+    ['a list of a type below an interface', '{ node { ... on Item { items(first: 2) { id } } } }', 3],
     ['the same fragment twice', '{ one { ...F ...F } } fragment F on Item { secret }', 5],
     ['a fragment without a type', '{ ... { one { id } } }', 1],
     ['skipped selections as zero', '{ sized @skip(if: true) { id } one { id } }', 1],
     ['selections that are not included as zero', '{ ... @include(if: false) { sized { id } } one { id } }', 1],
     ['selections that are included and not skipped', '{ one @skip(if: false) @include(if: true) { id } }', 1],
-    ['a condition of another directive', '{ one @other(if: true) { id } }', 1],
-    ['another argument of a directive', '{ one @skip(unless: true) { id } }', 1],
+    ['a selection with the condition of another directive', '{ one @other(if: true) { id } }', 1],
+    ['a selection with another argument of a directive', '{ one @skip(unless: true) { id } }', 1],
     ['a slice alongside another argument', '{ filtered(text: "x", first: 3) { id } }', 3],
     ['the default of a slice alongside another argument', '{ filtered(text: "x") { id } }', 20],
     ['a slice in null', '{ nested(input: null) { id } }', 10],
@@ -93,7 +93,7 @@ describe('the cost of an operation', () => {
     ['each member of a union', '{ union { __typename ... on Item { secret } ... on Heavy { id } } }', 3],
     ['an unknown field, argument and input field as zero', '{ nothing search(no: 1, filter: { no: 1 }) }', 3],
     ['an unknown fragment and type as zero', '{ ...Nothing ... on Nothing { one { id } } }', 0],
-    ['an unknown kind of operation as zero', 'subscription { one { id } }', 0],
+    ['an operation without a root type as zero', 'subscription { one { id } }', 0],
     [
       'a fragment with the size of its parent',
       `{ a: page(first: 2) { ...P } b: page(first: 5) { ...P } } ${nodesOfPage}`,
@@ -135,13 +135,13 @@ describe('the cost of an operation', () => {
       19,
     ],
     [
-      'an unknown input field',
+      'known input fields, but not on an unknown one',
       '($f: Filter) { search(filter: $f) }',
       { f: { no: 1, and: [{ notes: 'b' }, null] } },
       11,
     ],
-    ['an invalid input', '($f: Filter) { search(filter: $f) }', { f: 'text' }, 3],
-    ['an invalid page size', '($p: Page) { nested(input: $p) { id } }', { p: 5 }, 10],
+    ['the field alone for an invalid input', '($f: Filter) { search(filter: $f) }', { f: 'text' }, 3],
+    ['the default size for an invalid page size', '($p: Page) { nested(input: $p) { id } }', { p: 5 }, 10],
     [
       'a slice alongside a variable in an input object',
       '($n: Int) { nested(input: { more: $n, first: 4 }) { id } }',

@@ -31,7 +31,7 @@ function operator(name: string, tenantId: string | null, credentialId = name): C
   return { kind: 'operator', name, role: 'analyst', tenantId, credentialId };
 }
 
-/** Reads entities, and remembers what was read. */
+/** Reads entities, and records the ids of each read. */
 function recorder(read: (ids: readonly string[]) => Promise<void> = async () => {}) {
   const reads: (readonly string[])[] = [];
   const payloads = new SharedPayloads({
@@ -89,7 +89,7 @@ test('omits events that the client has received and events that the caller may n
   expect(reads).toEqual([['a', 'c']]);
 });
 
-test('retries failed reads', async () => {
+test('repeats a failed read for the next request', async () => {
   let isAway = true;
   const { payloads, reads } = recorder(async () => {
     if (isAway) throw new Error('away');

@@ -5,7 +5,7 @@ describe('the state in an audit entry', () => {
   test.each([
     ['is stored unchanged', { status: 'open', cap: 3, none: null }, { status: 'open', cap: 3, none: null }],
     [
-      'has no members with secrets',
+      'hides the values of members with secrets',
       { password: 'x', client_secret: 'x', secretHash: 'x', token: 'x', nested: [{ clientState: 'x', keyName: 'k' }] },
       {
         ...{ password: '[hidden]', client_secret: '[hidden]', secretHash: '[hidden]', token: '[hidden]' },

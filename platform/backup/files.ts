@@ -30,7 +30,7 @@ export interface OpenFile extends StoredFile {
 
 /** The files of an instance in its data directory, one at a time, because there may be millions. */
 export async function* readFiles(dataDir: string, { ignoredFiles }: BackupContents): AsyncGenerator<OpenFile> {
-  for await (const { path, isFolder } of walk(dataDir, '', ignoredFiles)) {
+  for await (const { path, isFolder } of listRecursively(dataDir, '', ignoredFiles)) {
     if (isFolder || unfinishedPattern.test(path)) continue;
     const file = await openIfExists(join(dataDir, path));
     if (file === undefined) continue;
@@ -55,7 +55,7 @@ async function openIfExists(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function* walk(
+async function* listRecursively(
   root: string,
   folder: string,
   ignored: readonly RegExp[],
@@ -66,7 +66,7 @@ async function* walk(
     const kind = await kindOf(entry, join(root, path));
     if (kind === 'file') yield { path, isFolder: false };
     if (kind !== 'folder' || (await isCluster(join(root, path)))) continue;
-    yield* walk(root, path, ignored);
+    yield* listRecursively(root, path, ignored);
     yield { path, isFolder: true };
   }
 }
@@ -170,7 +170,7 @@ export class StagedFiles {
   /** Moves all files to their destinations. Can be repeated after an interruption. */
   async install(): Promise<void> {
     const folders = new Set<string>([this.#dataDir]);
-    for await (const { path, isFolder } of walk(this.#stage, '', [])) {
+    for await (const { path, isFolder } of listRecursively(this.#stage, '', [])) {
       if (isFolder) {
         await flushFolder(join(this.#dataDir, path));
         continue;

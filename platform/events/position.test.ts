@@ -47,9 +47,9 @@ class ModelLog {
       .filter((written) => !hasSeen(from, written))
       .sort((a, b) => first(a) - first(b) || a.transaction - b.transaction || a.event - b.event)
       .slice(0, limit);
-    const walk = new PositionScan(from, this.snapshot);
-    const received = unseen.map((written) => ({ written, position: walk.step(written) }));
-    return { received, position: received.length < limit ? walk.end() : (received.at(-1)?.position ?? from) };
+    const scan = new PositionScan(from, this.snapshot);
+    const received = unseen.map((written) => ({ written, position: scan.step(written) }));
+    return { received, position: received.length < limit ? scan.end() : (received.at(-1)?.position ?? from) };
   }
 }
 

@@ -16,9 +16,9 @@ async function createNetwork(
   isAllowed: ConnectionGuard['isAllowed'] = onlyFirstAddress,
   buildBy: typeof buildConnector = buildConnector,
 ) {
-  const counts = { verified: 0, connected: 0, resolved: 0 };
+  const counts = { requested: 0, connected: 0, resolved: 0 };
   const server = createServer((_request, response) => {
-    counts.verified++;
+    counts.requested++;
     response.writeHead(200, { connection: 'close' }).end('reached');
   });
   server.on('connection', () => counts.connected++);
@@ -44,14 +44,14 @@ test('connects to the verified address, and resolves the name once per connectio
   // The next lookup of the name returns another address.
   await expect(send('name.example')).rejects.toBeInstanceOf(ForbiddenAddressError);
   expect(await send('name.example')).toBe('reached');
-  expect(counts).toEqual({ verified: 2, connected: 2, resolved: 3 });
+  expect(counts).toEqual({ requested: 2, connected: 2, resolved: 3 });
 });
 
 test('rejects a hostname without addresses, and one with any forbidden address', async () => {
   const { send, counts } = await createNetwork([['127.0.0.1', '127.0.0.2'], []]);
   await expect(send('name.example')).rejects.toBeInstanceOf(ForbiddenAddressError);
   await expect(send('name.example')).rejects.toBeInstanceOf(ForbiddenAddressError);
-  expect(counts).toEqual({ verified: 0, connected: 0, resolved: 2 });
+  expect(counts).toEqual({ requested: 0, connected: 0, resolved: 2 });
 });
 
 test.each(['127.0.0.2', '127.2', '0x7f000002', '2130706434', '[::ffff:127.0.0.2]', '[::1]'])(
@@ -59,7 +59,7 @@ test.each(['127.0.0.2', '127.2', '0x7f000002', '2130706434', '[::ffff:127.0.0.2]
   async (host) => {
     const { send, counts } = await createNetwork([]);
     await expect(send(host)).rejects.toBeInstanceOf(ForbiddenAddressError);
-    expect(counts).toEqual({ verified: 0, connected: 0, resolved: 0 });
+    expect(counts).toEqual({ requested: 0, connected: 0, resolved: 0 });
   },
 );
 
@@ -74,7 +74,7 @@ test.each(['name.example', '127.0.0.1'])(
       recordSockets(sockets),
     );
     await expect(send(host)).rejects.toBeInstanceOf(ForbiddenAddressError);
-    expect(counts.verified).toBe(0);
+    expect(counts.requested).toBe(0);
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
   },
 );
@@ -89,7 +89,7 @@ test('fails if the connection closes during the verification, and opens no other
   }
   const { send, counts } = await createNetwork([['127.0.0.1']], isAllowed, recordSockets(sockets));
   await expect(send('name.example')).rejects.toThrow('closed before it was used');
-  expect([counts.verified, sockets.length]).toEqual([0, 1]);
+  expect([counts.requested, sockets.length]).toEqual([0, 1]);
 });
 
 test('reports a closed connection, not a forbidden address, if the connection closes before the verification', async () => {
@@ -99,7 +99,7 @@ test('reports a closed connection, not a forbidden address, if the connection cl
     watchConnection((socket) => socket.destroy()),
   );
   await expect(send('name.example')).rejects.toThrow('closed before it was used');
-  expect([counts.verified, counts.resolved]).toEqual([0, 1]);
+  expect([counts.requested, counts.resolved]).toEqual([0, 1]);
 });
 
 test('does not connect if the verification fails', async () => {
@@ -108,7 +108,7 @@ test('does not connect if the verification fails', async () => {
   });
   await expect(send('name.example')).rejects.toThrow('undecided');
   await expect(send('127.0.0.1')).rejects.toThrow('undecided');
-  expect(counts).toEqual({ verified: 0, connected: 0, resolved: 1 });
+  expect(counts).toEqual({ requested: 0, connected: 0, resolved: 1 });
 });
 
 /** Builds connectors that record the connections they open. */

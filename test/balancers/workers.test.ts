@@ -39,13 +39,13 @@ async function startWorkers(count: number) {
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line));
-  const count2xx = async (): Promise<number> => {
+  const countAlertRequests = async (): Promise<number> => {
     const text = await (await fetch(`${url}/metrics`)).text();
     const counts = text.matchAll(/^rampart_http_request_duration_seconds_count\{.*route="\/alerts".*\} (\d+)$/gm);
     return [...counts].reduce((sum, [, number]) => sum + Number(number), 0);
   };
   return {
-    ...{ command, url, lines, count2xx },
+    ...{ command, url, lines, countAlertRequests },
     serving: () => lines().filter(({ msg }) => msg === 'a worker is ready'),
   };
 }
@@ -56,7 +56,7 @@ function memoryOf(pid: number | undefined): number {
 }
 
 test('workers share a port and have one set of metrics; one that is killed is replaced, and SIGHUP replaces all without a failed request', async () => {
-  const { command, url, lines, serving, count2xx } = await startWorkers(2);
+  const { command, url, lines, serving, countAlertRequests } = await startWorkers(2);
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   const inbox = new Inbox();
@@ -100,10 +100,10 @@ test('workers share a port and have one set of metrics; one that is killed is re
 
   const missing = (): string[] => load.alertIds.filter((id) => !inbox.counts.has(id));
   await expect.poll(missing, pollOptions).toEqual([]);
-  const before = await count2xx();
+  const before = await countAlertRequests();
   const paths = Array.from({ length: 20 }, () => fetch(`${url}/alerts`, { headers: { connection: 'close' } }));
   for (const response of await Promise.all(paths)) expect(response.status).toBe(200);
-  expect(await count2xx()).toBe(before + 20);
+  expect(await countAlertRequests()).toBe(before + 20);
   stop.abort();
   command.process.kill('SIGTERM');
   expect(await command.result).toMatchObject({ code: 0 });

@@ -216,7 +216,7 @@ describe('with all processes', () => {
 });
 
 describe('when a domain stops', () => {
-  const question = '{ alertStore { status } zones { name } driveStatus { isConnected } }';
+  const query = '{ alertStore { status } zones { name } driveStatus { isConnected } }';
 
   async function kill(domain: Domain): Promise<void> {
     subgraphs[domain].command.process.kill('SIGKILL');
@@ -225,9 +225,9 @@ describe('when a domain stops', () => {
 
   test('the graph returns the data of other domains and names the unavailable one', async () => {
     const port = new URL(urlOf('zones')).port;
-    expect(await sendRequest(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
+    expect(await sendRequest(query)).toEqual({ data: expect.objectContaining({ zones: [] }) });
     await kill('zones');
-    const { data, errors } = await sendRequest(question);
+    const { data, errors } = await sendRequest(query);
     expect(data).toMatchObject({ alertStore: { status: 'ok' }, zones: null, driveStatus: expect.anything() });
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'SERVICE_UNAVAILABLE', subgraph: 'zones' }]);
     const away = await post('/auth/register', { username: 'b', email: 'b@mail.example', password: 'x' });
@@ -237,7 +237,7 @@ describe('when a domain stops', () => {
     const completed = await fetches('zones', 'completed');
     expect((await fetch(`${rest}/health/ready`)).status).toBe(200);
     await startDomain('zones', port);
-    expect(await sendRequest(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
+    expect(await sendRequest(query)).toEqual({ data: expect.objectContaining({ zones: [] }) });
     expect([await fetches('zones', 'completed'), await fetches('zones', 'failed')]).toEqual([completed + 1, 2]);
   });
 

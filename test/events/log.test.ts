@@ -19,23 +19,23 @@ beforeEach(async () => {
   await world.database.sql`delete from platform.event`;
 });
 
-async function tell(sql: Pick<Sql, 'unsafe'>, ...names: string[]): Promise<void> {
+async function record(sql: Pick<Sql, 'unsafe'>, ...names: string[]): Promise<void> {
   for (const name of names)
     await sql.unsafe('insert into platform.event (type, data) values ($1, $2)', ['test', { name }]);
 }
 
 /** A transaction that has recorded events and remains open until it is ended. */
 async function openTransaction(...names: string[]): Promise<{ end(): Promise<void>; fail(): Promise<void> }> {
-  const told = Promise.withResolvers<void>();
+  const recorded = Promise.withResolvers<void>();
   const ending = Promise.withResolvers<void>();
   const done = world.database
     .transaction(async (sql) => {
-      await tell(sql, ...names);
-      told.resolve();
+      await record(sql, ...names);
+      recorded.resolve();
       await ending.promise;
     })
     .catch(() => {});
-  await told.promise;
+  await recorded.promise;
   const after = async (end: () => void): Promise<void> => {
     end();
     await done;
@@ -58,10 +58,10 @@ describe('the event log', () => {
   test('returns an event that commits after a later one', async () => {
     const start = await hub.end();
     const slow = await openTransaction('slow 1', 'slow 2');
-    await tell(world.database.sql, 'quick');
+    await record(world.database.sql, 'quick');
     const first = await readAll(start);
     expect(first.names).toEqual(['quick']);
-    await tell(world.database.sql, 'quick too');
+    await record(world.database.sql, 'quick too');
     await slow.end();
     const second = await readAll(first.position);
     expect(second.names).toEqual(['slow 1', 'slow 2', 'quick too']);
@@ -73,15 +73,15 @@ describe('the event log', () => {
     const undone = await openTransaction('undone');
     const first = await readAll(start);
     await undone.fail();
-    await tell(world.database.sql, 'done');
+    await record(world.database.sql, 'done');
     expect((await readAll(first.position)).names).toEqual(['done']);
   });
 
   test('is read in pages without repetitions or gaps', async () => {
     const start = await hub.end();
     const names = Array.from({ length: 450 }, (_, index) => `event ${index}`);
-    await world.database.transaction((sql) => tell(sql, ...names.slice(0, 250)));
-    for (const name of names.slice(250)) await tell(world.database.sql, name);
+    await world.database.transaction((sql) => record(sql, ...names.slice(0, 250)));
+    for (const name of names.slice(250)) await record(world.database.sql, name);
     expect((await readAll(start)).names).toEqual(names);
   });
 
@@ -89,10 +89,10 @@ describe('the event log', () => {
     const start = await hub.end();
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let round = 0; round < 25; round++) {
-        await world.database.transaction((sql) => tell(sql, `${writer}/${round}/a`, `${writer}/${round}/b`));
+        await world.database.transaction((sql) => record(sql, `${writer}/${round}/a`, `${writer}/${round}/b`));
       }
     });
-    const told: string[] = [];
+    const received: string[] = [];
     let position = start;
     let isWriting = true;
     const written = Promise.all(writers).finally(() => {
@@ -101,17 +101,17 @@ describe('the event log', () => {
     for (let isLast = false; !isLast; ) {
       isLast = !isWriting;
       const read = await readAll(position);
-      told.push(...read.names);
+      received.push(...read.names);
       position = read.position;
     }
     await written;
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.length).toBe(8 * 25 * 2);
+    expect(new Set(received).size).toBe(received.length);
+    expect(received.length).toBe(8 * 25 * 2);
   });
 
   test('reports a gap if missed events were deleted', async () => {
     const start = await hub.end();
-    await tell(world.database.sql, 'old');
+    await record(world.database.sql, 'old');
     const [old] = await world.database.sql`select max(transaction)::float8 as transaction from platform.event`;
     // Earlier transactions in other databases of the cluster could still record events that the sweep would remove.
     const position = await vi.waitFor(
@@ -127,26 +127,26 @@ describe('the event log', () => {
     expect(await world.database.sql`select from platform.event`).toHaveLength(0);
     expect(await hub.read(start)).toEqual({ lost: 'too-old' });
     // A client that is up to date misses nothing, even after a long time without events.
-    await tell(world.database.sql, 'new');
+    await record(world.database.sql, 'new');
     expect((await readAll(position)).names).toEqual(['new']);
   });
 
   test('deletes old events only', async () => {
     const start = await hub.end();
-    await tell(world.database.sql, 'young');
+    await record(world.database.sql, 'young');
     await sweepEvents({ ...world, clock: { now: () => Date.now() + 58 * 60_000 }, keptMinutes: 59 }).run(undefined);
     expect((await readAll(start)).names).toEqual(['young']);
   });
 
   test('starts again in another cluster with different transaction ids', async () => {
     const start = await hub.end();
-    await tell(world.database.sql, 'of the other cluster');
+    await record(world.database.sql, 'of the other cluster');
     await world.database.sql`update platform.event_log set cluster = 'another one'`;
     const [one, other] = await Promise.all([hub.end(), hub.end()]);
     expect(one.generation).not.toBe(start.generation);
     expect(other.generation).toBe(one.generation);
     expect(await hub.read(start)).toEqual({ lost: 'foreign' });
-    await tell(world.database.sql, 'of this one');
+    await record(world.database.sql, 'of this one');
     expect((await readAll(one)).names).toEqual(['of this one']);
   });
 

@@ -171,7 +171,7 @@ test.each([
 });
 
 test('a client that reads nothing is disconnected, without an effect on others', async () => {
-  // A slow machine needs more than the patience of short heartbeats to fill the buffers.
+  // With short heartbeats, a slow machine would not fill the buffers in time.
   const { url } = await deployment.replica({ RAMPART_EVENTS_HEARTBEAT_SECONDS: '10' });
   const [id = ''] = await deployment.alert('slow', 'slow-1');
   const headers = { 'content-type': 'application/json' };

@@ -109,7 +109,7 @@ describe('preparing', () => {
     expect(() => graph.prepare({ document })).toThrow('Must provide operation name');
   });
 
-  test('publishes the supergraph unchanged, and creates one data source per subgraph', () => {
+  test('publishes the supergraph unchanged, and requires a data source for each subgraph', () => {
     expect(graph.supergraphSdl).toBe(shopSupergraph);
     expect(() => buildGraph({ supergraphSdl: shopSupergraph, dataSources: new Map() })).toThrow('has no data source');
   });
@@ -143,7 +143,7 @@ describe('executing', () => {
     );
   });
 
-  test('hides inaccessible enum values, with a separate error if a subgraph returns one', async () => {
+  test('hides inaccessible enum values that a subgraph returns, and reports them as invalid values', async () => {
     const result = await execute('{ media { id kind } }');
     expect(result).toMatchObject({ data: null, extensions: { valueCompletion: [{ path: ['media', 2, 'kind'] }] } });
   });

@@ -30,7 +30,7 @@ interface TestResponse {
   readonly type?: string;
   /** Delays the response until the promise settles. */
   readonly delay?: Promise<unknown>;
-  /** Number of requests that find the connection closed. */
+  /** Number of next requests for which the server closes the connection instead of responding. */
   hangUp?: number;
 }
 

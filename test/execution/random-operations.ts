@@ -21,7 +21,10 @@ export interface RandomOperation {
   readonly variables: Record<string, unknown>;
 }
 
-/** No names of keys or required fields, because plans of Apollo's planner mix up values fetched under one name. */
+/**
+ * Aliases of fields. None is the name of a key or required field, because plans of Apollo's planner mix up values
+ * fetched under one name.
+ */
 const aliases: readonly string[] = ['a', 'b', 'c', 'name', 'label', 'constructor'];
 
 export interface GeneratorOptions {

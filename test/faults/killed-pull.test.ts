@@ -38,7 +38,7 @@ async function kill(command: RunningCommand): Promise<void> {
   await expect.poll(async () => (await locks()).length, { timeout: 30_000, interval: 20 }).toBe(0);
 }
 
-/** Holds the locks of the test. */
+/** Holds a lock in a transaction until it is released. */
 async function hold(gate: string): Promise<{ pid: number; release(): Promise<void> }> {
   const holder: ReservedSql = await opened.database.sql.reserve();
   await holder`begin`;

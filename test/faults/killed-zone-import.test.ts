@@ -59,18 +59,18 @@ async function kill(command: RunningCommand): Promise<void> {
   expect((await command.result).signal).toBe('SIGKILL');
 }
 
-/** Waits until this number of connections, in addition to that of the test, satisfies the condition. */
+/** Waits until another connection than the test's satisfies the condition or, if `wanted` is false, until none does. */
 async function waitUntilActive(condition: string, wanted: boolean): Promise<void> {
   const { sql } = opened.database;
-  const count = async () => {
+  const isActive = async () => {
     const rows = await sql.unsafe(`select 1 from pg_stat_activity
       where datname = current_database() and application_name = 'rampart' and (${condition})`);
     return rows.length > 0;
   };
-  await expect.poll(count, { timeout: 30_000, interval: 20 }).toBe(wanted);
+  await expect.poll(isActive, { timeout: 30_000, interval: 20 }).toBe(wanted);
 }
 
-/** The server must have ended the import before the state is read. */
+/** Waits until the server has ended the import, before its state is read. */
 async function waitUntilReleased(): Promise<void> {
   await waitUntilActive(
     "pid in (select pid from pg_locks where locktype = 'advisory' and classid in (94101, 94102))",

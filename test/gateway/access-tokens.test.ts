@@ -134,7 +134,7 @@ describe('rejects', () => {
     ['a token without an expiration', () => sign(key, claims({ exp: undefined }))],
     ['a token that is not yet valid', () => sign(key, claims({ nbf: Math.floor(clock.now() / 1000) + 60 }))],
     ['a token without a subject', () => sign(key, claims({ sub: undefined }))],
-    ['a subject that cannot be stored', () => sign(key, claims({ sub: 'a\0b' }))],
+    ['a token with a subject that cannot be stored', () => sign(key, claims({ sub: 'a\0b' }))],
     ['a token of another key with the same id', async () => sign(await other, claims())],
     ['a token for several audiences that are not ours', () => sign(key, claims({ aud: ['a', 'b'] }))],
     ['an ID token', () => sign(key, claims({ nonce: 'n' }), { typ: 'JWT' })],
@@ -144,8 +144,8 @@ describe('rejects', () => {
       'a token with an unknown critical header',
       () => withHeader({ alg: 'ES256', kid: 'first', typ: 'at+jwt', crit: ['x'], x: 1 }),
     ],
-    ['no algorithm', () => withHeader({ alg: 'none', typ: 'at+jwt' }, '')],
-    ['a public key as the secret of HS256', algorithmConfusionToken],
+    ['a token without an algorithm', () => withHeader({ alg: 'none', typ: 'at+jwt' }, '')],
+    ['a token that is signed with the public key as the secret of HS256', algorithmConfusionToken],
     ['a huge token', () => sign(key, claims({ padding: 'x'.repeat(8_000) }))],
   ])('%s', async (_, token) => {
     const { status, challenge, body } = await sendRequest(await token());

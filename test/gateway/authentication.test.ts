@@ -23,7 +23,7 @@ function tokens(): OperatorTokens {
   return new OperatorTokens({ database: opened.database, clock });
 }
 
-/** A cached token is returned without a promise. */
+/** Finds the caller of a token. A cached one is returned without a promise. */
 async function find(service: OperatorTokens, token: string) {
   return await service.find(token);
 }
@@ -180,7 +180,7 @@ describe('operator tokens', () => {
     await service.create({ ...request, name: 'adam' });
   });
 
-  test('have unique names while active, and release their names when revoked', async () => {
+  test('have unique names until they are revoked', async () => {
     const service = tokens();
     const request = { name: 'ana', role: 'admin', tenantId: null } as const;
     const first = await service.create(request);

@@ -48,7 +48,12 @@ describe('an invalid HTTP/1.1 request', () => {
   test.each([
     ['nonsense', 'nonsense\r\n\r\n', 400, 'The request is not well-formed HTTP/1.1'],
     ['a TLS handshake', '\x16\x03\x01\x00\x05', 400, 'The request is not well-formed HTTP/1.1'],
-    ['two lengths', `POST / HTTP/1.1\r\n${closing}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, undefined],
+    [
+      'two Content-Length headers',
+      `POST / HTTP/1.1\r\n${closing}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+      400,
+      undefined,
+    ],
     [
       'endless headers',
       `GET / HTTP/1.1\r\n${closing}X: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -57,7 +62,7 @@ describe('an invalid HTTP/1.1 request', () => {
     ],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'The request has no Host header'],
     [
-      'two Hosts',
+      'two different Host headers',
       `GET / HTTP/1.1\r\n${closing}hOsT: other.example\r\n\r\n`,
       400,
       'The request has more than one Host header',
@@ -102,9 +107,9 @@ describe('an invalid HTTP/1.1 request', () => {
       ],
     });
     const socket = await connection(server.url);
-    const said = text(socket);
+    const received = text(socket);
     socket.write('GET /begun HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nnonsense\r\n\r\n');
-    const response = await said;
+    const response = await received;
     release.resolve();
     expect(response).not.toContain('400');
   });
@@ -121,7 +126,7 @@ describe('a body that arrives slowly', () => {
     expect([cut.status, cut.body]).toEqual([408, { detail: 'The request body did not arrive in time' }]);
   });
 
-  test('is rejected even if no route reads it', async () => {
+  test('ends its connection even if no route reads it', async () => {
     const { url } = await serve({ environment });
     const socket = await connection(url);
     socket.write(begun('/unknown'));

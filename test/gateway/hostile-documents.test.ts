@@ -8,11 +8,20 @@ import { startServer } from '../support/running-server.js';
 const heapMegabytes = 200;
 const rounds = Number(process.env.RAMPART_TEST_HOSTILE_ROUNDS ?? 4);
 const documentsPerRound = 8;
-/** The caches are full after three rounds. Without limits, a round would add 20 MB and more. */
+/**
+ * Maximum growth of the heap in the last round. The caches are full after three rounds; without limits, a round would
+ * add 20 MB and more.
+ */
 const maxGrowthMegabytes = 12;
-/** The engine's default. With a limit of the heap, it chooses less, and spends half of the time on collections. */
+/**
+ * Megabytes of the young generation: the engine's default. With a limit of the heap, it chooses less, and spends half
+ * of the time on collections.
+ */
 const youngMegabytes = 16;
-/** Lets the test collect garbage: the engine would let it grow up to the limit of the heap. */
+/**
+ * Options with which the server collects garbage on SIGUSR2. Otherwise, the engine would let it grow up to the limit of
+ * the heap.
+ */
 const collectOnSignal = '--expose-gc --import=data:text/javascript,process.on(%22SIGUSR2%22,()=>gc())';
 
 const alertFields =

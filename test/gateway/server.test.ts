@@ -226,7 +226,7 @@ describe('shutdown', () => {
     await closed;
   });
 
-  test('makes the server unready', async () => {
+  test('accepts no new connections', async () => {
     const finish = Promise.withResolvers<string>();
     const started = Promise.withResolvers<void>();
     const graph = schemaGraph('type Query { slow: String }', {

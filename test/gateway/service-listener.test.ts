@@ -26,7 +26,7 @@ async function certificate(tls = 'auto'): Promise<{ source: CertificateSource | 
   return { source, pem: () => readFileSync(ownCertificateFiles('licenses', server).certificateFile, 'utf8') };
 }
 
-/** A service that returns its caller, accepts a body, and fails. */
+/** A service with routes that return the client's address, accept a change, and fail. */
 function service(options: Partial<ServiceListener> = {}): ServiceListener {
   return {
     name: 'licenses',

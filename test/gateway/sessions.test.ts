@@ -93,7 +93,7 @@ describe('signing in with a token', () => {
     expect(stored).not.toContain(cookie.split('=')[1]);
   });
 
-  test('rejects a wrong token immediately, and rejects the credentials of programs', async () => {
+  test('rejects an unknown, an empty and a malformed token', async () => {
     const wrong = await signIn('a-token-that-nobody-ever-handed-out-');
     expect([wrong.status, await wrong.response.json()]).toEqual([
       401,
@@ -208,7 +208,7 @@ describe('a session', () => {
     }
   });
 
-  test('is listed, and revoked by its name', async () => {
+  test('is listed, and revoked by the name of its caller', async () => {
     const { cookie } = await signIn(await analystToken('lena'));
     await signIn();
     const sessions = new Sessions({ ...opened, clock });

@@ -65,11 +65,14 @@ describe('a secret', () => {
     expect(load('', { RAMPART_AUTH_ADMIN_TOKEN: token }).auth.adminToken).toBe(token);
   });
 
-  test.each(['with blanks', 'with-a-letter-beyond-ASCII-é'])('may not be the administrator token %s', (token) => {
-    const message = rejection('', { RAMPART_AUTH_ADMIN_TOKEN: token });
-    expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must be printable ASCII without whitespace/);
-    expect(message).not.toContain(token);
-  });
+  test.each(['with blanks', 'with-a-letter-beyond-ASCII-é'])(
+    'may not be the administrator token "%s", which is not printable ASCII without whitespace',
+    (token) => {
+      const message = rejection('', { RAMPART_AUTH_ADMIN_TOKEN: token });
+      expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must be printable ASCII without whitespace/);
+      expect(message).not.toContain(token);
+    },
+  );
 
   test.each(['1', 'x'.repeat(31)])('may not be the administrator token %s, which is too short', (token) => {
     expect(rejection('', { RAMPART_AUTH_ADMIN_TOKEN: token })).toBe(

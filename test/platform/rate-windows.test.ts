@@ -101,7 +101,7 @@ test('makes released requests available again unless their window is over', asyn
   expect((await acquireFromWindow(sql, one, start + 61)).taken).toBe(false);
 });
 
-test('deletes windows that ended an hour ago', async () => {
+test('deletes windows that ended more than an hour ago', async () => {
   const { database } = await openDatabaseForTest();
   await countInWindow(database.sql, window, start);
   const sweep = (now: number) => sweepRateWindows({ database, clock: { now: () => now * 1000 } }).run(null);

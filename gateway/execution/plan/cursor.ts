@@ -21,7 +21,7 @@ export function entitiesAt(cursor: Cursor): JsonObject[] {
 /** The path of each object of {@link entitiesAt}, in the same order. */
 export function entityPaths(data: JsonObject, path: readonly (string | number)[]): (string | number)[][] {
   const paths: (string | number)[][] = [];
-  collectPaths({ value: data, path, index: 0, walked: [], paths });
+  collectPaths({ value: data, path, index: 0, reached: [], paths });
   return paths;
 }
 
@@ -35,26 +35,26 @@ function flattenAt(value: unknown, path: readonly (string | number)[], index: nu
   return index === path.length - 1 ? value : value.flatMap((item) => flattenAt(item, path, index + 1));
 }
 
-interface Walk {
+interface PathSearch {
   readonly value: unknown;
   readonly path: readonly (string | number)[];
   readonly index: number;
-  readonly walked: readonly (string | number)[];
+  readonly reached: readonly (string | number)[];
   readonly paths: (string | number)[][];
 }
 
-function collectPaths(walk: Walk): void {
-  const { value, path, index, walked, paths } = walk;
+function collectPaths(search: PathSearch): void {
+  const { value, path, index, reached, paths } = search;
   if (typeof value !== 'object' || value === null) return;
   const step = path[index];
-  if (step === undefined) paths.push([...walked]);
+  if (step === undefined) paths.push([...reached]);
   else if (Array.isArray(value)) {
     const next = step === '@' ? index + 1 : index;
     for (const [key, item] of value.entries()) {
-      collectPaths({ value: item, path, index: next, walked: [...walked, key], paths });
+      collectPaths({ value: item, path, index: next, reached: [...reached, key], paths });
     }
   } else {
     const child = ownValue(value, String(step));
-    collectPaths({ value: child, path, index: index + 1, walked: [...walked, step], paths });
+    collectPaths({ value: child, path, index: index + 1, reached: [...reached, step], paths });
   }
 }

@@ -24,7 +24,7 @@ interface GraphResponse {
  * Clients that send requests in sequence over persistent connections, alternating between REST, queries, and mutations.
  */
 export class Load {
-  /** The endpoint of each opened alert. */
+  /** The ids of the opened alerts. */
   readonly alertIds: string[] = [];
   readonly failures: string[] = [];
   requests = 0;

@@ -10,7 +10,7 @@ import { testConfiguration } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 import { adminToken, inference } from './event-deployment.js';
 
-/** A gateway and separate processes of the domains, on a PostgreSQL server that can be stopped. For one test. */
+/** A gateway that calls the domains over HTTP, on a PostgreSQL server that can be stopped. For one test. */
 export interface DistributedPlatform {
   /** URL of the gateway. */
   readonly url: string;

@@ -39,7 +39,7 @@ export const abstractSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a union that each subgraph knows in part',
+    name: 'a union of which each subgraph defines some types',
     subgraphs: {
       a: federated(`
         type Query { media: Media book: Media viewer: Viewer @shareable }
@@ -61,7 +61,7 @@ export const abstractSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a union below a shared value, with types that only one knows',
+    name: 'a union below a shared value, with types that only one subgraph defines',
     subgraphs: {
       a: federated(`
         type Query { rootA: Box shared: Box @shareable }
@@ -100,7 +100,7 @@ export const abstractSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a node of which each subgraph knows some types',
+    name: 'a node of which each subgraph defines some types',
     subgraphs: {
       a: federated(`
         type Query { node(id: ID!): Node @shareable account(id: String!): Account }

@@ -4,7 +4,7 @@ import type { Suite } from './suite.js';
 /** Interface objects (`@interfaceObject`). */
 export const interfaceObjectSuites: readonly Suite[] = [
   {
-    name: 'an interface that others know as an object',
+    name: 'an interface that other subgraphs define as an object',
     isWrongInStock: true,
     subgraphs: {
       a: federated(`
@@ -23,7 +23,7 @@ export const interfaceObjectSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'an object that stands for an interface and needs its fields',
+    name: 'an interface object that requires fields of its interface',
     isWrongInStock: true,
     subgraphs: {
       a: federated(`
@@ -41,7 +41,7 @@ export const interfaceObjectSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'an object that stands for an interface and cannot be found by key',
+    name: 'an interface object that cannot be resolved by key',
     subgraphs: {
       a: federated(`
         type Query { product: Product products: [Product!] }

@@ -4,7 +4,7 @@ import type { Suite } from './suite.js';
 /** Types that subgraphs define differently, inaccessible elements, and SDL of federation 1. */
 export const overlapSuites: readonly Suite[] = [
   {
-    name: 'enums of which subgraphs know other values',
+    name: 'an enum with an inaccessible value in all subgraphs',
     subgraphs: {
       a: federated(`
         type Query { users: [User] byKind(kind: Kind!): [User] }
@@ -19,7 +19,7 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'inputs of which subgraphs know other fields',
+    name: 'an input whose fields differ between subgraphs',
     subgraphs: {
       a: federated(`
         type Query { users(filter: Filter): [User] }
@@ -51,7 +51,7 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a root field that all have',
+    name: 'a root field of all subgraphs',
     subgraphs: {
       names: federated(`
         type Query { product: Product @shareable products: [Product!] @shareable }
@@ -71,7 +71,7 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a union of which another subgraph knows one type without a key',
+    name: 'a union of which another subgraph defines one type, without a key',
     subgraphs: {
       news: federated(`
         type Query { issue: Issue }
@@ -89,7 +89,7 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a union of which each subgraph knows another type',
+    name: 'a union with a different type in each subgraph',
     subgraphs: {
       east: federated(`
         type Query { inEast: Depot both: Depot @shareable }
@@ -110,7 +110,7 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'fields of other nullability and types',
+    name: 'fields whose nullability and types differ between subgraphs',
     subgraphs: {
       a: federated(`
         type Query { users: [User!]! }
@@ -127,7 +127,7 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'fields that nobody overrides, and some that are moved',
+    name: 'an override from an unknown subgraph, and fields that move to another subgraph',
     subgraphs: {
       a: federated(`
         type Query { feed: [Post] @shareable aFeed: [Post] }

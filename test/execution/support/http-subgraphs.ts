@@ -29,9 +29,9 @@ export interface ReplacedResponse {
   readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly delay?: Promise<unknown>;
-  /** Number of requests that find the connection closed. */
+  /** Number of next requests for which the server closes the connection instead of responding. */
   hangUps?: number;
-  /** Number of faulty responses. */
+  /** Number of faulty responses; default: all. */
   times?: number;
 }
 

@@ -74,7 +74,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres | un
   };
 }
 
-/** Waits until the standby is synchronous. */
+/** Waits until the standby is connected, and makes it synchronous. */
 async function waitUntilReplicating({ url }: PostgresServer): Promise<void> {
   await vi.waitFor(async () => {
     const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 });

@@ -337,7 +337,7 @@ describe('@defer', () => {
     expect(subgraphs.seen.map(({ subgraph }) => subgraph).sort()).toEqual(['books', 'loans', 'loans']);
   });
 
-  test('cancels its fetches when the client disconnects after the first part, or at the timeout', async () => {
+  test('cancels its fetches when the client disconnects after the first part', async () => {
     hold();
     const left = new AbortController();
     const reading = await read(listed, { signal: left.signal });

@@ -82,7 +82,7 @@ async function state(): Promise<SubgraphState> {
   return (await (await fetch(`${eventsUrl}/state`)).json()) as SubgraphState; // The result of our subgraph.
 }
 
-/** A busy machine needs more time. */
+/** Polls until a value is as expected, because a busy machine needs more time. */
 function eventually<Value>(read: () => Value) {
   return expect.poll(read);
 }
