@@ -28,7 +28,7 @@ describe('the width of the panel', () => {
     expect(widthAfter(key, width, limitsOf(1440))).toBe(expected);
   });
 
-  test('is remembered as a number', () => {
+  test('is read from storage only if it is a positive number', () => {
     expect(['600', null, '', 'wide', '-1', 'Infinity'].map(parseWidth)).toEqual([600, ...Array(5).fill(undefined)]);
   });
 });

@@ -121,29 +121,29 @@ describe('the filter as a GraphQL variable', () => {
   });
 });
 
-describe('facets as filters', () => {
-  test('toggling a value twice removes it', () => {
+describe('a facet', () => {
+  test('loses a value that is toggled twice', () => {
     const selected = toggleFacet(emptyFilter, 'severity', { value: 'HIGH' });
     expect(selected.severity).toEqual(['HIGH']);
     expect(toggleFacet(selected, 'severity', { value: 'HIGH' })).toEqual(emptyFilter);
   });
 
-  test('a facet accepts several values', () => {
+  test('accepts several values', () => {
     const one = toggleFacet(emptyFilter, 'technique', { value: 'T1' });
     expect(toggleFacet(one, 'technique', { value: 'T2' }).technique).toEqual(['T1', 'T2']);
   });
 
-  test('an endpoint is selected together with its tenant, because several tenants may use the same hostname', () => {
+  test('selects an endpoint together with its tenant, because several tenants may use the same hostname', () => {
     const selected = toggleFacet(emptyFilter, 'endpoint', { value: 'dc-1', tenantId: 'acme' });
     expect(selected).toEqual({ ...emptyFilter, endpoint: 'dc-1', tenant: 'acme' });
     expect(toggleFacet(selected, 'endpoint', { value: 'dc-1', tenantId: 'acme' }).endpoint).toBe('');
   });
 
-  test('an endpoint typed in capitals matches its lowercase hostname', () => {
+  test('deselects an endpoint that was typed in capitals by its lowercase hostname', () => {
     expect(toggleFacet({ ...emptyFilter, endpoint: 'DC-1' }, 'endpoint', { value: 'dc-1' }).endpoint).toBe('');
   });
 
-  test('the counts of a facet ignore the filter of this facet', () => {
+  test('has counts that ignore its own filter', () => {
     expect(withoutFacet(everything, 'severity')).toEqual({ ...everything, severity: [] });
     expect(withoutFacet(everything, 'endpoint')).toEqual({ ...everything, endpoint: '' });
   });

@@ -32,27 +32,27 @@ const laterPage: ListLocation = {
 const allAlerts: ListLocation = { ...start, filter: emptyFilter, sort: 'newest' };
 
 describe('the list state in the URL', () => {
-  test('the default state, open alerts with the most severe first, has a URL without parameters', () => {
+  test('has no parameters in the default state: open alerts, most severe first', () => {
     expect(hrefOfList(start)).toBe('#/alerts');
   });
 
-  test('all statuses are listed, because a URL without a status selects the alerts that are not closed', () => {
+  test('has the status ALL for all statuses, because no status selects the alerts that are not closed', () => {
     expect(hrefOfList(allAlerts)).toBe('#/alerts?status=ALL&sort=newest');
     expect(readListLocation(new URLSearchParams('tenant=acme')).filter).toEqual({ ...defaultFilter, tenant: 'acme' });
   });
 
-  test.each([start, laterPage, allAlerts])('a state survives a round trip through the URL', (state) => {
+  test.each([start, laterPage, allAlerts])('survives a round trip through the URL', (state) => {
     const location = parseHash(hrefOfList(state));
     expect(location.path).toBe('/alerts');
     expect(readListLocation(location.search)).toEqual(state);
   });
 
-  test('an unknown sort order or page falls back to the first one', () => {
+  test('with an unknown sort order or page falls back to the first one', () => {
     expect(readListLocation(new URLSearchParams('sort=constructor&page=-2'))).toEqual(start);
     expect(readListLocation(new URLSearchParams('sort=nothing&page=x'))).toEqual(start);
   });
 
-  test('a change of the filter resets the list to its first page, and keeps the selected alert', () => {
+  test('is reset to the first page by a change of the filter, and keeps the selected alert', () => {
     expect(resetToFirstPage(laterPage, { filter: emptyFilter })).toEqual({
       ...laterPage,
       filter: emptyFilter,
@@ -62,23 +62,23 @@ describe('the list state in the URL', () => {
 });
 
 describe('sortable columns', () => {
-  test('the first click sorts by the column, the second one in the other direction', () => {
+  test('sort the list on the first click, and in the other direction on the second', () => {
     expect(nextSort('severity', 'due')).toBe('due');
     expect(nextSort('due', 'due')).toBe('due-desc');
     expect(nextSort('due-desc', 'due')).toBe('due');
   });
 });
 
-describe('list pages', () => {
-  test('the first page is requested without a cursor', () => {
+describe('a page of the list', () => {
+  test('is requested without a cursor if it is the first', () => {
     expect(pageVariables(firstPage)).toEqual({ first: 50, after: undefined });
   });
 
-  test('the next page is requested after a cursor', () => {
+  test('is requested after a cursor if it is the next', () => {
     expect(pageVariables({ after: 'c', before: '', number: 2 })).toEqual({ first: 50, after: 'c' });
   });
 
-  test('the previous page is requested before a cursor', () => {
+  test('is requested before a cursor if it is the previous', () => {
     expect(pageVariables({ after: '', before: 'c', number: 2 })).toEqual({ last: 50, before: 'c' });
   });
 });

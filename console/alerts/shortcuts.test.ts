@@ -4,18 +4,18 @@ import { actionOf, rowAfter, rowAt, shortcuts } from './shortcuts.js';
 const plain = { ctrlKey: false, metaKey: false, altKey: false, repeat: false };
 
 describe('the keyboard shortcuts of the list', () => {
-  test('each key has one action', () => {
+  test('have one action for each key', () => {
     expect(new Set(shortcuts.map(({ key }) => key)).size).toBe(shortcuts.length);
     expect(actionOf({ ...plain, key: 'f' })).toBe('falsePositive');
     expect(actionOf({ ...plain, key: '?' })).toBe('help');
     expect(actionOf({ ...plain, key: 'F' })).toBeUndefined();
   });
 
-  test.each(['ctrlKey', 'metaKey', 'altKey'])('a key with %s is left to the browser', (modifier) => {
+  test.each(['ctrlKey', 'metaKey', 'altKey'])('are left to the browser with %s', (modifier) => {
     expect(actionOf({ ...plain, key: 'r', [modifier]: true })).toBeUndefined();
   });
 
-  test('a key that is held down moves the selection, but does not change alerts', () => {
+  test('move the selection while a key is held down, but do not change alerts', () => {
     expect(actionOf({ ...plain, key: 'j', repeat: true })).toBe('next');
     expect(actionOf({ ...plain, key: 'r', repeat: true })).toBeUndefined();
   });

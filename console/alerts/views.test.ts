@@ -50,7 +50,7 @@ describe('the URL', () => {
     ['view=none', undefined],
     ['view=a&sort=newest', undefined],
     ['sort=newest', undefined],
-  ])('%j opens the view %j', (search, id) => {
+  ])('with the parameters %j opens the view %j', (search, id) => {
     expect(viewToOpen(new URLSearchParams(search), views)?.id).toBe(id);
   });
 });
@@ -61,7 +61,7 @@ describe('columns', () => {
     ['', undefined],
     ['constructor', undefined],
     ['seen,severity,x', ['severity', 'endpoint', 'seen']],
-  ])('%j in the URL are read as %j', (text, columns) => {
+  ])('in the URL %j are read as %j', (text, columns) => {
     expect(readColumns(text)).toEqual(columns);
   });
 

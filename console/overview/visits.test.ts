@@ -4,7 +4,7 @@ import { parseVisits, type Visits, visitsAfterUse } from './visits.js';
 const minuteMs = 60_000;
 const start = Date.parse('2026-01-31T08:00:00Z');
 
-/** The end of the previous visit after uses at these minutes. */
+/** The end of the previous visit after uses at these minutes, in minutes after `start`. */
 function previousEndAfter(...minutes: number[]): number | undefined {
   let visits: Visits | undefined;
   for (const each of minutes) visits = visitsAfterUse(visits, start + each * minuteMs);
@@ -13,13 +13,13 @@ function previousEndAfter(...minutes: number[]): number | undefined {
 
 test.each<[string, number[], number]>([
   ['nobody has used the console: a day ago', [0], -1440],
-  ['the page is reloaded: the same visit', [0, 1, 1, 2], -1440],
-  ['it is used for hours: one visit', [0, 25, 50, 75, 100], -1440],
-  ['somebody returns after a pause: the last use before it', [0, 20, 51], 20],
-  ['the page is reloaded after the pause: still the last use before it', [0, 20, 51, 52, 53], 20],
-  ['there was another pause: the last use before that', [0, 20, 51, 60, 600], 60],
-  ['the clock was set back: nothing changes', [0, 20, 51, 10, 11], 20],
-])('if %s', (_, minutes, expected) => {
+  ['the page is reloaded: unchanged', [0, 1, 1, 2], -1440],
+  ['the console is used for hours without a pause: unchanged', [0, 25, 50, 75, 100], -1440],
+  ['somebody returns after a pause: the last use before the pause', [0, 20, 51], 20],
+  ['the page is reloaded after the pause: unchanged', [0, 20, 51, 52, 53], 20],
+  ['somebody returns after another pause: the last use before that pause', [0, 20, 51, 60, 600], 60],
+  ['the clock was set back: unchanged', [0, 20, 51, 10, 11], 20],
+])('the previous visit ended, if %s', (_, minutes, expected) => {
   expect(previousEndAfter(...minutes)).toBe(expected);
 });
 

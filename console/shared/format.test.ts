@@ -35,7 +35,7 @@ describe('the age of a timestamp', () => {
     [47 * 3600, '47 hr. ago'],
     [48 * 3600, '2 days ago'],
     [2000 * 86_400, '2,000 days ago'],
-  ])('%d seconds ago is formatted as %j', (seconds, text) => {
+  ])('of %d seconds is formatted as %j', (seconds, text) => {
     expect(formatAge(new Date(now.getTime() - seconds * 1000), now)).toBe(text);
   });
 });

@@ -38,7 +38,7 @@ test('sends an operation with its name and variables', async () => {
   expect(JSON.parse(request.body)).toEqual({ query: text, operationName: 'AlertCount', variables });
 });
 
-describe('failures', () => {
+describe('a failed operation', () => {
   test.each([
     ['UNAUTHENTICATED', 'sign-in'],
     ['FORBIDDEN', 'forbidden'],
@@ -47,13 +47,13 @@ describe('failures', () => {
     ['RATE_LIMITED', 'busy'],
     ['BAD_USER_INPUT', 'rejected'],
     ['INTERNAL_SERVER_ERROR', 'fault'],
-  ])('the code %s maps to %s', async (code, kind) => {
+  ])('with the code %s is of the kind %s', async (code, kind) => {
     respond(200, { data: null, errors: [{ message: 'not allowed here', extensions: { code } }] });
     const failure = await failureOf(runOperation({ document, variables }));
     expect(failure).toMatchObject({ kind, message: 'not allowed here' });
   });
 
-  test('a null root field without an error is a missing object', async () => {
+  test('with a null root field and no error is of the kind not-found', async () => {
     respond(200, { data: { alerts: null } });
     const failure = await failureOf(runOperation({ document, variables }));
     expect(failure).toMatchObject({ kind: 'not-found', message: 'No object has this name or id' });
@@ -62,7 +62,7 @@ describe('failures', () => {
     expect(empty).toMatchObject({ kind: 'fault', message: 'The response with HTTP status 200 has no data' });
   });
 
-  test('partial data is a failure', async () => {
+  test('with partial data fails completely', async () => {
     respond(200, { data: { alerts: null }, errors: [{ message: 'no', extensions: { code: 'TIMEOUT' } }] });
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe('busy');
   });
@@ -71,17 +71,17 @@ describe('failures', () => {
     [401, 'sign-in'],
     [503, 'unavailable'],
     [500, 'fault'],
-  ])('status %d without JSON maps to %s', async (status, kind) => {
+  ])('with status %d and no JSON is of the kind %s', async (status, kind) => {
     respond(status, '<html>');
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe(kind);
   });
 
-  test('an unreachable server differs from a server error', async () => {
+  test('without a response is of the kind unreachable', async () => {
     fetchMock.mockRejectedValue(new TypeError('fetch failed'));
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe('unreachable');
   });
 
-  test('an aborted operation is not a server error', async () => {
+  test('that was aborted rejects with the reason of the abort', async () => {
     const abort = new AbortController();
     abort.abort();
     fetchMock.mockRejectedValue(abort.signal.reason);

@@ -84,7 +84,7 @@ test('any data counts as a heartbeat, and the server sets the interval', async (
   expect(attempts()).toBe(2);
 });
 
-test.each(['0', '-1', '1e9', 'often'])('ignores an invalid heartbeat interval (%s)', async (heartbeat) => {
+test.each(['0', '-1', '1e9', 'often'])('an invalid heartbeat interval (%s) is ignored', async (heartbeat) => {
   const { attempts, send } = follow({ heartbeat });
   await seconds(0);
   send(opened);
@@ -94,7 +94,7 @@ test.each(['0', '-1', '1e9', 'often'])('ignores an invalid heartbeat interval (%
   expect(attempts()).toBe(2);
 });
 
-test('subscribes without a position, and reports a gap, when changes are no longer available', async () => {
+test('a subscription whose changes are no longer available continues without a position, and reports a gap', async () => {
   const { gaps, attempts, lastHeaders, send } = follow();
   await seconds(0);
   send(opened + failed('GONE'));
@@ -106,7 +106,7 @@ test('subscribes without a position, and reports a gap, when changes are no long
   expect(gaps()).toBe(2);
 });
 
-test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('does not retry a rejected subscription (%s)', async (code) => {
+test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('a rejected subscription (%s) is not retried', async (code) => {
   const { states, attempts, send } = follow();
   await seconds(0);
   send(opened + failed(code));
@@ -114,7 +114,7 @@ test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('does not retry a rejected subscript
   expect([attempts(), states.at(-1)]).toEqual([1, 'rejected']);
 });
 
-test('retries a request that got no response', async () => {
+test('a request without a response is retried', async () => {
   const { states, attempts } = follow({ responses: false });
   await seconds(46);
   expect([attempts(), states]).toEqual([2, ['connecting', 'connecting']]);

@@ -14,7 +14,7 @@ test.each([
   ['to=2026-01-31T08:00', Number.NEGATIVE_INFINITY, Date.UTC(2026, 0, 31, 8)],
   ['within=1h&from=2026-01-31T08:00', -3_600_000, Number.POSITIVE_INFINITY],
   ['from=soon', Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-])('reads the limits of %s', (text, from, to) => {
+])('the parameters %s are read as the limits of a time range', (text, from, to) => {
   expect(limitsOf(new URLSearchParams(text), 0)).toEqual([from, to]);
 });
 

@@ -78,7 +78,7 @@ describe('sessions', () => {
   });
 });
 
-test('expired sessions and logout tokens are removed, however many there are, and open sessions remain', async () => {
+test('are removed after they expire, as are logout tokens, however many there are; open ones remain', async () => {
   const { sql } = world.database;
   await sql`delete from gateway.session`;
   const open = await signIn('keeper');

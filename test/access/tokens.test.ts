@@ -25,7 +25,7 @@ describe('operator tokens', () => {
     expect(again).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
-  test('expire in 90 days by default, at a given time, or never', async () => {
+  test('expire in 90 days by default, at a specified time, or never', async () => {
     const expiryOf = async (id: string) => {
       const { data } = await sendRequest('{ operatorTokens(first: 1000) { nodes { id expiresAt } } }');
       return data.operatorTokens.nodes.find((token: { id: string }) => token.id === id).expiresAt;

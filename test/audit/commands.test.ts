@@ -208,8 +208,8 @@ async function exportEntries(args = ''): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe('each command that changes data adds audit entries', () => {
-  test.each(recorded)('%s', async (args, entries) => {
+describe('the audit entries of each command that changes data', () => {
+  test.each(recorded)('are added by %s', async (args, entries) => {
     const all = async () => await auditEntries(opened.database);
     const before = (await all()).length;
     const { code, errors } = await run(args);
@@ -220,7 +220,7 @@ describe('each command that changes data adds audit entries', () => {
     expect(found).toEqual(entries.map((action) => expect.objectContaining({ ...origin, action })));
   });
 
-  test('covers all commands', async () => {
+  test('are tested for all commands', async () => {
     const known = [...recorded.map(([args]) => args), ...Object.keys(unrecorded)];
     const isKnown = (command: string) => known.some((args) => args === command || args.startsWith(`${command} `));
     const commands = allCommands(commandTree(await wholeProgram(), undefined));

@@ -71,8 +71,8 @@ const owners: Readonly<Record<string, object>> = {
   changePassword: { actorKind: 'account', actorName: 'zoe' },
 };
 
-describe('each mutation over HTTP adds audit entries', () => {
-  test.each(recordedMutations)('$field', async ({ field, caller, selection, rest, entries }) => {
+describe('the audit entries of each mutation over HTTP', () => {
+  test.each(recordedMutations)('are added by $field', async ({ field, caller, selection, rest, entries }) => {
     const found = await entriesOf(platform.test.database, async () => {
       if (rest !== undefined) return await changeByRest(caller, rest(subjects));
       const { errors } = await change(caller, selection(subjects));
@@ -89,7 +89,7 @@ describe('each mutation over HTTP adds audit entries', () => {
     expect(found).toEqual(expected);
   });
 
-  test('for a followed site', async () => {
+  test('are added for a followed site', async () => {
     const followed = await driveWorld();
     followed.site.addLibrary('/sites/other');
     await followed.test.database.sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change,
@@ -104,7 +104,7 @@ describe('each mutation over HTTP adds audit entries', () => {
     }
   });
 
-  test('covers all mutations', () => {
+  test('are tested for all mutations', () => {
     const fields = Object.keys(world.server.graph.internal.apiSchema.getMutationType()?.getFields() ?? {});
     const known = [...recordedMutations, ...recordedDriveMutations].map(({ field }) => field);
     expect(fields.filter((field) => !known.includes(field) && !(field in unrecordedMutations))).toEqual([]);

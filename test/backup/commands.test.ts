@@ -6,7 +6,7 @@ import { runTransaction } from '../../platform/database/transaction.js';
 import { startCommand } from '../support/command-line.js';
 import { createEmptyDatabase, createMigratedDatabase } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
-import { addMigration, backupOf, restoreTo } from './support/archives.js';
+import { backupOf, backupWithMigration, restoreTo } from './support/archives.js';
 import {
   backupFolder,
   connectTo,
@@ -196,7 +196,7 @@ describe('rampart restore', () => {
 
   test('rejects a backup from a newer release, and names the required version', async () => {
     const target = await emptyInstance('url');
-    await expect(restoreTo(target, await addMigration({ name: '9999_next', release: '7.1.0' }))).rejects.toThrow(
+    await expect(restoreTo(target, await backupWithMigration({ name: '9999_next', release: '7.1.0' }))).rejects.toThrow(
       /newer release.*9999_next.*Rampart 7\.1\.0 or newer/,
     );
     expect(await inspect(target, contentOf)).toEqual({});

@@ -98,7 +98,7 @@ describe('a backup without secrets', () => {
   });
 });
 
-describe('completeness', () => {
+describe('completeness of backups:', () => {
   test('every table of the database is in a backup, including unknown tables', async () => {
     await inspect(instance, async (sql) => {
       for (const schema of rampartSchemas())

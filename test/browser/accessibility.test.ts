@@ -17,7 +17,7 @@ const unknownPaths = [
   '/domain?name=nothing.example',
   '/drive?site=nothing',
 ];
-const unknownPath = expect.stringMatching(/not found|No alerts of this|Not in the/i);
+const notFoundText = expect.stringMatching(/not found|No alerts for this|Not in the/i);
 
 /** Later rows have the same elements as the first ones, and axe needs most of its time for them. */
 const hideLaterRows = (page: Page) =>
@@ -66,7 +66,7 @@ describeInBrowser('axe finds no violation, light and dark, at 390 to 1440 pixels
     const page = await tests.open('/#/overview', { token: tests.server.token });
     for (const path of unknownPaths) {
       await show(page, path);
-      expect([path, await page.locator('main').innerText()]).toEqual([path, unknownPath]);
+      expect([path, await page.locator('main').innerText()]).toEqual([path, notFoundText]);
     }
     // All have one layout.
     expect(await violationsOf(page, { everyLayout: true })).toEqual([]);

@@ -90,7 +90,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     const titles = () => page.locator('thead th').allTextContents();
     await expect.poll(titles).toContain('Created (UTC)');
     expect(await titles()).not.toContain('Model');
-    /** The alert was seen on January 10 in UTC, and on the evening before in New York. */
+    /** Expects the alert’s time in this zone: January 10 in UTC, and the evening before in New York. */
     const expectTimes = async (timeZone: string, day: string) => {
       const time = formatOf({ dateStyle: 'medium', timeStyle: 'medium', timeZone });
       expect(time).toContain(day);
@@ -462,7 +462,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '1 alert');
   });
 
-  test('a filter without matches offers to clear it', async () => {
+  test('an empty list offers to clear the filters', async () => {
     const page = await open('#/alerts?tenant=nobody');
     await page.getByRole('heading', { name: 'No alerts match the filters' }).waitFor();
     // Live updates show the first match.

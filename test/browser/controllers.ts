@@ -8,7 +8,7 @@ import { checkPath, putInOrder, report } from '../rest/support/licenses-server.j
 import { testConfiguration } from '../support/index.js';
 import type { BrowserTestServer } from './support.js';
 
-const secondsPerDay = 86_400;
+const daySeconds = 86_400;
 
 /** Two controllers under a license for two, which has ended and is in its grace period of three days. */
 export interface TestControllers {
@@ -30,7 +30,7 @@ export interface TestControllers {
 export async function testControllers(): Promise<TestControllers> {
   const files = new LicenseFolder();
   await putInOrder(files);
-  const at = (days: number) => new Date(Date.now() + days * secondsPerDay * 1000);
+  const at = (days: number) => new Date(Date.now() + days * daySeconds * 1000);
   const license = await files.license({ cap: 1, issuedAt: at(-1), expiresAt: at(300) });
   await files.license({ cap: 2, issuedAt: at(-30), expiresAt: at(-0.1), graceDays: 3 });
   files.write('signing.pem', keyPair().privateKey);
@@ -66,7 +66,7 @@ export async function testControllers(): Promise<TestControllers> {
       }),
     warn: (server) =>
       runWithService(server, async (service, database) => {
-        await database.sql`update licenses.controller set last_contact = last_contact - ${2 * secondsPerDay}`;
+        await database.sql`update licenses.controller set last_contact = last_contact - ${2 * daySeconds}`;
         await run(service, 'licenses.check-warnings');
       }),
     countSeats: (server) => runWithService(server, async (service) => await run(service, 'licenses.count-seats')),

@@ -10,7 +10,7 @@ import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { driveSubgraph } from '../../subgraphs/drive/index.js';
 import { zonesSubgraph } from '../../subgraphs/zones/index.js';
 import { serveAlerts } from '../rest/support/alerts-server.js';
-import { apart } from '../support/graph-forms.js';
+import { distributed } from '../support/graph-forms.js';
 import { openTestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 
@@ -163,7 +163,7 @@ describe('a call is rejected', () => {
 
 test('the listener of clients ignores the headers of signed calls', async () => {
   const configuration = testConfiguration({ DATABASE_URL: testDatabase.url, ...settings });
-  const gateway = await serveAlerts({ configuration, form: apart });
+  const gateway = await serveAlerts({ configuration, form: distributed });
   const response = await fetch(`${gateway.url}/alerts`, { headers: { ...signCall(), 'x-request-id': 'mine' } });
   expect([response.status, await response.json()]).toEqual([401, { detail: 'Not authenticated' }]);
   await gateway.close();

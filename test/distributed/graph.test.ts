@@ -6,13 +6,13 @@ import { requestOf } from '../alerts/support/alert-world.js';
 import { testAbsentDomains } from '../graph/support/absent-domains.js';
 import { describeJoinedDomains, hosts, testEdges } from '../graph/support/edges.js';
 import { describeEnvironment, sendRequest, serveFiles } from '../graph/support/environment.js';
-import { apart } from '../support/graph-forms.js';
+import { distributed } from '../support/graph-forms.js';
 
-const platform = describeEnvironment({}, apart);
+const platform = describeEnvironment({}, distributed);
 const alertIds = describeJoinedDomains(platform);
 
 describe('an edge between domains takes one call and one statement for all parents of a level', () =>
-  testEdges(platform, { areApart: true }));
+  testEdges(platform, { isDistributed: true }));
 
 testAbsentDomains(platform);
 

@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { testAbsentDomains } from '../graph/support/absent-domains.js';
 import { describeJoinedDomains, testEdges } from '../graph/support/edges.js';
 import { describeEnvironment } from '../graph/support/environment.js';
-import { apartOnApollo, onApollo } from '../support/graph-forms.js';
+import { distributedOnApollo, onApollo } from '../support/graph-forms.js';
 
 /** Runs the tests of edges between domains on Apollo's engine. */
 
@@ -13,9 +13,9 @@ describe('an edge between domains takes one statement for all parents of a level
 });
 
 describe('distributed domains', () => {
-  const platform = describeEnvironment({}, apartOnApollo);
+  const platform = describeEnvironment({}, distributedOnApollo);
   describeJoinedDomains(platform);
   describe('an edge takes one call and one statement for all parents of a level', () =>
-    testEdges(platform, { areApart: true }));
+    testEdges(platform, { isDistributed: true }));
   testAbsentDomains(platform);
 });

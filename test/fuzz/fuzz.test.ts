@@ -91,7 +91,7 @@ describe('a planted fault', () => {
   });
 });
 
-test('reports that a finding no longer fails', async () => {
+test('--reproduce reports that a finding no longer fails', async () => {
   const file = join(corpusFolder(), 'input');
   writeFileSync(file, 'fuz');
   const { code, output } = await fuzz('--target', 'planted', '--reproduce', file);
@@ -106,7 +106,7 @@ test.each([
     /^fuzz: \/dev\/null\/finding cannot be read \(ENOTDIR\): name the file of a finding\n$/,
   ],
   [['--nothing'], /^fuzz: Unknown option '--nothing'/],
-])('rejects %j with the expected value', async (args, message) => {
+])('npm run fuzz rejects %j with the expected value', async (args, message) => {
   expect(await fuzz(...args)).toEqual({ code: 2, output: '', errors: expect.stringMatching(message) });
 });
 

@@ -69,7 +69,7 @@ async function waitUntilDone(
     await fuzzer.step();
     if (Date.now() - last < 500) continue;
     last = Date.now();
-    const growth = memory.look();
+    const growth = memory.check();
     if (growth !== undefined) send({ kind: 'finding', report: growth, input: current.last.toString('base64') });
   }
 }

@@ -210,19 +210,19 @@ const asCallers: Readonly<Record<CallerName, Caller>> = {
 };
 
 describe('authorization of each entity reference', () => {
-  const inMode = (alerts: string) => {
-    const configuration = testConfiguration({ ...instance.environment, RAMPART_AUTH_ALERTS: alerts });
+  const createSubgraphs = (alertsAuth: string) => {
+    const configuration = testConfiguration({ ...instance.environment, RAMPART_AUTH_ALERTS: alertsAuth });
     const platform = { ...instance.platform, configuration, log: silentLog };
     return new Map(subgraphs.map((definition) => [definition.name, definition.create(platform)]));
   };
   const modes = {
-    token: undefined as ReturnType<typeof inMode> | undefined,
-    open: undefined as ReturnType<typeof inMode> | undefined,
+    token: undefined as ReturnType<typeof createSubgraphs> | undefined,
+    open: undefined as ReturnType<typeof createSubgraphs> | undefined,
   };
   let account: Caller;
 
   beforeAll(async () => {
-    Object.assign(modes, { token: inMode('token'), open: inMode('open') });
+    Object.assign(modes, { token: createSubgraphs('token'), open: createSubgraphs('open') });
     const found = await instance.zones.readAccount(requestOf(), { username: 'zoe' });
     account = { kind: 'account', accountId: found?.id ?? '', username: 'zoe' };
   });

@@ -187,7 +187,7 @@ describe('a logout token', () => {
     ['with a nonce, as an ID token has', { nonce: 'n' }],
     ['without its event', { events: undefined }],
     ['without an id', { jti: undefined }],
-    ['without a subject and a session', { sub: undefined }],
+    ['without a subject or a session id', { sub: undefined }],
     ['of an hour ago', { iat: past, exp: past + 7200 }],
     ['that has expired', { iat: past, exp: past + 60 }],
   ])('%s ends no session', async (_, faults) => {

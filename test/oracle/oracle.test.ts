@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runNasty } from './nasty.js';
 import { runOracle, type Tally } from './run.js';
 
-/** `npm run oracle` compares any number. */
+/** Number of operations that the test compares; `npm run oracle` compares any number. */
 const operations = 300;
 const seed = 1;
 /** Maximum percentage of operations without a plan, to detect regressions of the planner. */
@@ -15,20 +15,20 @@ test('generated operations on generated supergraphs return the same results as g
   expect((100 * tally.rejected) / operations).toBeLessThan(maxRejectedPercent);
 });
 
-test('returns the same results through a gateway and subgraphs over HTTP', async () => {
+test('generated operations through a gateway and subgraphs over HTTP return the same results as graphql-js', async () => {
   const tally = await runOracle({ operations: 50, seed: 77, overHttp: true });
   expect(findingsOf(tally)).toEqual([]);
   expect(tally.rejected).toBeLessThan(10);
 });
 
-test('delivers deferred fragments in parts that give the same result when they are merged', async () => {
+test('generated operations with deferred fragments return parts that are the result of graphql-js when they are merged', async () => {
   const tally = await runOracle({ operations: 100, seed: 11, defers: true });
   expect(findingsOf(tally)).toEqual([]);
   expect(tally.rejected).toBeLessThan(10);
   expect(tally.inParts).toBeGreaterThan(20);
 });
 
-test('plans complex operations, or rejects them, without blocking the process', async () => {
+test('complex operations are planned, or rejected as too expensive, without blocking the process', async () => {
   // Planning is limited to 200 ms of CPU time; the rest is for busy machines.
   const { planned, rejected, maxPause, tooSlow } = await runNasty({ count: 50, seed: 6, maxMs: 2000 });
   expect(tooSlow).toEqual([]);
@@ -37,7 +37,7 @@ test('plans complex operations, or rejects them, without blocking the process', 
   expect(maxPause).toBeLessThan(500);
 });
 
-test('delivers deferred fragments over HTTP in both incremental delivery formats', async () => {
+test('deferred fragments are delivered over HTTP in both incremental delivery formats', async () => {
   const tally = await runOracle({
     operations: 50,
     operationsPerSupergraph: 25,

@@ -35,7 +35,7 @@ const asCallers: Readonly<Record<CallerName, Caller>> = {
 const heldFor = (caller: CallerName): Condition[] => (caller === 'open' ? ['openAlerts'] : []);
 
 /** The permission of each root field in the supergraph, by type and name. */
-const statedPermissions = new Map<string, string | undefined>(
+const declaredPermissions = new Map<string, string | undefined>(
   parse(schemaText('supergraph.graphql'))
     .definitions.filter((definition) => definition.kind === Kind.OBJECT_TYPE_DEFINITION)
     .filter(({ name }) => ['Query', 'Mutation', 'Subscription'].includes(name.value))
@@ -50,15 +50,15 @@ function permissionIn(directives: readonly DirectiveNode[]): string | undefined 
 }
 
 function permissionOf(field: string): Permission {
-  const permission = permissionNames.find((name) => name === statedPermissions.get(field));
+  const permission = permissionNames.find((name) => name === declaredPermissions.get(field));
   if (permission === undefined) throw new Error(`${field} states no permission of the table`);
   return permission;
 }
 
 test('every root field of the supergraph declares a permission that exists', () => {
-  expect(statedPermissions.size).toBeGreaterThan(70);
+  expect(declaredPermissions.size).toBeGreaterThan(70);
   expect(
-    [...statedPermissions].filter(([, permission]) => !permissionNames.some((name) => name === permission)),
+    [...declaredPermissions].filter(([, permission]) => !permissionNames.some((name) => name === permission)),
   ).toEqual([]);
 });
 
@@ -81,28 +81,31 @@ describe.each([
   });
 });
 
-test.each(['token', 'open'])('events require the permission of their subscription: alerts = %s', (alerts) => {
-  const platform = { configuration: testConfiguration({ RAMPART_AUTH_ALERTS: alerts }), log: silentLog };
-  // Event types only read the settings.
-  const types = subgraphs.flatMap(({ createEventTypes }) => createEventTypes?.(platform as Platform) ?? []);
-  expect(types).not.toHaveLength(0);
-  for (const { subscription, admit } of types) {
-    if (subscription === undefined) continue;
-    const permission = permissionOf(`Subscription.${subscription.field}`);
-    for (const name of callers) {
-      const caller = asCallers[name];
-      const held = alerts === 'open' ? (['openAlerts'] as const) : [];
-      let isAdmitted = true;
-      try {
-        admit(caller);
-      } catch (error) {
-        expect(error).toBeInstanceOf(DomainError);
-        isAdmitted = false;
+test.each(['token', 'open'])(
+  'events require the permission of their subscription with [auth] alerts = %s',
+  (alerts) => {
+    const platform = { configuration: testConfiguration({ RAMPART_AUTH_ALERTS: alerts }), log: silentLog };
+    // Event types only read the settings.
+    const types = subgraphs.flatMap(({ createEventTypes }) => createEventTypes?.(platform as Platform) ?? []);
+    expect(types).not.toHaveLength(0);
+    for (const { subscription, admit } of types) {
+      if (subscription === undefined) continue;
+      const permission = permissionOf(`Subscription.${subscription.field}`);
+      for (const name of callers) {
+        const caller = asCallers[name];
+        const held = alerts === 'open' ? (['openAlerts'] as const) : [];
+        let isAdmitted = true;
+        try {
+          admit(caller);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DomainError);
+          isAdmitted = false;
+        }
+        expect([name, isAdmitted]).toEqual([name, isPermitted(caller, permission, held)]);
       }
-      expect([name, isAdmitted]).toEqual([name, isPermitted(caller, permission, held)]);
     }
-  }
-});
+  },
+);
 
 describe('authorize', () => {
   test.each([

@@ -30,10 +30,11 @@ export const onApollo: GraphForm = (platform, definitions) => openTogether(platf
  * is called over HTTP with signatures. They run in this process to share the test clock;
  * `test/distributed/processes.test.ts` uses separate processes.
  */
-export const apart: GraphForm = (platform, definitions) => openApart(platform, definitions, rampartEngine);
+export const distributed: GraphForm = (platform, definitions) => openDistributed(platform, definitions, rampartEngine);
 
 /** In separate parts, with Apollo's engine. */
-export const apartOnApollo: GraphForm = (platform, definitions) => openApart(platform, definitions, apolloEngine);
+export const distributedOnApollo: GraphForm = (platform, definitions) =>
+  openDistributed(platform, definitions, apolloEngine);
 
 /** Builds the graph of a test. */
 interface Engine {
@@ -62,7 +63,7 @@ async function openTogether(platform: Platform, definitions: Definitions, { mode
   };
 }
 
-async function openApart(platform: Platform, definitions: Definitions, engine: Engine): Promise<Domains> {
+async function openDistributed(platform: Platform, definitions: Definitions, engine: Engine): Promise<Domains> {
   const over = await engine.open();
   const { clock, log } = platform;
   const configuration = addSharedSecret(platform.configuration);

@@ -1,6 +1,8 @@
 import { type Executor, executeStatement, type Parameter } from '../../platform/database/index.js';
 
-/** Runs SQL that is not a statement of the program. Its rows have values with these names. */
+/**
+ * Runs SQL that is not part of the program. Returns rows as objects; `names` are the names of the columns, in order.
+ */
 export async function runText<Name extends string>(
   sql: Executor,
   text: string,

@@ -22,7 +22,7 @@ export class Terminal {
 
   /**
    * Resolves with the match of the pattern in the output since the last call.
-   * @throws {Error} if the program exits before
+   * @throws {Error} if the program exits before the pattern matches
    */
   async until(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {

@@ -83,7 +83,7 @@ describe.concurrent('a collector that', () => {
   });
 });
 
-test('without an endpoint there is no telemetry', async () => {
+test('without an endpoint, there is no telemetry', async () => {
   const log = createLog({ level: 'silent' });
   expect(await startTelemetry({ configuration: testConfiguration({}), log })).toBeUndefined();
 });

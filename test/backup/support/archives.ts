@@ -65,7 +65,7 @@ export function framesOf(backup: Buffer): { header: Buffer; frames: Buffer[] } {
 }
 
 /** A backup that contains only a migration that this release does not know. */
-export async function addMigration(migration: { name: string; release: string }): Promise<Buffer> {
+export async function backupWithMigration(migration: { name: string; release: string }): Promise<Buffer> {
   const parts: Buffer[] = [];
   const writer = await ArchiveWriter.begin({
     sink: { write: async (written) => void parts.push(...written) },

@@ -69,9 +69,9 @@ export async function expectRejection(args: readonly string[]): Promise<string> 
 }
 
 /** Reads the database of an instance without changing it. */
-export async function inspect<Result>(instance: Instance, look: (sql: Sql) => Promise<Result>): Promise<Result> {
+export async function inspect<Result>(instance: Instance, read: (sql: Sql) => Promise<Result>): Promise<Result> {
   const configuration = testConfiguration(environmentOf(instance));
-  return await withUnmigratedDatabase({ configuration, log: silentLog }, look);
+  return await withUnmigratedDatabase({ configuration, log: silentLog }, read);
 }
 
 /** A connection to a database by URL, with an application name other than Rampart's. */

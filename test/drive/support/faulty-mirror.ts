@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { Faults, issueToken, type RateLimit, type Step } from '../../support/document-site/index.js';
+import { Faults, issuedAuthorization, type RateLimit, type Step } from '../../support/document-site/index.js';
 
 /** A server that forwards requests to a mirror, with the faults of the simulated site. */
 export interface FaultyMirror {
@@ -34,7 +34,7 @@ export async function faultyMirror(mirror: string): Promise<FaultyMirror> {
     faulty.requests.push(`${method} ${step}`);
     if (await faulty.faults.occur({ step, method, url, request: incoming, response, body })) return;
     if (step !== 'token' && faulty.quota?.isExceeded({ request: incoming, response, url }) === true) return;
-    const authorization = issueToken(incoming.headers.authorization);
+    const authorization = issuedAuthorization(incoming.headers.authorization);
     const headers = authorization === undefined ? incoming.headers : { ...incoming.headers, authorization };
     // Links of the mirror contain the host of the request, so they lead to this server.
     const passed = request(new URL(incoming.url ?? '/', mirror), { method, headers });

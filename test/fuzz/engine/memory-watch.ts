@@ -1,7 +1,9 @@
-/** Maximum growth of memory in MiB after the warm-up. */
-const maxGrowth = 256;
+/** Maximum growth of memory after the warm-up. */
+const maxGrowthMiB = 256;
+/** Minimum time between two checks. */
 const pauseMs = 20_000;
-const looksToSettle = 6;
+/** Number of checks whose maximum is the memory after the warm-up. */
+const warmUpChecks = 6;
 
 /** Memory in use in MiB: objects and buffers. */
 export function memoryInUse(): number {
@@ -11,24 +13,24 @@ export function memoryInUse(): number {
 
 /** Detects memory leaks. */
 export class MemoryWatch {
-  #lookedAt = performance.now();
-  readonly #settling: number[] = [];
+  #checkedAt = performance.now();
+  readonly #warmUp: number[] = [];
 
   /**
-   * Checks the memory.
-   * @returns the problem, once per run; otherwise undefined
+   * Checks the memory, at most every 20 seconds.
+   * @returns the problem; undefined if there is none, or no check is due
    */
-  look(): string | undefined {
-    if (performance.now() - this.#lookedAt < pauseMs) return undefined;
-    this.#lookedAt = performance.now();
+  check(): string | undefined {
+    if (performance.now() - this.#checkedAt < pauseMs) return undefined;
+    this.#checkedAt = performance.now();
     globalThis.gc?.();
     const used = memoryInUse();
-    if (this.#settling.length < looksToSettle) {
-      this.#settling.push(used);
+    if (this.#warmUp.length < warmUpChecks) {
+      this.#warmUp.push(used);
       return undefined;
     }
-    const settled = Math.max(...this.#settling);
-    if (used <= settled + maxGrowth) return undefined;
+    const settled = Math.max(...this.#warmUp);
+    if (used <= settled + maxGrowthMiB) return undefined;
     return `memory grows: ${used} MiB in use after garbage collection, and at most ${settled} MiB at the beginning`;
   }
 }

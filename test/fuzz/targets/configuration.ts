@@ -98,8 +98,8 @@ function checkWritten(before: Parameters<typeof changedSettings>[0], folder: str
   writeFileSync(file, changedSettings(before, { withSecrets: secretSettings() }));
   const environment = { NODE_ENV: before.environment };
   const { read, problems } = inspectConfiguration({ environment, workingDirectory: folder, file });
-  assert.deepEqual(problems, [], 'what was active is not read again');
-  assert.deepEqual(read?.configuration, before, 'what was active is read as something else');
+  assert.deepEqual(problems, [], 'the written settings are rejected');
+  assert.deepEqual(read?.configuration, before, 'the written settings differ from the effective ones');
 }
 
 function environmentOf(text: string): Record<string, string> {

@@ -84,19 +84,30 @@ async function checkLicense(text: string): Promise<void> {
   try {
     license = await verifyLicense(text, publicPem);
   } catch (error) {
-    assert.equal((error as Error).name, 'Error', `another kind of failure: ${error}`);
+    assert.equal((error as Error).name, 'Error', `unexpected class of error: ${error}`);
     assert.match((error as Error).message, documentedRejections);
     return;
   }
   const [header = '', payload = '', signature = ''] = text.replace(/\r?\n$/, '').split('.');
-  assert.equal(`${header}.${payload}.${signature}`, text.replace(/\r?\n$/, ''), 'a license of another form is taken');
+  assert.equal(
+    `${header}.${payload}.${signature}`,
+    text.replace(/\r?\n$/, ''),
+    'accepted a license with other parts than header, payload and signature',
+  );
   assert.ok(
     verify(null, Buffer.from(`${header}.${payload}`), createPublicKey(own), Buffer.from(signature, 'base64url')),
-    'a license is taken that the issuer did not sign',
+    'accepted a license that the issuer did not sign',
   );
-  assert.equal(Buffer.from(signature, 'base64url').toString('base64url'), signature, 'a second spelling is taken');
+  assert.equal(
+    Buffer.from(signature, 'base64url').toString('base64url'),
+    signature,
+    'accepted a non-canonical base64url signature',
+  );
   const { alg, crit } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown>;
-  assert.ok((alg === 'EdDSA' || alg === 'Ed25519') && crit === undefined, `a header is taken with ${alg} and ${crit}`);
+  assert.ok(
+    (alg === 'EdDSA' || alg === 'Ed25519') && crit === undefined,
+    `accepted a header with alg ${alg} and crit ${crit}`,
+  );
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
   const { jti: id, customer, cap, iat: issuedAt, nbf: notBefore = issuedAt, exp: expiresAt } = claims;
   const { grace_days: graceDays = 0, entitlements = {}, cnf } = claims;
@@ -115,7 +126,7 @@ function checkOtherFiles(text: string): void {
     try {
       parse(text);
     } catch (error) {
-      assert.equal((error as Error).name, 'Error', `another kind of failure: ${error}`);
+      assert.equal((error as Error).name, 'Error', `unexpected class of error: ${error}`);
     }
   }
   assert.deepEqual(Object.keys(Object.prototype), [], 'the prototype of objects was changed');

@@ -114,7 +114,10 @@ async function notify(input: Buffer, server: FuzzedServer): Promise<void> {
       `the receiver returns ${response.status}: ${text.slice(0, 300)}`,
     );
   assertNoInternals(response.status === 200 ? '' : text);
-  assert.ok((await countAccepted(server)) - before <= secretsIn(body), 'a notification without the secret counts');
+  assert.ok(
+    (await countAccepted(server)) - before <= secretsIn(body),
+    'accepted a notification without the clientState',
+  );
 }
 
 function assertEcho(response: Response, { query, text }: { query: string; text: string }): void {

@@ -120,7 +120,7 @@ function assertInOrder({ status, headers, body }: RawResponse, bytes: Buffer): v
   const shown = `${status}: ${text.slice(0, 300)}`;
   // No registry is reachable, which is the only possible upstream failure.
   const isLookUp = status === 502 && bytes.includes('/rdap/');
-  assert.ok(status < 500 || isLookUp, `a failure of the server, ${shown}`);
+  assert.ok(status < 500 || isLookUp, `server error ${shown}`);
   if (status < 400 || body.length === 0) return;
   assertNoInternals(text);
   // The explorer has this text in its request for a token.
@@ -128,7 +128,7 @@ function assertInOrder({ status, headers, body }: RawResponse, bytes: Buffer): v
   assert.match(
     headers.get('content-type') ?? '',
     /^application\/(graphql-response\+)?json/,
-    `another form of error, ${shown}`,
+    `error with another content type than JSON, ${shown}`,
   );
-  assert.doesNotThrow(() => JSON.parse(text), `an error that is no JSON, ${shown}`);
+  assert.doesNotThrow(() => JSON.parse(text), `error that is not JSON, ${shown}`);
 }

@@ -47,7 +47,11 @@ export const zoneFiles: Target = {
         const outcome = readPieces(zone, [input]);
         checkForms(zone, input, outcome);
         if (input.length % 16 === 0) {
-          assert.deepEqual(await readAsFile(zone, gzipSync(input)), await readAsFile(zone, input), 'gzip changes it');
+          assert.deepEqual(
+            await readAsFile(zone, gzipSync(input)),
+            await readAsFile(zone, input),
+            'compression changes the result',
+          );
         }
         if (outcome.pairs !== undefined && hasReferenceTool && ++accepted % 200 === 0)
           judge(zone, input, outcome.pairs);
@@ -95,12 +99,12 @@ function checkForms(zone: string, input: Buffer, outcome: Outcome): void {
   const pieces = [input.subarray(0, cut), input.subarray(cut, cut + 1), input.subarray(cut + 1)].map((piece) =>
     Buffer.from(piece),
   );
-  assert.deepEqual(readPieces(zone, pieces), outcome, 'another reading in pieces');
+  assert.deepEqual(readPieces(zone, pieces), outcome, 'the chunks change the result');
   const commented = readPieces(zone, [Buffer.concat([Buffer.from('; a comment\n\n'), input])]);
   assert.deepEqual(
     { ...commented, ...(commented.fault && { fault: { ...commented.fault, line: commented.fault.line - 2 } }) },
     outcome,
-    'another reading after a comment',
+    'a comment before the file changes the result',
   );
   const text = input.toString('latin1');
   if (/["();\\]/.test(text) || zone === '') return;
@@ -108,14 +112,14 @@ function checkForms(zone: string, input: Buffer, outcome: Outcome): void {
   assert.deepEqual(
     { ...slow, column: undefined },
     { ...outcome, column: undefined },
-    'another reading with comments at the ends',
+    'comments at the ends of lines change the result',
   );
   if (outcome.pairs === undefined) return;
   const capitals = Buffer.from(
     text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
     'latin1',
   );
-  assert.deepEqual(readPieces(zone, [capitals]), outcome, 'another reading in capitals');
+  assert.deepEqual(readPieces(zone, [capitals]), outcome, 'upper case changes the result');
 }
 
 /** Reads a file like an import. */

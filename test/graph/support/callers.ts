@@ -131,8 +131,8 @@ const setup: RequestContext = {
 };
 
 /**
- * `all` if the result contains the other tenant, `own` if only the analyst's, `no` if it has no permission to change,
- * `empty` if it has no data, otherwise `ok`.
+ * `all` if the result contains the other tenant, `own` if it contains only the analyst’s tenant, `no` if it reports
+ * that changes are not permitted, `empty` if it has no data, otherwise `ok`.
  */
 export function contentOf(value: unknown): string {
   const text = JSON.stringify(value);

@@ -96,7 +96,7 @@ export const edges: readonly [edge: string, operation: string, statements: numbe
 ];
 
 /** Declares the tests of the cost of edges, for any form of deployment. */
-export function testEdges(platform: CommandPlatform, { areApart = false } = {}): void {
+export function testEdges(platform: CommandPlatform, { isDistributed = false } = {}): void {
   test.each(edges)('%s', async (_, operation, statements, fetches) => {
     platform.statements.length = 0;
     platform.calls.length = 0;
@@ -105,7 +105,7 @@ export function testEdges(platform: CommandPlatform, { areApart = false } = {}):
     expect(JSON.stringify(data)).not.toMatch(/^\{"\w+":(\[\]|null|\{"nodes":\[\]\})\}$/);
     expect(platform.statements, platform.statements.join('\n---\n')).toHaveLength(statements);
     // In one process, domains are counted once per request.
-    if (areApart) expect(platform.calls.join(' ')).toBe(fetches);
+    if (isDistributed) expect(platform.calls.join(' ')).toBe(fetches);
   });
 
   test('is tested for every edge', () => {

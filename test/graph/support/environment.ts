@@ -140,7 +140,7 @@ export async function openAlerts(
   return results.map(({ alertId }) => alertId ?? '');
 }
 
-/** Registers controllers with the given differences. */
+/** Registers a controller for each entry, with these values instead of the defaults. */
 export async function registerControllers(
   { licenses }: Pick<CommandPlatform, 'licenses'>,
   reports: readonly Record<string, unknown>[],

@@ -5,8 +5,8 @@ import { errors, jwtVerify } from 'jose';
 const toleratedSeconds = 300;
 
 /**
- * Verifies the assertion of a token request like Microsoft Entra ID; returns the error, or undefined. Verified by
- * another library than the one that signs.
+ * Verifies the assertion of a token request like Microsoft Entra ID, with another library than the one that signs it.
+ * Returns the error; undefined if the assertion is valid.
  */
 export async function problemOfAssertion(
   form: URLSearchParams,

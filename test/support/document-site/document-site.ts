@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { problemOfAssertion } from './assertions.js';
 import { type Exchange, json, rejectMalware } from './exchange.js';
 import type { Step } from './fault-action.js';
-import { issueToken } from './fault-kinds.js';
+import { issuedAuthorization } from './fault-kinds.js';
 import { Faults } from './faults.js';
 import { type OtherLibrary, otherLibrary } from './other-library.js';
 import type { RateLimit } from './rate-limit.js';
@@ -196,7 +196,7 @@ export class DocumentSite {
     }
     if (await this.#isFaulty(step, exchange, body)) return step;
     if (step !== 'subscriptions' && this.rateLimit?.isExceeded(exchange) === true) return step;
-    if (!this.#validTokens.has(issueToken(request.headers.authorization)?.replace('Bearer ', '') ?? '')) {
+    if (!this.#validTokens.has(issuedAuthorization(request.headers.authorization)?.replace('Bearer ', '') ?? '')) {
       json(response, 401, { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } });
     } else if (!this.#isGranted(step)) {
       json(response, 403, { error: { code: 'accessDenied', message: 'Access denied' } });

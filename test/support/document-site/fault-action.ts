@@ -10,20 +10,23 @@ export interface FaultyRequest {
   readonly url: URL;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The text of the request. */
+  /** The body of the request as text. */
   readonly body: string;
 }
 
-/** What a site does wrong. `faultKinds` has all of them. */
+/** A faulty behavior of a site. `faultKinds` creates all of them. */
 export interface FaultAction {
   readonly kind: string;
-  /** Whether the fault is possible in the response to this request; it waits for another one otherwise. */
+  /** Whether the fault is possible in the response to this request. Otherwise, the fault waits for another request. */
   applies?(request: FaultyRequest): boolean;
   /** Changes the request before the response is sent. */
   prepare?(request: FaultyRequest): void;
   /** Responds instead of the site. */
   respond?(request: FaultyRequest): void;
-  /** Changes the regular response; undefined if the fault is not possible in it, and waits for another one. */
+  /**
+   * Changes the regular response. Returns undefined if the fault is not possible in it; the fault then waits for
+   * another response.
+   */
   change?(
     sent: InterceptedResponse,
     request: FaultyRequest,

@@ -34,7 +34,7 @@ export const faultKinds = {
       return { ...sent, headers: { ...sent.headers, date } };
     },
   }),
-  /** The response says how much of the quota is left. */
+  /** The response reports the rest of the quota. */
   rateLimit: (remaining: number, reset: number): FaultAction => ({
     kind: 'rateLimit',
     change: (sent) => {
@@ -47,7 +47,7 @@ export const faultKinds = {
     kind: 'shortToken',
     change: (sent) => changed(sent, (token) => ({ ...token, expires_in: seconds })),
   }),
-  /** The token lists these roles. The server finds the token that it has issued by `issueToken`. */
+  /** The token lists these roles. The server finds the token that it has issued by `issuedAuthorization`. */
   tokenRoles: (roles: readonly string[]): FaultAction => ({
     kind: 'tokenRoles',
     change: (sent) =>
@@ -90,7 +90,7 @@ export const faultKinds = {
   }),
 
   malware: (): FaultAction => ({ kind: 'malware', respond: ({ response }) => rejectMalware(response) }),
-  /** A redirect to another place than the file; undefined: to none. */
+  /** A redirect to another location than the file; undefined: without the header `Location`. */
   redirect: (location: string | ((url: URL) => string) | undefined): FaultAction => ({
     kind: 'redirect',
     respond: ({ url, response }) => {
@@ -164,8 +164,11 @@ function changed(
 
 const changedRoles = 'changed-roles';
 
-/** The token that the server has issued, in the header of a request. */
-export function issueToken(authorization: string | undefined): string | undefined {
+/**
+ * The `Authorization` header of a request with the token that the server has issued, without the changes of
+ * `tokenRoles`.
+ */
+export function issuedAuthorization(authorization: string | undefined): string | undefined {
   const [scheme, token = ''] = authorization?.split(' ') ?? [];
   const [issued = '', , end] = token.split('.');
   return end === changedRoles ? `${scheme} ${Buffer.from(issued, 'base64url').toString()}` : authorization;

@@ -22,7 +22,7 @@ export class Faults {
   readonly #faults: Fault[] = [];
   readonly #revoked = new Set<string | undefined>();
 
-  /** The mirror is tried with all faults of the list, so others are rejected. */
+  /** Adds a fault. Rejects a kind that is not in `siteFaults`, because the mirror is tested with that list. */
   add(fault: Fault): void {
     if (fault.kind !== undefined && !listedKinds.has(fault.kind))
       throw new Error(`the fault "${fault.kind}" is missing in the list of site-faults.ts`);

@@ -1,6 +1,6 @@
 export { DocumentSite, type RecordedRequest, secret } from './document-site.js';
 export type { Step } from './fault-action.js';
-export { faultKinds, issueToken } from './fault-kinds.js';
+export { faultKinds, issuedAuthorization } from './fault-kinds.js';
 export { type Fault, Faults } from './faults.js';
 export type { OtherLibrary } from './other-library.js';
 export { RateLimit } from './rate-limit.js';

@@ -1,7 +1,7 @@
 import { type Exchange, json } from './exchange.js';
 
 /** Proportion of the quota above which responses report it: SharePoint documents 80 %. */
-const reportedFrom = 0.8;
+const minReportedShare = 0.8;
 
 /**
  * The quota of an application in SharePoint: resource units per minute. When it is nearly used, the `RateLimit` headers
@@ -12,7 +12,9 @@ export class RateLimit {
   readonly #clock: { now(): number };
   #window = 0;
   #used = 0;
-  /** If there are no headers, clients are throttled first. */
+  /**
+   * Whether responses have `RateLimit` headers. Without them, clients learn of the quota only when they are throttled.
+   */
   reports = true;
 
   constructor(limit: number, clock: { now(): number }) {
@@ -29,7 +31,7 @@ export class RateLimit {
     const isListing = request.method === 'GET' && url.pathname.endsWith('/delta') && url.search === '';
     this.#used += isListing || request.method !== 'GET' ? 2 : 1;
     const reset = Math.ceil((window + 1) * 60 - seconds);
-    if (this.reports && this.#used >= this.#limit * reportedFrom) {
+    if (this.reports && this.#used >= this.#limit * minReportedShare) {
       response.setHeader('RateLimit-Limit', this.#limit);
       response.setHeader('RateLimit-Remaining', Math.max(0, this.#limit - this.#used));
       response.setHeader('RateLimit-Reset', reset);

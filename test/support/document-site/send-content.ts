@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.js';
 
-/** Sends a content, or the rest of it on request. */
+/** Sends content; for a range request that is open-ended, only the bytes from its start. */
 export function sendContent(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   { content, etag }: { content: Buffer; etag: string },

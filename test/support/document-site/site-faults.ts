@@ -6,13 +6,13 @@ export interface SiteFault {
   readonly on: Step;
   readonly action: FaultAction;
   /**
-   * What the client does not know until the site reports the file again, because the site has said something else about
-   * it: its copy differs until then.
+   * Whether the client’s copy can differ until the site reports the file again, because the site has reported wrong
+   * properties of it.
    */
   readonly untilReported: boolean;
 }
 
-/** Statuses with which requests fail, besides those of all requests. */
+/** Statuses with which requests fail, in addition to the common ones. */
 const statuses = {
   token: [400, 401],
   site: [401, 403, 404],
@@ -22,13 +22,13 @@ const statuses = {
   subscriptions: [400, 401, 403, 404, 409],
 } satisfies Record<Step, number[]>;
 
-/** Something else than the site responds, such as an error page of a proxy. */
+/** Bodies that the site never sends, such as an error page of a proxy. */
 const otherBodies = ['<html>Sign in</html>', '{"value":', '[]', 'null', ''].map(kinds.otherBody);
 
 const noPage = (value: unknown, links: object = {}) => kinds.otherPage(() => ({ value, ...links }));
 const elsewhere = 'http://127.0.0.1:9/steal';
-const isThere = (facet: unknown): boolean => facet !== undefined && facet !== null;
-const file = (entry: Entry): boolean => isThere(entry.file);
+const isPresent = (facet: unknown): boolean => facet !== undefined && facet !== null;
+const file = (entry: Entry): boolean => isPresent(entry.file);
 
 /** Each file of the page with other properties. */
 const files = (change: (entry: Entry) => object) =>
@@ -39,7 +39,7 @@ const files = (change: (entry: Entry) => object) =>
 
 /** Of deleted folders and what they contained, the folders only. */
 function withoutDeletedChildren(entries: readonly Entry[]): readonly Entry[] {
-  const deleted = new Set(entries.filter((entry) => isThere(entry.deleted)).map(({ id }) => id));
+  const deleted = new Set(entries.filter((entry) => isPresent(entry.deleted)).map(({ id }) => id));
   const kept = entries.filter(({ id, parentReference }) => !deleted.has(id) || !deleted.has(parentReference?.id ?? ''));
   return kept.length < entries.length ? kept : [];
 }
@@ -64,7 +64,7 @@ const pages: readonly FaultAction[] = [
   kinds.otherEntries(withoutDeletedChildren),
 ];
 
-/** Pages that say something else about files. */
+/** Pages that report wrong properties of files. */
 const misleadingPages: readonly FaultAction[] = [
   files(({ name: _, ...entry }) => entry),
   files((entry) => ({ ...entry, name: '../../etc/passwd' })),
@@ -137,5 +137,5 @@ export const siteFaults: readonly SiteFault[] = [
 /** Notifications that a site also sends: repeated ones, and those of somebody else. */
 export const otherNotifications = [{}, {}, { clientState: 'forged' }, { subscriptionId: 'of nobody' }];
 
-/** The kinds of which the list has a fault. */
+/** The kinds of the faults in `siteFaults`. */
 export const listedKinds: ReadonlySet<string> = new Set(siteFaults.map(({ action }) => action.kind));
