@@ -12,7 +12,7 @@ const forbiddenAddresses = [
   ...['127.1', '2130706433', 'example.org', ''],
 ];
 
-test.each(forbiddenAddresses)('rejects notifications and downloads to %s', (address) => {
+test.each(forbiddenAddresses)('allows no notification to %j, and no download from there', (address) => {
   expect(isCallbackAddress(address, { allowPrivate: true })).toBe(false);
   const siteAddresses = ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1', address];
   expect(isDownloadAddress(address, siteAddresses)).toBe(false);

@@ -25,9 +25,11 @@ const syncSource = createSource({
       ...{ created, changed, deleted, failedDownloads },
     };
     const isDone = outcome === 'DONE' && failedDownloads === 0;
+    const problem =
+      outcome === 'DONE' ? `could not download ${failedDownloads} files` : `failed: ${errorCode ?? 'unknown error'}`;
     const title = isDone
       ? `The document site was synchronized: ${created} created, ${changed} changed, ${deleted} deleted`
-      : `A sync of the document site ended with ${facts.outcome}: ${errorCode ?? `${failedDownloads} failed downloads`}`;
+      : `A sync of the document site ${problem}`;
     return { kind: isDone ? 'drive.synced' : 'drive.sync_failed', tenantId: null, id: runId, title, facts };
   },
 });

@@ -132,7 +132,7 @@ function once<Result>(create: () => Result): { get(): Result; created(): Result 
   };
 }
 
-/** An instance either follows a site or serves a folder. */
+/** Throws if the settings name both a site to follow and a folder to serve. */
 function assertOneSource({ folder, graphUrl }: Platform['configuration']['drive']): void {
   if (folder !== '' && graphUrl !== '')
     throw new Error('[drive] folder and graph_url are mutually exclusive; remove one');

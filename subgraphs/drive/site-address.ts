@@ -13,7 +13,7 @@ export interface SiteAddress {
   readonly library: string | null;
 }
 
-/** Identifies a followed site: `path` is followed by `:` and the name of the library unless it is the default one. */
+/** Identifies a followed site. `path` ends with `:` and the name of the library unless it is the default one. */
 export interface SiteKey {
   readonly hostname: string;
   readonly path: string;
@@ -22,11 +22,12 @@ export interface SiteKey {
 /** A host of a document site, possibly with a port. */
 const hostnamePattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 
+/** The key of a followed site. */
 export function siteKey({ hostname, sitePath, library }: SiteAddress): SiteKey {
   return { hostname, path: library === null ? sitePath : `${sitePath}:${library}` };
 }
 
-/** Names of sites have no colons. */
+/** The address of a followed site. Paths of sites contain no colons. */
 export function siteAddress({ hostname, path }: SiteKey): SiteAddress {
   const end = path.indexOf(':');
   return end < 0
@@ -55,7 +56,8 @@ export function parseSiteAddress(input: {
   }
   const library = input.library?.trim() ?? '';
   if (library.length > maxCharacters.name || !isStorableText(library) || /["*:<>?|/\\\p{Cc}]/u.test(library)) {
-    const message = `library must be the name of a document library of the site, 1–${maxCharacters.name} characters`;
+    const shown = JSON.stringify(library.slice(0, 100));
+    const message = `library must be the name of a document library, 1–${maxCharacters.name} characters without "*:<>?|/\\, but is ${shown}`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'library' });
   }
   return { hostname, sitePath: parseSitePath(input.path), library: library === '' ? null : library };

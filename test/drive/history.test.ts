@@ -163,7 +163,7 @@ describe('the tree at a point in time', () => {
     }
   });
 
-  test('can be restored by analysts only, and the restore is recorded in the audit log', async () => {
+  test('cannot be restored by viewers, and a restore is recorded in the audit log', async () => {
     const input = { siteId: world.site.siteId, at: world.before, folder: '/reports/june' };
     const reader = { ...administrator, caller: { ...administrator.caller, role: 'viewer' as const } };
     await expect(world.service.openTree(reader, input)).rejects.toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));

@@ -144,7 +144,7 @@ test('there is a message for each kind of event, which is recorded in the same t
     ],
     ['license.seats_low', '8 of 10 seats of the license are taken (at least 80 %)'],
     ['drive.synced', 'The document site was synchronized: 1 created, 2 changed, 3 deleted'],
-    ['drive.sync_failed', 'A sync of the document site ended with failed: UPSTREAM_FAILED'],
+    ['drive.sync_failed', 'A sync of the document site failed: UPSTREAM_FAILED'],
     ['drive.malware_found', 'The document site reports malware in a.exe: EICAR'],
     ['drive.mass_change', 'Changes to a document site look like encryption: 9 of 9 files became unreadable.'],
   ]);

@@ -157,7 +157,7 @@ export class EvidenceMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async linkDriveEvidence(
-    @Arg('input', () => LinkDriveEvidenceInput, { description: 'Ids of the item and the alert to link.' })
+    @Arg('input', () => LinkDriveEvidenceInput, { description: 'Ids of the item and the alert to link, and notes.' })
     input: LinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<{ evidence: EvidenceRecord }> {

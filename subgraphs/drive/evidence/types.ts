@@ -30,11 +30,14 @@ export class DriveEvidence {
   @Field(() => String, { description: 'Notes of the actor; may be empty.' })
   notes!: string;
 
-  @Field(() => String, { description: 'Name of the operator token that linked the item, or last changed the notes.' })
+  @Field(() => String, {
+    description:
+      'Name of the operator who linked the item, or last changed the notes; `rampart` if it was linked when an alert was opened automatically.',
+  })
   actor!: string;
 }
 
-@InputType('LinkDriveEvidenceInput', { description: 'An item that is evidence for an alert.' })
+@InputType('LinkDriveEvidenceInput', { description: 'An item that is evidence for an alert, and notes.' })
 export class LinkDriveEvidenceInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
@@ -47,7 +50,7 @@ export class LinkDriveEvidenceInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Notes, at most ${maxCharacters.notes} characters; null is the same as an empty string.`,
+    description: `Notes, at most ${maxCharacters.notes} characters, which replace those of an existing link; null is the same as an empty string.`,
   })
   notes?: string | null;
 }
@@ -66,7 +69,7 @@ export class UnlinkDriveEvidenceInput {
 
 @ObjectType('LinkDriveEvidencePayload', { simpleResolvers: true, description: 'Result of `linkDriveEvidence`.' })
 export class LinkDriveEvidencePayload {
-  @Field(() => DriveEvidence, { description: 'Created link.' })
+  @Field(() => DriveEvidence, { description: 'The created link, or the one whose notes were replaced.' })
   evidence!: DriveEvidence;
 }
 

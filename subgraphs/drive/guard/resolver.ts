@@ -157,7 +157,7 @@ export class MassChangeResolver {
 
 @Resolver(() => DriveMassChangeConnection)
 export class MassChangeConnectionResolver {
-  @FieldResolver(() => Int, { description: 'Number of mass changes on all pages.' })
+  @FieldResolver(() => Int, { description: 'Number of matching mass changes on all pages.' })
   @Directive('@cost(weight: 10)')
   async totalCount(@Root() { filter }: MassChangePage, @Ctx() context: DriveContext): Promise<number> {
     return await service.countMassChanges(context.dependencies, context, filter);

@@ -62,7 +62,7 @@ export class DriveMassChange {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the operator token that last changed the state; null while the mass change is open.',
+    description: 'Name of the operator who last changed the state; null while the mass change is open.',
   })
   changedBy!: string | null;
 
@@ -97,13 +97,13 @@ export class DriveMassChangeFile {
 export const DriveMassChangeConnection = connectionType(DriveMassChange, {
   name: 'DriveMassChange',
   node: 'mass change',
-  description: 'A page of mass changes.',
+  description: 'A page of mass changes, newest first.',
 });
 
 export const DriveMassChangeFileConnection = connectionType(DriveMassChangeFile, {
   name: 'DriveMassChangeFile',
   node: 'file',
-  description: 'A page of files that a mass change affected.',
+  description: 'A page of files that a mass change affected, in the order of their changes.',
 });
 
 @InputType('ChangeDriveMassChangeInput', { description: 'A mass change and its new state.' })

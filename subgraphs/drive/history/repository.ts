@@ -83,7 +83,7 @@ const summary = statement(treeTypes, (parameters) =>
   ),
 );
 
-/** Counts of a tree; `exists` is whether the folder itself did. */
+/** Counts of a tree; `exists` is whether the folder itself existed. */
 export type TreeSummary = RowOf<typeof summary>;
 export const summarizeTree = fetchOne(summary);
 
@@ -114,8 +114,8 @@ const entries = statement(
 export type TreeEntryRow = RowOf<typeof entries>;
 
 /**
- * The entries of the folder, by path, after one of these paths. `depth` is their depth, null for all. `name` is a part
- * of the name, in lower case like the extensions.
+ * Entries below the folder, sorted by path, after the path `after`. `depth` is the depth of the entries; null: any.
+ * `name` is a part of the name, in lower case like the extensions.
  */
 export const selectTreeEntries = fetchRows(entries);
 

@@ -65,7 +65,7 @@ export class DriveTreeResolver {
     @Root() tree: TreeRecord,
     @Arg('first', () => Int, firstDetails) first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
-    @Arg('filter', () => DriveTreeFilter, { nullable: true, description: 'Conditions for the entries; null: none.' })
+    @Arg('filter', () => DriveTreeFilter, { nullable: true, description: 'Filter; null: all entries.' })
     filter: DriveTreeFilter | null | undefined,
     @Arg('allLevels', () => Boolean, {
       defaultValue: false,
@@ -116,11 +116,12 @@ export class ArchiveMutationResolver {
   @Requires('drive.restore')
   @Mutation(() => CreateDriveArchivePayload, {
     description:
-      'Create a link to an archive of a folder as of a point in time. Requires the role `analyst` without a tenant restriction, or `admin`.',
+      'Create a link to a ZIP archive of a folder as of a point in time. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async createDriveArchive(
-    @Arg('input', () => CreateDriveArchiveInput, { description: 'Folder to download.' }) input: CreateDriveArchiveInput,
+    @Arg('input', () => CreateDriveArchiveInput, { description: 'Folder to download, and the point in time.' })
+    input: CreateDriveArchiveInput,
     @Ctx() context: HistoryContext,
   ): Promise<CreateDriveArchivePayload> {
     const { tree, fileName, ticket } = await createArchive(context.dependencies, context, input);

@@ -74,7 +74,7 @@ export class DriveTreeFilter {
 }
 
 @InputType('CreateDriveArchiveInput', {
-  description: 'A folder of a document site as of a point in time; pass either `at` or `change`.',
+  description: 'A folder of a document site as of a point in time; pass exactly one of `at` and `change`.',
 })
 export class CreateDriveArchiveInput {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
@@ -107,7 +107,7 @@ export class CreateDriveArchivePayload {
 
   @Field(() => String, {
     description:
-      'Path of the archive on this server, a ZIP file without compression; valid for one hour; no token is required. Range requests are supported.',
+      'Path of the archive on this server, a ZIP file without compression; valid for one hour, but no longer than the token of the caller. The download requires no token, and supports range requests.',
   })
   link!: string;
 }

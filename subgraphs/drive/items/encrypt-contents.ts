@@ -7,7 +7,7 @@ import type { ContentStore } from './content/content-store.js';
 /** Numbers of stored contents. */
 export interface EncryptionCounts {
   readonly encrypted: number;
-  /** Encrypted with the current key before. */
+  /** Contents that were already encrypted with the current key. */
   readonly current: number;
   /** Contents whose bytes do not have their SHA-256, or whose key is unknown. They are not changed. */
   readonly damaged: number;

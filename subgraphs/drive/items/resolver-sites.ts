@@ -25,10 +25,10 @@ export class DriveSiteResolver {
   @Requires('drive.read')
   @Query(() => DriveSite, {
     nullable: true,
-    description: 'Return a document site by its id in Microsoft Graph; null if it does not exist.',
+    description: 'Return a document site by its id; null if there is none with this id.',
   })
   async driveSite(
-    @Arg('siteId', () => ID, { description: 'Id of the site in Microsoft Graph; see `DriveSite.siteId`.' })
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
     siteId: string,
     @Ctx() context: DriveContext,
   ): Promise<SiteRecord | null> {
@@ -41,7 +41,8 @@ export class DriveSiteResolver {
   }
 
   @FieldResolver(() => ID, {
-    description: 'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas.',
+    description:
+      'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas; followed by a comma and the id of the library unless it is the default one.',
   })
   siteId(@Root() site: SiteRecord): string {
     return site.id;
@@ -60,7 +61,10 @@ export class DriveSiteResolver {
     return service.pathOfSite(site).library;
   }
 
-  @FieldResolver(() => DriveItem, { nullable: true, description: 'Root folder; null before the first sync.' })
+  @FieldResolver(() => DriveItem, {
+    nullable: true,
+    description: 'Root folder; null before the first sync, and after the local copy was removed.',
+  })
   @Directive('@cost(weight: 1)')
   async root(@Root() site: SiteRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
     return await context
@@ -82,7 +86,8 @@ export class DriveSiteResolver {
   }
 
   @FieldResolver(() => [DriveItem], {
-    description: 'Items that are not deleted and whose name contains the argument `name`, most recently changed first.',
+    description:
+      'Items that are not deleted and whose name contains the argument `name`, without the root folder; most recently changed first.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
@@ -92,7 +97,8 @@ export class DriveSiteResolver {
       description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items.`,
     })
     name: string,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, 1–100; default 20.' })
+    first: number,
     @Arg('contentState', () => ContentState, {
       nullable: true,
       description: 'Only items with this state of their content, such as `FAILED`. Null: all.',

@@ -92,7 +92,10 @@ export class DriveItemResolver {
       .load({ siteId, id });
   }
 
-  @FieldResolver(() => DriveItem, { nullable: true, description: 'Parent folder; null for the root folder.' })
+  @FieldResolver(() => DriveItem, {
+    nullable: true,
+    description: 'Parent folder; null for the root folder, or if the parent folder is unknown.',
+  })
   @Directive('@cost(weight: 1)')
   async parent(
     @Root() { siteId, parentId = null }: ItemRecord,
@@ -149,7 +152,7 @@ export class DriveItemResolver {
 
 @Resolver(() => DriveItemConnection)
 export class DriveItemConnectionResolver {
-  @FieldResolver(() => Int, { description: 'Number of items on all pages.' })
+  @FieldResolver(() => Int, { description: 'Number of items of the site or folder on all pages.' })
   @Directive('@cost(weight: 10)')
   totalCount(@Root() { siteId, folderId }: ItemConnectionRecord, @Ctx() context: DriveContext): Promise<number> {
     return context
@@ -183,7 +186,7 @@ export class DriveChangeResolver {
 
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'Current state of the item; null if the item is unknown.',
+    description: 'Current state of the item, even if it is deleted; null if it was removed from the local copy.',
   })
   @Directive('@cost(weight: 1)')
   async item(

@@ -171,7 +171,8 @@ export async function listItems(
 }
 
 /**
- * Items of a site whose name contains a text, of one state of their content or of all, most recently changed first.
+ * Items of a site that are not deleted, whose name contains a text, and which meet the other conditions (null: any);
+ * most recently changed first.
  * @throws {DomainError} BAD_USER_INPUT for a text that is too long, or a `first` outside of 1–100
  */
 export async function findItems(
@@ -219,6 +220,10 @@ type SelectByNumber<Node> = (
   query: { siteId: string; before: number; limit: number },
 ) => Promise<Node[]>;
 
+/**
+ * A page of a list of a site whose rows have unique numbers, highest number first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size or cursor
+ */
 export async function listByNumber<Node>(options: {
   dependencies: DriveDependencies;
   request: DriveRequest;

@@ -2,7 +2,7 @@ import type { DriveDependencies } from '../dependencies.js';
 import type { ContentStore } from './content/content-store.js';
 import { forgetRemovedContents, selectRemovedContents } from './repository/removal.js';
 
-/** A download in progress may need a content again; it records it within this time. */
+/** A removed content is kept for this time, in which a download in progress that needs it again can record it. */
 const graceSeconds = 3600;
 const batchSize = 500;
 

@@ -23,9 +23,9 @@ export const changeKindType = driveSchema.enum('change_kind', valuesOf(DriveChan
  * Filter of the files of a site that are downloaded: those that meet all conditions. An empty list is not a condition.
  */
 export interface FileFilter {
-  /** Paths of folders with the files, such as `/reports`. */
+  /** Paths of folders whose files are downloaded, such as `/reports`. */
   readonly folders: readonly string[];
-  /** Paths of folders without them. */
+  /** Paths of folders whose files are not downloaded. */
   readonly excludedFolders: readonly string[];
   /** Patterns of file names with the wildcards `*` and `?`. */
   readonly names: readonly string[];
@@ -36,7 +36,7 @@ export interface FileFilter {
 
 /** Document sites: synchronized now or in the past, or served from a folder. */
 export const site = driveSchema.table('site', {
-  /** Id of Microsoft Graph: hostname and two GUIDs, separated by commas. */
+  /** Id of Microsoft Graph: hostname and two GUIDs, and the id of a library other than the default one, with commas. */
   id: key().primaryKey(),
   hostname: key().notNull(),
   path: key().notNull(),
@@ -112,7 +112,7 @@ export const item = driveSchema.table(
     contentState: contentStateType('content_state').notNull(),
     /** The newest content that is stored, also while a newer one is pending. */
     contentSha256: key('content_sha256').references(() => content.sha256),
-    /** The tags that the site had for the stored content. */
+    /** Identifies the stored content as the site described it; see `contentTag`. */
     contentTag: text('content_tag'),
     downloadAttempts: integer('download_attempts').notNull().default(0),
     downloadError: text('download_error'),
@@ -139,7 +139,7 @@ export const itemVersion = driveSchema.table(
   {
     siteId: key('site_id').notNull(),
     itemId: key('item_id').notNull(),
-    /** The change that stored it. */
+    /** Number of the change that stored the version. */
     change: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
     sha256: key()
@@ -200,7 +200,7 @@ export const malwareFinding = driveSchema.table(
     id: bigserial({ mode: 'number' }).primaryKey(),
     siteId: key('site_id').notNull(),
     itemId: key('item_id').notNull(),
-    /** SHA-256 of the tag of the content and the malware: neither has a length that an index can have. */
+    /** SHA-256 of the tag of the content and the malware, because both can be too long for an index. */
     fingerprint: key().notNull(),
     malware: text().notNull(),
     name: text().notNull(),

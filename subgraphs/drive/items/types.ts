@@ -7,10 +7,14 @@ registerEnumType(ContentState, {
   description: 'State of the local copy of the content of an item.',
   valuesConfig: {
     NONE: { description: 'The item has no content: it is not a file.' },
-    PENDING: { description: 'The newest content is not yet downloaded; an older version may be stored.' },
+    PENDING: {
+      description:
+        'The newest content is not downloaded yet, or the filter of the site excludes the file; an older version may be stored.',
+    },
     STORED: { description: 'The newest content is stored.' },
     FAILED: {
-      description: 'The download failed repeatedly, and `syncDrive` retries it; or the site reports `malware`.',
+      description:
+        'The download failed in three syncs, and only `syncDrive` or `syncDriveSite` retries it; or the site reports `malware`.',
     },
   },
 });
@@ -68,7 +72,7 @@ export class DriveContent {
 })
 @Directive('@key(fields: "id")')
 export class DriveItem extends Node {
-  @Field(() => ID, { description: 'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas.' })
+  @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
 
   @Field(() => String, { description: 'File or folder name, without path.' })
@@ -119,12 +123,16 @@ export class DriveItem extends Node {
   @Field(() => ContentState, { description: 'State of the local copy of the content.' })
   contentState!: ContentState;
 
-  @Field(() => Int, { description: 'Number of syncs that failed to download the content since it last changed.' })
+  @Field(() => Int, {
+    description:
+      'Number of syncs that failed to download the content since it last changed or a sync was last requested; 0 if it is stored.',
+  })
   downloadAttempts!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last download; null if it succeeded or there was none.',
+    description:
+      'Error of the last download, or the reported malware; null if the download succeeded or there was none.',
   })
   downloadError!: string | null;
 
@@ -138,7 +146,8 @@ export class DriveItem extends Node {
 
 @ObjectType('DriveItemVersion', {
   simpleResolvers: true,
-  description: 'A stored version of the content of an item. Versions are never removed.',
+  description:
+    'A stored version of the content of an item. Versions are removed only with the local copy of their site.',
 })
 export class DriveItemVersion {
   @Field(() => GraphQLBigInt, { description: 'Number of the change that stored this version.' })
@@ -165,7 +174,7 @@ export class DriveItemVersion {
 
 @ObjectType('DriveChange', {
   simpleResolvers: true,
-  description: 'A change of an item. Changes are append-only.',
+  description: 'A change of an item. Changes are append-only, and removed only with the local copy of their site.',
 })
 export class DriveChange {
   @Field(() => GraphQLBigInt, { description: 'Sequence number within the site; increasing, with gaps.' })
@@ -187,13 +196,16 @@ export class DriveChange {
   })
   parentId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: '`itemId` of the folder before the change; null for a new item.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: '`itemId` of the folder before the change; null for a new item, and for the root folder.',
+  })
   previousParentId!: string | null;
 }
 
 @ObjectType('DriveCounts', {
   simpleResolvers: true,
-  description: 'Counts of the items of a document site that are not deleted.',
+  description: 'Counts of the items of a document site that are not deleted, and of their stored contents.',
 })
 export class DriveCounts {
   @Field(() => Int, { description: 'Number of items, without the root folder.' })
@@ -214,10 +226,14 @@ export class DriveCounts {
   @Field(() => GraphQLBigInt, { description: 'Total size of the newest stored content of each file, in bytes.' })
   storedBytes!: number;
 
-  @Field(() => Int, { description: 'Number of files whose newest content is not yet downloaded.' })
+  @Field(() => Int, {
+    description: 'Number of files whose newest content is not downloaded yet, without excluded files.',
+  })
   pendingDownloads!: number;
 
-  @Field(() => Int, { description: 'Number of files whose download failed repeatedly, excluding files with malware.' })
+  @Field(() => Int, {
+    description: 'Number of files whose download failed in three syncs, without excluded files and files with malware.',
+  })
   failedDownloads!: number;
 
   @Field(() => Int, { description: 'Number of files in which the site reports malware; see `DriveItem.malware`.' })
@@ -227,11 +243,11 @@ export class DriveCounts {
 export const DriveItemConnection = connectionType(DriveItem, {
   name: 'DriveItem',
   node: 'item',
-  description: 'A page of items.',
+  description: 'A page of items of a site or folder that are not deleted.',
 });
 
 export const DriveChangeConnection = connectionType(DriveChange, {
   name: 'DriveChange',
   node: 'change',
-  description: 'A page of changes. It has no `totalCount`: counting would read all changes.',
+  description: 'A page of changes, newest first. It has no `totalCount`: counting would read all changes.',
 });

@@ -7,7 +7,7 @@ import type { ItemRecord } from '../items/index.js';
 import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem } from '../items/types.js';
 import type { SearchContext } from './dependencies.js';
-import { areTextsRead, areTextsStored } from './rules/stored-texts.js';
+import { areTextsStored, isTextExtractionEnabled } from './rules/stored-texts.js';
 import { maxResults, type SearchPage, type SearchResult, searchDrive } from './service/search.js';
 import { countPendingTexts, excerptsOf, type TextRecord, textsOf } from './service/texts.js';
 import { DriveSearchConnection, DriveSearchFilter, DriveSearchResult, DriveText } from './types.js';
@@ -35,7 +35,7 @@ export class DriveSearchResolver {
         'Where to search. Null: `ALL`, or `NAMES` if stored contents are encrypted, because their text is not stored.',
     })
     scope: SearchScope | null | undefined,
-    @Arg('filter', () => DriveSearchFilter, { nullable: true, description: 'Conditions for results. Null: none.' })
+    @Arg('filter', () => DriveSearchFilter, { nullable: true, description: 'Filter; null: all items.' })
     filter: DriveSearchFilter | null | undefined,
     @Arg('first', () => Int, {
       defaultValue: 20,
@@ -82,7 +82,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Int, {
     description:
-      'Number of stored contents whose text has not been extracted yet and cannot be found; 0 if the extraction of text is off.',
+      'Number of stored contents whose text has not been extracted yet and cannot be found; 0 if the extraction of text is off, or if stored contents are encrypted.',
   })
   @Directive('@cost(weight: 10)')
   async pendingTexts(@Ctx() context: SearchContext): Promise<number> {
@@ -117,7 +117,7 @@ const unknownText = { format: null, reason: null, detail: null, isCut: false };
 function stateOf(state: TextRecord['state'], { dependencies }: SearchContext): TextStateOfItem {
   if (state === 'extracted') return TextStateOfItem.EXTRACTED;
   if (state === 'unreadable') return TextStateOfItem.UNREADABLE;
-  return areTextsRead(dependencies.settings) ? TextStateOfItem.WAITING : TextStateOfItem.OFF;
+  return isTextExtractionEnabled(dependencies.settings) ? TextStateOfItem.WAITING : TextStateOfItem.OFF;
 }
 
 @Resolver(() => DriveText)

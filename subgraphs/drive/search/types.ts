@@ -47,11 +47,13 @@ registerEnumType(UnreadableReason, {
     ENCRYPTED: { description: 'The document requires a password.' },
     DAMAGED: { description: 'The document is malformed or incomplete.' },
     UNSUPPORTED: { description: 'The file contains no text, or its format is not supported.' },
-    TOO_LARGE: { description: 'The file, or its decompressed content, exceeds the maximum size.' },
-    TIMEOUT: { description: 'Reading the document exceeded the maximum time.' },
-    OUT_OF_MEMORY: { description: 'Reading the document exceeded the maximum memory.' },
-    CRASHED: { description: 'The process that extracts text crashed repeatedly.' },
-    MISSING: { description: 'The stored content is missing.' },
+    TOO_LARGE: {
+      description: 'The file exceeds `[drive] search_max_bytes`, or its decompressed content exceeds 256 MiB.',
+    },
+    TIMEOUT: { description: 'Reading the document exceeded 60 seconds of processor time.' },
+    OUT_OF_MEMORY: { description: 'Reading the document exceeded 512 MiB of memory.' },
+    CRASHED: { description: 'The process that extracts text crashed in three attempts.' },
+    MISSING: { description: 'The stored content is missing or damaged, in three attempts.' },
   },
 });
 
@@ -93,7 +95,9 @@ export class DriveTextSegment {
 
 @ObjectType('DriveSearchResult', { simpleResolvers: true, description: 'A file or folder that a search has found.' })
 export class DriveSearchResult {
-  @Field(() => Boolean, { description: 'Whether the name contains the words of the query.' })
+  @Field(() => Boolean, {
+    description: 'Whether the name contains the words of the query; false if names are not searched.',
+  })
   matchesName!: boolean;
 
   @Field(() => [DriveTextSegment], {

@@ -1,6 +1,6 @@
-/** State of the text of a content: whether it was read for the search. */
+/** State of the text of a content: whether it was extracted for the search. */
 export enum ExtractionState {
-  /** A process has claimed it, or is to try again. */
+  /** A process has claimed the content, or its extraction will be retried. */
   READING = 'reading',
   EXTRACTED = 'extracted',
   UNREADABLE = 'unreadable',
@@ -29,6 +29,7 @@ export enum UnreadableReason {
 /** Version of the extraction; contents that an earlier one has read are read again. */
 export const extractionVersion = 1;
 
+/** Extracts the texts of stored contents. */
 export const extractJob = 'drive.extract-text';
 
 export enum SearchScope {

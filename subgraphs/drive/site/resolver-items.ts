@@ -105,7 +105,7 @@ export class MirrorItemResolver {
   async mirrorSearch(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('query', () => String, {
-      description: `Words that the name contains, at most ${maxCharacters.search} characters; empty: all items.`,
+      description: `Words that must all occur in the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items.`,
     })
     query: string,
     @Arg('token', () => String, tokenDetails) token: string | null | undefined,

@@ -43,7 +43,7 @@ export const selectDetails = {
 /** The argument `top` of lists. */
 export const topDetails = {
   nullable: true,
-  description: 'Maximum number of items on the page, 1–1000; null: 200.',
+  description: 'Maximum number of items on the page, 1 or more; null: 200. Values above 1000 count as 1000.',
 } as const;
 
 interface PageOptions {
@@ -182,7 +182,8 @@ export class DriveMirrorResolver {
 
   @Requires('mirror.read')
   @Query(() => MirrorDownload, {
-    description: 'Return a download URL for the content of a file; the URL is valid for one hour.',
+    description:
+      'Return a download URL for the newest stored content of a file. Fails with `NOT_FOUND` if none is stored.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
@@ -234,7 +235,9 @@ export class DriveMirrorResolver {
   }
 
   @Requires('mirror.subscribe')
-  @Mutation(() => MirrorSubscription, { description: 'Change the expiration time of a subscription.' })
+  @Mutation(() => MirrorSubscription, {
+    description: 'Change the expiration time of a subscription of the calling client.',
+  })
   @Directive('@inaccessible')
   async renewMirrorSubscription(
     @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
@@ -251,7 +254,7 @@ export class DriveMirrorResolver {
   }
 
   @Requires('mirror.subscribe')
-  @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Delete a subscription.' })
+  @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Delete a subscription of the calling client.' })
   @Directive('@inaccessible')
   async deleteMirrorSubscription(
     @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
@@ -265,7 +268,8 @@ export class DriveMirrorResolver {
 @Resolver(() => DriveItemVersion)
 export class VersionDownloadResolver {
   @FieldResolver(() => String, {
-    description: 'Path of the content on this server; valid for one hour; no token is required.',
+    description:
+      'Path of the content on this server; valid for one hour, but no longer than the token of the caller. The download requires no token.',
   })
   @Directive('@cost(weight: 1)')
   async contentLink(@Root() version: VersionRecord, @Ctx() context: SiteContext): Promise<string> {

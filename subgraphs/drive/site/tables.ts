@@ -62,7 +62,7 @@ export const folderEntry = driveSchema.table(
     itemId: key('item_id').notNull(),
     /** Relative to the folder, with `/`. */
     path: key().notNull(),
-    /** Number of the file in its file system. */
+    /** Inode number in the file system. */
     inode: key().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
     /** Nanoseconds since the Unix epoch, as text: more digits than a number holds. */

@@ -46,7 +46,10 @@ export class MirrorTokenInput {
 @ObjectType('MirrorSite', { simpleResolvers: true, description: 'A document site that the mirror serves.' })
 @Directive('@inaccessible')
 export class MirrorSite {
-  @Field(() => ID, { description: 'Id of the site: hostname and two GUIDs, separated by commas.' })
+  @Field(() => ID, {
+    description:
+      'Id of the site: hostname and two GUIDs, separated by commas; followed by a comma and the id of the library unless it is the default one.',
+  })
   id!: string;
 
   @Field(() => String, { description: 'Last segment of the path.' })
@@ -87,7 +90,7 @@ export class MirrorDrive {
 @ObjectType('MirrorFolderFacet', { simpleResolvers: true, description: 'Folder facet of an item.' })
 @Directive('@inaccessible')
 export class MirrorFolderFacet {
-  @Field(() => Int, { description: 'Number of items in the folder.' })
+  @Field(() => Int, { description: 'Number of items in the folder, including files whose content is not stored.' })
   childCount!: number;
 }
 
@@ -141,7 +144,7 @@ export class MirrorIdentity {
 @ObjectType('MirrorIdentitySet', { simpleResolvers: true, description: 'A set of identities.' })
 @Directive('@inaccessible')
 export class MirrorIdentitySet {
-  @Field(() => MirrorIdentity, { description: 'The user.' })
+  @Field(() => MirrorIdentity, { description: 'The user or application.' })
   user!: MirrorIdentity;
 }
 
@@ -154,13 +157,16 @@ export class MirrorItem {
   @Field(() => String, { description: 'File or folder name, without path.' })
   name!: string;
 
-  @Field(() => GraphQLBigInt, { description: 'Size in bytes.' })
+  @Field(() => GraphQLBigInt, { description: 'Size of the stored content in bytes; 0 if there is none.' })
   size!: number;
 
   @Field(() => String, { description: 'ETag of the item.' })
   eTag!: string;
 
-  @Field(() => String, { nullable: true, description: 'ETag of the content; null for folders.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'ETag of the stored content; null if there is none, as for folders.',
+  })
   cTag!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Web address; null if unknown.' })
@@ -183,14 +189,14 @@ export class MirrorItem {
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Empty object for the root folder; null for other items.',
+    description: 'Empty object for the root folder; null for other and deleted items.',
   })
   root!: object | null;
 
-  @Field(() => MirrorFolderFacet, { nullable: true, description: 'Folder facet; null for other items.' })
+  @Field(() => MirrorFolderFacet, { nullable: true, description: 'Folder facet; null for files and deleted items.' })
   folder!: MirrorFolderFacet | null;
 
-  @Field(() => MirrorFileFacet, { nullable: true, description: 'File facet; null for other items.' })
+  @Field(() => MirrorFileFacet, { nullable: true, description: 'File facet; null for folders and deleted items.' })
   file!: MirrorFileFacet | null;
 
   @Field(() => MirrorDeletedFacet, { nullable: true, description: 'Deleted facet; null for items that exist.' })
@@ -215,10 +221,13 @@ export class MirrorDelta {
   deltaLink!: string | null;
 }
 
-@ObjectType('MirrorItemPage', { simpleResolvers: true, description: 'A page of the items of a folder.' })
+@ObjectType('MirrorItemPage', {
+  simpleResolvers: true,
+  description: 'A page of the items of a folder, or of the results of a search.',
+})
 @Directive('@inaccessible')
 export class MirrorItemPage {
-  @Field(() => [MirrorItem], { description: 'Items, sorted by name.' })
+  @Field(() => [MirrorItem], { description: 'Items of a folder, sorted by name; results of a search, sorted by id.' })
   items!: MirrorItem[];
 
   @Field(() => String, { nullable: true, description: 'URL of the next page; null on the last page.' })
@@ -228,7 +237,10 @@ export class MirrorItemPage {
 @ObjectType('MirrorDownload', { simpleResolvers: true, description: 'A download URL.' })
 @Directive('@inaccessible')
 export class MirrorDownload {
-  @Field(() => String, { description: 'Download URL, valid for one hour; no token is required.' })
+  @Field(() => String, {
+    description:
+      'Download URL; valid for one hour, but no longer than the token of the caller. The download requires no token.',
+  })
   location!: string;
 }
 
@@ -242,7 +254,7 @@ export class MirrorSubscriptionInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `HTTPS URL that notifications are sent to, at most ${maxCharacters.callbackUrl} characters; must not be null.`,
+    description: `HTTPS URL, or HTTP URL on a loopback address, that notifications are sent to; at most ${maxCharacters.callbackUrl} characters; must not be null.`,
   })
   notificationUrl?: string | null;
 
@@ -290,9 +302,12 @@ export class MirrorSubscription {
   expirationDateTime!: string;
 }
 
-@ObjectType('DeleteMirrorSubscriptionPayload', { simpleResolvers: true, description: 'The deleted subscription.' })
+@ObjectType('DeleteMirrorSubscriptionPayload', {
+  simpleResolvers: true,
+  description: 'Result of `deleteMirrorSubscription`.',
+})
 @Directive('@inaccessible')
 export class DeleteMirrorSubscriptionPayload {
-  @Field(() => ID, { description: 'UUID of the subscription.' })
+  @Field(() => ID, { description: 'UUID of the deleted subscription.' })
   id!: string;
 }

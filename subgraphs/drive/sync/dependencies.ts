@@ -21,7 +21,7 @@ export interface SyncDependencies extends DriveDependencies {
   readonly key: SiteKey;
   /** The configured site; null if none is configured. */
   readonly configured: SiteKey | null;
-  /** Time between polls. */
+  /** Seconds between polls. */
   readonly pollSeconds: number;
   /** Filter of the files that are downloaded; null: all. */
   readonly filter: FileFilter | null;

@@ -119,7 +119,8 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async addDriveSite(
-    @Arg('input', () => AddDriveSiteInput, { description: 'Site to follow.' }) input: AddDriveSiteInput,
+    @Arg('input', () => AddDriveSiteInput, { description: 'Site to follow, and its options.' })
+    input: AddDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite; subscriptionError: string | null }> {
     const added = await addSite(context.dependencies, context, input);
@@ -143,14 +144,14 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => RemoveDriveSitePayload, {
     description:
-      'Stop following a document site. Items that are linked to alerts are never deleted. For administrators.',
+      'Stop following a document site, and delete its local copy unless `keepFiles` is true. Items that are linked to alerts are never deleted. Fails with `CONFLICT` for the site that `[drive]` configures, and if a mass change prevents the deletion. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async removeDriveSite(
-    @Arg('input', () => RemoveDriveSiteInput, { description: 'Id of the site to remove.' }) {
-      id,
-      keepFiles,
-    }: RemoveDriveSiteInput,
+    @Arg('input', () => RemoveDriveSiteInput, {
+      description: 'Id of the site to stop following, and whether to keep its local copy.',
+    })
+    { id, keepFiles }: RemoveDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<RemoveDriveSitePayload> {
     const { siteId: _, ...removed } = await removeSite(context.dependencies, context, { site: keyOf(id), keepFiles });
@@ -172,7 +173,8 @@ export class FollowedSiteMutationResolver {
 
   @Requires('drive.connect')
   @Mutation(() => DriveSitePayload, {
-    description: 'Pause a followed site: no requests are sent to it until it is resumed. For administrators.',
+    description:
+      'Pause a followed site: no sync of it starts until it is resumed. A sync in progress is completed. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async pauseDriveSite(

@@ -12,7 +12,7 @@ export class SyncedResolver {
   @Subscription(() => DriveSyncRun, {
     subscribe: rejectSubscription,
     description:
-      'Send a sync of the document site when it ends, even if it failed. Requires an operator token without a tenant restriction.',
+      'Send a sync of a document site when it ends, even if it failed. Requires an operator token without a tenant restriction.',
   })
   driveSynced(): DriveSyncRun {
     return rejectSubscription();
@@ -21,7 +21,7 @@ export class SyncedResolver {
   @Requires('drive.read')
   @Query(() => [DriveSyncRun], {
     nullable: 'itemsAndList',
-    description: 'The syncs with these numbers, in the same order; null for each that does not exist.',
+    description: 'Return the syncs with these numbers, in the same order; null for each that does not exist.',
   })
   @Directive('@inaccessible')
   async syncedDriveRuns(

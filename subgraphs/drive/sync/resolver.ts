@@ -39,7 +39,7 @@ export class DriveStatusResolver {
   @Requires('drive.read')
   @Query(() => DriveStatus, {
     description:
-      'Return the status of the connection to the document site. Requires an operator token without a tenant restriction.',
+      'Return the status of the connection to the configured document site. Requires an operator token without a tenant restriction.',
   })
   @Directive('@cost(weight: 10)')
   async driveStatus(@Ctx() context: SyncContext): Promise<StatusRecord> {
@@ -70,7 +70,8 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => [String], {
     nullable: true,
-    description: 'Application roles in the last access token; null if it does not list them.',
+    description:
+      'Application roles in the last access token; empty if it contains none. Null before the first token, or if the token is not a readable JWT.',
   })
   roles(@Root() { connection }: StatusRecord): string[] | null {
     return connection.roles;
@@ -104,7 +105,7 @@ export function runReference(reference: { id: string }, context: SyncContext): P
 
 @Resolver(() => DriveSyncRunConnection)
 export class DriveSyncRunConnectionResolver {
-  @FieldResolver(() => Int, { description: 'Number of syncs on all pages.' })
+  @FieldResolver(() => Int, { description: 'Number of syncs of the site on all pages.' })
   @Directive('@cost(weight: 10)')
   totalCount(@Root() { siteId }: RunConnectionRecord, @Ctx() context: SyncContext): Promise<number> {
     return countRuns(context.dependencies, context, siteId);
@@ -136,14 +137,14 @@ export class DriveSyncRunResolver {
 
 @Resolver(() => DriveSubscription)
 export class DriveSubscriptionResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the request that created the subscription.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first attempt to create the subscription.' })
   createdAt(@Root() subscription: SubscriptionRecord): Date {
     return dateOf(subscription.createdAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Expiration time unless renewed; null until the site has confirmed the subscription.',
+    description: 'Expiration time unless it is renewed; null until the site has confirmed the subscription.',
   })
   expiresAt(@Root() subscription: SubscriptionRecord): Date | null {
     return dateOrNull(subscription.expiresAtEpoch);
@@ -195,7 +196,7 @@ export class DriveSyncMutationResolver {
   @Requires('drive.sync')
   @Mutation(() => SyncDrivePayload, {
     description:
-      'Schedule a sync of the local copy with the site. Requires the role `analyst` without a tenant restriction, or `admin`.',
+      'Schedule a sync of the local copy with the configured site. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async syncDrive(@Ctx() context: SyncContext): Promise<SyncDrivePayload> {
@@ -204,7 +205,8 @@ export class DriveSyncMutationResolver {
 
   @Requires('drive.connect')
   @Mutation(() => DisconnectDrivePayload, {
-    description: 'Delete the subscription and disconnect the site; the local copy remains. For administrators.',
+    description:
+      'Delete the subscription and disconnect the configured site; the local copy remains. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async disconnectDrive(@Ctx() context: SyncContext): Promise<DisconnectResult> {
@@ -213,7 +215,7 @@ export class DriveSyncMutationResolver {
 
   @Requires('drive.notify')
   @Mutation(() => ReceiveDriveNotificationsPayload, {
-    description: 'Receive change notifications of the document site.',
+    description: 'Receive change notifications of the followed sites.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')

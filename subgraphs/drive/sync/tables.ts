@@ -39,7 +39,7 @@ export const connection = driveSchema.table(
     addedAtEpoch: doublePrecision('added_at'),
     /** While paused, jobs send no requests to the site. */
     isPaused: boolean('is_paused').notNull().default(false),
-    /** Time between polls; null: the default. */
+    /** Seconds between polls; null: the default. */
     pollSeconds: integer('poll_seconds'),
     /** Filter of the files that are downloaded; null: all. */
     filter: jsonb().$type<FileFilter>(),
@@ -50,7 +50,7 @@ export const connection = driveSchema.table(
     isConnected: boolean('is_connected').notNull(),
     connectedAtEpoch: doublePrecision('connected_at'),
     disconnectedAtEpoch: doublePrecision('disconnected_at'),
-    /** Application roles of the last token; null if the token does not list them. */
+    /** Application roles of the last token; null before the first one, or if it is not a readable JWT. */
     roles: text().array(),
     tokenExpiresAtEpoch: doublePrecision('token_expires_at'),
     lastErrorCode: text('last_error_code'),
@@ -120,7 +120,7 @@ export const subscription = driveSchema.table(
      * of that attempt.
      */
     requestedExpiresAtEpoch: doublePrecision('requested_expires_at'),
-    /** Requests of the site for a renewal since the last one. */
+    /** Number of times that the site has requested a renewal since the last one. */
     renewalRequests: integer('renewal_requests').notNull().default(0),
     lastNotificationAtEpoch: doublePrecision('last_notification_at'),
     lastError: text('last_error'),

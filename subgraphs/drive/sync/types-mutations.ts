@@ -1,7 +1,7 @@
 import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { maxItems } from '../../../platform/input-limits.js';
 
-@InputType('DriveNotificationInput', { description: 'A change notification of the document site.' })
+@InputType('DriveNotificationInput', { description: 'A change notification of a document site.' })
 @Directive('@inaccessible')
 export class DriveNotificationInput {
   @Field(() => ID, { description: 'Id of the subscription on the site.' })
@@ -57,7 +57,7 @@ export class SyncDrivePayload {
   siteId!: string;
 }
 
-@ObjectType('DisconnectDrivePayload', { simpleResolvers: true, description: 'The disconnected document site.' })
+@ObjectType('DisconnectDrivePayload', { simpleResolvers: true, description: 'Result of `disconnectDrive`.' })
 export class DisconnectDrivePayload {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;

@@ -6,9 +6,9 @@ import { DriveSite } from '../items/types.js';
 
 const lists = {
   folders: `Folders whose files are downloaded, such as \`/reports\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all folders.`,
-  excludedFolders: `Folders whose files are not downloaded; at most ${maxItems.driveFilter}.`,
+  excludedFolders: `Folders whose files are not downloaded, such as \`/archive\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
   names: `Patterns of file names with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all names.`,
-  excludedNames: `Patterns of names of files that are not downloaded; at most ${maxItems.driveFilter}.`,
+  excludedNames: `Patterns of names of files that are not downloaded, with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
 };
 
 @ObjectType('DriveFileFilter', {
@@ -44,7 +44,7 @@ export class DriveFollowedSite {
   @Field(() => Boolean, { description: 'Whether the site is configured in `[drive]`. Such a site cannot be removed.' })
   isOfSettings!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the site is paused: no requests are sent to it.' })
+  @Field(() => Boolean, { description: 'Whether the site is paused: no sync of it starts until it is resumed.' })
   isPaused!: boolean;
 
   @Field(() => String, {
@@ -70,7 +70,7 @@ export const DriveFollowedSiteConnection = connectionType(DriveFollowedSite, {
   name: 'DriveFollowedSite',
   node: 'site',
   nodes: 'sites',
-  description: 'A page of followed sites.',
+  description: 'A page of followed sites, the configured one first, then in the order in which they were added.',
 });
 
 @InputType('DriveFileFilterInput', {
@@ -176,7 +176,10 @@ export class AddDriveSitePayload {
   subscriptionError!: string | null;
 }
 
-@ObjectType('DriveSitePayload', { simpleResolvers: true, description: 'Result of a change of a followed site.' })
+@ObjectType('DriveSitePayload', {
+  simpleResolvers: true,
+  description: 'Result of `updateDriveSite`, `syncDriveSite`, `pauseDriveSite` and `resumeDriveSite`.',
+})
 export class DriveSitePayload {
   @Field(() => DriveFollowedSite, { description: 'The followed site.' })
   site!: DriveFollowedSite;
@@ -187,7 +190,9 @@ export class RemoveDriveSitePayload {
   @Field(() => ID, { description: 'Id of the site that was followed.' })
   id!: string;
 
-  @Field(() => Int, { description: 'Number of items that were deleted from the local copy.' })
+  @Field(() => Int, {
+    description: 'Number of items that were deleted from the local copy; 0 if the whole copy remains.',
+  })
   deletedItems!: number;
 
   @Field(() => Int, {

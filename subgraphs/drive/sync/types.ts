@@ -35,7 +35,10 @@ registerEnumType(SubscriptionHealth, {
   name: 'DriveSubscriptionHealth',
   description: 'Health of the subscription to change notifications from a site.',
   valuesConfig: {
-    OFF: { description: '`[drive] notification_url` is not set: changes are found by polling.' },
+    OFF: {
+      description:
+        'There is no subscription, because `[drive] notification_url` is not set, so changes are found by polling, or because the site is not connected.',
+    },
     MISSING: { description: 'There is no subscription yet.' },
     ACTIVE: { description: 'The subscription is active.' },
     RENEWING: { description: 'The subscription is active and due for renewal.' },
@@ -59,7 +62,7 @@ registerEnumType(SyncOutcome, {
   description: 'Outcome of a sync.',
   valuesConfig: {
     RUNNING: { description: 'The sync is running.' },
-    DONE: { description: 'All changes were applied.' },
+    DONE: { description: 'All changes were applied; single downloads may have failed, see `failedDownloads`.' },
     FAILED: { description: 'The sync failed; `error` contains the reason.' },
     INTERRUPTED: { description: 'The process ended before the sync did; the next sync resumes it.' },
   },
@@ -113,10 +116,10 @@ export class DriveSyncRun extends Node {
   @Field(() => Int, { description: 'Number of times a download was resumed.' })
   resumedDownloads!: number;
 
-  @Field(() => Int, { description: 'Number of downloads that failed.' })
+  @Field(() => Int, { description: 'Number of downloads that failed, without those of files with malware.' })
   failedDownloads!: number;
 
-  @Field(() => Int, { description: 'Number of responses that requested a later retry (429, or 503 with Retry-After).' })
+  @Field(() => Int, { description: 'Number of responses with status 429 or 503 and a Retry-After header.' })
   throttled!: number;
 
   @Field(() => Int, { description: 'Number of requests that were retried after a failure.' })
@@ -125,7 +128,11 @@ export class DriveSyncRun extends Node {
   @Field(() => Boolean, { description: 'True if the whole site was listed, false for a delta query.' })
   fromScratch!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Error of the sync; null if it did not fail.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reason why the sync failed or was interrupted; null while it is running, if all changes were applied, or if its process was killed.',
+  })
   error!: string | null;
 }
 
@@ -192,9 +199,9 @@ export class DriveCircuit {
   openUntil!: Date | null;
 }
 
-@ObjectType('DriveStatus', { simpleResolvers: true, description: 'Status of the connection to the document site.' })
+@ObjectType('DriveStatus', { simpleResolvers: true, description: 'Status of the connection to a document site.' })
 export class DriveStatus {
-  @Field(() => Boolean, { description: 'Whether the configured site is connected.' })
+  @Field(() => Boolean, { description: 'Whether the site is connected.' })
   isConnected!: boolean;
 
   @Field(() => String, {
@@ -204,11 +211,15 @@ export class DriveStatus {
   reason!: string | null;
 
   @Field(() => [DrivePermission], {
-    description: 'Required permissions that the last token lacks; empty if the token does not list its permissions.',
+    description:
+      'Required permissions that the last token lacks; empty if its roles are unknown, or if it has `Sites.Selected`, with which the site grants permissions.',
   })
   missingPermissions!: DrivePermission[];
 
-  @Field(() => DriveSubscription, { nullable: true, description: 'Current subscription; null if there is none.' })
+  @Field(() => DriveSubscription, {
+    nullable: true,
+    description: 'Subscription that is active or being created; null if there is none.',
+  })
   subscription!: DriveSubscription | null;
 
   @Field(() => SubscriptionHealth, { description: 'Health of the subscription.' })
@@ -227,5 +238,5 @@ export class DriveStatus {
 export const DriveSyncRunConnection = connectionType(DriveSyncRun, {
   name: 'DriveSyncRun',
   node: 'sync',
-  description: 'A page of syncs.',
+  description: 'A page of the syncs of a site, newest first.',
 });

@@ -28,7 +28,7 @@ export enum DrivePermission {
 }
 
 export enum SubscriptionHealth {
-  /** No notification_url is set: changes are found by polling. */
+  /** No subscription, because no notification_url is set or the site is not connected: changes are found by polling. */
   OFF = 'off',
   /** There is no subscription yet. */
   MISSING = 'missing',

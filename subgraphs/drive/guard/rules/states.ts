@@ -10,6 +10,7 @@ const nextStates: Readonly<Record<MassChangeState, readonly MassChangeState[]>> 
   [RESOLVED]: [],
 };
 
+/** Whether a mass change may go from one state to another. */
 export function isAllowed(from: MassChangeState, to: MassChangeState): boolean {
   return nextStates[from].includes(to);
 }

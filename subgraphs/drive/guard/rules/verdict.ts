@@ -32,9 +32,9 @@ export interface BurstFeatures {
 
 export interface GuardThresholds {
   readonly windowMinutes: number;
-  /** Fewer files are never a mass change. */
+  /** Minimum number of files whose deletion, or whose unreadable contents alone, are a mass change. */
   readonly minFiles: number;
-  /** Share of the files of a site whose deletion is a mass change. */
+  /** Minimum percentage of the files of a site whose deletion is a mass change. */
   readonly deletedPercent: number;
 }
 
@@ -67,7 +67,7 @@ const signalPoints = { unreadable: 100, extension: 35, note: 30, rate: 20, share
 /** Ransom notes are in each folder; the same new name in two is ordinary. */
 const minNoteFolders = 3;
 const manyNoteFolders = 5;
-/** Share of the known files that is large. */
+/** Minimum percentage of the known files that counts as a large share. */
 const largePercent = 20;
 /** Minimum number of files of a folder, and the share of them that counts as nearly all. */
 const minFolderFiles = 10;

@@ -33,7 +33,7 @@ export interface Examination {
   outdatedOthers(sql: TransactionSql, since: number): Promise<readonly string[]>;
 }
 
-/** Time after which a deletion is no longer postponed, since the first time; later deletions do not prolong it. */
+/** Maximum time for which deletions are postponed, from the first one on; later deletions do not prolong it. */
 const maxPostponedSeconds = 600;
 
 type Window = Readonly<Record<'after' | 'upTo', number>> & { readonly siteId: string; readonly readable: string[] };

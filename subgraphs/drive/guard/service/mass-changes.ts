@@ -31,7 +31,7 @@ const fileOrder = 'drive_mass_change_files';
 
 /**
  * A page of the mass changes, newest first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size or cursor
  */
 export async function listMassChanges(
   { database }: DriveDependencies,
@@ -50,7 +50,7 @@ export async function listMassChanges(
   return { ...connectionOf({ edges, size, isContinued: page.after != null }), filter };
 }
 
-/** The number of mass changes. */
+/** The number of mass changes that match a filter. */
 export async function countMassChanges(
   { database }: DriveDependencies,
   request: DriveRequest,

@@ -15,7 +15,7 @@ import * as detections from '../repository/detections.js';
 const openAlertsJob = 'drive.open-alerts';
 const recordAlertsJob = 'drive.record-alerts';
 
-/** Inferences of a job. */
+/** Maximum number of detections that are handed over at a time. */
 const maxAlertsPerBatch = 1000;
 /**
  * Time after which a detection whose import was not reported is handed over again, because a process may have been
@@ -67,7 +67,7 @@ async function openAlerts({ database, clock, settings }: AlertingDependencies): 
   });
 }
 
-/** The endpoint is the host of the site. */
+/** The inference of a detection; its endpoint is the host of the site. */
 function inferenceOf(detection: Detection, tenantId: string): SubmittedInference {
   const { inferenceId, hostname, kind, detectedAtEpoch } = detection;
   return {
@@ -100,7 +100,7 @@ function siteOf({ hostname, path }: Detection): string {
   return `the document site ${hostname}${site.path}${site.library === null ? '' : ` (library ${site.library})`}`;
 }
 
-/** Stores which alerts detections belong to, and links their files. */
+/** Stores the alerts of detections, links the files of the detections, and removes detections without an alert. */
 async function recordAlerts({ database, clock }: AlertingDependencies, report: ImportedInferences): Promise<void> {
   const opened = report.alerts.flatMap(({ inferenceId, alertId }) =>
     alertId === null ? [] : [{ inferenceId, alertId }],

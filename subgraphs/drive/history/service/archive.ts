@@ -38,8 +38,8 @@ function fileNameOf({ folder, change }: TreeKey): string {
 }
 
 /**
- * Opens the archive of a ticket; undefined if its tree no longer exists. The same ticket yields the same bytes,
- * so a download can be resumed.
+ * Opens the archive of a ticket; undefined if the ticket is invalid, or its tree no longer exists. The same ticket
+ * yields the same bytes, so a download can be resumed.
  */
 export function createArchiveDownloads(platform: DownloadPlatform): OpenDownload {
   const store = openContentStore(platform);

@@ -7,13 +7,13 @@ export interface TreeFile {
   /** Relative, with slashes; see `SafePaths`. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** Null for folders, and for files of which no content was stored then. */
+  /** Null for folders, and for files whose content was not stored at the time of the tree. */
   readonly content: Pick<StoredContent, 'sha256' | 'size'> | null;
   /** Unix epoch seconds; null if the site reported no time. */
   readonly modifiedAtEpoch: number | null;
 }
 
-/** The rows with paths for files. */
+/** Assigns safe paths to the items of a tree. */
 export function filesOf(rows: readonly TreeRow[]): TreeFile[] {
   const paths = new SafePaths();
   return rows.map(({ names, isFolder, sha256, size, modifiedAtEpoch }) => ({

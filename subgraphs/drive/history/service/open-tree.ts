@@ -14,7 +14,7 @@ import { readZip } from './zip.js';
 export interface OpenTree {
   readonly tree: TreeRecord;
   readonly files: readonly TreeFile[];
-  /** The bytes of a content; reading fails unless they have its SHA-256. */
+  /** Reads a content; fails unless its bytes have its SHA-256. */
   read(content: Pick<StoredContent, 'sha256' | 'size'>): Readable;
   /** A ZIP file with the stored contents; reading it fails at the first content that is missing or damaged. */
   readArchive(): Readable;
@@ -23,7 +23,7 @@ export interface OpenTree {
 /**
  * Opens a tree as of a moment with the contents to restore it from, and records this in the audit log.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site, or a folder that did not exist then;
- * BAD_USER_INPUT unless there is a time or the number of a change that exists
+ * BAD_USER_INPUT unless there is either a time or the number of a change that exists
  */
 export async function openTree(
   dependencies: HistoryDependencies,
@@ -37,7 +37,10 @@ export async function openTree(
   return { tree, files, read, readArchive: () => readZip({ files, open: read, range: undefined }) };
 }
 
-/** The tree of a restore, which the audit log records. */
+/**
+ * Reads the tree to restore, and records the restore in the audit log.
+ * @throws {DomainError} as {@link openTree}
+ */
 export async function recordRestore(
   dependencies: HistoryDependencies,
   request: DriveRequest,

@@ -62,8 +62,10 @@ async function treeKeyOf(
   request: DriveRequest,
   { siteId, at, change, folder }: TreeInput,
 ): Promise<TreeKey> {
-  if ((at == null) === (change == null))
-    throw new DomainError('BAD_USER_INPUT', 'Pass either a time (at) or the number of a change (change)');
+  if ((at == null) === (change == null)) {
+    const problem = `${at == null ? 'Neither' : 'Both'} a time (at) ${at == null ? 'nor' : 'and'} the number of a change`;
+    throw new DomainError('BAD_USER_INPUT', `${problem} (change) were passed: pass one of them`);
+  }
   const seconds = at == null ? 0 : at.getTime() / 1000;
   const moment = isStorableText(siteId)
     ? await database.read(request, (sql) => selectPointInTime(sql, { siteId, at: seconds }))
@@ -73,7 +75,7 @@ async function treeKeyOf(
   if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > moment.lastChange) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      `change must be from 0 to ${moment.lastChange}, the last change of the site`,
+      `change must be from 0 to ${moment.lastChange}, the last change of the site, but is ${wanted}`,
     );
   }
   return { siteId, change: wanted, folder: folderOf(folder ?? '/') };
@@ -83,7 +85,10 @@ async function treeKeyOf(
 function folderOf(folder: string): string {
   assertStorableText('folder', folder, maxFolderCharacters);
   if (!folder.startsWith('/'))
-    throw new DomainError('BAD_USER_INPUT', 'folder must be a path from the root folder, such as /reports');
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `folder must be a path from the root folder, such as /reports, but is ${JSON.stringify(folder.slice(0, 100))}`,
+    );
   return folder.replace(/\/+$/, '');
 }
 

@@ -30,7 +30,7 @@ function namesIn(bytes: Buffer): string[] {
 }
 
 describe('an archive', () => {
-  test('contains entries only for folders without stored content', async () => {
+  test('contains an entry for a folder only if it contains no entry below it', async () => {
     const missing: TreeFile = { ...fileOf('c/missing.txt'), content: null };
     const tree = ['a', 'a b', 'a/b', 'c'].map(folderOf);
     const bytes = await bytesOf([...tree, fileOf('a b/1.txt'), missing, fileOf('2.txt')]);

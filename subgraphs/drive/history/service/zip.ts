@@ -9,19 +9,19 @@ type Content = NonNullable<TreeFile['content']>;
 const times = { first: 315_619_200, last: 2_147_000_000 };
 
 /**
- * Version of the bytes that files yield. It changes with them, so a download is not resumed with the bytes of another
- * version.
+ * Version of the layout of archives. It is part of the entity tag, so a download is not resumed with the bytes of another
+ * layout.
  */
 export const zipLayout = 'empty folders first, 64-bit end';
 
-/** Opens the bytes of a file of the archive. */
+/** Opens the bytes of a content for the archive. */
 type OpenContent = (content: Content) => Readable;
 type OpenStream = (content: Content) => Promise<Readable>;
 
 /** The library announces a wrong size for a long directory of entries unless its end always has the 64-bit format. */
 const endOptions = { forceZip64Format: true } as EndOptions;
 
-/** Entries that are added at once. For each, the library scans all earlier ones, which takes time. */
+/** Number of entries that are added before other work can run: for each, the library scans all earlier ones. */
 const batchSize = 200;
 
 /**

@@ -44,14 +44,14 @@ export interface BucketClient {
 }
 
 /**
- * The client of the configured bucket. Only its endpoint is connected to: redirects are not followed.
+ * Creates the client of the configured bucket. It connects only to the host of the bucket: redirects are not followed.
  * @throws {Error} if a setting is missing
  */
 export function createBucketClient(settings: BucketSettings, timing: RetryTiming = realTiming): BucketClient {
   const { s3Bucket: bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
-  const endpoint = endpointOf(settings);
+  const url = bucketUrlOf(settings);
   const s3 = new S3mini({
-    ...{ accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey, endpoint: endpoint.href, region: s3Region },
+    ...{ accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey, endpoint: url.href, region: s3Region },
     fetch: retryingFetch(timing) as unknown as typeof globalThis.fetch, // The same interface, of the package undici.
   });
   async function run<Result>(work: (client: S3mini) => Promise<Result>): Promise<Result | undefined> {
@@ -59,20 +59,20 @@ export function createBucketClient(settings: BucketSettings, timing: RetryTiming
       return await work(s3);
     } catch (error) {
       if (error instanceof S3ServiceError && error.serviceCode === 'NoSuchKey') return undefined;
-      throw error instanceof S3ServiceError ? rejection(error, { bucket, host: endpoint.host }) : error;
+      throw error instanceof S3ServiceError ? rejection(error, { bucket, host: url.host }) : error;
     }
   }
   return { bucket, timing, run };
 }
 
-/** The URL of the bucket: its name is part of the path or the hostname. */
-function endpointOf(settings: BucketSettings): URL {
+/** The URL of the bucket: the endpoint with the name of the bucket in its path or hostname. */
+function bucketUrlOf(settings: BucketSettings): URL {
   const { s3Endpoint, s3Bucket, s3PathStyle } = settings;
   const required = ['s3Endpoint', 's3AccessKeyId', 's3SecretAccessKey'] as const;
   const missing = required.find((key) => settings[key] === '');
   if (missing !== undefined) {
     const name = missing.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    throw new Error(`[drive] s3_bucket requires ${name}`);
+    throw new Error(`[drive] s3_bucket requires ${name}, which is not set`);
   }
   const url = new URL(s3Endpoint);
   if (s3PathStyle) url.pathname = `${url.pathname.replace(/\/$/, '')}/${s3Bucket}`;
@@ -85,7 +85,7 @@ function rejection({ status, serviceCode }: S3ServiceError, { bucket, host }: { 
     status === 403
       ? `access to the bucket ${bucket} is denied (${serviceCode}); check the access key and its permissions`
       : serviceCode === 'NoSuchBucket'
-        ? `the bucket ${bucket} does not exist`
+        ? `the bucket ${bucket} does not exist; create it, or correct [drive] s3_bucket`
         : `the request failed with ${status} (${serviceCode})`;
   return unavailable(host, reason);
 }

@@ -11,7 +11,7 @@ const defaultHeadBytes = 65_536;
 /** Larger files are uploaded in parts of this size, or larger ones: an upload has at most 10,000 parts. */
 const minPartBytes = 8 << 20;
 const maxParts = 9000;
-/** Age of an upload that is aborted, because the process that began it has ended. */
+/** Age after which an upload in parts is aborted: the process that began it has ended. */
 const abandonedUploadMs = dayMs;
 
 /** Contents in a bucket. The prefix ends with `/`, or is empty. */
@@ -35,7 +35,7 @@ export function bucketFiles(client: BucketClient, prefix: string): ContentFiles 
     async remove(sha256, notAfter) {
       const found = await readHead(client, keyOf(sha256), 1);
       if (found === undefined) return true;
-      if (!(found.modifiedAt <= notAfter)) return false;
+      if (!(found.modifiedAtMs <= notAfter)) return false;
       await client.run((s3) => s3.deleteObject(keyOf(sha256)));
       return true;
     },

@@ -16,8 +16,8 @@ export interface ObjectHead {
   readonly key: string;
   readonly size: number;
   readonly entityTag: string;
-  /** Milliseconds; NaN if it is unknown. */
-  readonly modifiedAt: number;
+  /** Unix epoch milliseconds; NaN if it is unknown. */
+  readonly modifiedAtMs: number;
   readonly head: Buffer;
 }
 
@@ -31,8 +31,8 @@ export async function readHead(client: BucketClient, key: string, bytes: number)
     });
     const head = await firstBytes(body, bytes);
     const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? headers.get('content-length');
-    const modifiedAt = Date.parse(headers.get('last-modified') ?? '');
-    return { key, size: Number(total ?? head.length), entityTag: headers.get('etag') ?? '', modifiedAt, head };
+    const modifiedAtMs = Date.parse(headers.get('last-modified') ?? '');
+    return { key, size: Number(total ?? head.length), entityTag: headers.get('etag') ?? '', modifiedAtMs, head };
   });
 }
 
@@ -70,8 +70,8 @@ export class BucketObject implements StoredFile {
   }
 
   async state(): Promise<string> {
-    const { size, entityTag, modifiedAt } = this.#object;
-    return [size, modifiedAt, entityTag].join(' ');
+    const { size, entityTag, modifiedAtMs } = this.#object;
+    return [size, modifiedAtMs, entityTag].join(' ');
   }
 
   async close(): Promise<void> {

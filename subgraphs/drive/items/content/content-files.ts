@@ -35,7 +35,7 @@ export interface ContentFiles {
   localCopy(sha256: string, created: string): Promise<string>;
   /** Makes these files survive a power failure. */
   flush(sha256s: readonly string[]): Promise<void>;
-  /** Writes, reads and removes a file, to verify that it is possible. */
+  /** Verifies that files can be stored, by writing, reading and removing one. */
   probe(): Promise<void>;
   /** Removes the remains of interrupted uploads. `now` in milliseconds. */
   sweep(now: number): Promise<void>;

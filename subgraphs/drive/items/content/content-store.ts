@@ -42,12 +42,13 @@ export interface ContentStore {
   /** Flushes the directories of these contents, so they survive a power failure. */
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
-   * Removes abandoned parts and uploads, and parts of contents that have their final name, because they are recorded at
-   * the end of a sync. `now` in milliseconds.
+   * Removes abandoned parts and uploads, and parts that also have their final name: their contents are recorded when a
+   * sync ends. `now` in milliseconds.
    */
   sweepParts(now: number): Promise<void>;
   /** Id of the key that encrypts new contents; undefined without encryption. */
   readonly currentKeyId: string | undefined;
+  /** Whether the key file contains the key with this id. */
   knowsKey(id: string): boolean;
   /** Encrypts all contents with the current key. */
   encryptAll(): AsyncGenerator<EncryptionOutcome>;
@@ -134,7 +135,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 interface Stored {
   readonly folder: ContentFiles;
   readonly bucket: ContentFiles | undefined;
-  /** The files of both. */
+  /** Combines the files of the directory and the bucket. */
   readonly files: ContentFiles;
   readonly parts: string;
   readonly makeFolder: ReturnType<typeof folderMaker>;
@@ -142,7 +143,7 @@ interface Stored {
   readonly verified: VerifiedContents;
 }
 
-/** What reads or rewrites all contents. */
+/** The operations that read or rewrite all contents. */
 function rewritesOf(stored: Stored): Pick<ContentStore, 'encryptAll' | 'moveAll' | 'keyIds'> {
   const { folder, bucket, files, parts, makeFolder, keys, verified } = stored;
   return {

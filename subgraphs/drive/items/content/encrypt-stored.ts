@@ -73,7 +73,7 @@ export async function sizeAndKey(
   const cipher = await FileCipher.read(file, keys).catch((error: unknown) => {
     if (!(error instanceof DamagedContent)) throw error;
   });
-  // Otherwise it is clear: any content may look like an encrypted file.
+  // Otherwise, the file is not encrypted: the bytes of any content may look like an encrypted file.
   const isEncrypted = size !== undefined && cipher?.isSealOf({ sha256, size }) === true;
   return isEncrypted ? { size, keyId: cipher.keyId } : { size: file.size, keyId: undefined };
 }

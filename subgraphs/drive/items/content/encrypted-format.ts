@@ -29,7 +29,7 @@ export interface NamedContent {
   readonly size: number;
 }
 
-/** An encrypted content that was changed, cut, moved, or encrypted with another key. */
+/** A stored content whose file is missing, was changed, truncated or moved, or is encrypted with an unknown key. */
 export class DamagedContent extends Error {
   override readonly name = 'DamagedContent';
 }
@@ -172,7 +172,7 @@ async function readExactly(
   const bytes = Buffer.allocUnsafe(length);
   for (let filled = 0; filled < length; ) {
     const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
-    if (bytesRead === 0) throw new DamagedContent(`its file ends at ${position + filled}`);
+    if (bytesRead === 0) throw new DamagedContent(`its file ends early, after ${position + filled} bytes`);
     filled += bytesRead;
   }
   return bytes;

@@ -14,9 +14,9 @@ export interface EncryptionKey {
 
 /** The keys of `[drive] encryption_key_file`. */
 export interface EncryptionKeys {
-  /** Encrypts; undefined without a key file. */
+  /** The key that encrypts new contents; undefined without a key file. */
   readonly current: EncryptionKey | undefined;
-  /** Decrypts. */
+  /** Finds the key that decrypts a content, by its id; undefined if it is unknown. */
   find(id: string): EncryptionKey | undefined;
 }
 

@@ -31,6 +31,7 @@ export interface ContentPart {
   finish(): Promise<HashedContent>;
   /** Closes the file; its bytes remain for the next attempt. */
   close(): Promise<void>;
+  /** Deletes the part; a content that has its final name remains. */
   discard(): Promise<void>;
 }
 

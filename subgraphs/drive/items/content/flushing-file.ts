@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes after which what was written is flushed. */
+/** Number of written bytes after which they are flushed. */
 const flushBytes = 64 * 1_048_576;
 
 /**
@@ -11,7 +11,7 @@ export class FlushingFile {
   readonly #file: FileHandle;
   #unflushed = 0;
   #flush: Promise<void> | undefined;
-  /** Of the first flush that failed: the system reports it once, and the next flush would succeed without the bytes. */
+  /** Error of the first failed flush: the system reports it once, and the next flush would succeed without the bytes. */
   #failure: unknown;
 
   constructor(file: FileHandle) {
@@ -32,7 +32,7 @@ export class FlushingFile {
     await this.#file.sync();
   }
 
-  /** Waits for a flush. */
+  /** Waits for a flush in progress, and closes the file. */
   async close(): Promise<void> {
     await this.#flush;
     await this.#file.close();

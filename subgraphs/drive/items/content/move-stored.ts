@@ -35,7 +35,7 @@ export async function moveStored(stored: ReplacedFile & { readonly target: Conte
 }
 
 /**
- * Reads the whole file. Returns its size.
+ * Reads and verifies the whole file; returns its size.
  * @throws {DamagedContent} if it has another content
  */
 async function verify(stored: ReplacedFile, path: string): Promise<number> {

@@ -14,8 +14,8 @@ export interface PartFile {
 }
 
 /**
- * Opens the file of a part. A file of earlier attempts that cannot be continued is replaced: a complete one already has
- * its final name, and one with another key cannot be used.
+ * Opens the file of a part. A file of earlier attempts that cannot be resumed is replaced: an encrypted one that is
+ * complete already has its final name, and one with another key cannot be used.
  */
 export async function openPartFile(path: string, keys: EncryptionKeys): Promise<PartFile> {
   const created = await create(path, keys).catch((error: NodeJS.ErrnoException) => {
@@ -48,7 +48,7 @@ async function create(path: string, keys: EncryptionKeys): Promise<PartFile> {
 async function resume(file: FileHandle, keys: EncryptionKeys): Promise<PartFile | undefined> {
   const cipher = await FileCipher.read(file, keys).catch(() => undefined);
   if (cipher === undefined || cipher.isSealed || cipher.keyId !== keys.current?.id) return undefined;
-  // Only whole chunks are continued. A file without a seal has no other name.
+  // Only whole chunks can be resumed. The file may be truncated, because one without a seal has no other name.
   const { size } = await file.stat();
   const chunks = Math.floor((size - headerBytes) / encryptedChunkBytes);
   await file.truncate(headerBytes + chunks * encryptedChunkBytes);

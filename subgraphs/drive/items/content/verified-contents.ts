@@ -7,8 +7,8 @@ import { DamagedContent, type NamedContent } from './encrypted-format.js';
 const maxFiles = 10_000;
 
 /**
- * Verifies contents in unencrypted files by their SHA-256. Encrypted files have a seal instead. A file that was
- * verified is read again without that, until it changes.
+ * Verifies contents in unencrypted files by their SHA-256. Encrypted files have a seal instead. A verified file is not
+ * hashed again until it changes.
  */
 export class VerifiedContents {
   /** The state of the file of a content when it was verified. */

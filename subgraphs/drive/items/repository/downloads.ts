@@ -50,7 +50,7 @@ export type PendingDownload = RowOf<typeof dueDownloads>;
 /** Files to download now, longest due first. */
 export const selectDownloads = fetchRows(dueDownloads);
 
-/** Whether downloads are due. */
+/** Whether a site has downloads that are due. */
 export const hasDueDownloads = hasRow(
   statement(
     { siteId: text, now: float8 },

@@ -82,6 +82,7 @@ export const selectSitesByIds = fetchRows(
   statement({ ids: array(text) }, ({ ids }) => build.select().from(site).where(sql`${site.id} = any(${ids})`)),
 );
 
+/** The site with this id; undefined if there is none. */
 export const selectSite = fetchRow(
   statement({ siteId: text }, ({ siteId }) => build.select().from(site).where(eq(site.id, siteId))),
 );

@@ -16,8 +16,9 @@ export type { ReaderLimits } from './watchdog.js';
 /** Reads the text of documents in a separate process, one after the other. */
 export interface TextReader {
   /**
+   * Extracts the text of a document of `size` bytes.
    * @throws {ReaderLostError} when the process ended for a reason that the document does not explain, or sent an
-   * invalid response; {Error} of the content
+   * invalid response; {Error} when the stream fails, or has another size
    */
   read(content: { stream: Readable; size: number }): Promise<Extraction>;
   /** Ends the process; the next document starts another one. */
@@ -26,7 +27,7 @@ export interface TextReader {
 
 /** A process may retain memory, so it is replaced from time to time. */
 const maxDocuments = 500;
-/** Lower than that of servers. */
+/** Priority of the process (nice value), lower than that of servers. */
 const priority = 10;
 
 // Tests run the sources, but the process has no loader for them.
@@ -127,7 +128,10 @@ class ReaderProcess {
   #extractionFailure({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }): Extraction {
     // The watchdog sends SIGXCPU and SIGUSR2; the engine aborts when its heap is full.
     if (signal === 'SIGXCPU')
-      return unreadable(UnreadableReason.TIMEOUT, `reading it takes more than ${this.#limits.maxSeconds} s`);
+      return unreadable(
+        UnreadableReason.TIMEOUT,
+        `reading it takes more than ${this.#limits.maxSeconds} s of processor time`,
+      );
     if (signal === 'SIGUSR2' || signal === 'SIGABRT' || code === 134) {
       const megabytes = Math.round(this.#limits.maxMemoryBytes / 1e6);
       return unreadable(UnreadableReason.OUT_OF_MEMORY, `reading it takes more than ${megabytes} MB of memory`);

@@ -9,11 +9,11 @@ let startUsage: NodeJS.CpuUsage | undefined;
 
 /** Limits of the reading of one document. */
 export interface ReaderLimits {
-  /** Processor time. */
+  /** Maximum processor time. */
   readonly maxSeconds: number;
-  /** Time that may pass, as a process may get little of the processor. */
+  /** Maximum elapsed time, which is longer, because the process may get little of the processor. */
   readonly maxElapsedSeconds: number;
-  /** Resident memory of the process. */
+  /** Maximum resident memory of the process. */
   readonly maxMemoryBytes: number;
   /** Maximum length of the text; see `TextSink`. */
   readonly maxCharacters: number;

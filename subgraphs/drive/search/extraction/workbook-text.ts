@@ -1,7 +1,7 @@
 import type { TextSink } from './text-sink.js';
 import type { XmlParts } from './xml-parts.js';
 
-/** Characters of shared strings that are kept while sheets are read. */
+/** Maximum number of characters of shared strings that are kept while sheets are read; further strings are empty. */
 const maxSharedCharacters = 16_000_000;
 
 /** Reads the text of a workbook: the names of its sheets, and each row as a line with tabs between cells. */

@@ -53,7 +53,7 @@ export class XmlParts {
       .toSorted((one, other) => numberOf(one) - numberOf(other));
   }
 
-  /** Reads a part; errors of the handler end it. */
+  /** Reads a part, if there is one with this name; rejects with errors of the handler. */
   async read(name: string, handler: PartHandler): Promise<void> {
     const entry = this.#entries.get(name);
     if (entry === undefined) return;
@@ -87,7 +87,10 @@ function parserOf(handler: PartHandler): Parser {
     {
       onopentag(name, attributes) {
         if (++depth > maxDepth)
-          throw new UnreadableError(UnreadableReason.DAMAGED, 'its elements are nested too deeply');
+          throw new UnreadableError(
+            UnreadableReason.DAMAGED,
+            `its elements are nested in more than ${maxDepth} levels`,
+          );
         handler.onOpen?.(localName(name), attributes);
       },
       ontext: (text) => handler.onText?.(text),
@@ -100,7 +103,7 @@ function parserOf(handler: PartHandler): Parser {
   );
 }
 
-/** The error of V8 if memory is denied: the document may be in order. */
+/** The error of a document that cannot be read; the error of V8 if memory is denied, because the document may be valid. */
 function damagedError(error: unknown): unknown {
   if (error instanceof UnreadableError || isOutOfMemory(error)) return error;
   const message = messageOf(error);

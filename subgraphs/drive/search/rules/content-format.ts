@@ -10,8 +10,8 @@ const htmlStart =
   /^\s*(<!--|<(!doctype html|html|head|body|title|h1|div|table|p|br|a|b|font|style|script|iframe)[\s>])/i;
 
 /**
- * The family of a content. Names and media types are not relied on. `text` may turn out to be something else further
- * on.
+ * Determines the family of a content from its first bytes, not from its name or media type. A content that begins like
+ * text may contain other bytes later.
  * @param head the first bytes of the content, `headBytes` unless it is shorter
  */
 export function familyOf(head: Uint8Array): ContentFamily {

@@ -8,8 +8,8 @@ export function areTextsStored({ encryptionKeyFile }: Pick<Settings, 'encryption
   return encryptionKeyFile === '';
 }
 
-/** Whether the texts of new contents are read. */
-export function areTextsRead(settings: Settings): boolean {
+/** Whether the texts of new contents are extracted. */
+export function isTextExtractionEnabled(settings: Settings): boolean {
   return settings.searchTexts && areTextsStored(settings);
 }
 

@@ -18,7 +18,7 @@ import {
   storeUnreadable,
 } from '../repository/extraction.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
-import { areTextsRead, areTextsStored } from '../rules/stored-texts.js';
+import { areTextsStored, isTextExtractionEnabled } from '../rules/stored-texts.js';
 import { DocumentFormat, extractJob, UnreadableReason, extractionVersion as version } from '../vocabulary.js';
 
 export const readerLimits: ReaderLimits = {
@@ -29,10 +29,10 @@ export const readerLimits: ReaderLimits = {
   maxUnpackedBytes: 256 * 2 ** 20,
 };
 
-/** A job yields to others after this time, and is added again. */
+/** The job ends after this time, so others can run, and is added again. */
 const shareMs = 2000;
 const maxAttempts = 3;
-/** A claim of a process that was killed ends then. */
+/** A claim expires after this time, if its process was killed. */
 const claimSeconds = readerLimits.maxElapsedSeconds + 60;
 const retrySeconds = 60;
 
@@ -50,7 +50,7 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
     async run(_payload, signal = new AbortController().signal) {
       const { database, settings } = dependencies;
       if (!areTextsStored(settings)) return await database.guard((sql) => removeTexts(sql, {}));
-      if (isRunning || !areTextsRead(settings)) return;
+      if (isRunning || !isTextExtractionEnabled(settings)) return;
       isRunning = true;
       const stop = (): void => dependencies.reader.close();
       signal.addEventListener('abort', stop, { once: true });
@@ -66,12 +66,12 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
   };
 }
 
-/** Adds the job, unless the texts of all contents are read. */
+/** Adds the job, unless the texts of all contents are extracted or extraction is off. */
 export async function requestExtraction({
   database,
   settings,
 }: Pick<ExtractionDependencies, 'database' | 'settings'>): Promise<void> {
-  if (!areTextsRead(settings)) return;
+  if (!isTextExtractionEnabled(settings)) return;
   if ((await database.guard((sql) => selectUnread(sql, {}))) === undefined) return;
   await database.transaction((sql) => runJobNow(sql, { name: extractJob, payload: {}, key: extractJob }));
 }
@@ -140,7 +140,7 @@ function reasonOf(error: unknown): UnreadableReason | undefined {
   return error instanceof ContentUnavailable ? UnreadableReason.MISSING : undefined;
 }
 
-/** The store does not have the bytes of the content. */
+/** The bytes of the content cannot be read from the store. */
 class ContentUnavailable extends Error {}
 
 async function extractionOf(dependencies: ExtractionDependencies, claim: ClaimedContent): Promise<Extraction> {
@@ -149,9 +149,14 @@ async function extractionOf(dependencies: ExtractionDependencies, claim: Claimed
   const unreadable = (reason: UnreadableReason, detail: string): Extraction => ({
     ...{ outcome: 'unreadable', reason, format: null, detail },
   });
-  // The process of an earlier attempt was killed each time.
-  if (attempts > maxAttempts) return unreadable(UnreadableReason.CRASHED, `reading it failed ${maxAttempts} times`);
-  if (size > settings.searchMaxBytes) return unreadable(UnreadableReason.TOO_LARGE, `it has ${size} bytes`);
+  // No earlier attempt has reported a result, so its process was killed.
+  if (attempts > maxAttempts) {
+    return unreadable(UnreadableReason.CRASHED, `the process that read it was killed in ${maxAttempts} attempts`);
+  }
+  if (size > settings.searchMaxBytes) {
+    const detail = `it has ${size} bytes, more than ${settings.searchMaxBytes} ([drive] search_max_bytes)`;
+    return unreadable(UnreadableReason.TOO_LARGE, detail);
+  }
   if (size === 0) return { outcome: 'extracted', format: DocumentFormat.TEXT, text: '', isCut: false };
   const head = await headOf(dependencies, claim);
   if (familyOf(head) === 'other')

@@ -39,7 +39,7 @@ export interface SearchInput {
   readonly after?: string | null | undefined;
 }
 
-/** An item that was found, with the place of its text that matches; empty if no text is stored. */
+/** An item that was found, with a snippet of its text; empty if no text is stored. */
 export interface SearchResult extends FoundRow {
   readonly snippet: readonly TextSegment[];
 }
@@ -114,7 +114,10 @@ function secondsOf(time: Date | null | undefined): number | null {
 function folderOf(folder: string): string {
   assertStorableText('folder', folder, maxFolderCharacters);
   if (!folder.startsWith('/'))
-    throw new DomainError('BAD_USER_INPUT', 'folder must be a path from the root folder, such as /reports');
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `folder must be a path from the root folder, such as /reports, but is ${JSON.stringify(folder.slice(0, 100))}`,
+    );
   return folder.replace(/\/+$/, '').toLowerCase();
 }
 

@@ -1,13 +1,16 @@
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { countUnread, selectExcerpts, selectTexts } from '../repository/search.js';
-import { areTextsRead, areTextsStored } from '../rules/stored-texts.js';
+import { areTextsStored, isTextExtractionEnabled } from '../rules/stored-texts.js';
 
 export type TextRecord = Awaited<ReturnType<typeof selectTexts>>[number];
 
 type Dependencies = Pick<DriveDependencies, 'database' | 'settings'>;
 
-/** Metadata of the texts of these contents, in this order; null for one that no process has begun to read. */
+/**
+ * Metadata of the texts of these contents, in this order; null for one that no process has begun to read, and for all if
+ * texts are not stored.
+ */
 export async function textsOf(
   { database, settings }: Dependencies,
   request: DriveRequest,
@@ -35,9 +38,9 @@ export async function excerptsOf(
   return sha256s.map((sha256) => bySha256.get(sha256) ?? null);
 }
 
-/** The number of stored contents whose text is not read yet; 0 if texts are not read. */
+/** The number of stored contents whose text is not extracted yet; 0 if texts are not extracted. */
 export async function countPendingTexts({ database, settings }: Dependencies, request: DriveRequest): Promise<number> {
   authorize(request.caller, 'drive.read');
-  if (!areTextsRead(settings)) return 0;
+  if (!isTextExtractionEnabled(settings)) return 0;
   return (await database.read(request, (sql) => countUnread(sql, {}))).count;
 }

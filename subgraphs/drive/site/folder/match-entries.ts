@@ -5,8 +5,11 @@ export interface FoundEntry {
   /** Path relative to the folder, with `/`; empty for the folder itself. */
   readonly path: string;
   readonly isFolder: boolean;
+  /** Inode number in the file system. */
   readonly inode: string;
+  /** Size in bytes; 0 for a folder. */
   readonly size: number;
+  /** Time of the last modification in nanoseconds since the Unix epoch; empty for a folder. */
   readonly modified: string;
 }
 

@@ -187,7 +187,7 @@ async function write(dependencies: SiteDependencies, scan: Scan): Promise<RunRec
     const end = { outcome: sync.SyncOutcome.DONE, errorCode: null, error: null, now: clock.now() / 1000 };
     await sync.finishRun(sql, { id: runId, ...end });
     const [run] = await sync.selectRunsByIds(sql, { ids: [runId] });
-    if (run === undefined) throw new Error('the sync run does not exist'); // Runs are never removed.
+    if (run === undefined) throw new Error('the sync run does not exist'); // It was inserted above.
     return run;
   });
 }

@@ -18,7 +18,7 @@ export async function runScan(dependencies: SiteDependencies, signal: AbortSigna
   if (skipped.length > 0) {
     log.warn(
       { count: skipped.length, first: skipped.slice(0, 5) },
-      'some names are not allowed on a document site and are not served',
+      'some entries of the folder are not served: invalid names, symbolic links, special files or unreadable folders',
     );
   }
   if (unsteady > 0) log.info({ count: unsteady }, 'files that changed during the scan are skipped until the next scan');

@@ -42,7 +42,7 @@ describe('a delta token', () => {
   ])('with %s is rejected', (_, token) => {
     const error = {
       code: 'BAD_USER_INPUT',
-      message: 'The delta token belongs to another site',
+      message: 'The delta token is invalid for this site; start a new delta query',
       details: { argument: 'token' },
     };
     expect(() => readDeltaToken('site', token, known)).toThrow(expect.objectContaining(error));

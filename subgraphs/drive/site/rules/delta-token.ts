@@ -25,8 +25,8 @@ export function writeDeltaToken(siteId: string, position: DeltaPosition): string
 
 /**
  * The position of a delta token.
- * @throws {DomainError} BAD_USER_INPUT for a token that is not of this site; GONE for an expired one, or one of another
- * database
+ * @throws {DomainError} BAD_USER_INPUT for a malformed token, or one of another site; GONE for an expired one, or one of
+ * another database
  */
 export function readDeltaToken(
   siteId: string,
@@ -35,7 +35,7 @@ export function readDeltaToken(
 ): DeltaPosition {
   const [hash, after, tombstonesAfter, issuedAt] = tokenParts(token, maxLength);
   if (hash !== siteHash(siteId) || !isCount(after) || !isCount(tombstonesAfter) || !isCount(issuedAt)) {
-    throw new DomainError('BAD_USER_INPUT', 'The delta token belongs to another site', {
+    throw new DomainError('BAD_USER_INPUT', 'The delta token is invalid for this site; start a new delta query', {
       argument: 'token',
     });
   }

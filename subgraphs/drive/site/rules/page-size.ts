@@ -4,7 +4,7 @@ const defaultPage = 200;
 const maxPage = 1000;
 
 /**
- * Number of items on a page for `$top`.
+ * Maximum number of items on a page for `$top`: 200 by default, and at most 1000.
  * @throws {DomainError} BAD_USER_INPUT if it is less than 1
  */
 export function pageSize(top: number | null | undefined): number {

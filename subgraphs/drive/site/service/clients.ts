@@ -30,9 +30,8 @@ export async function addMirrorClient(
   authorize(request.caller, 'mirror.manage');
   const name = input.name.trim();
   if (name === '' || isLongerThan(name, maxCharacters.name) || /[\p{Cc}]/u.test(name)) {
-    throw new DomainError('BAD_USER_INPUT', `A client name must have 1 to ${maxCharacters.name} characters`, {
-      argument: 'name',
-    });
+    const problem = `A client name must have 1 to ${maxCharacters.name} characters, and no control characters`;
+    throw new DomainError('BAD_USER_INPUT', problem, { argument: 'name' });
   }
   if (isReservedName(name)) {
     throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`, {
@@ -81,7 +80,7 @@ export async function removeMirrorClient(
 }
 
 function unknownClient({ name }: { name: string }): DomainError {
-  return new DomainError('NOT_FOUND', `No client is named ${name}`);
+  return new DomainError('NOT_FOUND', `No client has the name or id ${name}`);
 }
 
 export interface TokenRequest {
@@ -109,7 +108,8 @@ export async function issueMirrorToken(
 ): Promise<IssuedToken> {
   const { clientId, clientSecret } = input;
   assertGrant(input);
-  if (!clientId) throw rejectionError('BAD_USER_INPUT', [900144, 'invalid_request', "must contain 'client_id'"]);
+  if (!clientId)
+    throw rejectionError('BAD_USER_INPUT', [900144, 'invalid_request', "The body must contain 'client_id'"]);
   const now = dependencies.clock.now() / 1000;
   const isKnown =
     isStorableText(clientId) &&

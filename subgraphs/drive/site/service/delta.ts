@@ -26,7 +26,10 @@ export interface MirrorDeltaRecord {
   deltaToken: string | null;
 }
 
-/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site */
+/**
+ * The site with a hostname and path, ignoring case.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site
+ */
 export async function findMirrorSite(
   { database }: SiteDependencies,
   request: DriveRequest,
@@ -39,7 +42,10 @@ export async function findMirrorSite(
   return found;
 }
 
-/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site */
+/**
+ * The site with an id.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site
+ */
 export async function findMirrorSiteById(
   { database }: SiteDependencies,
   request: DriveRequest,

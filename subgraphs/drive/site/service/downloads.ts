@@ -19,7 +19,10 @@ export function contentEntityTag(sha256: string): string {
 /** The parts of the platform that downloads need. */
 export type DownloadPlatform = Pick<Platform, 'database' | 'clock' | 'configuration' | 'log' | 'securityEvents'>;
 
-/** Opens the content of a download ticket: of a version, or the newest one of an item; streamed from the store. */
+/**
+ * Opens the content of a download ticket: that of a version, or the newest one of an item. Undefined if the ticket is
+ * invalid, or there is no such content.
+ */
 export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload {
   const { database } = platform;
   const store = openContentStore(platform);
@@ -50,8 +53,8 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
 }
 
 /**
- * @throws {DomainError} STORE_UNAVAILABLE, without the name and address of the bucket, which must not be disclosed to
- * clients
+ * Whether the store has a content.
+ * @throws {DomainError} STORE_UNAVAILABLE, without the name and URL of the bucket, which must not be disclosed to clients
  */
 async function isReadable(
   { log }: DownloadPlatform,

@@ -25,27 +25,27 @@ export async function notifySubscribers(dependencies: SiteDependencies): Promise
     return await selectDueNotifications(sql, { now });
   });
   await Promise.all(
-    [...groupByAddress(due)].map(([address, subscriptions]) => notify(dependencies, address, subscriptions)),
+    [...groupByUrl(due)].map(([url, subscriptions]) => notify(dependencies, new URL(url), subscriptions)),
   );
 }
 
-function groupByAddress(due: readonly DueNotification[]): Map<string, DueNotification[]> {
+function groupByUrl(due: readonly DueNotification[]): Map<string, DueNotification[]> {
   return Map.groupBy(due, ({ notificationUrl }) => notificationUrl);
 }
 
 async function notify(
   dependencies: SiteDependencies,
-  address: string,
+  url: URL,
   subscriptions: readonly DueNotification[],
 ): Promise<void> {
   const { database, clock, random, settings, callbacks, log } = dependencies;
   const value = subscriptions.map((subscription) => notificationOf(subscription, settings.tenantId));
   const response = await callbacks()
-    .post(new URL(address), JSON.stringify({ value }))
+    .post(url, JSON.stringify({ value }))
     .catch((error: unknown) => error);
   const isAccepted = isResponse(response) && response.status >= 200 && response.status < 300;
   if (!isAccepted)
-    log.warn({ host: new URL(address).host, count: subscriptions.length }, 'a subscriber rejected a notification');
+    log.warn({ host: url.host, count: subscriptions.length }, 'a notification was not accepted; it is retried later');
   await database.guard(async (sql) => {
     for (const { id, lastChange, failures } of subscriptions) {
       const pause = { failures: failures + 1, first: initialPauseSeconds, max: maxPauseSeconds };

@@ -15,7 +15,7 @@ export interface KeyDependencies {
 /** Purpose of a signed token, which is invalid for any other purpose. */
 export type Purpose = 'access' | 'archive' | 'download';
 
-/** By database: keys are read once and never change. */
+/** The signing key of each database, which is read once and never changes. */
 const signingKeys = new WeakMap<object, Promise<Uint8Array>>();
 
 async function keyOf({ database }: KeyDependencies): Promise<Uint8Array> {

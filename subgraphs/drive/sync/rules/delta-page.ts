@@ -56,15 +56,15 @@ function factsOf(item: Fields): ItemProperties {
 }
 
 /**
- * The facet of an item with malware, whose presence counts ("malware resource type",
- * https://learn.microsoft.com/graph/api/resources/malware).
+ * The description of the malware in an item, or `unknown` if its facet has none; null without the facet ("malware
+ * resource type", https://learn.microsoft.com/graph/api/resources/malware).
  */
 function readMalware(value: unknown): string | null {
   const facet = fieldsOf(value);
   return facet === undefined ? null : text(facet.description) || 'unknown';
 }
 
-/** A user, or the application that changed it. */
+/** The display name of the user who last modified an item, or otherwise of the application; null if there is none. */
 function readAuthor(value: unknown): string | null {
   const by = fieldsOf(value);
   return text(fieldsOf(by?.user)?.displayName) ?? text(fieldsOf(by?.application)?.displayName);

@@ -19,8 +19,14 @@ describe('a configured base URL', () => {
 
   test.each([
     ['', '[drive] graph_url is not set: set it to an https URL'],
-    ['http://graph.example/', '[drive] graph_url must be https, except on a loopback address'],
-    ['ftp://graph.example/', '[drive] graph_url must be https, except on a loopback address'],
+    [
+      'http://graph.example/',
+      '[drive] graph_url must be https, except on a loopback address, but is http://graph.example',
+    ],
+    [
+      'ftp://graph.example/',
+      '[drive] graph_url must be https, except on a loopback address, but is ftp://graph.example',
+    ],
   ])('may not be %j', (input, message) => {
     const error = { code: 'BAD_USER_INPUT', message, details: { argument: 'graph_url' } };
     expect(() => baseUrl('graph_url', input)).toThrow(expect.objectContaining(error));

@@ -12,9 +12,8 @@ export function baseUrl(setting: string, input: string): URL {
     });
   const url = new URL(input);
   if (url.protocol !== 'https:' && !isLoopbackUrl(url)) {
-    throw new DomainError('BAD_USER_INPUT', `[drive] ${setting} must be https, except on a loopback address`, {
-      argument: setting,
-    });
+    const problem = `[drive] ${setting} must be https, except on a loopback address, but is ${url.protocol}//${url.host}`;
+    throw new DomainError('BAD_USER_INPUT', problem, { argument: setting });
   }
   return url;
 }

@@ -10,15 +10,18 @@ export function grantsPerSite(roles: readonly string[] | null): boolean {
 }
 
 /**
- * Permissions that the application needs and the token lacks (specification, part B, section 2).
- * None when `roles` is null: the token does not list them. None with Sites.Selected: the site decides.
+ * Permissions that the application needs and the token lacks (specification, part B, section 2). None if `roles` is null,
+ * because the roles are unknown, or with Sites.Selected, because the site grants the permissions.
  */
 export function missingPermissions(roles: readonly string[] | null): DrivePermission[] {
   if (roles === null || grantsPerSite(roles)) return [];
   return Object.values(DrivePermission).filter((permission) => !roles.includes(permission));
 }
 
-/** The application roles in an access token, a JWT that is not verified here. Null if it is not a JWT. */
+/**
+ * The application roles in an access token, a JWT that is not verified here: at most 100, and none if it contains no
+ * list of roles. Null if it is not a readable JWT.
+ */
 export function rolesInToken(token: string): string[] | null {
   const [, payload = ''] = token.split('.');
   try {

@@ -21,7 +21,7 @@ test('a status other than 403 is a rejection without a hint', () => {
 });
 
 test.each<[string, string[] | null]>([
-  ['does not list its permissions', null],
+  ['is not readable', null],
   ['lacks the permission', ['Files.Read.All']],
   ['has the permission alongside Sites.Selected', ['Sites.Selected', read]],
 ])('the rejection of a token that %s names the required permission', (_, roles) => {

@@ -3,7 +3,7 @@ import { grantsPerSite } from './permissions.js';
 
 /** The permissions of the application, and the site. */
 export interface Access {
-  /** Application roles of the current token; null if it does not list them. */
+  /** Application roles of the current token; null before the first one, or if it is not a readable JWT. */
   readonly roles: readonly string[] | null;
   /** Hostname and path, such as `contoso.sharepoint.com:/sites/security`. */
   readonly site: string;

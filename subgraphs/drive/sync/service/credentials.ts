@@ -40,7 +40,8 @@ export function applyCredentials(settings: DriveSettings, name: string): DriveSe
     file === undefined || file === '' || isAbsolute(file) ? (file ?? '') : resolve(directory, file);
   const algorithm = written.clientAssertionAlgorithm ?? settings.clientAssertionAlgorithm;
   if (algorithm !== 'ps256' && algorithm !== 'rs256') {
-    throw unusable(`${path}: client_assertion_algorithm must be ps256 or rs256`);
+    const shown = JSON.stringify(algorithm.slice(0, 100));
+    throw unusable(`${path}: client_assertion_algorithm must be ps256 or rs256, but is ${shown}`);
   }
   return {
     ...settings,

@@ -31,7 +31,7 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
   for (;;) {
     const response = await fetchPage({ dependencies, run, query });
     if ('restartAt' in response) {
-      if (++restarts > maxRestarts) throw endlessQueryError('restarts repeatedly');
+      if (++restarts > maxRestarts) throw endlessQueryError(`was restarted more than ${maxRestarts} times`);
       query = await queryFromScratch({ dependencies, run, at: response.restartAt });
       continue;
     }
@@ -51,7 +51,7 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
 async function fetchPage(options: { dependencies: SyncDependencies; run: SyncRun; query: Query }) {
   const { dependencies, run, query } = options;
   if (query.seen.has(query.url.href)) throw endlessQueryError('repeats a link');
-  if (query.seen.size >= maxPages) throw endlessQueryError('does not end');
+  if (query.seen.size >= maxPages) throw endlessQueryError(`has more than ${maxPages} pages`);
   query.seen.add(query.url.href);
   return await dependencies.graph().deltaPage(query.url, run.signal);
 }
@@ -66,14 +66,14 @@ async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise
   const { graphUrl } = dependencies.graph();
   const site = await dependencies.database.guard((sql) => items.selectSite(sql, run));
   const link = site?.deltaLink ?? null;
-  // A link of another origin precedes a change of the settings.
+  // A link of another origin was stored before [drive] graph_url was changed.
   if (link === null || new URL(link, graphUrl).origin !== graphUrl.origin) {
     return await queryFromScratch({ dependencies, run, at: null });
   }
   return { url: graphLink(graphUrl, link), fromScratch: false, position: 0, seen: new Set() };
 }
 
-/** Lists the whole site. Items that it does not name are deleted only when the query is complete. */
+/** A query that lists the whole site. Items that it does not list are deleted only when it is complete. */
 async function queryFromScratch(options: {
   dependencies: SyncDependencies;
   run: SyncRun;

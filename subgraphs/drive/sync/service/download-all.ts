@@ -14,7 +14,7 @@ import { type SyncRun, supersededError } from './run.js';
 
 const parallelDownloads = 8;
 const batchSize = 500;
-/** Syncs that try a file before it is flagged. */
+/** Number of syncs that fail to download a file before it is flagged: then, only a requested sync retries it. */
 const maxAttempts = 3;
 const firstRetrySeconds = 300;
 

@@ -84,7 +84,7 @@ async function fetchVerified(download: Download, part: ContentPart): Promise<voi
 function mismatchOf({ size, quickXorHash }: PendingDownload, part: ContentPart): string | undefined {
   if (part.length !== size) return `the content has ${part.length} bytes, but the site reports ${size}`;
   if (quickXorHash !== null && part.quickXorHash() !== quickXorHash)
-    return 'the hash of the content differs from the one that the site reports';
+    return `the content has the quickXorHash ${part.quickXorHash()}, but the site reports ${quickXorHash}`;
   return undefined;
 }
 
@@ -136,7 +136,8 @@ async function fetchOnce(options: {
       // Larger than reported, so it is other content; the rest is not read.
       if (part.length + chunk.length > item.size) {
         response.body.destroy();
-        throw new DownloadFailure('the content is larger than the site reports', { isOutdated: true });
+        const problem = `the content has more than the ${item.size} bytes that the site reports`;
+        throw new DownloadFailure(problem, { isOutdated: true });
       }
       await part.append(chunk);
       download.run.metrics.downloadedBytes += chunk.length;

@@ -55,7 +55,7 @@ export async function inspectDocumentSite(options: {
   }
 }
 
-/** An HTTP client with a time limit that compares the clocks by the Date headers of responses. */
+/** An HTTP client that ends requests with a signal, and compares the clocks by the Date headers of responses. */
 class DateHeaders implements HttpClient {
   aheadMs: number | null = null;
   readonly metrics: HttpClient['metrics'];

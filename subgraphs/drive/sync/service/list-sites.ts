@@ -32,7 +32,7 @@ const order = 'drive_followed_sites';
 
 /**
  * A page of the followed sites. There are at most 100, so all are read.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size or cursor
  */
 export async function pageOfSites(
   dependencies: FollowingDependencies,

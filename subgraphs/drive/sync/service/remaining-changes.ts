@@ -26,7 +26,7 @@ export async function examineRemainingChanges(dependencies: FollowingDependencie
 async function examineAgain(dependencies: FollowingDependencies, siteId: string): Promise<void> {
   const { database, clock, settings } = dependencies;
   const lock = await tryLockSite(dependencies, { siteId, work: 'sync' });
-  // The sync in progress examines the changes when their contents are stored.
+  // Another sync is in progress, which examines the changes when their contents are stored.
   if (lock === undefined) return;
   try {
     const query = { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 };

@@ -42,7 +42,7 @@ export function createRun(options: {
   };
 }
 
-/** The error if another process has started a sync of the site after this one lost its lock. */
+/** The error of a sync that lost its lock before another process started a sync of the site. */
 export function supersededError(): DomainError {
   return new DomainError('CONFLICT', 'Another sync of this site has started', { reason: 'superseded' });
 }

@@ -164,7 +164,7 @@ async function readStates(sql: Executor, siteIds: readonly string[]) {
   };
 }
 
-/** Reason why the site is not connected, or why syncs fail. */
+/** Reason why the site is not connected, or why syncs fail; null if there is no problem. */
 function reasonOf(connection: SiteConnectionRecord, now: number): string | null {
   const { isConnected, circuitOpenUntilEpoch, lastError, failures, roles, disconnectedAtEpoch } = connection;
   const missing = missingPermissions(roles);

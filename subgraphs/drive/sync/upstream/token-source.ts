@@ -32,7 +32,7 @@ const maxTokenBytes = 1_048_576;
 
 /** What the status of a site reports about a token. */
 export interface TokenState {
-  /** Null when the token does not list them. */
+  /** Empty if the token contains none; null if it is not a readable JWT. */
   readonly roles: string[] | null;
   /** Unix epoch seconds. */
   readonly expiresAt: number;
@@ -77,7 +77,7 @@ export function createTokenSource(options: {
     return token;
   }
 
-  /** A failed renewal matters only once the token has expired. */
+  /** Returns the current token after a failed renewal; throws the error if the token has expired. */
   function useCurrentToken(error: unknown): AccessToken {
     const now = clock.now() / 1000;
     if (current === undefined || current.token.expiresAt <= now) throw readableError(error, scrub);
