@@ -53,7 +53,7 @@ function missedNames(
 
 describe.runIf(isInstalled)('dnstwist', () => {
   test.each(['paypal.com', 'q-bee.org', 'vim8.co.uk'])(
-    'generates only variants of %s that are found as their kind',
+    'generates only variants of %s that are hits of the corresponding kind',
     (domain) => {
       const [name = '', ...rest] = domain.split('.');
       const zone = rest.join('.');

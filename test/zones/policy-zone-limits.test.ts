@@ -77,7 +77,7 @@ test.skipIf(!hasDig)(
     const soas = (records: string[]) => records.flatMap((record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? []);
     expect(soas(await recordsOf(`IXFR=${second}`)).map(Number)).toEqual([third, second, third, third]);
     expect(soas(await recordsOf(`IXFR=${third}`)).map(Number)).toEqual([third]);
-    // A serial that the list has not reached is from the future of a backup that was restored.
+    // The list never had this serial. A client can have one that was lost when a backup was restored.
     expect(soas(await recordsOf(`IXFR=${first - 1}`)).map(Number)).toEqual([third, third]);
     const prune = () =>
       pruneBlockListChanges({
@@ -86,7 +86,7 @@ test.skipIf(!hasDig)(
         configuration: world.server.testDatabase.configuration,
       });
     const counts = async () => (await sql<{ serial: number }[]>`select serial::float8 from zones.block_change`).length;
-    // Alerts must have been opened before.
+    // Changes for which no alerts have been opened yet are not removed.
     await prune();
     expect(await counts()).toBeGreaterThan(5);
     await sql`update zones.brand_alert_feed set serial = ${third}`;

@@ -12,7 +12,7 @@ export const blockSerial = zonesSchema.table('block_serial', {
   prunedSerial: bigint('pruned_serial', { mode: 'number' }).notNull().default(0),
 });
 
-/** Names that were added to block lists, removed from them, or confirmed. Triggers on `brand_hit` write it. */
+/** Log of names that were added to or removed from block lists, or confirmed. Triggers on `brand_hit` write it. */
 export const blockChange = zonesSchema.table(
   'block_change',
   {

@@ -20,7 +20,7 @@ export function brandKey(id: string): string {
   return keyOfNodeId(id, { type: 'Brand', parts: 1 })[0] ?? '';
 }
 
-/** Loads a brand by its UUID, together with all others of the operation. */
+/** Loads a brand by its UUID, batched with the other brands of the operation. */
 export function loadBrand(context: ZonesContext, id: string): Promise<BrandRow | null> {
   return context.loader('brand', (ids: string[]) => brandsByIds(context.dependencies, context, ids)).load(id);
 }

@@ -155,7 +155,7 @@ export const brandHitEntry = zonesSchema.table(
   ],
 );
 
-/** Inferences about hits that were handed to the alerts domain, each once. */
+/** Inferences about hits that were submitted to the alerts domain, each once. */
 export const brandAlert = zonesSchema.table(
   'brand_alert',
   {

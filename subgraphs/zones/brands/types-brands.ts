@@ -12,7 +12,7 @@ registerEnumType(BrandHitKind, {
   valuesConfig: {
     TLD_SWAP: {
       description:
-        'The brand itself, as a label of a name that is not allowed: `northwind.shop`, `northwind.verify.com`.',
+        'The brand itself is a label of a name that `allowedNames` does not cover: `northwind.shop`, `northwind.verify.com`.',
     },
     HOMOGLYPH: { description: 'Characters that look alike: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
     TRANSPOSITION: { description: 'Two adjacent characters are exchanged.' },
@@ -85,8 +85,8 @@ registerEnumType(BrandHitEntryKind, {
     DISMISSED: { description: 'An analyst set the status to DISMISSED.' },
     CONFIRMED: { description: 'An analyst set the status to CONFIRMED.' },
     UNMATCHED: { description: 'The status became DISMISSED, because the name no longer matches the brand.' },
-    BLOCKED: { description: 'The name was added to block lists and policy zones.' },
-    UNBLOCKED: { description: 'The name was removed from block lists and policy zones.' },
+    BLOCKED: { description: 'The hit began to block the name in block lists and policy zones.' },
+    UNBLOCKED: { description: 'The hit no longer blocks the name; a hit of another brand can still block it.' },
   },
 });
 
@@ -199,7 +199,7 @@ export class Brand extends Node {
   isFull!: boolean;
 
   @Field(() => GraphQLBigInt, {
-    description: `Number of matching names in logged certificates that were not recorded since the last change of the brand, because at most ${brandLimits.certificateNames} names are recorded for each brand. Recording resumes when certificates expire. If this number is not 0, watch fewer kinds or zones.`,
+    description: `Number of matching names in logged certificates that were not recorded since the last change of the brand, because at most ${brandLimits.certificateNames} names are recorded for each brand. Recording resumes when expired certificates are deleted, 30 days after they expire. If this number is not 0, watch fewer kinds or zones.`,
   })
   skippedCertificates!: number;
 
@@ -270,7 +270,7 @@ export class BrandHit extends Node {
 
   @Field(() => Int, {
     description:
-      'Edit distance between the brand and the label of the name, in Unicode; two exchanged adjacent characters count as 1. If the label contains dots, that of its most similar part.',
+      'Edit distance between the brand and the label of the name, in Unicode; two exchanged adjacent characters count as 1. If the label contains dots, the distance of its most similar part.',
   })
   distance!: number;
 

@@ -35,7 +35,7 @@ export class BrandCertificate {
 
   @Field(() => Int, {
     description:
-      'Edit distance between the brand and the label of the registered domain, or, for a SUBDOMAIN before it, the most similar part of the labels before it; in Unicode.',
+      'Edit distance, in Unicode, between the brand and the label of the registered domain; if only the labels before the registered domain imitate the brand, that of the most similar of them.',
   })
   distance!: number;
 

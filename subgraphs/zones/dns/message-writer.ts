@@ -44,10 +44,6 @@ export class MessageWriter {
     return this.#size;
   }
 
-  get answers(): number {
-    return this.#answers;
-  }
-
   /**
    * Adds a record to the answer section.
    * @param owner relative to the name of the question, without a trailing dot; empty for that name itself

@@ -37,12 +37,12 @@ export interface FoundNames {
   readonly dictionary: Dictionary;
 }
 
-/** Selects the names that are in the state or the change log of their zone, in one statement and so in one snapshot. */
+/** Selects the names that are in the state or the change log of their zone, with one statement, so from one snapshot. */
 export async function selectNames(executor: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
   return await selectFound(executor, names, keys);
 }
 
-/** Selects these names and all names above them in the zone. */
+/** Selects these names and their parent names within the zone. */
 export async function selectNamesAbove(executor: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
   return await selectFound(executor, namesAbove, keys);
 }

@@ -8,7 +8,7 @@ import { Observation, ObservationConnection } from '../search/types.js';
 import { type DomainRecord, domainsByNames, domainsOfHosts, isObserved, pageHistory, readDomain } from './service.js';
 import { Domain, Endpoint } from './types.js';
 
-/** Loads one domain by its name, batched with all others of the same level. */
+/** Loads one domain by its name, batched with the other domains at the same level of the operation. */
 export function loadDomain(context: ZonesContext, name: string): Promise<DomainRecord> {
   return context
     .loader('domain', (names: string[]) => domainsByNames(context.dependencies, context, { names }))

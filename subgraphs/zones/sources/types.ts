@@ -17,10 +17,12 @@ registerEnumType(SourceState, {
   name: 'ZoneSourceState',
   description: 'State of a zone that has a source.',
   valuesConfig: {
-    PENDING: { description: 'The zone has not been pulled successfully yet; no pull has failed.' },
+    PENDING: { description: 'The zone has never been known to be current; the last pull, if any, did not fail.' },
     CURRENT: { description: 'The last pull succeeded, and the zone is not stale.' },
     FAILING: { description: 'The last pull failed; the zone is not stale yet.' },
-    STALE: { description: '`staleAt` has passed without a successful pull.' },
+    STALE: {
+      description: '`staleAt` has passed: pulls have failed since `currentAt`, or CZDS has published no newer file.',
+    },
   },
 });
 
@@ -86,14 +88,15 @@ export class ZoneSourceType {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the zone was last known to be current; null before the first successful pull.',
+    description:
+      'Time at which the zone was last known to be current: it was imported, or, except for CZDS, the source had no newer version. Null before the first time.',
   })
   currentAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which the zone becomes, or became, stale: for AXFR, after the expire time of the SOA record (limited to 1 hour–60 days) since `currentAt`; for other sources, and before the first success, after `[zones] stale_hours`. Null if the source has not been scheduled yet.',
+      'Time at which the zone becomes, or became, stale. For AXFR, `currentAt` plus the expire time of the SOA record, limited to 1 hour–60 days; for other sources, `currentAt` plus `[zones] stale_hours`. While `currentAt` is null, `[zones] stale_hours` after the source was added. Null if the source has not been scheduled yet.',
   })
   staleAt!: Date | null;
 

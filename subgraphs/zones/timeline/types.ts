@@ -34,7 +34,7 @@ registerEnumType(DomainEventKind, {
     HIT_CONFIRMED: { description: 'An analyst confirmed the hit.' },
     HIT_OPENED: { description: 'An analyst set the status of the hit to OPEN.' },
     HIT_UNMATCHED: { description: 'The hit was dismissed, because the domain no longer matches the brand.' },
-    BLOCKED: { description: 'The domain was added to block lists and policy zones, because of the hit.' },
+    BLOCKED: { description: 'The hit began to block the domain in block lists and policy zones.' },
     UNBLOCKED: { description: 'The hit no longer blocks the domain; a hit of another brand can still block it.' },
     ALERT_OPENED: {
       description:

@@ -9,8 +9,8 @@ interface FileFormat {
   lines(name: string): string;
 }
 
-/** Times of the SOA record, and the TTL of all records, in seconds. */
-export const rpzTimes = { refresh: 300, retry: 60, expire: 604_800, ttl: 60 } as const;
+/** Times of the SOA record of a response policy zone, and the TTL of all its records. */
+export const rpzSeconds = { refresh: 300, retry: 60, expire: 604_800, ttl: 60 } as const;
 
 const comment = (serial: number) => `# Rampart block list, serial ${serial}\n`;
 
@@ -30,8 +30,8 @@ export const fileFormats: Readonly<Record<BlockListFormat, FileFormat>> = {
   // Owner names are relative to the origin, so the resolver's configuration determines the name of the zone.
   rpz: {
     head: (serial) => `; Rampart block list, serial ${serial}
-$TTL ${rpzTimes.ttl}
-@ SOA localhost. hostmaster.localhost. ${serial} ${rpzTimes.refresh} ${rpzTimes.retry} ${rpzTimes.expire} ${rpzTimes.ttl}
+$TTL ${rpzSeconds.ttl}
+@ SOA localhost. hostmaster.localhost. ${serial} ${rpzSeconds.refresh} ${rpzSeconds.retry} ${rpzSeconds.expire} ${rpzSeconds.ttl}
 @ NS localhost.
 `,
     lines: (name) => `${name} CNAME .\n*.${name} CNAME .\n`,

@@ -207,8 +207,8 @@ function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefi
   }
   assertMaxCharacters('search', search, maxCharacters.search);
   assertMaxCharacters('tenantId', tenantId, maxCharacters.tenantId);
-  const isForeign = typeof tenantId === 'string' && tenants !== null && !tenants.includes(tenantId);
-  if (isForeign || !isStorableText(`${tenantId ?? ''}${search ?? ''}`)) return null;
+  const isOtherTenant = typeof tenantId === 'string' && tenants !== null && !tenants.includes(tenantId);
+  if (isOtherTenant || !isStorableText(`${tenantId ?? ''}${search ?? ''}`)) return null;
   const within = typeof tenantId === 'string' ? [tenantId] : tenants;
   return {
     ...(within !== null && { tenants: within }),

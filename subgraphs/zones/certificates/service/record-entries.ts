@@ -59,7 +59,8 @@ async function recordMatches(
 }
 
 /**
- * Stores a certificate. @returns the brand of each name that was not added, because the brand has the maximum number
+ * Stores a certificate.
+ * @returns the brand of each name that was not added, because the brand has the maximum number
  */
 async function store(
   sql: TransactionSql,

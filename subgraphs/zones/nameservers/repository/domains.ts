@@ -69,7 +69,7 @@ const types = { zoneId: integer, watermark: integer, sets: setIds, after: text, 
 
 const domains = statement(types, ({ zoneId, watermark, sets, after, limit }) => {
   const isListed = sql`zone_id = ${zoneId} and label > used.after`;
-  // Rows are sorted per set, one set after the other; sorting all of them would read all of them.
+  // Rows are read and sorted set by set, so reading stops at the limit; one sort of all rows would read all sets.
   const source = sql`(
       select id, case when number = 1 then ${after} else '' end as after
       from unnest(${sets}) with ordinality as listed (id, number)

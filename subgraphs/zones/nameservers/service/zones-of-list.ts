@@ -6,7 +6,7 @@ import { existingZones } from '../../search/index.js';
 import { selectIndexState } from '../repository/domains.js';
 
 /**
- * The requested zone, or (null) all of them.
+ * The requested zone; null or undefined: all zones.
  * @throws {DomainError} NOT_FOUND for an unknown zone
  */
 export async function zonesOfList(dependencies: ZoneDependencies, requested: string | null | undefined) {

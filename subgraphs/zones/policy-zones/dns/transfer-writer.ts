@@ -1,4 +1,4 @@
-import { rpzTimes } from '../../blocklist/index.js';
+import { rpzSeconds } from '../../blocklist/index.js';
 import { MessageWriter, maxMessageBytes, Opcode, type Question, RecordType, wireFormatOf } from '../../dns/index.js';
 
 /** Maximum number of bytes that the two records of a name take. */
@@ -28,18 +28,18 @@ export class TransferWriter {
 
   async addAuthority(serial: number): Promise<void> {
     await this.#makeRoom();
-    this.#message.add('', { type: RecordType.SOA, ttl: rpzTimes.ttl, data: authorityData(serial) });
+    this.#message.add('', { type: RecordType.SOA, ttl: rpzSeconds.ttl, data: authorityData(serial) });
   }
 
   async addNameserver(): Promise<void> {
     await this.#makeRoom();
-    this.#message.add('', { type: RecordType.NS, ttl: rpzTimes.ttl, data: wireFormatOf('localhost') });
+    this.#message.add('', { type: RecordType.NS, ttl: rpzSeconds.ttl, data: wireFormatOf('localhost') });
   }
 
   async addNames(names: readonly string[]): Promise<void> {
     for (const name of names) {
       await this.#makeRoom();
-      this.#message.addBlocked(name, rpzTimes.ttl);
+      this.#message.addBlocked(name, rpzSeconds.ttl);
     }
   }
 
@@ -62,7 +62,7 @@ export const maxUdpBytes = 1232;
 
 /** The data of the SOA record, as in the block list of the format `rpz`. */
 function authorityData(serial: number): Buffer {
-  const { refresh, retry, expire, ttl } = rpzTimes;
+  const { refresh, retry, expire, ttl } = rpzSeconds;
   const numbers = Buffer.alloc(20);
   for (const [index, value] of [serial, refresh, retry, expire, ttl].entries()) numbers.writeUInt32BE(value, index * 4);
   return Buffer.concat([wireFormatOf('localhost'), wireFormatOf('hostmaster.localhost'), numbers]);

@@ -57,7 +57,7 @@ export class ClientLog {
     this.#checks.set(key, { zone, address, at: this.#dependencies.clock.now() });
   }
 
-  /** @param rejection.zone a configured zone; empty for others */
+  /** @param rejection.zone name of a configured zone; empty if the query is for none, or was not parsed */
   recordRejection({ zone, reason }: { zone: string; reason: string }): void {
     const count = this.#rejections.get(zone) ?? { zone, count: 0, reason, at: 0 };
     this.#rejections.set(zone, { zone, count: count.count + 1, reason, at: this.#dependencies.clock.now() });

@@ -3,7 +3,7 @@ import type { PolicyZone, SecondaryServer } from '../../../../platform/configura
 import type { Executor } from '../../../../platform/database/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
-import { countBlockedNames, rpzTimes } from '../../blocklist/index.js';
+import { countBlockedNames, rpzSeconds } from '../../blocklist/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { selectClients, selectNotices, selectSerials } from '../repository.js';
 import { clientState, secondaryState } from '../rules.js';
@@ -141,7 +141,7 @@ function clientOf(client: ZoneData['clients'][number], { serial, now }: ZoneData
   return [
     {
       ...{ address, serial: client.serial, fullTransfers, incrementalTransfers },
-      state: clientState(client, { serial: serial ?? client.serial, now, refreshSeconds: rpzTimes.refresh }),
+      state: clientState(client, { serial: serial ?? client.serial, now, refreshSeconds: rpzSeconds.refresh }),
       transferredAt: new Date(transferredAt),
       requestedAt: new Date(checkedAt ?? transferredAt),
     },

@@ -47,7 +47,7 @@ export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchan
   if (bytes.length < 12) return server.clients.recordRejection({ zone: '', reason: 'the message is malformed' });
   const message = new DnsMessage(bytes);
   if (message.isResponse) return;
-  const query = read(server, message);
+  const query = parseQuery(server, message);
   if (query === undefined) {
     server.clients.recordRejection({ zone: '', reason: 'the message is malformed' });
     return await reject({ message, exchange, code: ResponseCode.FORMERR });
@@ -76,7 +76,7 @@ function rejectionOf(error: unknown): Rejection {
 }
 
 /** Parses a query and verifies its signature; undefined if the message is malformed. */
-function read(server: DnsServer, message: DnsMessage): ParsedQuery | undefined {
+function parseQuery(server: DnsServer, message: DnsMessage): ParsedQuery | undefined {
   try {
     const question = message.question();
     message.assertComplete();

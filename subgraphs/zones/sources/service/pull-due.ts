@@ -112,7 +112,7 @@ function dueAt({ origin }: ZoneSource, state: SourceRow | undefined): number | u
   return state === undefined || state.origin !== origin ? undefined : state.nextAttemptAt;
 }
 
-/** The job looks every minute for zones that are due, and removes abandoned downloads. */
+/** One job pulls the zones that are due, every minute; another removes abandoned downloads. */
 export function pullJobs(dependencies: PullDependencies): readonly JobDefinition[] {
   return [
     { name: pullJob, cron: '* * * * *', run: (_payload, signal) => pullDue(dependencies, signal) },

@@ -67,7 +67,7 @@ async function attempt(pull: Pull): Promise<PullReport> {
   const { zone } = source;
   try {
     const result = await pullByKind(pull);
-    const nextAttemptAt = await end(pull, result);
+    const nextAttemptAt = await recordResult(pull, result);
     await result.settle?.();
     const { outcome, imported } = result;
     return { zone, outcome, error: null, import: imported, nextAttemptAt };
@@ -80,7 +80,7 @@ async function attempt(pull: Pull): Promise<PullReport> {
     // Without a database, there is no state to change; the next run of the job continues.
     if (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE') throw error;
     log.warn({ err: error, zone, origin: source.origin }, 'pulling a zone failed');
-    const nextAttemptAt = await fail(pull, error);
+    const nextAttemptAt = await recordFailure(pull, error);
     return { zone, outcome: PullOutcome.FAILED, error: messageOf(error), import: null, nextAttemptAt };
   }
 }
@@ -97,7 +97,7 @@ async function pullByKind(pull: Pull): Promise<PullResult> {
   }
 }
 
-async function end(pull: Pull, { outcome, isCurrent, sourceState }: PullResult): Promise<Date> {
+async function recordResult(pull: Pull, { outcome, isCurrent, sourceState }: PullResult): Promise<Date> {
   const current = await currentState(pull);
   const state = { ...current, ...sourceState, failures: 0 };
   return await store(pull, state, {
@@ -107,7 +107,7 @@ async function end(pull: Pull, { outcome, isCurrent, sourceState }: PullResult):
   });
 }
 
-async function fail(pull: Pull, error: unknown): Promise<Date> {
+async function recordFailure(pull: Pull, error: unknown): Promise<Date> {
   const { now } = pull.dependencies.clock;
   const seconds = error instanceof DomainError ? error.details?.retryAfterSeconds : undefined;
   const notBefore = typeof seconds === 'number' ? now() + seconds * 1000 : null;
