@@ -25,7 +25,7 @@ export const brandHitStatusType = zonesSchema.enum('brand_hit_status', valuesOf(
 export const brandHitSourceType = zonesSchema.enum('brand_hit_source', valuesOf(BrandHitSource));
 export const brandHitEntryKindType = zonesSchema.enum('brand_hit_entry_kind', valuesOf(BrandHitEntryKind));
 
-/** Brands whose imitations are watched for. */
+/** Brands that names are compared with. */
 export const brand = zonesSchema.table(
   'brand',
   {

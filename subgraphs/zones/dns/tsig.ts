@@ -16,7 +16,7 @@ export class TsigSession {
   readonly #now: () => number;
   /** MAC of the query, then of the last message with a signature. */
   #previous: Buffer = Buffer.alloc(0);
-  /** Messages since then, which the next signature covers. */
+  /** Unsigned messages since the last signature; the next signature covers them. */
   #pending: Buffer[] = [];
   #isFirst = true;
 

@@ -37,7 +37,9 @@ export interface FoundNames {
   readonly dictionary: Dictionary;
 }
 
-/** Selects the names that are in the state or the change log of their zone, with one statement, so from one snapshot. */
+/**
+ * Selects the names that are in the state or the change log of their zone, with one statement, so from one snapshot.
+ */
 export async function selectNames(executor: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
   return await selectFound(executor, names, keys);
 }

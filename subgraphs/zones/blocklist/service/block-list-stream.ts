@@ -8,7 +8,7 @@ import { authorizeBlockList, exportBlockList } from './export-block-list.js';
 
 const parameterNames: readonly string[] = ['format', 'tenant_id', 'brand_id'];
 
-/** Block lists over HTTP. */
+/** The stream of block lists over HTTP: parses its parameters, and exports the list. */
 export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>): RecordExport {
   return {
     authorize: authorizeBlockList,

@@ -76,7 +76,10 @@ export async function* blockedNames(
   }
 }
 
-/** @throws {DomainError} UNAUTHENTICATED or FORBIDDEN for callers who may not read brands */
+/**
+ * Requires the permission to read brands, from whose hits block lists are made.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export function authorizeBlockList({ caller }: Pick<ZoneRequest, 'caller'>): void {
   authorize(caller, 'brands.read');
 }

@@ -23,7 +23,7 @@ import { blockChange } from '../../blocklist/tables.js';
 import { zone } from '../../tables.js';
 import { brand, brandAlert, brandAlertFeed, brandHit } from '../tables.js';
 
-/** The serial up to which confirmed hits have opened alerts; locks it until the transaction ends. */
+/** Reads the serial up to which confirmed hits have opened alerts, and locks it until the transaction ends. */
 export const lockAlertFeed = fetchRow(
   statement({}, () =>
     rows({ serial: brandAlertFeed.serial }, (columns) => sql`select ${columns} from ${brandAlertFeed} for update`),
@@ -50,7 +50,10 @@ const hitColumns = {
   name: typed(text, sql`${brandHit.label} || ${zone.suffix}`),
 };
 
-/** The hits, of brands that open alerts, that were confirmed at the first such serial in a range. */
+/**
+ * Finds the first serial after `after` and up to `upTo` at which hits of brands that open alerts were confirmed, and
+ * returns these hits.
+ */
 export const selectConfirmedHits = fetchRows(
   statement({ after: bigint, upTo: bigint }, ({ after, upTo }) =>
     rows(
@@ -102,7 +105,7 @@ export const selectHitsToMatch = fetchRows(
   ),
 );
 
-/** Records inferences about hosts below names of hits, once for each host of a hit; returns the new ones. */
+/** Records inferences about hosts at or below names of hits, once for each hit and host; returns the new ones. */
 export const insertMatches = fetchRows(
   statement({ hitIds: array(uuid), hostnames: array(text), at: bigint }, ({ hitIds, hostnames, at }) =>
     rows(
@@ -138,7 +141,7 @@ export const selectUnreportedInferences = fetchRows(
   ),
 );
 
-/** Records that inferences belong to no alert. */
+/** Records that inferences belong to no alert, unless an alert is stored for them. */
 export const ignoreAlerts = execute(
   statement(
     { inferenceIds: array(text), at: bigint },

@@ -38,7 +38,7 @@ const feed = statement({}, () =>
   ),
 );
 
-/** The progress of following imports. */
+/** Position up to which imports are followed: an import, and a label in it (null: the whole import). */
 export type FeedPosition = RowOf<typeof feed>;
 
 /** Reads the progress and locks it until the transaction ends; undefined if imports are not followed. */
@@ -132,7 +132,7 @@ const labelPage = sqlFile(import.meta.url, './brand-labels.sql', {
   row: { labels: nullable(text) },
 });
 
-/** Labels of a zone's state after a label, in order. */
+/** Labels of a zone's state, in order, after `after` and up to `upTo` (null: without an end). */
 export async function selectLabels(
   executor: Executor,
   page: { zoneId: number; after: string; upTo: string | null; limit: number },

@@ -36,7 +36,7 @@ const columns = {
 /** A hit with its zone. Times are Unix epoch milliseconds. */
 export type HitRow = RowOfSelection<typeof columns>;
 
-/** Filters hits. A hit must match all criteria, and any value of a list. */
+/** Criteria for hits. A hit must match all of them; a list is matched by any of its values. */
 export interface HitCriteria {
   readonly tenants?: readonly string[];
   readonly ids?: readonly string[];
@@ -133,7 +133,7 @@ const total = byShape(
     ),
 );
 
-/** The exact number of hits. */
+/** The exact number of hits that match all criteria. */
 export async function countHits(executor: Executor, criteria: HitCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }

@@ -14,7 +14,7 @@ export interface TransferServer {
   readonly zone: string;
   /** Null: queries are not signed, and signatures are not verified. */
   readonly key: TsigKey | null;
-  /** Transfer over TLS; null: over TCP. */
+  /** How the server is verified in a transfer over TLS; null: the transfer uses TCP without TLS. */
   readonly tls: TlsVerification | null;
   readonly signal: AbortSignal;
   /** The clock of signatures, in Unix epoch milliseconds. */
