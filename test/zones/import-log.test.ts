@@ -41,7 +41,7 @@ test('the import log is paginated, newest first, with counts and reasons', async
     {
       zone: 'com',
       outcome: 'REJECTED',
-      reason: expect.stringContaining('the serial number 9 is lower than 11'),
+      reason: expect.stringContaining('the serial number 9 is older than 11'),
       serial: 9,
       ...nothing,
     },
@@ -113,7 +113,7 @@ test('the commands import files and streams, list zones, and report a rejection 
   expect(rejected).toMatchObject({
     code: 1,
     output: '',
-    errors: expect.stringMatching(/^rampart: .*serial number 1 is lower than 2.*\n$/),
+    errors: expect.stringMatching(/^rampart: .*serial number 1 is older than 2.*\n$/),
   });
   const missing = await run(['import', 'shop', '/nowhere']);
   expect(missing).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .*\n$/) });

@@ -97,7 +97,7 @@ test.skipIf(nameServers.length === 0).each(cases)(
     // A lower serial is not transferred.
     await importFile(world, zone, zoneOf(zone, 9));
     expect(await service.pullZones(localRequest, {})).toMatchObject([
-      { outcome: 'failed', error: 'the serial number 2 is lower than 9, that of the latest import' },
+      { outcome: 'failed', error: 'the serial number 2 is older than 9, that of the latest import (RFC 1982)' },
     ]);
   },
 );

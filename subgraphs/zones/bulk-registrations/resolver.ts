@@ -40,7 +40,7 @@ export class BulkRegistrationResolver {
   @Requires('zones.read')
   @Query(() => BulkRegistrationConnection, {
     description:
-      'List clusters of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. The first page counts as one query of an account. Clusters of the current day may change with each import.',
+      'List clusters of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. The first page counts as one query of an account. Clusters of the current day may change with each import. Not available in the tier `TRIAL`.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -53,7 +53,7 @@ export class BulkRegistrationResolver {
     zone: Optional<string>,
     @Arg('nameserver', () => String, {
       nullable: true,
-      description: 'Only bulk registrations whose names used this nameserver.',
+      description: 'Only bulk registrations whose names used this nameserver on that day. Default: all nameservers.',
     })
     nameserver: Optional<string>,
     @Arg('search', () => String, { nullable: true, description: 'Part of the pattern, case-insensitive.' })
@@ -63,25 +63,25 @@ export class BulkRegistrationResolver {
       description: 'Only bulk registrations of these kinds. Default: all kinds.',
     })
     kinds: Optional<BulkRegistrationKind[]>,
-    @Arg('minSize', () => Int, { nullable: true, description: 'Minimum number of names.' })
+    @Arg('minSize', () => Int, { nullable: true, description: 'Minimum number of names, inclusive.' })
     minSize: Optional<number>,
-    @Arg('minScore', () => Float, { nullable: true, description: 'Minimum score, 0–1.' })
+    @Arg('minScore', () => Float, { nullable: true, description: 'Minimum score, inclusive, 0–1.' })
     minScore: Optional<number>,
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Only bulk registrations with imports at or after this time, which must be within the history of the tier. Default: 10 days before `end` for accounts, no limit for operators.',
+        'Only bulk registrations with imports at or after this time; not in the future, and for accounts within the history of the tier. Default: 10 days before `end`, or the start of the history if that is later, for accounts; no limit for operators.',
     })
     start: Optional<Date>,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Only bulk registrations with imports before this time; for accounts, at most 10 days after `start`. Default: now.',
+        'Only bulk registrations with imports before this time; not in the future, and for accounts at most 10 days after `start`. Default: now.',
     })
     end: Optional<Date>,
     @Arg('first', () => Int, {
       nullable: true,
-      description: 'Maximum number of bulk registrations, 1–1000; default 50. The tier may set a lower maximum.',
+      description: 'Maximum number of bulk registrations, 1–1000; default 50.',
     })
     first: Optional<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return bulk registrations after this cursor.' })
@@ -121,7 +121,7 @@ export class BulkRegistrationResolver {
     @Root() { id }: RegistrationRow,
     @Arg('first', () => Int, {
       nullable: true,
-      description: 'Maximum number of names, 1–1000; default 50. The tier may set a lower maximum.',
+      description: 'Maximum number of names, 1–1000; default 50.',
     })
     first: Optional<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return names after this cursor.' })
@@ -152,7 +152,7 @@ export class DomainBulkRegistrationResolver {
   @FieldResolver(() => BulkRegistration, {
     nullable: true,
     description:
-      'The newest cluster of similar names, registered on one day with the same nameservers, that the domain belongs to. Null if there is none within the history of the caller’s tier, or if the tier does not permit lists of domains.',
+      'The newest cluster of similar names, added to a zone on one day with the same nameservers, that the domain belongs to. Null if there is none within the history of the tier, and in the tier `TRIAL`, which does not permit lists of domains.',
   })
   @Directive('@cost(weight: 2)')
   async bulkRegistration(

@@ -36,7 +36,7 @@ export class BulkRegistration extends Node {
 
   @Field(() => String, {
     description:
-      'Pattern of the labels in Unicode: `{n}` is a number, `{*}` any text; `~` precedes a name that the others are variants of.',
+      'Pattern of the labels in Unicode: `{n}` is a number, `{*}` any text; `~` precedes a name that the others are variants of; `{8-12 letters}` is 8 to 12 random letters, likewise `digits` or `letters and digits`.',
   })
   pattern!: string;
 
@@ -74,7 +74,7 @@ export class BulkRegistration extends Node {
 export const BulkRegistrationConnection = connectionType(BulkRegistration, {
   name: 'BulkRegistration',
   node: 'bulk registration',
-  description: 'A page of bulk registrations.',
+  description: 'A page of bulk registrations, newest day first, then highest score first.',
 });
 
 @ObjectType('BulkRegistrationName', { simpleResolvers: true, description: 'A name of a bulk registration.' })
@@ -86,5 +86,5 @@ export class BulkRegistrationName {
 export const BulkRegistrationNameConnection = connectionType(BulkRegistrationName, {
   name: 'BulkRegistrationName',
   node: 'name',
-  description: 'A page of the names of a bulk registration.',
+  description: 'A page of the names of a bulk registration, sorted.',
 });

@@ -26,7 +26,7 @@ export async function importReference({ id }: { id: string }, context: ZonesCont
 @Resolver(() => Zone)
 export class ZoneResolver {
   @Requires('zones.read')
-  @Query(() => [Zone], { description: 'Return all zones, ordered by name.' })
+  @Query(() => [Zone], { description: 'List all imported zones, sorted by name.' })
   @Directive('@listSize(assumedSize: 1500)')
   async zones(@Ctx() context: ZonesContext): Promise<ZoneRecord[]> {
     return await listZones(context.dependencies, context);
@@ -43,15 +43,19 @@ export class ZoneResolver {
   }
 
   @FieldResolver(() => [ZoneDayCount], {
-    description: 'Numbers of domains added and removed per day, from `from` to `to`, both inclusive; at most 366 days.',
+    description:
+      'Numbers of domains added and removed per day (UTC), from `from` to `to`, both inclusive; at most 366 days. For accounts, only days within the history of the tier; an earlier `from` is rejected.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')
   async dailyCounts(
     @Root() zone: ZoneRecord,
-    @Arg('from', () => GraphQLDate, { nullable: true, description: 'First day. Default: 29 days before `to`.' })
+    @Arg('from', () => GraphQLDate, {
+      nullable: true,
+      description: 'First day. Default: 29 days before `to`, or the start of the history if later.',
+    })
     from: Date | null | undefined,
-    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day. Default: today.' })
+    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day. Default: today (UTC).' })
     to: Date | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<DailyCountRecord[]> {
@@ -70,13 +74,17 @@ export class ZoneResolver {
 export class ImportResolver {
   @Requires('zones.imports')
   @Query(() => ZoneImportConnection, {
-    description: 'List completed imports of zone files, newest first. For operators.',
+    description:
+      'List completed imports of zone files and zone transfers, whatever their outcome, most recently ended first. For operators.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async zoneImports(
-    @Arg('zone', () => String, { nullable: true, description: 'Only imports of this zone, such as `com`.' })
+    @Arg('zone', () => String, {
+      nullable: true,
+      description: 'Only imports of this zone, such as `com`. Default: all zones.',
+    })
     zone: string | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of imports, 1–1000; default 50.' })
     first: number | null | undefined,

@@ -5,11 +5,15 @@ import { ImportOutcome } from './vocabulary.js';
 
 registerEnumType(ImportOutcome, {
   name: 'ZoneImportOutcome',
-  description: 'Outcome of an import of a zone file.',
+  description: 'Outcome of an import of a zone file or a zone transfer.',
   valuesConfig: {
-    APPLIED: { description: 'The file became the current state of its zone.' },
-    UNCHANGED: { description: 'The file is identical to that of the previous import.' },
-    REJECTED: { description: 'The file was rejected; `reason` contains the cause. The zone did not change.' },
+    APPLIED: { description: 'The content of the file or transfer became the current state of the zone.' },
+    UNCHANGED: {
+      description: 'The file is identical to that of the previous import. Transfers do not have this outcome.',
+    },
+    REJECTED: {
+      description: 'The file or transfer was rejected; `reason` contains the cause. The zone did not change.',
+    },
     FAILED: { description: 'The import ended with an error; `reason` contains the cause. The zone did not change.' },
   },
 });
@@ -52,18 +56,20 @@ export class ZoneDayCount {
 @ObjectType('ZoneImport', {
   implements: Node,
   simpleResolvers: true,
-  description: 'An attempt to import a zone file.',
+  description: 'A completed attempt to import a zone file or a zone transfer.',
 })
 @Directive('@key(fields: "id")')
 export class ZoneImport extends Node {
-  @Field(() => String, { description: 'Name of the zone; a rejected import may name a zone that does not exist.' })
+  @Field(() => String, {
+    description: 'Name of the zone, such as `com`; a rejected or failed import may name a zone that does not exist.',
+  })
   zone!: string;
 
   @Field(() => ImportOutcome, { description: 'Outcome of the import.' })
   outcome!: ImportOutcome;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Snapshot time: the time at which the file was the state of the zone.',
+    description: 'Snapshot time: the time at which the content was the state of the zone.',
   })
   at!: Date;
 
@@ -78,14 +84,16 @@ export class ZoneImport extends Node {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Serial number of the SOA record; null if the file contains none.',
+    description: 'Serial number of the SOA record; null if none was read.',
   })
   serial!: number | null;
 
   @Field(() => GraphQLBigInt, { description: 'Number of bytes read, before decompression.' })
   bytes!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of resource records read.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of resource records read; 0 for an unchanged file that was recognized by its digest.',
+  })
   records!: number;
 
   @Field(() => GraphQLBigInt, {
@@ -117,5 +125,5 @@ export class ZoneImport extends Node {
 export const ZoneImportConnection = connectionType(ZoneImport, {
   name: 'ZoneImport',
   node: 'import',
-  description: 'A page of imports, newest first.',
+  description: 'A page of imports, most recently ended first.',
 });

@@ -10,14 +10,14 @@ import { Observation, ObservationConnection, ObservationPage } from './types.js'
 
 const zoneDescription = 'Zone to search, such as `com` or `com.zone`; `*` for all zones.';
 const searchDescription =
-  'Prefix of the domain name, which may end with a dot; with `*`, a pattern for the whole name. Empty: all names.';
+  'Prefix of the domain name, which may end with a dot; with `*` (any characters), a pattern for the whole name. Case-insensitive; at most 253 letters, digits, hyphens, dots and `*`; international names in Punycode. Empty or `*`: all names. The tier `TRIAL` permits only prefixes.';
 
 @Resolver(() => Observation)
 export class ObservationResolver {
   @Requires('zones.read')
   @Query(() => ObservationConnection, {
     description:
-      'Search a zone. Without `start` and `end`, return its current state, sorted by domain, zone and nameserver; with them, the changes in that window, sorted by time, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account.',
+      'Search a zone. Without `start` and `end`, return its current state, including delegations that ended within the history of the tier, sorted by domain, zone and nameserver; with either or both, the changes in that window, sorted by time, import, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -29,12 +29,12 @@ export class ObservationResolver {
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Start of the window, inclusive; not in the future and within the history of the tier. Default: 10 days before `end`.',
+        'Start of the window, inclusive; not in the future and within the history of the tier. Required in the tier `TRIAL`. Default: 10 days before `end`, or the start of the history if that is later.',
     })
     start: Date | null | undefined,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
-      description: 'End of the window, exclusive; at most 10 days after `start`. Default: now.',
+      description: 'End of the window, exclusive; not in the future, and at most 10 days after `start`. Default: now.',
     })
     end: Date | null | undefined,
     @Arg('at', () => GraphQLDateTime, {
@@ -45,7 +45,7 @@ export class ObservationResolver {
     at: Date | null | undefined,
     @Arg('first', () => Int, {
       nullable: true,
-      description: 'Maximum number of observations, 1–1000; default 50. The tier may set a lower maximum.',
+      description: 'Maximum number of observations, 1–1000; default 50.',
     })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return observations after this cursor.' })
@@ -74,7 +74,8 @@ export class ObservationResolver {
     limit: number | null | undefined,
     @Arg('start', () => String, {
       nullable: true,
-      description: 'Start of the window, inclusive, ISO 8601; not in the future and within the history of the tier.',
+      description:
+        'Start of the window, inclusive, ISO 8601; not in the future and within the history of the tier. Required in the tier `TRIAL`.',
     })
     start: string | null | undefined,
     @Arg('end', () => String, {
@@ -97,7 +98,9 @@ export class ObservationResolver {
     return await observationPage(context.dependencies, context, { zone, search, limit, start, end, after, pit });
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the import that first observed this status.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    description: 'Time of the import that added the delegation or, if it is `INACTIVE`, removed it.',
+  })
   observedAt(@Root() observation: Observation): Date {
     return new Date(observation.timestamp);
   }

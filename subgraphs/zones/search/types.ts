@@ -25,7 +25,9 @@ export class Observation {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => ObservationStatus, { description: 'State of the delegation.' })
+  @Field(() => ObservationStatus, {
+    description: 'Whether the zone delegates the domain to the nameserver (active) or no longer does (inactive).',
+  })
   status!: ObservationStatus;
 
   @Field(() => String, {
@@ -38,7 +40,9 @@ export class Observation {
   @Directive('@inaccessible')
   timestamp!: number;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the import that first observed this status.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Time of the import that added the delegation or, if it is `INACTIVE`, removed it.',
+  })
   observedAt!: Date;
 }
 
@@ -54,7 +58,7 @@ export const ObservationConnection = connectionType(Observation, {
 export class ObservationPage {
   @Field(() => [Observation], {
     description:
-      'The current state, sorted by domain, zone and nameserver, or the changes of a window, sorted by time, import, domain and nameserver.',
+      'Observations of the current state, sorted by domain, zone and nameserver, or of the changes in a window, sorted by time, import, domain and nameserver.',
   })
   results!: Observation[];
 

@@ -38,8 +38,8 @@ const maxSize = 2 ** 31 - 1;
 
 /**
  * Clusters of similar names that were added to a zone on one day with the same nameservers, newest first, then by
- * score. The first page counts as one query without a search term. A cluster of the current day may change with each
- * import.
+ * score. The first page counts as one query, and requires a tier that permits browsing. A cluster of the current day
+ * may change with each import.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, NOT_FOUND for an unknown zone, QUOTA_EXCEEDED,
  *   GONE, STORE_UNAVAILABLE
  */
@@ -95,7 +95,9 @@ function filterOf(input: BulkRegistrationsInput): RegistrationCriteria {
   }
   if (typeof minSize === 'number') assertBetween({ name: 'minSize', value: minSize, min: 0, max: maxSize });
   if (typeof minScore === 'number' && !(minScore >= 0 && minScore <= 1)) {
-    throw new DomainError('BAD_USER_INPUT', 'minScore must be between 0 and 1', { argument: 'minScore' });
+    throw new DomainError('BAD_USER_INPUT', `minScore must be between 0 and 1, not ${minScore}`, {
+      argument: 'minScore',
+    });
   }
   const [name] = typeof nameserver === 'string' ? nameserverNames([nameserver], parseDomainName) : [];
   return {
@@ -110,7 +112,8 @@ function filterOf(input: BulkRegistrationsInput): RegistrationCriteria {
 function timesOf({ start, end }: BulkRegistrationsInput, now: number): { start?: number; end?: number } {
   for (const [name, time] of Object.entries({ start, end })) {
     if (time && time.getTime() > now) {
-      throw new DomainError('BAD_USER_INPUT', `Invalid window: ${name} must not be in the future`, { argument: name });
+      const message = `Invalid window: ${name} must not be in the future: ${time.toISOString()}`;
+      throw new DomainError('BAD_USER_INPUT', message, { argument: name });
     }
   }
   if (start && end && start >= end) {

@@ -30,7 +30,9 @@ import { recordBatches } from './record-batches.js';
 
 export type ExportDependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;
 
-/** The time for which an export can be resumed. Changes of this time must be in the log beyond the longest history. */
+/**
+ * The time for which an export can be resumed. The log must store changes for so much longer than the longest history.
+ */
 const lifetimeMs = 12 * 3_600_000;
 
 /** Number of batches between two positions from which an export can be resumed without reading earlier records. */
@@ -53,8 +55,9 @@ export interface ZoneExportInput {
 
 /** A started or resumed export. */
 export interface ZoneExportHead {
-  /** Resumes the export. */
+  /** Id of the export, with which it can be resumed. */
   readonly id: string;
+  /** Time until which the export can be resumed. */
   readonly expiresAt: Date;
   /** Null for operators, who have none. */
   readonly quota: Quota | null;
@@ -231,7 +234,7 @@ async function writeBatches(
     if (after === null || !isDivisible(options) || batches % batchesPerCheckpoint !== 0) continue;
     await database.guard((sql) => insertCheckpoint(sql, { exportId: id, bytes, after }));
   }
-  if (offset > bytes) throw invalidOffset(`offset is beyond the end of the export, which has ${bytes} bytes`);
+  if (offset > bytes) throw invalidOffset(`offset ${offset} is beyond the end of the export, which has ${bytes} bytes`);
 }
 
 function expiredError(): DomainError {

@@ -43,7 +43,7 @@ describe('a serial number', () => {
   test.each([
     [5, undefined],
     [6, undefined],
-    [4, ['BAD_USER_INPUT serial_fell', 'the serial number 4 is lower than 5, that of the latest import']],
+    [4, ['BAD_USER_INPUT serial_fell', 'the serial number 4 is older than 5, that of the latest import (RFC 1982)']],
     [
       undefined,
       ['BAD_USER_INPUT missing_soa', 'the file contains no SOA record; use --allow-missing-soa to accept it'],

@@ -11,7 +11,7 @@ export type RejectionReason =
   | 'loss'
   | 'time';
 
-/** The error of a rejected import, which only the import log records. */
+/** The error of a rejected import; the import log stores its message as the reason. */
 export function rejection(reason: RejectionReason, message: string, details: DomainErrorDetails = {}): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { reason, ...details });
 }
@@ -28,7 +28,7 @@ export interface NewestImport {
 }
 
 /**
- * Rejects an observation time in the future, or not after the newest import.
+ * Rejects a snapshot time in the future, before 1970, or not after the newest import.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertTime(options: { at: number; now: number; newest: NewestImport | undefined }): void {
@@ -59,7 +59,10 @@ export function assertSerial(options: {
   }
   const previous = newest?.serial ?? null;
   if (previous !== null && isOlder(serial, previous)) {
-    throw rejection('serial_fell', `the serial number ${serial} is lower than ${previous}, that of the latest import`);
+    throw rejection(
+      'serial_fell',
+      `the serial number ${serial} is older than ${previous}, that of the latest import (RFC 1982)`,
+    );
   }
 }
 
@@ -72,7 +75,7 @@ export function assertNotEmpty(domains: number): void {
 }
 
 /**
- * Rejects a file that would remove more than a fifth of the domains.
+ * Rejects an import that would remove more than a fifth of the domains.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertLoss(options: { removed: number; before: number; allowLoss: boolean }): void {

@@ -46,7 +46,7 @@ export interface DailyCountRecord {
 
 /**
  * Numbers of domains added to and removed from each of these zones on each day, both ends included; default: the last
- * 30 days.
+ * 30 days, for accounts within the history of the tier.
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN; BAD_USER_INPUT for more than 366 days; FORBIDDEN
  *   `{ reason: 'data_window_exceeded' }` for days before the history of an account's tier
  */
@@ -67,7 +67,12 @@ export async function dailyCounts(
   }
   const earliest = dayOf(earliestReadable(tierLimits(access.tier), now));
   if (access.accountId !== null && input.from !== null && input.from !== undefined && from < earliest) {
-    throw new DomainError('FORBIDDEN', 'Data window exceeded', { reason: 'data_window_exceeded' });
+    const { tier, historyDays } = tierLimits(access.tier);
+    throw new DomainError(
+      'FORBIDDEN',
+      `Data window exceeded: the ${tier} tier includes ${historyDays} days of history`,
+      { reason: 'data_window_exceeded' },
+    );
   }
   const span = { from: access.accountId === null ? from : Math.max(from, earliest), to };
   const rows = await dependencies.database.read({ signal }, (sql) =>

@@ -56,7 +56,10 @@ export function readParameters(input: SearchInput, now: number): SearchParameter
   };
 }
 
-/** Clients send both on every page, empty on the first one: empty counts as absent, as for `search`. */
+/**
+ * The cursor of a next page; null for the first page. Empty values count as absent, as for `search`, because some
+ * clients send both parameters on every page.
+ */
 function continuationOf({ pit, after }: Pick<SearchInput, 'pit' | 'after'>): SearchParameters['continuation'] {
   if (!pit && !after) return null;
   if (pit && after) return { pit, after };
@@ -148,7 +151,7 @@ export interface Window {
   readonly end: number;
 }
 
-/** Specification, section 8: maximum date range of a query. */
+/** Maximum length of a window: specification, section 8. */
 const maxWindowMs = 10 * dayMs;
 
 /**
@@ -187,8 +190,10 @@ export function windowBetween({ start, end }: Bounds, now: number): OpenWindow |
 function parseBound(name: string, text: string | null | undefined, now: number): number | null {
   if (text === null || text === undefined) return null;
   const time = parseTimestamp(text);
-  if (time === null) throw invalidWindow(`${name} is not an ISO 8601 timestamp`);
-  if (time > now) throw invalidWindow(`${name} must not be in the future`);
+  if (time === null) {
+    throw invalidWindow(`${name} is not an ISO 8601 timestamp, such as 2026-11-01T12:00:00Z: ${text.slice(0, 50)}`);
+  }
+  if (time > now) throw invalidWindow(`${name} must not be in the future: ${new Date(time).toISOString()}`);
   return time;
 }
 
@@ -205,7 +210,7 @@ export function capLimit(limit: number, { limits, pattern }: { limits: TierLimit
   return Math.min(limit, limits.recordsPerQuery, ceiling);
 }
 
-/** The earliest time that a tier may read: its history window plus the tolerance for bounds. */
+/** The earliest time that a tier may read: the start of its history, less the tolerance for bounds. */
 export function earliestReadable(limits: TierLimits, now: number): number {
   return now - limits.historyDays * dayMs - boundToleranceMs;
 }
