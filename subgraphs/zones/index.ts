@@ -18,7 +18,7 @@ export {
   type ZoneService,
 } from './service.js';
 
-/** The zones domain: imports of zone files, observations of domains, accounts, lookups at registries. */
+/** The zones domain: imports of zones, observations of domains, brands, accounts, and lookups at registries. */
 export const zonesSubgraph = defineSubgraph<ZonesContext>({
   name: 'zones',
   schema: zonesSchema,
@@ -28,7 +28,7 @@ export const zonesSubgraph = defineSubgraph<ZonesContext>({
     exports: { blocklist: blockListStream(platform) },
     resumable: { zones: zoneExportStream({ ...platform, settings: platform.configuration.zones }) },
   }),
-  // Brand hits that were found, reopened or triaged. Triggers on `brand_hit` record these events.
+  // Events about brand hits that were found, reopened or triaged, which triggers on `brand_hit` record.
   createEventTypes: () => [
     {
       name: 'brand-hits',

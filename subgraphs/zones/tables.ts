@@ -31,7 +31,7 @@ export const zone = zonesSchema.table('zone', {
   /** Appended to a label to form the domain: `.com`; empty for the root. */
   suffix: bytewise('suffix').notNull(),
   domains: bigint({ mode: 'number' }).notNull(),
-  /** Active (domain, nameserver) pairs. */
+  /** Number of active (domain, nameserver) pairs. */
   observations: bigint({ mode: 'number' }).notNull(),
   /** Ids of the first and the newest applied import, in `ingest`. */
   firstIngest: integer('first_ingest').notNull(),

@@ -154,7 +154,7 @@ describe('the additional hour of history', () => {
   });
 });
 
-describe('quota accounting:', () => {
+describe('quota accounting', () => {
   test.each([
     ['counts a response', {}, 'done', 1],
     ['counts a response without matches', { search: 'nothing' }, 'NOT_FOUND', 1],
@@ -200,7 +200,7 @@ describe('quota accounting:', () => {
     expect(await usedQueries(caller)).toBe(1);
   });
 
-  test('is exact: 200 concurrent queries with 100 remaining get 100 responses', async () => {
+  test('is exact: of 200 concurrent queries with 100 remaining, 100 succeed', async () => {
     const { caller } = await account(Tier.TRIAL);
     const other = createZoneService(world.platform);
     const input = { zone: 'com', search: 'b', start: daysAgo(3) };

@@ -52,7 +52,7 @@ const torturePairs = [
 ].sort();
 
 describe('a zone file with all features of the master file format', () => {
-  test('is read correctly', () => {
+  test('is read as the delegations that it contains', () => {
     expect(read('example', torture)).toEqual(torturePairs);
   });
 

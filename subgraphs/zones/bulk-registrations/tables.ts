@@ -27,9 +27,9 @@ export const bulkRegistration = zonesSchema.table(
     score: doublePrecision().notNull(),
     /** Number of all names that were added to the zone on that day with these nameservers. */
     registrations: integer().notNull(),
-    /** Average of that number on earlier days; null if too few are known. */
+    /** Average of `registrations` on earlier days with imports; null if there were too few such days. */
     usualRegistrations: doublePrecision('usual_registrations'),
-    /** Times of the first and the last import that added a name of it. */
+    /** Times of the first and the last import that added one of the names. */
     firstAt: epochMilliseconds('first_at').notNull(),
     lastAt: epochMilliseconds('last_at').notNull(),
   },
@@ -63,7 +63,7 @@ export const bulkRegistrationName = zonesSchema.table(
   ],
 );
 
-/** Numbers of names that were added to a zone on one day with the same nameservers; small numbers are omitted. */
+/** Numbers of names that were added to a zone on one day with the same nameservers; numbers below 5 are not stored. */
 export const bulkRegistrationDay = zonesSchema.table(
   'bulk_registration_day',
   {
@@ -78,10 +78,10 @@ export const bulkRegistrationDay = zonesSchema.table(
   ],
 );
 
-/** Progress of following imports: the sets of nameservers of this ingest up to this one were handled. One row. */
+/** Progress of the search for clusters, in one row: all nameserver sets up to `setId` of the ingest were processed. */
 export const bulkRegistrationFeed = zonesSchema.table('bulk_registration_feed', {
   isOnly: boolean('is_only').primaryKey(),
   ingest: integer().notNull(),
-  /** Null if all were. */
+  /** Null if all sets of the ingest were processed. */
   setId: nameserverSetId('set_id'),
 });

@@ -18,10 +18,10 @@ export interface NameCluster extends Pattern {
 /** Minimum number of names of a cluster. */
 export const minClusterSize = 5;
 
-/** Clusters that chance explains better have no meaning: among so many features, some are frequent. */
+/** Minimum improbability of a cluster, in bits: among so many features, some are frequent by chance. */
 const minImprobabilityBits = 24;
 
-/** Names that are compared in one pass, which bounds the memory. Larger groups are compared in parts. */
+/** Maximum number of names that are compared in one pass, which bounds the memory. Larger groups are split. */
 const namesPerBatch = 100_000;
 
 /**

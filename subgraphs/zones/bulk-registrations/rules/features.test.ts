@@ -3,8 +3,8 @@ import { Background } from './background.js';
 import { FeatureCounts } from './feature-counts.js';
 import { featuresOf } from './features.js';
 
-describe('the features of a name', () => {
-  test('are its substrings of six characters, including marks for its start and its end', () => {
+describe('the features', () => {
+  test('of a name are its substrings of six characters, including marks for its start and its end', () => {
     expect([...featuresOf('northwind.shop')].filter((feature) => feature.startsWith('s'))).toEqual(
       [
         '^north',
@@ -32,7 +32,7 @@ describe('the features of a name', () => {
     expect([...featuresOf(name)].filter((feature) => !feature.startsWith('s'))).toEqual(expected);
   });
 
-  test('include a short name without numbers, and this name without each of its characters', () => {
+  test('of a short name without numbers include the name, and the name without each of its characters', () => {
     const variants = (name: string) => [...featuresOf(name)].filter((feature) => feature.startsWith('v'));
     expect(variants('maple')).toEqual(['vmaple', 'vaple', 'vmple', 'vmale', 'vmape', 'vmapl']);
     for (const name of ['oaks', 'a'.repeat(17), 'maple24', 'ma-ple', 'ma.ple']) expect(variants(name)).toEqual([]);

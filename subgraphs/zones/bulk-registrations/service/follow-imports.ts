@@ -26,10 +26,10 @@ import { scoreOf } from '../rules/measure.js';
 /** Names per transaction, unless one set has more. */
 const defaultNamesPerBatch = 20_000;
 
-/** Names of one set and day that are compared; a bound for the memory. */
+/** Maximum number of names of one set and day that are compared, which bounds the memory. */
 const maxNamesOfSet = 300_000;
 
-/** Names of the day, and of earlier days, in which the frequency of features is counted. */
+/** Maximum numbers of names of the day, and of earlier days, in which the frequency of features is counted. */
 const backgroundNames = { day: 1_000_000, earlier: 50_000 };
 
 /** Names per statement. */
@@ -65,9 +65,10 @@ export class DayCache {
 type FollowDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: DayCache };
 
 /**
- * Finds clusters in the names that imports have added. Some sets of nameservers, their clusters and the progress are
- * one transaction. The clusters of a day are replaced by each of its imports that adds names to their sets.
- * @returns whether there is more to read
+ * Finds clusters in the names that the next import has added. Each call processes some nameserver sets, and stores
+ * their clusters and the progress in one transaction. An import replaces the clusters of its day for the sets to which
+ * it adds names.
+ * @returns false if no import is left
  */
 export async function followImports(
   dependencies: FollowDependencies,
@@ -146,7 +147,7 @@ async function addNames(
   }
 }
 
-/** Lets other work of the process run in between. */
+/** Runs work step by step, so other work of the process can run in between. */
 async function runToCompletion<Result>(work: CooperativeWork<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next();

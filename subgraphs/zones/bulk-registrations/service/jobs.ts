@@ -15,10 +15,10 @@ export async function findBulkRegistrations(
   while (signal?.aborted !== true && (await followImports(following)));
 }
 
-/** Clusters per transaction. */
+/** Maximum numbers of clusters, and of counts of days, that one transaction deletes. */
 const deletedPerBatch = 500;
 
-/** Deletes the clusters of days that the log of changes no longer contains. */
+/** Deletes the clusters and counts of days that the log of changes no longer contains. */
 async function dropOutdated({ database, clock }: ZoneDependencies, signal: AbortSignal | undefined): Promise<void> {
   const before = Math.floor((clock.now() - changeRetentionMs) / dayMs);
   for (let deleted = 1; deleted > 0 && signal?.aborted !== true; ) {

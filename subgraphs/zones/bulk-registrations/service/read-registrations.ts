@@ -15,7 +15,7 @@ import {
 
 /**
  * The clusters with these ids, in the same order; null for each that does not exist.
- * @throws {DomainError} FORBIDDEN for accounts, whose quota counts lists
+ * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN for accounts, whose quota counts lists
  */
 export async function registrationsByIds(
   { database }: ZoneDependencies,
@@ -64,7 +64,7 @@ export interface RegisteredName {
 const order = 'bulk-registration-names';
 
 /**
- * A page of the names of each of these clusters, in order. The tier may set a lower maximum.
+ * A page of the names of each of these clusters, in order.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or another list's
  *   cursor
  */

@@ -1,7 +1,7 @@
 import type { RecordColumn } from '../../../../platform/record-formats/index.js';
 import type { ObservationRecord } from '../../search/index.js';
 
-/** An observation as in a page of the search. */
+/** Columns of an exported observation: the fields of an observation in a search page. */
 export const observationColumns: readonly RecordColumn<ObservationRecord>[] = [
   { name: 'domain', type: 'string', of: ({ domain }) => domain },
   { name: 'status', type: 'string', of: ({ status }) => status },

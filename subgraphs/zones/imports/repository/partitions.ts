@@ -26,7 +26,9 @@ const selectExistence = fetchOne(
   ),
 );
 
-/** Creates the partition of `change` for this time unless it exists. Only under the lock of commits. */
+/**
+ * Creates the partition of `change` for this time unless it exists. The caller holds the lock of {@link lockCommit}.
+ */
 export async function ensureChangePartition(transaction: TransactionSql, at: number): Promise<void> {
   const period = Math.floor(at / partitionMs);
   const name = `change_${period}`;

@@ -43,7 +43,7 @@ export class DelegationBatch {
     return this.#starts[index] as number;
   }
 
-  /** The number of its list of nameservers in {@link lists}. */
+  /** The number, in {@link lists}, of the nameserver list of a delegation. */
   listOf(index: number): number {
     return this.#lists[index] as number;
   }

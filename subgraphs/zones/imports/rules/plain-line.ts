@@ -7,7 +7,7 @@ export interface PlainLine {
   typeStart: number;
   typeEnd: number;
   dataStart: number;
-  /** The data is one word. */
+  /** Whether the data is one word. */
   isOneWord: boolean;
 }
 

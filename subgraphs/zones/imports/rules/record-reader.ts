@@ -121,7 +121,7 @@ export class RecordReader {
   }
 }
 
-/** Words are truncated in messages: a file may contain anything. */
+/** The first 64 bytes of a word as printable ASCII, for comparisons and messages: a file may contain anything. */
 function wordOf({ bytes }: Token): string {
   return Buffer.from(bytes.subarray(0, 64))
     .toString('latin1')
@@ -132,7 +132,7 @@ function isGenericMark({ bytes, isQuoted }: Token): boolean {
   return !isQuoted && bytes.length === 2 && bytes[0] === 0x5c && bytes[1] === 0x23;
 }
 
-/** RFC 3597, section 5: `\#`, the length, and the bytes in hexadecimal. */
+/** The bytes of generic data: `\#`, the length, and the bytes in hexadecimal (RFC 3597, section 5). */
 function genericData(data: readonly Token[]): Uint8Array {
   const [, length = '', ...words] = data.map(({ bytes }) => Buffer.from(bytes).toString('latin1'));
   const hexadecimal = words.join('');

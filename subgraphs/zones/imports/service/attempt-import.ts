@@ -107,7 +107,9 @@ class Attempt {
     await this.#sets.lines.close();
   }
 
-  /** Compares the digests of files of equal size. */
+  /**
+   * Whether the file equals that of the newest import; reads it only if the sizes are equal, to compare the digests.
+   */
   async #isUnchangedFile(newest: ZoneRow): Promise<boolean> {
     const { content, counts } = this.#attempt;
     if (content.kind !== 'file' || content.file.size === null || content.file.size !== newest.fileBytes) return false;

@@ -19,7 +19,7 @@ export interface ImportProgress {
 export interface ImportZoneInput {
   zone: string;
   file: ZoneFile;
-  /** Observation time. Default: now. */
+  /** Snapshot time. Default: now. */
   at?: Date | undefined;
   allowMissingSoa?: boolean | undefined;
   allowLoss?: boolean | undefined;

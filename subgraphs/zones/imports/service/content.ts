@@ -41,7 +41,11 @@ export interface ContentReading extends DelegationReading {
   digest(): Buffer;
 }
 
-/** @param zone name without a trailing dot; empty for the root */
+/**
+ * Starts a reading of a file or of a transfer.
+ * @param options.zone name without a trailing dot; empty for the root
+ * @param options.reference digest of the previous file, whose key the digest of this one uses
+ */
 export function createReading(
   content: Exclude<ZoneContent, { kind: 'changes' }>,
   { zone, reference }: { zone: string; reference: Buffer | undefined },

@@ -21,7 +21,8 @@ import { OutOfOrder } from './ordered-delegations.js';
 
 /**
  * Imports a zone file as the current state of its zone. Imports are atomic, and those of one zone are serialized. The
- * import log contains every outcome, including rejections.
+ * import log contains every outcome, including rejections, except those of an invalid zone name or a time in the
+ * future.
  * @throws {DomainError} BAD_USER_INPUT with the reason of a rejection, FORBIDDEN, STORE_UNAVAILABLE
  */
 export async function importZone(
@@ -58,8 +59,8 @@ export async function importContent(
 }
 
 /**
- * Most files and transfers are in order; others are read again and sorted. A stream can be read only once, so it is
- * always sorted.
+ * Imports a file or transfer in the expectation that it is in order, as most are; reads it again and sorts it if it is
+ * not. A stream can be read only once, so it is always sorted.
  */
 async function attemptInOrder(dependencies: ZoneDependencies, attempt: ImportAttempt): Promise<AttemptResult> {
   const { content } = attempt;
@@ -89,7 +90,10 @@ function recordOf(attempt: ImportAttempt, result: AttemptResult): ImportRecord {
   };
 }
 
-/** An error of the log must not hide the error of the import. */
+/**
+ * Adds a rejected or failed import to the log. An error of that is only reported, so it does not hide that of the
+ * import.
+ */
 async function logFailure(dependencies: ZoneDependencies, attempt: ImportAttempt, error: unknown): Promise<void> {
   const isRejection = error instanceof DomainError && error.code === 'BAD_USER_INPUT';
   const { id, zone, at, startedAt, counts } = attempt;

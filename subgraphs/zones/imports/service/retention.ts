@@ -20,7 +20,7 @@ async function dropOutdatedChanges({ database, clock }: ZoneDependencies): Promi
   return names.length;
 }
 
-/** Runs nightly; a later run catches up on one that failed. */
+/** The job that deletes outdated changes nightly; a later run catches up on one that failed. */
 export function retentionJob(dependencies: ZoneDependencies): JobDefinition {
   return {
     name: 'zones.drop-outdated-changes',

@@ -1,7 +1,7 @@
 import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
 import type { Quota } from '../../accounts/index.js';
 
-/** Specification, section 4, pagination rule 4. The request is charged. */
+/** Error for a first page without matches, which is charged: specification, section 4, pagination rule 4. */
 export function noDomainsFound(quota: Quota | null): DomainError {
   return new DomainError('NOT_FOUND', 'No domains found', {
     reason: 'no_domains',

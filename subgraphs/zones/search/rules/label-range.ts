@@ -95,8 +95,9 @@ export interface Resumption {
 }
 
 /**
- * Names are ordered as whole strings, labels by themselves: `a-b` sorts after `a`, `a-b.com` before `a.com`. So labels
- * that are a prefix of the position are read one by one; for all others both orders agree.
+ * The labels of a zone whose names sort at or after a position. Names are ordered as whole strings, labels by
+ * themselves: `a-b` sorts after `a`, `a-b.com` before `a.com`. So labels that are a prefix of the position are read one
+ * by one; for all others both orders agree.
  */
 export function resumptionAt(position: string, suffix: string): Resumption {
   const points: string[] = [];

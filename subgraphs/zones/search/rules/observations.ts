@@ -78,13 +78,15 @@ export function changeObservations(change: NameChange, dictionary: Dictionary): 
   ].sort(compareByData);
 }
 
-/** Undoes the changes after the watermark: the first of them has the row before it. */
+/**
+ * The row of a name at the watermark: the one before the first later change, or the current one without such changes.
+ */
 function rowAt({ row, changes }: NameHistory, watermark: number): NameserverRow | null {
   const later = changes.find((change) => change.ingest > watermark);
   return later === undefined ? row : later.old;
 }
 
-/** All pairs of a row are active. */
+/** The observations of a row, whose pairs are all active, sorted by nameserver. */
 export function activeObservations(row: NameserverRow, dictionary: Dictionary): PairObservation[] {
   const since = dictionary.time(row.since);
   return dictionary.nameservers(row.setId).map((data, index) => {
