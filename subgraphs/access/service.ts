@@ -75,7 +75,10 @@ export class AccessService {
     this.#platform = platform;
   }
 
-  /** @throws {DomainError} BAD_USER_INPUT for a size, a cursor or a filter */
+  /**
+   * A page of operator tokens, newest first.
+   * @throws {DomainError} BAD_USER_INPUT for an invalid size, cursor or filter
+   */
   async listTokens(request: RequestContext, input: ListInput<FilterInput & { status?: OperatorTokenStatus | null }>) {
     const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     const criteria = { ...criteriaOf(input.filter), status: input.filter?.status ?? null };
@@ -94,7 +97,10 @@ export class AccessService {
     return await requireAccess(this.#platform, request, 'tokens.manage').tokens.count(criteria);
   }
 
-  /** @throws {DomainError} BAD_USER_INPUT for a size, a cursor or a filter */
+  /**
+   * A page of open sessions, most recently used first.
+   * @throws {DomainError} BAD_USER_INPUT for an invalid size, cursor or filter
+   */
   async listSessions(request: RequestContext, input: ListInput): Promise<AccessConnection<SessionRecord>> {
     const { sessions } = requireAccess(this.#platform, request, 'sessions.manage');
     const criteria = criteriaOf(input.filter);
@@ -113,7 +119,10 @@ export class AccessService {
     return await requireAccess(this.#platform, request, 'sessions.manage').sessions.count(criteria);
   }
 
-  /** @throws {DomainError} BAD_USER_INPUT for a size, a cursor or a filter */
+  /**
+   * A page of the people who have signed in, last sign-in first.
+   * @throws {DomainError} BAD_USER_INPUT for an invalid size, cursor or filter
+   */
   async listPeople(request: RequestContext, input: ListInput): Promise<AccessConnection<PersonRecord>> {
     const { people } = requireAccess(this.#platform, request, 'people.read');
     const criteria = criteriaOf(input.filter);
@@ -132,7 +141,10 @@ export class AccessService {
     return await requireAccess(this.#platform, request, 'people.read').people.count(criteria);
   }
 
-  /** @throws {DomainError} BAD_USER_INPUT, CONFLICT */
+  /**
+   * Creates a token. Its secret is returned only here.
+   * @throws {DomainError} BAD_USER_INPUT for invalid properties; CONFLICT for the name of a token that is not revoked
+   */
   async createToken(request: RequestContext, input: NewTokenInput): Promise<{ token: TokenRecord; secret: string }> {
     const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     assertStorableText('name', input.name, maxCharacters.name);
@@ -144,13 +156,19 @@ export class AccessService {
     return { token: this.#tokenRecord(token), secret };
   }
 
-  /** @throws {DomainError} NOT_FOUND */
+  /**
+   * Revokes a token and its sessions.
+   * @throws {DomainError} NOT_FOUND if no token has the id, or it was revoked before
+   */
   async revokeToken(request: RequestContext, { id }: { id: string }): Promise<TokenRecord> {
     const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     return this.#tokenRecord(await tokens.revoke(requireUuid('token', id), request));
   }
 
-  /** @throws {DomainError} BAD_USER_INPUT without an expiration; NOT_FOUND */
+  /**
+   * Changes when a token expires.
+   * @throws {DomainError} BAD_USER_INPUT without an expiration; NOT_FOUND if no token has the id, or it was revoked
+   */
   async setTokenExpiration(
     request: RequestContext,
     { id, ...input }: { id: string; expiresAt?: Date | null; neverExpires?: boolean | null },
@@ -165,7 +183,11 @@ export class AccessService {
     return this.#tokenRecord(await tokens.setExpiration({ id: requireUuid('token', id), expiresAt }, request));
   }
 
-  /** @throws {DomainError} NOT_FOUND */
+  /**
+   * Ends a session; with `ofCaller`, all sessions of the same person or token.
+   * @returns the ended sessions
+   * @throws {DomainError} NOT_FOUND
+   */
   async revokeSession(
     request: RequestContext,
     { id, ofCaller }: { id: string; ofCaller?: boolean | null },
@@ -175,7 +197,11 @@ export class AccessService {
     return (await sessions.revokeById(session, request)).map(sessionRecord);
   }
 
-  /** @throws {DomainError} NOT_FOUND */
+  /**
+   * Ends all sessions of a person.
+   * @returns the ended sessions
+   * @throws {DomainError} NOT_FOUND for an unknown person
+   */
   async revokeSessionsOfPerson(request: RequestContext, { id }: { id: string }): Promise<SessionRecord[]> {
     const { people } = requireAccess(this.#platform, request, 'sessions.manage');
     return (await people.revokeSessions({ id: requireUuid('person', id) }, request)).map(sessionRecord);

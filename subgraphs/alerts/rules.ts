@@ -36,7 +36,7 @@ export interface AlertExtent {
  *
  * If it can join several alerts, it joins the one whose window is nearest to its time (distance 0 inside a window),
  * then the most recent one, then the one with the lowest id.
- * @param alertsOf the alerts with a key that are not closed, or at least those within reach of the inference
+ * @param alertsOf the alerts with the key of an inference that are not closed, at least those that it can join
  */
 export function placementOf<Inference extends RatedInference, Alert extends AlertExtent>(
   inference: Inference,

@@ -34,8 +34,8 @@ export const interfaceType = alertsSchema.enum('change_interface', valuesOf(Chan
 export const incidentStatusType = alertsSchema.enum('incident_status', valuesOf(IncidentStatus));
 
 /**
- * Alerts that are handled together. Its severity and counts are computed from the alerts that refer to it
- * (docs/decisions/0077).
+ * Incidents: alerts that are handled together. The severity and counts of an incident are computed from the alerts that
+ * refer to it (docs/decisions/0077).
  */
 export const incident = alertsSchema.table(
   'incident',
@@ -54,7 +54,7 @@ export const incident = alertsSchema.table(
     triagedAtEpoch: doublePrecision('triaged_at'),
     /** The incident into which this one was merged. Null: not merged. Never changed once it is set. */
     mergedIntoId: uuid('merged_into_id').references((): AnyPgColumn => incident.id),
-    /** Whether a rule opened it. */
+    /** Whether the rule for incidents opened the incident. */
     isAutomatic: boolean('is_automatic').notNull(),
     commentCount: integer('comment_count').notNull().default(0),
   },

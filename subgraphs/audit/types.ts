@@ -79,7 +79,9 @@ export class AuditEntry extends Node {
   @Field(() => String, { description: 'Verb and kind of object, such as `approve.account`.' })
   action!: string;
 
-  @Field(() => [String], { description: 'Objects of the change as `kind:id`; at most 1000.' })
+  @Field(() => [String], {
+    description: 'Objects of the change as `kind:id`; strings of more than 500 characters are shortened.',
+  })
   objects!: string[];
 
   @Field(() => String, {
@@ -114,7 +116,7 @@ export class AuditFilter {
   @Field(() => AuditActorKind, { nullable: true, description: 'Kind of the actor.' })
   actorKind?: AuditActorKind | null;
 
-  @Field(() => String, { nullable: true, description: 'Id or name of the actor, such as the name of a token.' })
+  @Field(() => String, { nullable: true, description: 'Exact id or name of the actor, such as the name of a token.' })
   actor?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Action, such as `approve.account`.' })

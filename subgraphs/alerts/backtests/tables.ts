@@ -38,7 +38,7 @@ export const policyBacktest = alertsSchema.table(
     currentDedupWindowSeconds: doublePrecision('current_dedup_window_seconds').notNull(),
     /** Suppressions to replay, as `BacktestSuppression`; null: none. */
     suppressions: json(),
-    /** The id of the viewer who started it, and the name at that time. */
+    /** The viewer who started the backtest: the id, and the name at that time. */
     creatorId: text('creator_id').notNull(),
     creatorName: text('creator_name').notNull(),
     via: interfaceType().notNull(),

@@ -123,10 +123,10 @@ export class PolicyBacktestSample {
   @Field(() => Float, { description: 'Maximum probability of an attack of the inferences, 0 to 1.' })
   attackProb!: number;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the first inference.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the earliest inference.' })
   firstSeen!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the last inference.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the latest inference.' })
   lastSeen!: Date;
 
   @Field(() => Int, { description: 'Number of inferences.' })

@@ -10,7 +10,7 @@ export const alertComment = alertsSchema.table(
       .notNull()
       .references(() => alert.id, { onDelete: 'cascade' }),
     tenantId: key('tenant_id').notNull(),
-    /** The id of the viewer who wrote it, and the name at that time. */
+    /** The viewer who wrote the comment: the id, and the name at that time. */
     authorId: key('author_id').notNull(),
     authorName: text('author_name').notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),

@@ -125,8 +125,8 @@ export async function selectEndpointsAfter(
 }
 
 /**
- * Two sorted branches allow PostgreSQL to find a position among endpoints with equal times (of one import) in the
- * index.
+ * A page after a position. Two sorted branches, for equal times and for earlier ones, allow PostgreSQL to find the
+ * position among endpoints with equal times (of one import) in the index.
  */
 function page({ criteria, after, limit }: PageQuery, parameters: PageParameters): SQL {
   const branch = (where: readonly SQL[]) =>

@@ -58,7 +58,7 @@ export class IncidentResolver {
       'Return one incident, including a merged one: see `mergedInto`. If no incident has the id, the result is null with the error NOT_FOUND.',
   })
   async incident(
-    @Arg('id', () => ID, { description: 'Id of the incident.' }) id: string,
+    @Arg('id', () => ID, { description: 'Global id of the incident.' }) id: string,
     @Ctx() context: AlertsContext,
   ): Promise<IncidentRow> {
     return await readIncident(context, incidentKey(id));
@@ -172,7 +172,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the first inference of the alerts; null if the incident contains no alerts.',
+    description: 'Time of the earliest inference of the alerts; null if the incident contains no alerts.',
   })
   async firstSeen(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<Date | null> {
     const { firstSeenEpoch } = await loadCounts(context, incident);

@@ -36,7 +36,7 @@ export const incidentEntry = alertsSchema.table(
   (table) => [index('incident_entry_of_incident').on(table.incidentId, table.id)],
 );
 
-/** Alerts that the rule for incidents has not evaluated since they were opened or inferences joined them. */
+/** Alerts that the rule for incidents has not evaluated since they were opened, restored or joined by an inference. */
 export const incidentCandidate = alertsSchema.table(
   'incident_candidate',
   {

@@ -25,7 +25,7 @@ export class OpenIncidentInput {
 
 @InputType('IncidentAlertsInput', { description: 'Input of `addAlertsToIncident` and `removeAlertsFromIncident`.' })
 export class IncidentAlertsInput {
-  @Field(() => ID, { description: 'Id of the incident.' })
+  @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
   @Field(() => [ID], { description: `1–${maxItems.alertIds} UUIDs of alerts of the incident's tenant.` })
@@ -34,18 +34,18 @@ export class IncidentAlertsInput {
 
 @InputType('MergeIncidentsInput', { description: 'Input of `mergeIncidents`.' })
 export class MergeIncidentsInput {
-  @Field(() => ID, { description: 'Id of the incident that receives all alerts.' })
+  @Field(() => ID, { description: 'Global id of the incident that receives all alerts.' })
   id!: string;
 
   @Field(() => [ID], {
-    description: `1–${maxItems.mergedIncidents} ids of other incidents of the tenant, to merge into the incident \`id\`.`,
+    description: `1–${maxItems.mergedIncidents} global ids of other incidents of the tenant, to merge into the incident \`id\`.`,
   })
   sourceIds!: string[];
 }
 
 @InputType('SplitIncidentInput', { description: 'Input of `splitIncident`.' })
 export class SplitIncidentInput {
-  @Field(() => ID, { description: 'Id of the incident.' })
+  @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
   @Field(() => [ID], {
@@ -62,7 +62,7 @@ export class SplitIncidentInput {
 
 @InputType('UpdateIncidentInput', { description: 'Input of `updateIncident`.' })
 export class UpdateIncidentInput {
-  @Field(() => ID, { description: 'Id of the incident.' })
+  @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
   @Field(() => String, { nullable: true, description: `${titleDescription} Null or omitted: unchanged.` })
@@ -77,7 +77,7 @@ export class UpdateIncidentInput {
 
 @InputType('AssignIncidentInput', { description: 'Input of `assignIncident`.' })
 export class AssignIncidentInput {
-  @Field(() => ID, { description: 'Id of the incident.' })
+  @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
   @Field(() => ID, { nullable: true, description: ownerDescription })
@@ -89,7 +89,7 @@ export class AssignIncidentInput {
 
 @InputType('AddIncidentCommentInput', { description: 'Input of `addIncidentComment`.' })
 export class AddIncidentCommentInput {
-  @Field(() => ID, { description: 'Id of the incident.' })
+  @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
   @Field(() => String, { description: `Text, 1–${maxCharacters.comment} characters.` })

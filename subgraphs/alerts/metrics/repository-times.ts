@@ -73,7 +73,7 @@ const responseTimes = byShape(
   },
 );
 
-/** Seconds of a time since an alert was opened, or restored before it if it was suppressed. */
+/** Seconds to a time from the opening of an alert, or from its restoration if the alert was restored before that time. */
 function secondsUntil(time: SQL): SQL {
   const { restoredAtEpoch, createdAtEpoch } = alert;
   return sql`${time} - case when ${restoredAtEpoch} <= ${time} then ${restoredAtEpoch} else ${createdAtEpoch} end`;

@@ -7,7 +7,7 @@ registerEnumType(AlertTime, {
   name: 'AlertTime',
   description: 'Timestamp by which a histogram counts alerts.',
   valuesConfig: {
-    FIRST_SEEN: { description: 'Time of the first inference.' },
+    FIRST_SEEN: { description: 'Time of the earliest inference.' },
     LAST_SEEN: { description: 'Time of the latest inference.' },
     CREATED_AT: { description: 'Time when the alert was opened.' },
   },

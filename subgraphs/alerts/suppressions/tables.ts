@@ -21,7 +21,7 @@ export const suppression = alertsSchema.table(
     via: interfaceType().notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     startsAtEpoch: doublePrecision('starts_at').notNull(),
-    /** Null: until somebody ends it. */
+    /** Time at which the rule ends automatically. Null: never. */
     endsAtEpoch: doublePrecision('ends_at'),
     /** The rule that was ended when this rule was added. Null: none. */
     replacesId: uuid('replaces_id'),

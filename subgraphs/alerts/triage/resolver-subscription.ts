@@ -18,7 +18,10 @@ export class AlertSubscriptionResolver {
       'Send an alert when it is opened or changed, if it matches the filter after the change. Only alerts of tenants that you may read are sent.',
   })
   alertChanged(
-    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' })
+    @Arg('filter', () => AlertFilter, {
+      nullable: true,
+      description: 'Filter; default: all alerts that are not suppressed.',
+    })
     _filter: AlertFilter | null | undefined,
   ): Alert {
     return rejectSubscription();
@@ -32,7 +35,10 @@ export class AlertSubscriptionResolver {
   @Directive('@inaccessible')
   async changedAlerts(
     @Arg('ids', () => [ID], { description: 'UUIDs of alerts.' }) ids: string[],
-    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' })
+    @Arg('filter', () => AlertFilter, {
+      nullable: true,
+      description: 'Filter; default: all alerts that are not suppressed.',
+    })
     filter: AlertFilter | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,

@@ -43,15 +43,18 @@ export class AlertResolver {
   }
 
   @Requires('alerts.read')
-  @Query(() => AlertConnection, { description: 'List alerts, with facets and a histogram under the same filter.' })
+  @Query(() => AlertConnection, {
+    description: 'List alerts, with counts, a histogram, response times and an ATT&CK matrix of all matching alerts.',
+  })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first", "last"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async alerts(
-    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' }) filter:
-      | AlertFilter
-      | null
-      | undefined,
+    @Arg('filter', () => AlertFilter, {
+      nullable: true,
+      description: 'Filter; default: all alerts that are not suppressed.',
+    })
+    filter: AlertFilter | null | undefined,
     @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'Sort order; default: newest first.' })
     orderBy: AlertOrder | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Number of alerts on the page, 1–1000; default 50.' })
@@ -85,10 +88,11 @@ export class AlertResolver {
   @Directive('@inaccessible')
   @Directive('@listSize(slicingArguments: ["limit"], sizedFields: ["nodes"], requireOneSlicingArgument: false)')
   async alertPage(
-    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' }) filter:
-      | AlertFilter
-      | null
-      | undefined,
+    @Arg('filter', () => AlertFilter, {
+      nullable: true,
+      description: 'Filter; default: all alerts that are not suppressed.',
+    })
+    filter: AlertFilter | null | undefined,
     @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'Sort order; default: newest first.' })
     orderBy: AlertOrder | null | undefined,
     @Arg('limit', () => Int, { defaultValue: 100, description: 'Number of alerts on the page, 1–1000.' }) limit: number,
@@ -133,7 +137,7 @@ export class AlertResolver {
     return alert.ttpTechniques.map(technique);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first merged inference.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the earliest merged inference.' })
   firstSeen(@Root() alert: Alert): Date {
     return dateOf(alert.firstSeenEpoch);
   }

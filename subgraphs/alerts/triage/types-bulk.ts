@@ -131,7 +131,9 @@ export class BulkAlertChange {
     'Input of `previewBulkAlertChange`: exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign`.',
 })
 export class PreviewBulkAlertChangeInput {
-  @Field(() => AlertFilter, { description: 'Filter of the alerts; an empty filter matches all alerts.' })
+  @Field(() => AlertFilter, {
+    description: 'Filter of the alerts; an empty filter matches all alerts that are not suppressed.',
+  })
   filter!: AlertFilter;
 
   @Field(() => AlertStatus, { nullable: true, description: 'New status. Null or omitted: none.' })

@@ -120,7 +120,7 @@ export class Alert extends Node {
   @Directive('@cost(weight: 1)')
   relatedEndpoints!: string[];
 
-  @Field(() => Float, { description: 'Time of the first merged inference, in Unix epoch seconds.' })
+  @Field(() => Float, { description: 'Time of the earliest merged inference, in Unix epoch seconds.' })
   @Directive('@inaccessible')
   firstSeenEpoch!: number;
 
@@ -255,7 +255,7 @@ export class AlertAccess {
 
   @Field(() => Boolean, {
     description:
-      'Whether you may change alerts: with the role `analyst` or `admin`, and without a token while `[auth] alerts` is `open`.',
+      'Whether you may change alerts: true with the role `analyst` or `admin`, and without a token unless `[auth] alerts` is `token`.',
   })
   canChange!: boolean;
 }

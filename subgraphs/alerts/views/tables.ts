@@ -7,7 +7,7 @@ export const alertView = alertsSchema.table(
   'alert_view',
   {
     id: uuid().primaryKey(),
-    /** The id of the viewer who saved it, and the name at that time. */
+    /** The viewer who saved the view: the id, and the name at that time. */
     ownerId: text('owner_id').notNull(),
     ownerName: text('owner_name').notNull(),
     isShared: boolean('is_shared').notNull(),

@@ -17,7 +17,7 @@ export interface StoredAlert {
   readonly severity: Severity;
   /** Its latest verdict; null if there is none. */
   readonly isTruePositive: boolean | null;
-  /** Whether a rule suppresses it. */
+  /** Whether a rule suppresses the alert when the backtest runs. */
   readonly isSuppressed: boolean;
   /** Ids of the transitions that closed the alert, ascending. Batches are numbered by the same sequence. */
   readonly closings: readonly number[];
@@ -35,7 +35,7 @@ export interface ReplayedInference extends RatedInference {
 export interface ReplayedStored extends AlertExtent, StoredAlert {
   /** Number of inferences of the stored alert that were replayed. */
   inferences: number;
-  /** Whether one of its inferences opens or joins an alert. */
+  /** Whether an inference of the stored alert opens or joins an alert under the policy. */
   isRaised: boolean;
   /** The alert under the policy that takes its place; undefined if none does. */
   successor: PolicyAlert | undefined;
@@ -49,9 +49,9 @@ export interface PolicyAlert extends AlertExtent {
   platform: Platform;
   /** Techniques of all inferences, in order of appearance. */
   readonly ttpTechniques: string[];
-  /** The suppressions that apply to it; empty if it is not suppressed. */
+  /** Ids of the suppressions that apply to the alert; empty if it is not suppressed. */
   suppressedBy: readonly string[];
-  /** The stored alerts of its inferences, in order of arrival. */
+  /** The stored alerts to which the inferences of this alert belong, in order of arrival. */
   readonly stored: ReplayedStored[];
 }
 
@@ -76,7 +76,10 @@ export class KeyReplay {
     this.#index = new AlertIndex(policy.dedupWindowSeconds);
   }
 
-  /** @returns the alert that the inference opens or joins; undefined if it is ignored */
+  /**
+   * Replays the next inference.
+   * @returns the alert that the inference opens or joins; undefined if it is ignored
+   */
   add(inference: ReplayedInference): PolicyAlert | undefined {
     const stored = inference.stored === null ? undefined : this.#extendStored(inference, inference.stored);
     const placement = placementOf(inference, (input) => this.#candidates(input), this.#policy);

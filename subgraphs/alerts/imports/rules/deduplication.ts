@@ -37,7 +37,7 @@ export interface MergedAlert {
   lastSeen: number;
   numNodes: number;
   numEdges: number;
-  /** The rules that suppress it; empty if it is not suppressed. */
+  /** Ids of the rules that suppress the alert; empty if it is not suppressed. */
   suppressedBy: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const noSuppression: Suppression = { rulesForOpening: () => [], rulesForJoining:
 export interface AlertDraft extends MergedAlert {
   /** False if the alert existed before the batch. */
   readonly isNew: boolean;
-  /** Inferences of the batch that were added to it, in order of arrival. */
+  /** Ids of the inferences of the batch that were added to the alert, in order of arrival. */
   readonly addedInferenceIds: string[];
 }
 

@@ -39,7 +39,7 @@ export interface ImportLinesInput {
   onRejected?: (rejected: RejectedLine) => void;
   /**
    * Called with the results of each committed batch, and with the rejected lines of each block. The order is that of
-   * the lines only within one tenant. The import waits for it.
+   * the lines only within one tenant. The import waits for the returned promise.
    */
   onResults?: (results: readonly LineResult[]) => Promise<void>;
   /** Called after each committed batch. */

@@ -35,7 +35,7 @@ import {
 } from '../../tenants.js';
 import { IncidentOrderField, type IncidentStatus, type Severity } from '../../vocabulary.js';
 
-/** Highest severity of the alerts; null if there are none. An index contains its value. */
+/** Highest severity of the alerts, from an index; null if there are none. */
 const severity = sql`(select max(${alert.severity}) from ${alert} where ${alert.incidentId} = ${incident.id})`;
 
 const storedColumns = getTableColumns(incident);

@@ -71,7 +71,10 @@ const timeline = byShape(
 
 export type EntryRow = RowOf<ReturnType<typeof timeline>>;
 
-/** The entries of each of these incidents and of those that were merged into it, newest first; `ofId` is the former. */
+/**
+ * For each of these incidents, its entries and those of the incidents that were merged into it, newest first; `ofId` is
+ * the id of the requested incident.
+ */
 export async function selectTimeline(executor: Executor, query: TimelineQuery): Promise<EntryRow[]> {
   return await run(executor, timeline(query), { ...query, after: query.after ?? undefined });
 }

@@ -111,8 +111,8 @@ export async function addAlerts(request: AlertRequest, input: Grouping): Promise
 }
 
 /**
- * Removes alerts from their incident.
- * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in it
+ * Removes alerts from an incident.
+ * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in the incident, and for an incident that was merged
  */
 export async function removeAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
@@ -169,7 +169,8 @@ export async function mergeIncidents(
 /**
  * Moves some alerts of an incident to a new one.
  * @returns the new incident
- * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in it; BAD_USER_INPUT, also for all of its alerts
+ * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in the incident, and for an incident that was
+ * merged; BAD_USER_INPUT, also for all alerts of the incident
  */
 export async function splitIncident(request: AlertRequest, input: NewIncident & { id: string }): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');

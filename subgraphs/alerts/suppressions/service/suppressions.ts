@@ -204,7 +204,7 @@ async function requireSuppression(sql: TransactionSql, id: string): Promise<Supp
   return row;
 }
 
-/** Callers who are restricted to some tenants have no access to a rule for all tenants. */
+/** Whether a scope includes a rule. Only the scope of all tenants includes rules that apply to all tenants. */
 function isWithin({ tenantId }: SuppressionRow, scope: Scope): boolean {
   return tenantId === null ? scope.tenants === null : canAccess(scope, tenantId);
 }

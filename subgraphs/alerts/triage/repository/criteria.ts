@@ -66,7 +66,7 @@ export interface AlertCriteria {
   readonly breachedBefore?: number;
   readonly dueBefore?: number;
   readonly dueAfter?: number;
-  /** The targets in the settings; not a criterion, but the three above need them. */
+  /** The targets in the settings; not a criterion, but needed by `breachedBefore`, `dueBefore` and `dueAfter`. */
   readonly targets?: Targets;
 }
 

@@ -155,7 +155,8 @@ export async function selectAlertsBetween(
 }
 
 /**
- * Two sorted branches allow PostgreSQL to find a position among alerts with equal values (of one import) in the index.
+ * A page after a position. Two sorted branches, for equal values and for values beyond, allow PostgreSQL to find the
+ * position among alerts with equal values (of one import) in the index.
  */
 function afterPosition(
   query: CursorQuery,

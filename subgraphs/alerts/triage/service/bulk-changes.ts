@@ -29,7 +29,7 @@ export const previewSeconds = 900;
 /** Maximum number of previews that are stored per caller. */
 const previewsPerCaller = 5;
 
-/** The change to make. Exactly one of the first four fields is set. */
+/** The change to make. Exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign` must be set. */
 export interface BulkActionInput {
   status?: AlertStatus | null;
   isTruePositive?: boolean | null;
