@@ -58,7 +58,7 @@ export { UsageTree } from './usage/index.js';
 export { DocumentKind, WarningKind } from './vocabulary.js';
 
 /** The functions of this domain. Each takes the request and one input, and throws DomainError. */
-const verbs = {
+const operations = {
   ...{ checkLicense, activeControllers, listRejections, currentRate, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
   ...{ proveConsistency, proveInclusion, signedUsageHead, usageEntries, usageHead },
@@ -76,7 +76,7 @@ const verbs = {
   },
 };
 
-export type LicenseService = BoundOperations<typeof verbs> & {
+export type LicenseService = BoundOperations<typeof operations> & {
   readonly jobs: readonly JobDefinition[];
   readonly uptimeRecords: UptimeRecords;
   /** Reads the license, the blacklist and the departments, and logs their state. */
@@ -122,7 +122,7 @@ export function createLicenseService(platform: Platform): LicenseService {
     }),
   };
   return {
-    ...bindOperations(verbs, dependencies),
+    ...bindOperations(operations, dependencies),
     jobs: jobs.map((create) => create(dependencies)),
     uptimeRecords: createUptimeRecords(dependencies),
     inspectFiles: () => inspectFiles(dependencies),

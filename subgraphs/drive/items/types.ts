@@ -25,11 +25,11 @@ registerEnumType(DriveChangeKind, {
   valuesConfig: {
     CREATED: { description: 'The item was created.' },
     UPDATED: { description: 'The content or properties changed, but not the name or the folder.' },
-    RENAMED: { description: 'The name changed, but not the folder.' },
-    MOVED: { description: 'The folder changed, and possibly the name.' },
+    RENAMED: { description: 'The name changed, and possibly the content or properties, but not the folder.' },
+    MOVED: { description: 'The folder changed, and possibly the name, content or properties.' },
     DELETED: { description: 'The item was deleted.' },
-    RESTORED: { description: 'The item was deleted and exists again.' },
-    CONTENT_STORED: { description: 'The content was downloaded and stored.' },
+    RESTORED: { description: 'A deleted item exists again.' },
+    CONTENT_STORED: { description: 'The content was downloaded, or read from the served folder, and stored.' },
   },
 });
 

@@ -5,7 +5,7 @@ import { maxCharacters } from '../../../platform/input-limits.js';
 
 @ObjectType('MirrorClient', {
   simpleResolvers: true,
-  description: 'A program that reads the mirrored document site. The secret is returned only when the client is added.',
+  description: 'A program that reads the mirror of the document sites. The secret is returned only when it is added.',
 })
 export class MirrorClient {
   @Field(() => ID, { description: 'Client id of the OAuth 2.0 client credentials grant. It is not a global id.' })

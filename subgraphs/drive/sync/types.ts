@@ -73,7 +73,7 @@ registerEnumType(SyncTrigger, {
   description: 'Trigger of a sync.',
   valuesConfig: {
     NOTIFICATION: { description: 'A change notification from the site.' },
-    POLL: { description: 'The polling schedule.' },
+    POLL: { description: 'The polling schedule, or a scan of the served folder.' },
     REQUEST: { description: 'A request from an operator.' },
     RETRY: { description: 'The previous sync failed, or left pending downloads.' },
   },
@@ -92,10 +92,10 @@ export class DriveSyncRun extends Node {
   @Field(() => SyncOutcome, { description: 'Outcome, or `RUNNING`.' })
   outcome!: SyncOutcome;
 
-  @Field(() => Int, { description: 'Number of pages of the delta query.' })
+  @Field(() => Int, { description: 'Number of pages of the delta queries; 0 for a served folder.' })
   pages!: number;
 
-  @Field(() => Int, { description: 'Number of items on the pages of the delta query.' })
+  @Field(() => Int, { description: 'Number of items on the pages of the delta queries, or in the served folder.' })
   itemsSeen!: number;
 
   @Field(() => Int, { description: 'Number of items that were created or restored.' })
@@ -113,7 +113,7 @@ export class DriveSyncRun extends Node {
   @Field(() => GraphQLBigInt, { description: 'Number of bytes received by downloads.' })
   downloadedBytes!: number;
 
-  @Field(() => Int, { description: 'Number of times a download was resumed.' })
+  @Field(() => Int, { description: 'Number of times that a download was resumed after an interruption.' })
   resumedDownloads!: number;
 
   @Field(() => Int, { description: 'Number of downloads that failed, without those of files with malware.' })

@@ -8,7 +8,7 @@ registerEnumType(UsageChange, {
   name: 'UsageChange',
   description: 'Kind of an entry of the usage log.',
   valuesConfig: {
-    CHECKED_IN: { description: 'Controllers checked in: all check-ins of a day.' },
+    CHECKED_IN: { description: 'Controllers checked in; one entry for all check-ins of a day.' },
     REGISTERED: { description: 'A controller was registered and occupies a seat.' },
     REMOVED: { description: 'A controller was released, or lost its seat.' },
     MACHINE_FILE_ISSUED: {
@@ -17,7 +17,11 @@ registerEnumType(UsageChange, {
   },
 });
 
-@ObjectType('UsageCheckIns', { simpleResolvers: true, description: 'All accepted check-ins of a day (UTC).' })
+@ObjectType('UsageCheckIns', {
+  simpleResolvers: true,
+  description:
+    'All accepted check-ins of a day (UTC), and those of earlier days that were stored after the entry of their day.',
+})
 export class UsageCheckIns {
   @Field(() => GraphQLDateTime, { description: 'Start of the day.' })
   day!: Date;

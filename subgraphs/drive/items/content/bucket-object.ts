@@ -125,7 +125,8 @@ export class BucketObject implements StoredFile {
       throw new DomainError('STORE_UNAVAILABLE', `The object ${key} was removed while it was read`);
     if (!(response.headers.get('content-range') ?? '').startsWith(`bytes ${start}-`)) {
       await response.body?.cancel();
-      throw new DomainError('STORE_UNAVAILABLE', `The object store does not support ranges (${response.status})`);
+      const problem = `The object store returned ${response.status} without the requested range`;
+      throw new DomainError('STORE_UNAVAILABLE', `${problem}: it must support range requests`);
     }
     return streamOf(response.body);
   }

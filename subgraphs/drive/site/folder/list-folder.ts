@@ -109,12 +109,12 @@ async function childrenOf(listing: Listing, path: string): Promise<FoundEntry[]>
   const folder = await openBelowRoot(root, { path, kind: 'folder' });
   if (folder === undefined) return reportMissing(listing, path);
   try {
-    const way = entriesPath(folder, join(root, path));
-    const names = servedNames(listing, path, await readdir(way));
+    const directory = entriesPath(folder, join(root, path));
+    const names = servedNames(listing, path, await readdir(directory));
     const found: FoundEntry[] = [];
     for (let start = 0; start < names.length; start += parallelListings) {
       const part = names.slice(start, start + parallelListings);
-      found.push(...(await Promise.all(part.map((name) => statChild({ listing, path, way, name })))).flat());
+      found.push(...(await Promise.all(part.map((name) => statChild({ listing, path, directory, name })))).flat());
     }
     return (await isLocatedAt(folder, join(root, path))) ? found : reportMissing(listing, path);
   } finally {
@@ -131,12 +131,12 @@ function reportMissing(listing: Listing, path: string): FoundEntry[] {
 async function statChild(options: {
   listing: Listing;
   path: string;
-  way: string;
+  directory: string;
   name: string;
 }): Promise<FoundEntry[]> {
-  const { listing, path, way, name } = options;
+  const { listing, path, directory, name } = options;
   const below = childPath(path, name);
-  const entry = await entryAt(join(way, name), below);
+  const entry = await entryAt(join(directory, name), below);
   if (entry === undefined) listing.skipped.push(below);
   return entry === undefined ? [] : [entry];
 }

@@ -106,11 +106,11 @@ class FolderTree {
     const folder = await openBelowRoot(root, { path, kind: 'folder' });
     if (folder === undefined) return void this.#unwatchTree(path);
     try {
-      const way = entriesPath(folder, join(root, path));
+      const directory = entriesPath(folder, join(root, path));
       const identity = identityOf(await folder.stat({ bigint: true }));
       if (path === '') this.#rootIdentity = identity;
-      const isNew = this.#watch({ path, way, identity });
-      const entries = await readdir(way, { withFileTypes: true });
+      const isNew = this.#watch({ path, directory, identity });
+      const entries = await readdir(directory, { withFileTypes: true });
       const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => childPath(path, name));
       return { isNew, folders };
     } finally {
@@ -119,13 +119,13 @@ class FolderTree {
   }
 
   /** True when the folder was not watched before. */
-  #watch({ path, way, identity }: { path: string; way: string; identity: string }): boolean {
+  #watch({ path, directory, identity }: { path: string; directory: string; identity: string }): boolean {
     const before = this.#watched.get(path);
     if (before?.identity === identity || this.#closed) return false;
     if (before !== undefined) this.#unwatchTree(path);
-    const folder = { path, ownName: basename(way) };
+    const folder = { path, ownName: basename(directory) };
     try {
-      const watcher = watch(way, { persistent: false }, (kind, name) => this.#handleEvent(folder, kind, name));
+      const watcher = watch(directory, { persistent: false }, (kind, name) => this.#handleEvent(folder, kind, name));
       watcher.on('error', () => this.#unwatch(path)); // Removed; the watch of its parent reports that.
       this.#watched.set(path, { watcher, identity });
       return true;

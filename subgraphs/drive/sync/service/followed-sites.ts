@@ -85,8 +85,8 @@ export function bindToSite(dependencies: FollowingDependencies, site: SiteConnec
   const { hostname, path, driveId } = site;
   const key = { hostname, path };
   const configured = configuredSiteKey(dependencies.settings);
-  const isFirst = isOfSettings(dependencies.settings, key);
-  const settings = isFirst ? dependencies.settings : settingsOfAddedSite(dependencies.settings, key);
+  const isConfiguredSite = isOfSettings(dependencies.settings, key);
+  const settings = isConfiguredSite ? dependencies.settings : settingsOfAddedSite(dependencies.settings, key);
   let client: GraphClient | undefined;
   return {
     ...dependencies,

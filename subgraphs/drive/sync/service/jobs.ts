@@ -36,11 +36,11 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
       await afterSync();
     });
   }
-  const endless = () => new AbortController().signal;
+  const neverAborted = () => new AbortController().signal;
   return [
     {
       name: syncJob,
-      async run(payload, signal = endless()) {
+      async run(payload, signal = neverAborted()) {
         const free = dependencies.lanes.take();
         // The sync is due in the database; the job of the next minute does it.
         if (free === undefined) return;
@@ -55,7 +55,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
     {
       name: tickJob,
       cron: '* * * * *',
-      async run(_payload, signal = endless()) {
+      async run(_payload, signal = neverAborted()) {
         const { database, clock } = dependencies;
         await database.guard((sql) =>
           sweepNotifications(sql, { before: clock.now() / 1000 - notificationRetentionSeconds }),
@@ -142,11 +142,12 @@ async function sitesOf(dependencies: FollowingDependencies, payload: unknown): P
   return siteId === undefined ? sites : sites.filter(({ site }) => site.siteId === siteId);
 }
 
+/** Runs work for a site; a failure is logged. */
 async function logFailure({ site, dependencies }: BoundSite, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    dependencies.log.warn({ err: error, siteId: site.siteId }, 'synchronizing the document site failed');
+    dependencies.log.warn({ err: error, siteId: site.siteId }, 'a job for a document site failed');
   }
 }
 
@@ -170,7 +171,7 @@ async function minuteTrigger({ site, dependencies }: BoundSite): Promise<SyncTri
   const { siteId } = site;
   // Without a subscription, polls still find every change.
   await maintainSubscription(dependencies, siteId).catch((error: unknown) =>
-    log.warn({ err: error, siteId }, 'the subscription could not be renewed'),
+    log.warn({ err: error, siteId }, 'the subscription could not be created, renewed or replaced'),
   );
   if (site.syncRequestedAtEpoch !== null) return SyncTrigger.REQUEST;
   const now = clock.now() / 1000;

@@ -41,9 +41,8 @@ export async function receiveNotifications(
   authorize(request.caller, 'drive.notify', request.via === 'rest' ? ['documentedPaths'] : []);
   const { notifications } = input;
   if (notifications.length > maxItems.notifications) {
-    throw new DomainError('BAD_USER_INPUT', `At most ${maxItems.notifications} notifications are allowed per request`, {
-      argument: 'value',
-    });
+    const problem = `At most ${maxItems.notifications} notifications are allowed per request, but there are`;
+    throw new DomainError('BAD_USER_INPUT', `${problem} ${notifications.length}`, { argument: 'value' });
   }
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;

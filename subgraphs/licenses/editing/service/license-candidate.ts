@@ -19,7 +19,7 @@ export async function licenseCandidate(
     // The text of the file is not trimmed, because servers read it untrimmed, too.
     after = await license.examine(text === null ? content : content.trim());
   } catch (error) {
-    return { problem: (error as Error).message }; // See examine.
+    return { problem: (error as Error).message }; // `examine` throws errors only.
   }
   const { license: before, state } = await license.current();
   const caps = { before: permitsCheckIns(state) ? (before?.cap ?? null) : null, after: after.cap };

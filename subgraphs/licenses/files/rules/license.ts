@@ -33,7 +33,7 @@ const maxGraceDays = 366;
 const maxEntitlementCharacters = 16_384;
 const maxCap = 2 ** 31 - 1;
 /** The end of the year 9999, in Unix epoch seconds. */
-const maxTime = 253_402_300_799;
+const maxEpochSeconds = 253_402_300_799;
 
 /**
  * The claims of a license by their names in JSON Web Tokens (RFC 7519, section 4.1). `cnf` is the key of the holder
@@ -98,23 +98,30 @@ export function permitsCheckIns(state: LicenseState): boolean {
 function textClaim(claims: Readonly<Record<string, unknown>>, name: string): string {
   const value = claims[name];
   if (typeof value === 'string' && value !== '' && value.length <= maxCharacters.licenseText) return value;
-  throw new Error(`its claim ${name} must be a string of 1 to ${maxCharacters.licenseText} characters`);
+  const expected = `a string of 1 to ${maxCharacters.licenseText} characters`;
+  throw new Error(`its claim ${name} must be ${expected}, but is ${shown(value)}`);
 }
 
 function timeClaim(claims: Readonly<Record<string, unknown>>, name: string): number {
   const value = claims[name];
-  if (typeof value === 'number' && value >= 0 && value <= maxTime) return value;
-  throw new Error(`its claim ${name} must be a time in Unix epoch seconds from 0 to ${maxTime}`);
+  if (typeof value === 'number' && value >= 0 && value <= maxEpochSeconds) return value;
+  const expected = `a time in Unix epoch seconds from 0 to ${maxEpochSeconds}`;
+  throw new Error(`its claim ${name} must be ${expected}, but is ${shown(value)}`);
+}
+
+/** The start of a rejected value, for messages. */
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, 60);
 }
 
 function capClaim({ cap }: Readonly<Record<string, unknown>>): number {
   if (typeof cap === 'number' && Number.isInteger(cap) && cap >= 0 && cap <= maxCap) return cap;
-  throw new Error(`its claim cap must be an integer from 0 to ${maxCap}`);
+  throw new Error(`its claim cap must be an integer from 0 to ${maxCap}, but is ${shown(cap)}`);
 }
 
 function graceClaim({ grace_days: days = 0 }: Readonly<Record<string, unknown>>): number {
   if (typeof days === 'number' && Number.isInteger(days) && days >= 0 && days <= maxGraceDays) return days;
-  throw new Error(`its claim grace_days must be an integer from 0 to ${maxGraceDays}`);
+  throw new Error(`its claim grace_days must be an integer from 0 to ${maxGraceDays}, but is ${shown(days)}`);
 }
 
 function entitlementsClaim({ entitlements = {} }: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -88,6 +88,6 @@ export function readDepartments(text: string): Parsed<Departments> {
   try {
     return { content: parseDepartments(text), problem: undefined };
   } catch (error) {
-    return { problem: (error as Error).message }; // See parseDepartments.
+    return { problem: (error as Error).message }; // `parseDepartments` throws errors only.
   }
 }

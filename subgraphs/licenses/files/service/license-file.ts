@@ -56,7 +56,8 @@ class WatchedLicense implements LicenseFile {
   readonly #text: WatchedText;
   readonly #key: WatchedText;
   #read: CurrentLicense | Promise<CurrentLicense> | undefined;
-  #of: StoredDocument | undefined;
+  /** The stored document that `#read` was read from; undefined for the file. */
+  #readFrom: StoredDocument | undefined;
   #logged: string | undefined;
 
   constructor(options: LicenseFileOptions) {
@@ -68,8 +69,8 @@ class WatchedLicense implements LicenseFile {
   current(): CurrentLicense | Promise<CurrentLicense> {
     const changed = [this.#text, this.#key].filter((file) => file.hasChanged());
     const stored = this.#options.documents.get(DocumentKind.LICENSE);
-    if (this.#read === undefined || changed.length > 0 || stored !== this.#of) {
-      this.#of = stored;
+    if (this.#read === undefined || changed.length > 0 || stored !== this.#readFrom) {
+      this.#readFrom = stored;
       const reading = readLicense(stored?.text ?? this.#text, this.#key).then((result) => {
         // Discarded if a file or the database has changed meanwhile.
         if (this.#read === reading) this.#read = result;
@@ -177,7 +178,7 @@ async function readLicense(license: WatchedText | string, publicKey: WatchedText
   try {
     return { license: await verifyLicense(text, publicKey.text), state: LicenseState.VALID, problem: null };
   } catch (error) {
-    return { ...none, problem: `the license is rejected: ${(error as Error).message}` }; // See verifyLicense.
+    return { ...none, problem: `the license is rejected: ${(error as Error).message}` }; // `verifyLicense` throws errors only.
   }
 }
 
