@@ -84,7 +84,7 @@ function SubscriptionButton({ username }: { readonly username: string }) {
       subject={username}
       document={SetSubscriptionDocument}
       variables={{ input: { username, tier } }}
-      consequence="A trial ends in 7 days, other tiers in 365 days. Choosing the current tier renews the subscription."
+      consequence="A trial ends in 7 days, other tiers in 365 days. The current tier renews an active subscription, whose used quota does not change. Otherwise, a new subscription starts with a full quota."
     >
       <ChoiceField label="Tier" options={optionsOf(subscriptionTiers)} value={tier} onChange={setTier} />
     </ActionButton>

@@ -99,7 +99,7 @@ function ChosenRange({ search }: { readonly search: URLSearchParams }) {
 type Row = NonNullable<AuditEntryListQuery['auditEntries']>['nodes'][number];
 
 /** Maximum number of objects in a row; the others are counted. */
-const shownObjects = 2;
+const maxShownObjects = 2;
 
 const columns: readonly Column<Row>[] = [
   {
@@ -131,13 +131,13 @@ const columns: readonly Column<Row>[] = [
     className: 'cell-breaks',
     cell: ({ objects, tenantId }) => (
       <>
-        {objects.slice(0, shownObjects).map((object, index) => (
+        {objects.slice(0, maxShownObjects).map((object, index) => (
           <Fragment key={object}>
             {index > 0 && ', '}
             <ShortenedId id={object} />
           </Fragment>
         ))}
-        {objects.length > shownObjects && ` and ${formatNumber(objects.length - shownObjects)} more`}
+        {objects.length > maxShownObjects && ` and ${formatNumber(objects.length - maxShownObjects)} more`}
         {tenantId !== null && <span className="row-second">{tenantId}</span>}
       </>
     ),

@@ -6,21 +6,21 @@ export interface WidthLimits {
   readonly initial: number;
 }
 
-const minPanelWidth = 360;
+const minPanelWidthPx = 360;
 /** Up to this width of the window, the panel covers the list; the style sheet contains the same value. */
-const maxOverlayWindowWidth = 1400;
+const maxOverlayWindowWidthPx = 1400;
 /** The minimum width of filters and list alongside the panel. */
-const minListWidth = 700;
+const minListWidthPx = 700;
 /** The width of the list that remains visible alongside a panel that covers it. */
-const visibleListWidth = 48;
-const stepWidth = 16;
+const visibleListWidthPx = 48;
+const stepWidthPx = 16;
 
 export function limitsOf(windowWidth: number): WidthLimits {
-  if (windowWidth > maxOverlayWindowWidth) {
-    return { min: minPanelWidth, max: windowWidth - minListWidth, initial: 480 };
+  if (windowWidth > maxOverlayWindowWidthPx) {
+    return { min: minPanelWidthPx, max: windowWidth - minListWidthPx, initial: 480 };
   }
-  const max = Math.max(minPanelWidth, windowWidth - visibleListWidth);
-  return { min: minPanelWidth, max, initial: Math.min(512, max) };
+  const max = Math.max(minPanelWidthPx, windowWidth - visibleListWidthPx);
+  return { min: minPanelWidthPx, max, initial: Math.min(512, max) };
 }
 
 /** Restricts a width to the limits. Undefined: the initial width. */
@@ -32,9 +32,9 @@ export function widthWithin(width: number | undefined, { min, max, initial }: Wi
 export function widthAfter(key: string, width: number, limits: WidthLimits): number | undefined {
   switch (key) {
     case 'ArrowLeft':
-      return widthWithin(width + stepWidth, limits);
+      return widthWithin(width + stepWidthPx, limits);
     case 'ArrowRight':
-      return widthWithin(width - stepWidth, limits);
+      return widthWithin(width - stepWidthPx, limits);
     case 'Home':
       return limits.min;
     case 'End':

@@ -24,7 +24,7 @@ interface QueueChanges {
   restore(change: Change): Promise<string | undefined>;
 }
 
-/** Saves changes of alerts by keys. */
+/** Saves the changes of alerts that keyboard shortcuts make. */
 export function useQueueChanges(): QueueChanges {
   const { id: viewerId } = useViewer();
   const isIdentified = useIsIdentified();

@@ -32,7 +32,7 @@ export interface Queue {
   target(): ChangeableAlert | undefined;
 }
 
-/** Changes alerts by keys, one after the other, and undoes changes. */
+/** Changes alerts by keyboard shortcuts, one after the other, and undoes changes. */
 export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: RowFocus): Queue {
   const { id: viewerId } = useViewer();
   const alerts = useLatestAlerts(state, rows);

@@ -152,7 +152,7 @@ function BulkForm() {
   return (
     <form className="create-form" aria-label="New bulk lookup" onSubmit={(event) => void submit(event)}>
       <label className="field">
-        <span>Domain names, one on each line</span>
+        <span>Domain names (label.tld), one per line</span>
         <textarea required rows={4} value={text} onChange={(event) => setText(event.target.value)} />
       </label>
       <button type="submit" className="button button-main" disabled={busy}>

@@ -39,7 +39,8 @@ export function SearchPage() {
     <div className="page">
       <h1>Observations</h1>
       <p className="hint">
-        Shows the current state, or the changes in a time range. Enter internationalized domain names in Punycode.
+        Shows the current state, or the changes in a time range of at most 10 days. Enter internationalized domain names
+        in Punycode.
       </p>
       <SearchForm path={searchPath} search={search} fields={fields} action="Search" />
       <QueryPanel query={page} what="observations">

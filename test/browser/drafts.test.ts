@@ -83,7 +83,7 @@ describeInBrowser('a draft', () => {
     },
     'a bulk lookup': {
       ...{ path: '/#/registrations', form: 'form[aria-label="New bulk lookup"]', end: ['Look up'] },
-      typed: { 'Domain names, one on each line': 'not a name\nno name either' },
+      typed: { 'Domain names (label.tld), one per line': 'not a name\nno name either' },
     },
     'a brand': {
       ...{ path: '/#/brands', creates: 'New brand', end: ['Add brand'] },

@@ -62,7 +62,7 @@ async function main(args: string[]): Promise<number> {
 async function planNasty(count: number, seed: number): Promise<number> {
   const tally = await runNasty({ count, seed, maxMs: maxPlanMs });
   const rejected = [...tally.rejected].map(([code, times]) => `${times} rejected with ${code}`);
-  const [slowest, cpu, pause] = [tally.slowest, tally.maxProcessorTime, tally.maxPause].map(Math.round);
+  const [slowest, cpu, pause] = [tally.slowestMs, tally.maxCpuMs, tally.maxPauseMs].map(Math.round);
   const longest = `slowest ${slowest} ms, at most ${cpu} ms of CPU time, longest pause of the process ${pause} ms`;
   process.stdout.write(`${[`${tally.planned} planned`, ...rejected, longest].join(', ')}\n`);
   for (const { document, milliseconds } of tally.tooSlow)

@@ -14,11 +14,11 @@ export interface NastyTally {
   planned: number;
   /** Number of errors by code. */
   readonly rejected: Map<string, number>;
-  /** Milliseconds of the slowest plan or error, and the longest time that the event loop was blocked. */
-  slowest: number;
-  maxPause: number;
-  /** Maximum CPU time of this process for one case in milliseconds, which depends less on other load of the machine. */
-  maxProcessorTime: number;
+  /** Time until the slowest plan or error, and the longest time that the event loop was blocked. */
+  slowestMs: number;
+  maxPauseMs: number;
+  /** Maximum CPU time of this process for one case, which depends less on other load of the machine. */
+  maxCpuMs: number;
   readonly tooSlow: { readonly document: string; readonly milliseconds: number }[];
 }
 
@@ -37,9 +37,9 @@ export async function runNasty(options: {
   const tally: NastyTally = {
     planned: 0,
     rejected: new Map(),
-    slowest: 0,
-    maxPause: 0,
-    maxProcessorTime: 0,
+    slowestMs: 0,
+    maxPauseMs: 0,
+    maxCpuMs: 0,
     tooSlow: [],
   };
   let done = 0;
@@ -63,9 +63,9 @@ async function judge(nasty: NastyCase, maxMs: number, tally: NastyTally): Promis
   const code = await execute(nasty);
   const milliseconds = performance.now() - began;
   const { user, system } = process.cpuUsage(usage);
-  tally.maxPause = Math.max(tally.maxPause, pauses.stop());
-  tally.maxProcessorTime = Math.max(tally.maxProcessorTime, (user + system) / 1000);
-  tally.slowest = Math.max(tally.slowest, milliseconds);
+  tally.maxPauseMs = Math.max(tally.maxPauseMs, pauses.stop());
+  tally.maxCpuMs = Math.max(tally.maxCpuMs, (user + system) / 1000);
+  tally.slowestMs = Math.max(tally.slowestMs, milliseconds);
   if (code === undefined) tally.planned++;
   else tally.rejected.set(String(code), (tally.rejected.get(String(code)) ?? 0) + 1);
   if (milliseconds > maxMs) tally.tooSlow.push({ document: nasty.document, milliseconds });
@@ -84,11 +84,11 @@ async function execute({ graph, document }: NastyCase): Promise<unknown> {
 
 /** Measures the longest time that the event loop is blocked. */
 function watchPauses(): { stop(): number } {
-  let maxPause = 0;
+  let maxPauseMs = 0;
   let last = performance.now();
   const turn = (): void => {
     const now = performance.now();
-    maxPause = Math.max(maxPause, now - last);
+    maxPauseMs = Math.max(maxPauseMs, now - last);
     last = now;
   };
   const pulse = setInterval(turn, 2);
@@ -96,7 +96,7 @@ function watchPauses(): { stop(): number } {
     stop() {
       clearInterval(pulse);
       turn();
-      return maxPause;
+      return maxPauseMs;
     },
   };
 }

@@ -32,7 +32,7 @@ export interface FaultAction {
     request: FaultyRequest,
   ): InterceptedResponse | undefined | Promise<InterceptedResponse | undefined>;
   /** Number of bytes after which the regular response is cut off. */
-  readonly cutAfter?: number;
+  readonly cutAfterBytes?: number;
   /** Whether all requests with the token of this one are rejected from now on. */
   readonly revokes?: true;
 }

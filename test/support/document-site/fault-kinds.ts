@@ -19,7 +19,7 @@ export const faultKinds = {
     },
   }),
   disconnect: (): FaultAction => ({ kind: 'disconnect', respond: ({ response }) => void response.destroy() }),
-  cut: (cutAfter: number): FaultAction => ({ kind: 'cut', cutAfter }),
+  cut: (cutAfterBytes: number): FaultAction => ({ kind: 'cut', cutAfterBytes }),
   revokedToken: (): FaultAction => ({ ...faultKinds.status(401), kind: 'revokedToken', revokes: true }),
   /** A response of something else than the site, such as a proxy. */
   otherBody: (body: string): FaultAction => ({

@@ -51,8 +51,8 @@ export class Faults {
     fault.prepare?.(request);
     fault.respond?.(request);
     if (fault.respond !== undefined) return true;
-    const { change, cutAfter } = fault;
-    if (cutAfter !== undefined) intercept(request.response, (response) => ({ ...response, cutAfter }));
+    const { change, cutAfterBytes } = fault;
+    if (cutAfterBytes !== undefined) intercept(request.response, (response) => ({ ...response, cutAfterBytes }));
     if (change !== undefined) {
       intercept(request.response, async (response) => {
         const changed = await change(response, request);

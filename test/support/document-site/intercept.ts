@@ -6,7 +6,7 @@ export interface InterceptedResponse {
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
   /** Number of bytes after which the connection is broken. */
-  readonly cutAfter?: number;
+  readonly cutAfterBytes?: number;
 }
 
 /** Collects what a server writes to a response, and sends it as it is changed. */
@@ -44,10 +44,10 @@ async function send(
   response: ServerResponse,
   changed: InterceptedResponse | Promise<InterceptedResponse>,
 ): Promise<void> {
-  const { status, headers, body, cutAfter } = await changed;
+  const { status, headers, body, cutAfterBytes } = await changed;
   response.writeHead(status, headers);
-  if (cutAfter === undefined) response.end(body);
-  else response.write(body.subarray(0, cutAfter), () => response.destroy());
+  if (cutAfterBytes === undefined) response.end(body);
+  else response.write(body.subarray(0, cutAfterBytes), () => response.destroy());
 }
 
 /** The response with another body. */
