@@ -58,7 +58,8 @@ export async function listRejections(
   const until = (input.until?.getTime() ?? dependencies.clock.now() + 1) / 1000;
   const since = (input.since?.getTime() ?? (until - 24 * hourSeconds) * 1000) / 1000;
   if (until - since > maxHours * hourSeconds) {
-    const problem = `since must be at most ${maxHours / 24} days before until (${isoTime(until)}), but is ${isoTime(since)}`;
+    const end = input.until ? `until (${isoTime(until)})` : 'the current time';
+    const problem = `since must be at most ${maxHours / 24} days before ${end}, but is ${isoTime(since)}`;
     throw new DomainError('BAD_USER_INPUT', problem, { argument: 'since' });
   }
   const span = { since: Math.floor(since / hourSeconds) * hourSeconds, until };
