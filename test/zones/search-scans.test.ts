@@ -171,10 +171,10 @@ describe('a selective method', () => {
       },
     } as Pick<Database, 'guard' | 'transaction'> as Database; // The code under test uses only these methods.
     const search = await searchOf(text);
-    const behind = (domain: string) =>
+    const pageAfter = (domain: string) =>
       readStatePage(slow, { search, after: { domain, zone: '', data: null }, limit: 10 });
-    await expect(behind('m0001.com')).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(await behind(again)).toMatchObject({ results: [], next: null });
+    await expect(pageAfter('m0001.com')).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(await pageAfter(again)).toMatchObject({ results: [], next: null });
     expect(tried).toBe(1);
   });
 

@@ -102,8 +102,8 @@ export const apiKeySecret = zonesSchema.table(
 );
 
 /**
- * Events of accounts, as the previous release writes them: a trigger copies them to the audit log. Dropped in the next
- * release.
+ * Events of accounts. Only the previous release writes them, and a trigger copies them to the audit log; the next
+ * release drops the table.
  */
 export const accountEvent = zonesSchema.table(
   'account_event',

@@ -79,8 +79,8 @@ export async function resetPassword(
   return await dependencies.database.transaction(async (sql) => {
     // The account is locked first, as everywhere, to avoid deadlocks.
     const account = await lockAccount(sql, owner.id);
-    const isTaken = await consumeToken(sql, { hash, now: dependencies.clock.now() });
-    if (!isTaken || account === undefined || !mayHaveToken(account)) throw invalidToken();
+    const isConsumed = await consumeToken(sql, { hash, now: dependencies.clock.now() });
+    if (!isConsumed || account === undefined || !mayHaveToken(account)) throw invalidToken();
     await markEmailConfirmed(sql, account);
     const action = 'reset.password';
     return await replacePassword(dependencies, sql, { request, action, account, passwordHash, ...input });

@@ -31,7 +31,9 @@ export class AccountSubscription {
   description: 'Query quota of an account in the current period: a month, or the whole trial.',
 })
 export class QueryQuota {
-  @Field(() => Int, { description: 'Maximum number of queries per period.' })
+  @Field(() => Int, {
+    description: 'Maximum number of queries per period, by tier: 100 in a trial, 1000 or 10,000 per month.',
+  })
   limit!: number;
 
   @Field(() => Int, { description: 'Number of queries counted in this period. Only the first page of a list counts.' })
