@@ -8,7 +8,7 @@ import { createPartitions, dropPartition, selectPartitions } from './repository.
 type Dependencies = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
 /** Number of days for which partitions are created, including the current day. */
-const daysAhead = 3;
+const preparedDays = 3;
 
 /**
  * Creates the partitions of the log for today and the next days, in its own transaction: an import must not hold
@@ -19,7 +19,7 @@ export async function preparePartitions({ store, clock }: Pick<Dependencies, 'st
   await store.transaction((sql) =>
     createPartitions(
       sql,
-      Array.from({ length: daysAhead }, (_, index) => today + index),
+      Array.from({ length: preparedDays }, (_, index) => today + index),
     ),
   );
 }

@@ -46,8 +46,11 @@ export interface ImportLinesInput {
   onProgress?: (totals: Readonly<ImportCounts>) => void;
 }
 
+/** Minimum number of inferences in a batch that is written before the timeout. */
 const batchSize = 5000;
+/** Maximum number of batches that are written at the same time. */
 const laneCount = 4;
+/** Number of batches after which the tallies are folded. */
 const batchesBetweenFolds = 20;
 /** Milliseconds after which a line is written although its batch is not full, because the input may remain open. */
 const maxWaitMs = 1000;

@@ -20,6 +20,7 @@ import { type Author, addEntry, audit, storeChange } from './incident-changes.js
 
 /** The author of changes by the rule. */
 const rule: Author = { callerId: null, caller: 'rule', via: null };
+/** Maximum number of candidates in a transaction. */
 const batchSize = 200;
 /** Number of conflicts after which a run ends; the next run of the job continues. */
 const maxConflicts = 10;

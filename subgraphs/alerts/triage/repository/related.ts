@@ -3,7 +3,7 @@ import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { alert } from '../../tables.js';
 
 /** Maximum seconds between first and last seen in the two B-tree indexes of windows, from migration 0001. */
-const [shortSpan, mediumSpan] = [600, 7200];
+const [shortSpanSeconds, mediumSpanSeconds] = [600, 7200];
 
 /** The columns of an alert that determine its related alerts. */
 type RelatedBy = Readonly<Record<'tenantId' | 'endpointId' | 'firstSeenEpoch' | 'lastSeenEpoch', AnyPgColumn>>;
@@ -11,10 +11,11 @@ type RelatedBy = Readonly<Record<'tenantId' | 'endpointId' | 'firstSeenEpoch' | 
 const other = alias(alert, 'other');
 
 /**
- * The alerts related to another one; the columns call them `other`. Long alerts
- * have separate indexes, because the range to scan in an index is as wide as its longest alert; the few that last for
- * hours are found by a box, which costs several times more. `window` is part of the text, which keeps the plan stable.
- * The index condition is one second wider than the exact one, whose sums are rounded.
+ * A statement that selects the alerts related to another one; in `columns`, they are called `other`. Long alerts have
+ * separate indexes, because the range to scan in an index is as wide as its longest alert; the few that last for hours
+ * are found by a box, which costs several times more. The conditions for the indexes are one second wider than the exact
+ * one, because sums are rounded.
+ * @param options.window maximum seconds between related alerts; part of the text, which keeps the plan stable
  */
 export function relatedTo(to: RelatedBy, { columns, window }: { columns: SQL; window: number }): SQL {
   const after = sql`${to.firstSeenEpoch} - ${window + 1}`;
@@ -22,9 +23,9 @@ export function relatedTo(to: RelatedBy, { columns, window }: { columns: SQL; wi
   const span = sql`${other.lastSeenEpoch} - ${other.firstSeenEpoch}`;
   const seenWithin = (seconds: number) => sql`${other.lastSeenEpoch} between ${after} and ${before} + ${seconds}`;
   const found = [
-    sql`${span} <= ${shortSpan} and ${seenWithin(shortSpan)}`,
-    sql`${span} > ${shortSpan} and ${span} <= ${mediumSpan} and ${seenWithin(mediumSpan)}`,
-    sql`${span} > ${mediumSpan}
+    sql`${span} <= ${shortSpanSeconds} and ${seenWithin(shortSpanSeconds)}`,
+    sql`${span} > ${shortSpanSeconds} and ${span} <= ${mediumSpanSeconds} and ${seenWithin(mediumSpanSeconds)}`,
+    sql`${span} > ${mediumSpanSeconds}
       and ${windowBox(other, sql`${other.firstSeenEpoch}`, sql`${other.lastSeenEpoch}`)} && ${windowBox(to, after, before)}`,
   ];
   const distance = sql`greatest(${to.firstSeenEpoch} - ${other.lastSeenEpoch}, ${other.firstSeenEpoch} - ${to.lastSeenEpoch})`;

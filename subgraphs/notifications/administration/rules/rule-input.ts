@@ -16,7 +16,9 @@ import {
   tenantKinds,
 } from '../../vocabulary.js';
 
-export const throttleLimits = { max: 1000, defaultMax: 60, seconds: 86_400, defaultSeconds: 3600 } as const;
+/** Maximum and default number of messages of a throttle, and of the seconds of its period. */
+export const throttleLimits = { max: 1000, defaultMax: 60, maxSeconds: 86_400, defaultSeconds: 3600 } as const;
+/** Maximum number of notification rules of an instance. */
 export const maxRules = 100;
 
 /** Fields of a rule that an input can set. In an update, null and absent fields keep the stored value. */
@@ -27,6 +29,10 @@ export interface RuleFields {
   throttle?: { max: number; periodSeconds: number } | null;
 }
 
+/**
+ * The name of a rule without surrounding spaces.
+ * @throws {DomainError} BAD_USER_INPUT for a name that is empty, too long, cannot be stored or has control characters
+ */
 export function normalizeName(name: string): string {
   const trimmed = name.trim();
   assertStorableText('name', trimmed, maxCharacters.name);
@@ -61,6 +67,10 @@ export function validateKinds(kinds: readonly NotificationKind[], tenantId: stri
   return unique;
 }
 
+/**
+ * Validates and copies conditions.
+ * @throws {DomainError} BAD_USER_INPUT for too many conditions or values, and for a condition without values
+ */
 export function normalizeConditions(conditions: NonNullable<RuleFields['conditions']>): Condition[] {
   assertMaxItems('conditions', conditions, maxItems.notificationConditions);
   return conditions.map(({ field, values }) => {
@@ -79,13 +89,17 @@ export function normalizeConditions(conditions: NonNullable<RuleFields['conditio
   });
 }
 
+/**
+ * Validates the limits of a throttle.
+ * @throws {DomainError} BAD_USER_INPUT for a number outside of its range
+ */
 export function validateThrottle(throttle: NonNullable<RuleFields['throttle']>): {
   max: number;
   periodSeconds: number;
 } {
   const { max, periodSeconds } = throttle;
   assertBetween({ name: 'max', value: max, min: 1, max: throttleLimits.max });
-  assertBetween({ name: 'periodSeconds', value: periodSeconds, min: 1, max: throttleLimits.seconds });
+  assertBetween({ name: 'periodSeconds', value: periodSeconds, min: 1, max: throttleLimits.maxSeconds });
   return { max, periodSeconds };
 }
 

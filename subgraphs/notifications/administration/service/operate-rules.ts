@@ -63,6 +63,7 @@ export async function sendTest(
   });
 }
 
+/** Default and maximum of `oldValidSeconds`. */
 const rotationLimits = { defaultSeconds: 86_400, maxSeconds: 2_592_000 } as const;
 
 /**

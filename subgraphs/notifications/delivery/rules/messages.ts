@@ -25,12 +25,14 @@ export function replaceLineBreaks(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
+/** The text on one line, truncated to {@link maxTitleCharacters}. */
 export function toOneLine(text: string): string {
   const line = replaceLineBreaks(text).trim();
   const characters = [...line];
   return characters.length <= maxTitleCharacters ? line : `${characters.slice(0, maxTitleCharacters - 1).join('')}…`;
 }
 
+/** The message about one occurrence; its lines are the properties that are not empty. */
 export function occurrenceMessage(occurrence: {
   readonly kind: string;
   readonly tenantId: string | null;
@@ -76,6 +78,7 @@ function countText([kind, count]: [string, number]): string {
   return `${count} ${kind}`;
 }
 
+/** The message that tests a rule. */
 export function testMessage(rule: { readonly name: string; readonly at: number }): Message {
   const title = toOneLine(`Test of the notification rule ${rule.name}`);
   const lines = ['Rampart can reach this target.'];

@@ -5,6 +5,7 @@ import { isQuiet, type QuietHours } from './quiet-hours.js';
 
 /** Maximum number of pending deliveries of a rule. Further events are held back and summarized. */
 const maxPending = 10_000;
+/** Maximum number of events that a summary names. */
 const maxExamples = 10;
 
 /** The messages that a rule has queued in its current throttle window, has pending and holds back. */
@@ -23,7 +24,7 @@ export interface Limits {
   readonly quietHours: QuietHours | null;
 }
 
-/** Why a message cannot be sent now; undefined if it can. */
+/** Reason why an event must be held back now; undefined if it need not. */
 function holdReason(flow: Flow, limits: Limits, now: number): Held['reason'] | undefined {
   if (isQuiet(limits.quietHours, now)) return 'quiet_hours';
   if (flow.pending >= maxPending) return 'backlog';
