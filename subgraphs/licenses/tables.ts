@@ -148,7 +148,7 @@ export const usageChange = licensesSchema.table('usage_change', {
   at: doublePrecision().notNull(),
   guid: uuid().notNull(),
   change: bytewise().$type<UsageChange>().notNull(),
-  /** Of a machine file; null for other changes. */
+  /** Expiration time of the machine file; null for other changes. */
   expiresAt: doublePrecision('expires_at'),
 });
 

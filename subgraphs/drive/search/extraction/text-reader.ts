@@ -109,7 +109,10 @@ class ReaderProcess {
     }
   }
 
-  /** @throws {Error} when the content cannot be read, or is incomplete */
+  /**
+   * Sends a document to the process.
+   * @throws {Error} when the stream fails, or has another size
+   */
   async #send({ stream, size }: { stream: Readable; size: number }): Promise<void> {
     const { stdin } = this.#child;
     const { maxCharacters, maxUnpackedBytes } = this.#limits;

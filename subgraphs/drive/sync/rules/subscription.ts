@@ -45,7 +45,7 @@ export function isRenewalDue(subscription: SubscriptionRecord, now: number): boo
   return expiresAtEpoch - now < (expiresAtEpoch - renewedAtEpoch) * renewalShare;
 }
 
-/** Health of the subscription. `isWanted`: a notification URL is configured. */
+/** Health of the subscription. `isWanted`: the site is connected, and a notification URL is configured. */
 export function subscriptionHealth(options: {
   subscription: SubscriptionRecord | null;
   isWanted: boolean;

@@ -19,7 +19,8 @@ type Step = { readonly verb: 'create' } | { readonly verb: 'renew' | 'delete'; r
  * Maintains a subscription to the changes of a site: creates it, renews it well before it expires or when the site
  * requests it, and replaces it when the site has lost it. Does nothing without a notification URL, or while another
  * process maintains it.
- * @throws {DomainError} when the site rejects; the error is recorded with the subscription too
+ * @throws {DomainError} when the site rejects a request or cannot be reached; the error is also recorded with the
+ * subscription
  */
 export async function maintainSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
   for (let steps = 0; steps < maxSteps; steps++) {

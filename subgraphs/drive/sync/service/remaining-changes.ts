@@ -33,7 +33,7 @@ async function examineAgain(dependencies: FollowingDependencies, siteId: string)
     const [last] = await database.guard((sql) => selectRuns(sql, query));
     const outdatedOthers = outdatedOthersOf({ clock, configured: configuredSiteKey(settings) }, siteId);
     const isStored = last?.outcome === SyncOutcome.DONE;
-    // Its process would hold the lock.
+    // The process of a run in progress would hold the lock, so it was killed.
     const killed = last?.outcome === SyncOutcome.RUNNING ? last.id : null;
     await examineSite(dependencies, { siteId, runId: killed, isStored, outdatedOthers });
     if (killed === null) return;

@@ -5,7 +5,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 
-/** Microsoft recommends a short lifetime of 5 to 10 minutes. */
+/** Lifetime of an assertion; Microsoft recommends 5 to 10 minutes. */
 const lifetimeSeconds = 300;
 
 const algorithms = {

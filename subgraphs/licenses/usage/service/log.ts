@@ -115,7 +115,7 @@ export async function proveInclusion(
 
 /**
  * Proves that the log of `second` entries begins with that of `first`; default of `second`: the whole log.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if the log is shorter
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND unless 1 ≤ `first` ≤ `second` ≤ the size of the log
  */
 export async function proveConsistency(
   { database }: LicenseDependencies,
