@@ -23,7 +23,7 @@ export function addressRanges(details: Details<readonly string[]>): Setting<read
   return { secret: false, ...details, parse };
 }
 
-/** A range of all addresses is invalid: the proxy library rejects a prefix length of 0 too. */
+/** Whether the text is an IP address or a CIDR range. The range of all addresses is not: the proxy library rejects it too. */
 function isAddressRange(range: string): boolean {
   const match = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(range);
   const family = isIP(match?.[1] ?? '');

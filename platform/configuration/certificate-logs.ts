@@ -19,7 +19,7 @@ export function certificateLogs(details: Details<readonly CertificateLog[]>): Se
   function parse(input: string): readonly CertificateLog[] {
     const logs = splitList(input).map(certificateLog);
     const duplicate = logs.find(({ url }, index) => logs.findIndex((other) => other.url === url) !== index);
-    if (duplicate !== undefined) throw new Error(`has ${duplicate.url} twice`);
+    if (duplicate !== undefined) throw new Error(`must not contain the log ${duplicate.url} twice`);
     return logs;
   }
   return { secret: false, ...details, parse };

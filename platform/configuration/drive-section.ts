@@ -55,7 +55,8 @@ export const driveSection = {
   }),
   s3Endpoint: httpUrl({
     default: '',
-    description: 'URL of an S3-compatible object store for stored contents, without the bucket.',
+    description:
+      'URL of an S3-compatible object store for stored contents, without the bucket; required with s3_bucket.',
   }),
   s3Region: pattern(/^[a-z0-9-]{1,64}$/i, {
     default: 'us-east-1',
@@ -75,10 +76,14 @@ export const driveSection = {
   }),
   s3PathStyle: flag({
     default: true,
-    description: 'Whether the bucket is part of the path of URLs; if off, it is part of the hostname.',
+    description: 'Whether the bucket is part of the path of URLs; if off, the bucket is part of the hostname.',
   }),
-  s3AccessKeyId: text({ default: '', description: 'Access key ID of the object store.' }),
-  s3SecretAccessKey: text({ default: '', secret: true, description: 'Secret access key of the object store.' }),
+  s3AccessKeyId: text({ default: '', description: 'Access key ID of the object store; required with s3_bucket.' }),
+  s3SecretAccessKey: text({
+    default: '',
+    secret: true,
+    description: 'Secret access key of the object store; required with s3_bucket.',
+  }),
   userAgentKind: choice(['nonisv', 'isv'], {
     default: 'nonisv',
     description:
@@ -173,7 +178,7 @@ function company(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse };
 }
 
-/** The settings, with the URLs of their cloud if none are set. */
+/** The settings, with each empty URL replaced by that of the cloud. */
 export function withCloud<Drive extends { cloud: '' | keyof typeof clouds; authUrl: string; graphUrl: string }>(
   drive: Drive,
 ): Drive {

@@ -91,7 +91,10 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
   return { read: { configuration: { ...values, drive, environment, oidcProviders }, file, origins }, problems };
 }
 
-/** @throws {Error} for a provider without an issuer, or with that of another one */
+/**
+ * The configured providers.
+ * @throws {Error} for a named provider without an issuer, or two providers with the same issuer
+ */
 function providersOf(options: {
   unnamed: SectionValues['oidc'];
   written: readonly SettingInput[];

@@ -2,7 +2,7 @@ import type { Details, Setting } from './setting.js';
 
 const statuses = ['all', 'closed', 'open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
 
-/** The time for which alerts are kept after their last change. */
+/** The time for which alerts are stored after their last change. */
 export interface RetentionRule {
   /** A status of REST; `closed`: `resolved` and `false_positive`; `all`: every status. */
   readonly status: (typeof statuses)[number];

@@ -180,11 +180,15 @@ export const sections = {
     ),
     maxBodyBytes: integer(
       { minimum: 1024, maximum: 1_073_741_824 },
-      { default: 10_485_760, description: 'Maximum size of a request body, in bytes.' },
+      { default: 10_485_760, description: 'Maximum size of a request body of /graphql, in bytes.' },
     ),
     timeoutSeconds: decimal(
       { minimum: 0.1, maximum: 3600 },
-      { default: 30, description: 'Maximum duration of a request, in seconds.' },
+      {
+        default: 30,
+        description:
+          'Maximum duration of a request, in seconds; for imports and exports, the maximum time in which the client neither sends nor reads.',
+      },
     ),
   },
   audit: {
@@ -206,7 +210,7 @@ export const sections = {
       { minimum: 0, maximum: 100_000 },
       {
         default: 1000,
-        description: 'Maximum number of open /events streams, subscriptions and WebSockets per process.',
+        description: 'Maximum number of open /events streams, subscriptions and WebSockets of all workers together.',
       },
     ),
     maxStreamsPerCaller: integer(
@@ -214,7 +218,7 @@ export const sections = {
       {
         default: 20,
         description:
-          'Maximum number of open /events streams, subscriptions and WebSockets per process for each operator, or for each source address of clients without a token.',
+          'Maximum number of open /events streams, subscriptions and WebSockets of all workers together for each operator, or for each source address (IPv6: per /64) of other clients.',
       },
     ),
     heartbeatSeconds: decimal(
@@ -226,7 +230,7 @@ export const sections = {
   mail: {
     smtpUrl: smtpUrl({
       default: '',
-      description: 'SMTP server as an smtp: or smtps: URL; empty: emails are written to files in data_dir.',
+      description: 'SMTP server as an smtp: or smtps: URL; empty: emails are written to files in data_dir/mail.',
     }),
     from: text({
       default: '',
@@ -278,7 +282,7 @@ export const sections = {
     sharedSecret: sharedSecrets({
       default: [],
       description:
-        'Secrets that sign calls between gateway and subgraphs, separated by commas. The first one signs; all of them are accepted.',
+        'Secrets that sign calls between gateway and subgraphs, at least 32 characters each, separated by commas. The first one signs; all of them are accepted.',
     }),
   },
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;

@@ -98,7 +98,7 @@ export const serviceSections = {
     sources: zoneSources({
       default: [],
       description:
-        'Sources from which zones are pulled, separated by commas: ZONE=SOURCE with czds, axfr://[KEY@]HOST[:PORT] (KEY is one of tsig_keys; IXFR is used if possible), axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] (the same over TLS) or an https URL, such as com=czds, ch=axfr://key@zonedata.example; *=czds: all zones that the account may download.',
+        'Sources from which zones are pulled, separated by commas: ZONE=SOURCE with czds, axfr://[KEY@]HOST[:PORT] (KEY is one of tsig_keys; the default port is 53; IXFR is used if possible), axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] (the same over TLS; the default port is 853) or an https URL, such as com=czds, ch=axfr://key@zonedata.example; *=czds: all zones that the account may download.',
     }),
     transferCaFile: existingFile({
       default: '',
@@ -226,7 +226,7 @@ export const serviceSections = {
     }),
     publicKeyFile: file({
       default: '',
-      description: 'Path of the public key (PEM) that verifies licenses; required with license_file.',
+      description: 'Path of the public key (PEM) that verifies licenses in license_file and in the database.',
     }),
     signingKeyFile: file({
       default: '',
@@ -249,9 +249,13 @@ export const serviceSections = {
     }),
     rate: rate({
       default: { count: 60, unit: 'm' },
-      description: 'Maximum rate of requests per source and endpoint, such as 60/m.',
+      description:
+        'Maximum rate of requests per source address (IPv6: per /64) and path, as COUNT/UNIT with the unit s, m, h or d, such as 60/m.',
     }),
-    limit: flag({ default: true, description: 'True: reject requests above the rate; False: only count them.' }),
+    limit: flag({
+      default: true,
+      description: 'Whether requests above rate are rejected; if off, they are only counted.',
+    }),
     blacklist: choice(['', 'ip'], {
       default: '',
       description:

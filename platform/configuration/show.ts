@@ -38,14 +38,15 @@ function describeSetting(
   return { section, key: snakeCase(key), name: key, value, description: setting.description };
 }
 
-/** Queries of URLs may contain keys and tokens. */
+/** Hides the queries of URLs, which may contain keys and tokens. */
 function hideQueries(text: string): string {
   if (/^https?:/i.test(text)) return text.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`);
   return text.replace(/(=https?:[^,?#\s]*[?#])[^,\s]*/gi, '$1[hidden]');
 }
 
 /**
- * A settings file that has every setting at its default, commented out, except those that are given by `section.key`.
+ * A settings file with every setting at its default, commented out, except those with a value in `parameters`, by
+ * `section.key`.
  */
 export function exampleConfiguration(parameters: Readonly<Record<string, string>> = {}): string {
   const sections = Map.groupBy(settingsTable(), ({ section }) => section);

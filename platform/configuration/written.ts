@@ -183,7 +183,7 @@ function isSection(name: string): boolean {
   return Object.hasOwn(sections, name) || oidcProviderName(name) !== undefined;
 }
 
-/** The section whose keys a section has. */
+/** The section of the table with the keys of a section: `oidc` for `[oidc NAME]`. */
 function tableOf(name: string): SectionName {
   return oidcProviderName(name) === undefined ? (name as SectionName) : 'oidc'; // `isSection` has verified the name.
 }

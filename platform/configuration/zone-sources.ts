@@ -129,7 +129,9 @@ export function tsigKeys(details: Details<readonly TsigKey[]>): Setting<readonly
   return { ...details, secret: true, parse };
 }
 
-/** Messages identify keys by number, because any part may be a secret that was written in the wrong form. */
+/**
+ * Parses a key. Messages identify keys by number, because any part may be a secret that was written in the wrong form.
+ */
 function tsigKey(input: string, index: number): TsigKey {
   const { algorithm: name = 'hmac-sha256', name: key, secret } = keyPattern.exec(input)?.groups ?? {};
   const algorithm = name.toLowerCase();
