@@ -14,7 +14,7 @@ export interface RampartOptions {
 /** Role of one of several processes that share their ports. */
 export interface WorkerRole {
   readonly runsJobs: boolean;
-  /** Makes the metrics of all workers from the metrics of each. */
+  /** Combines the metrics of this worker with those of the others. */
   readonly publishMetrics: MetricsPublication;
   /** Starts to exchange this process's counts for limits with the other workers. */
   shareCounts(counts: SharedCounts): void;

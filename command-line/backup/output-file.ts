@@ -8,7 +8,7 @@ import { CommandFailure } from '../failure.js';
 /** Destination of a backup. */
 export interface BackupOutput {
   readonly sink: Sink;
-  /** Starts over; false if the output cannot be undone. */
+  /** Discards the output so far, to start over; returns false if that is not possible, as for standard output. */
   restart(): Promise<boolean>;
   /** Completes the backup. */
   commit(): Promise<void>;

@@ -55,14 +55,14 @@ export function addAlertFilterOptions(command: Command): Command {
     .option('--assignee <id...>', 'only alerts assigned to these people, by their GraphQL ids')
     .option('--assigned', 'only assigned alerts')
     .option('--no-assigned', 'only unassigned alerts')
-    .option('--mentioned <id...>', 'only alerts with a comment that mentions these people')
+    .option('--mentioned <id...>', 'only alerts with a comment that mentions these people, by their GraphQL ids')
     .option('--incident <id...>', 'only alerts of these incidents, by their GraphQL ids')
     .option('--breached-before <time>', 'only alerts that missed a target due before this time, ISO 8601', parseTime)
-    .option('--due-before <time>', 'only alerts with an open target due before this time, ISO 8601', parseTime)
-    .option('--due-after <time>', 'only alerts without an open target due before this time, ISO 8601', parseTime);
+    .option('--due-before <time>', 'only alerts with an unmet target due before this time, ISO 8601', parseTime)
+    .option('--due-after <time>', 'only alerts without an unmet target due before this time, ISO 8601', parseTime);
 }
 
-/** The options that a rule that suppresses alerts can have. */
+/** Adds the options of filters that rules for suppressing alerts can use. */
 export function addSuppressedAlertOptions(command: Command): Command {
   return command
     .option('--tenant <tenant>', 'only this tenant')

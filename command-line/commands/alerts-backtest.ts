@@ -42,10 +42,14 @@ A running server completes a backtest whose command was killed.`,
     .option('--days <number>', 'number of days whose inferences are evaluated', parseNumber, 7)
     .option('--tenant <id>', 'only this tenant')
     .option('--model <name>', 'only this model')
-    .option('--min-threshold <score>', 'minimum score, 0 to 1; default: [alerts] min_threshold', parseNumber)
+    .option(
+      '--min-threshold <score>',
+      'minimum attack_prob of an inference, 0 to 1; default: [alerts] min_threshold',
+      parseNumber,
+    )
     .option(
       '--dedup-window-seconds <seconds>',
-      'deduplication window; default: [alerts] dedup_window_seconds',
+      'deduplication window, in seconds; default: [alerts] dedup_window_seconds',
       parseNumber,
     )
     .option('--json', 'print JSON');
@@ -73,7 +77,7 @@ async function backtest(platform: Platform, options: BacktestOptions): Promise<v
       onProgress: ({ processed, inferences }) => progress.update(`${processed} of ${inferences} inferences`),
     }).finally(() => progress.clear());
     const row = await readBacktest(request, id);
-    // Another process can compute it too; then, this one waits for its end.
+    // Another process can compute the backtest too; then, this process waits until it is done.
     if (row?.state === 'done') return await printBacktest(row, { request, json: options.json ?? false });
     if (row?.state !== 'running') throw new CommandFailure(row?.error ?? 'the backtest was cancelled');
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -72,7 +72,7 @@ async function changeAlerts(platform: Platform, options: ChangeOptions): Promise
       onStep: (row) => progress.update(`${count - progressOf(row).remaining} of ${count} alerts`),
     }).finally(() => progress.clear());
     const row = await readBulkChange(request, id);
-    // Another process can run it too; then, this one waits for its next step.
+    // Another process can run the change too; then, this process waits for the next step.
     if (row === null || row.state === 'done' || row.state === 'cancelled') {
       printChange({ ...progressOf(row ?? preview) }, options);
       if (row?.state !== 'done') throw new CommandFailure('the change was cancelled');

@@ -22,7 +22,7 @@ export function addSuppressionCommands(suppressions: Command): void {
   suppressions.description('Show, add and end rules that suppress new alerts.').helpCommand(false);
   suppressions
     .command('list')
-    .description('List rules, newest first, with the number of alerts that each rule has suppressed.')
+    .description('List the newest 1000 rules, newest first, with the number of alerts that each rule has suppressed.')
     .option('--ended', 'only rules that have ended')
     .option('--no-ended', 'only rules that have not ended')
     .option('--json', 'print JSON')
@@ -43,7 +43,7 @@ export function addSuppressionCommands(suppressions: Command): void {
       'time until which alerts are suppressed, ISO 8601; default: until the rule is ended',
       parseTime,
     )
-    .option('--replace <id>', 'end this rule at the same time')
+    .option('--replace <id>', 'id of the rule that the new rule replaces: it ends when the new rule is added')
     .option('--json', 'print JSON');
   addSuppressedAlertOptions(add).action(addRule);
   suppressions

@@ -13,7 +13,7 @@ export function addEncryptCommand(command: Command): void {
       'after',
       `
 Contents that are already encrypted with this key are skipped. Servers can keep running, and the command can be
-interrupted and repeated. Exits 1 if contents are damaged; these are left unchanged.`,
+interrupted and repeated. Exits 1 if contents are damaged or have an unknown key; these are left unchanged.`,
     )
     .action(encrypt);
 }

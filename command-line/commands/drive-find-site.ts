@@ -3,9 +3,9 @@ import { type DriveService, pathOfSite } from '../../subgraphs/drive/service.js'
 import { CommandFailure, errorLine } from '../failure.js';
 
 /**
- * The id of a site in the local copy.
+ * Finds the id of a site in the local copy.
  * @param address such as contoso.sharepoint.com/sites/security; undefined if there is only one site
- * @throws {CommandFailure} with the known sites, unless exactly one is meant
+ * @throws {CommandFailure} with the sites of the local copy, unless exactly one of them matches
  */
 export async function findSiteId(
   drive: DriveService,
@@ -27,15 +27,16 @@ export async function findSiteId(
   const [site] = found;
   if (site !== undefined && found.length === 1) return site.id;
   const known = sites.map(formatSite).join(', ');
-  if (wanted === undefined && found.length > 1) throw new CommandFailure(`name the site: ${errorLine(known)}`);
+  if (wanted === undefined && found.length > 1)
+    throw new CommandFailure(`specify one of the sites: ${errorLine(known)}`);
   throw new CommandFailure(
     sites.length === 0
-      ? 'no site has been synchronized yet'
-      : `no such site in the local copy; known: ${errorLine(known)}`,
+      ? 'no site has been synchronized yet: run rampart drive sync first'
+      : `the local copy does not contain the site ${errorLine(address ?? '')}; known sites: ${errorLine(known)}`,
   );
 }
 
-/** The arguments that name a site. */
+/** The arguments of a command that specify a site. */
 export function formatSite(site: Parameters<typeof pathOfSite>[0]): string {
   const { path, library } = pathOfSite(site);
   const address = `${site.hostname}${path}`;

@@ -9,14 +9,16 @@ export function addMoveCommand(command: Command): void {
   command
     .description('Move stored contents to the bucket of [drive] s3_bucket, or from it to the data directory.')
     .addOption(
-      new Option('--to <place>', 'new location of the contents').choices(['bucket', 'directory']).makeOptionMandatory(),
+      new Option('--to <location>', 'new location of the contents')
+        .choices(['bucket', 'directory'])
+        .makeOptionMandatory(),
     )
     .option('--json', 'print the counts as JSON')
     .addHelpText(
       'after',
       `
 Each content is verified before it is moved. Servers with the bucket in their settings can keep running, and the
-command can be interrupted and repeated. Exits 1 if contents are damaged; these are not moved.`,
+command can be interrupted and repeated. Exits 1 if contents are damaged or have an unknown key; these are not moved.`,
     )
     .action(move);
 }

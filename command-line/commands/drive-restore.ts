@@ -30,7 +30,7 @@ interface RestoreOptions {
 export function addRestoreCommand(command: Command): void {
   command
     .description('Restore files of a site from the local copy, as of a point in time. Nothing is sent to the site.')
-    .argument('[site]', 'address of the site, such as contoso.sharepoint.com/sites/security; default: the only one')
+    .argument('[site]', 'address of the site, such as contoso.sharepoint.com/sites/security; default: the only site')
     .option('--library <name>', 'document library; default: the default library of the site')
     .option('--at <time>', 'state at this time, ISO 8601', parseTime)
     .option('--change <number>', 'state after this change, by its number', changeNumber)
@@ -51,7 +51,7 @@ To continue an interrupted restore into a directory, repeat it.`,
 function changeNumber(value: string): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;
-  throw new InvalidArgumentError('It must be the number of a change, an integer from 0.');
+  throw new InvalidArgumentError('It must be the number of a change, an integer of 0 or more.');
 }
 
 async function restore(address: string | undefined, options: RestoreOptions): Promise<void> {

@@ -31,7 +31,7 @@ export function addSearchCommand(command: Command): void {
     .description('Search files and folders by their names and by the text of documents, best match first.')
     .argument('<words...>', 'words that must all occur; "phrases", or between alternatives, -word to exclude')
     .addOption(
-      new Option('--in <place>', 'fields to search').choices(Object.values(SearchScope)).default(SearchScope.ALL),
+      new Option('--in <scope>', 'fields to search').choices(Object.values(SearchScope)).default(SearchScope.ALL),
     )
     .option('--site <address>', 'only in this site, such as contoso.sharepoint.com/sites/security; default: all')
     .option('--library <name>', 'only in this document library of the site; default: its default library')

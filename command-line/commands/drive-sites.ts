@@ -17,6 +17,7 @@ export function addSitesCommands(drive: Command): void {
     sites
       .command('add')
       .description('Follow another site or library: look it up, subscribe to its changes, and synchronize it.'),
+    { credentials: '; default: those of [drive]', pollSeconds: '; default: 600' },
   ).action(addSite);
   sites
     .command('list')
@@ -29,6 +30,7 @@ export function addSitesCommands(drive: Command): void {
       .description(
         'Change the schedule, the credentials or the filter of a site. Options that are not specified are unchanged; a filter is replaced as a whole.',
       ),
+    { credentials: '', pollSeconds: '' },
   )
     .option('--no-filter', 'download all files')
     .action(updateSite);
@@ -48,7 +50,9 @@ export function addSitesCommands(drive: Command): void {
   }
   sites
     .command('remove')
-    .description('Stop following a site. Items that are linked to alerts are never deleted.')
+    .description(
+      'Stop following a site, and keep or delete its local copy; asks which unless an option says it. Items that are linked to alerts are never deleted.',
+    )
     .argument(...siteArgument)
     .option(...libraryOption)
     .option('--keep-files', 'keep the local copy')
@@ -57,12 +61,20 @@ export function addSitesCommands(drive: Command): void {
     .action(removeSite);
 }
 
-function addSiteOptions(command: Command): Command {
+/** @param defaults texts about the defaults of a new site; without them, unspecified options are unchanged */
+function addSiteOptions(command: Command, defaults: { credentials: string; pollSeconds: string }): Command {
   return command
     .argument(...siteArgument)
     .option(...libraryOption)
-    .option('--credentials <name>', 'file in [drive] credentials_dir with the credentials of the application')
-    .option('--poll-seconds <number>', 'seconds between polls, 60 to 86400; default: 600', integerParser(60, 86_400))
+    .option(
+      '--credentials <name>',
+      `file in [drive] credentials_dir with the credentials of the application${defaults.credentials}`,
+    )
+    .option(
+      '--poll-seconds <number>',
+      `seconds between polls, 60 to 86400${defaults.pollSeconds}`,
+      integerParser(60, 86_400),
+    )
     .option('--folder <path>', 'download only files below this folder; can be repeated', appendValue)
     .option('--exclude-folder <path>', 'do not download files below this folder; can be repeated', appendValue)
     .option(

@@ -59,7 +59,7 @@ function addClientsCommands(drive: Command): void {
     .argument('<name>', 'name of the client; unique')
     .option('--json', 'print client_id and client_secret as JSON')
     .action(addClient);
-  clients.command('list').description('List clients.').option('--json', 'print JSON').action(listClients);
+  clients.command('list').description('List clients, newest first.').option('--json', 'print JSON').action(listClients);
   clients
     .command('remove')
     .description('Remove a client. Its tokens and subscriptions end immediately.')
@@ -120,7 +120,7 @@ async function connect(options: Options): Promise<void> {
   });
 }
 
-/** For a served folder, synchronizing means scanning it. */
+/** Scans the served folder, which is what synchronizing means for a folder. */
 async function scan(drive: DriveService, options: Options): Promise<void> {
   const { run, siteId, skipped, unsteady } = await drive.scanFolder({
     trigger: SyncTrigger.REQUEST,
@@ -130,7 +130,7 @@ async function scan(drive: DriveService, options: Options): Promise<void> {
   else if (options.json) printJson({ site: siteId, outcome: 'unchanged' });
   else process.stdout.write('no changes\n');
   for (const path of skipped) process.stderr.write(`not served: ${errorLine(path)}\n`);
-  if (unsteady > 0) throw new CommandFailure(`${unsteady} files were changing; scan again`);
+  if (unsteady > 0) throw new CommandFailure(`${unsteady} files were changed during the scan: run the command again`);
 }
 
 async function sync(options: Options): Promise<void> {

@@ -28,7 +28,7 @@ export function addRdapCommands(rdap: Command): void {
     .command('lookup')
     .description('Look up a domain at its registry.')
     .argument('<domain>', 'domain name, label.tld in Punycode')
-    .option('--keep', 'keep the dossiers of the domain, including those of later lookups')
+    .option('--keep', 'store this dossier and those of later lookups, as a watch with --interval 0 does')
     .option('--json', 'print the dossier as JSON')
     .action(lookup);
   rdap
@@ -53,13 +53,13 @@ export function addRdapCommands(rdap: Command): void {
     .action(unwatch);
   rdap
     .command('watches')
-    .description('List watched domains.')
+    .description('List watched domains, sorted by domain.')
     .option('--search <text>', 'only domains that contain this text')
     .option('--json', 'print JSON')
     .action(watches);
   rdap
     .command('history')
-    .description('List the dossiers of a watched domain with their changes, or compare two of them.')
+    .description('List the dossiers of a watched domain with their changes, newest first, or compare two of them.')
     .argument('<watch>', 'id of the watch, or its domain if only one tenant watches it')
     .option('--from <version>', 'earlier version to compare, with --to')
     .option('--to <version>', 'later version to compare, with --from')

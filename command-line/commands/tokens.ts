@@ -47,7 +47,9 @@ export function addTokensCommands(tokens: Command): void {
     .action(createToken);
   const expire = tokens
     .command('expire')
-    .description('Change the expiration time of a token. A time in the past ends it within seconds.')
+    .description(
+      'Change the expiration time of a token. With a time in the past, the token stops working within seconds.',
+    )
     .argument('<name>', 'name or id of the token');
   addExpirationOptions(expire, { none: '' }).option('--json', 'print JSON').action(expireToken);
   tokens
@@ -64,7 +66,7 @@ export function addTokensCommands(tokens: Command): void {
     .action(revokeToken);
 }
 
-/** The options for the expiry of a token. */
+/** Adds the options for the expiration of a token. */
 function addExpirationOptions(command: Command, defaults: { none: string }): Command {
   return command
     .addOption(
@@ -73,7 +75,7 @@ function addExpirationOptions(command: Command, defaults: { none: string }): Com
         .conflicts(['expires', 'neverExpires']),
     )
     .addOption(new Option('--expires <time>', 'expiration, ISO 8601').argParser(parseTime).conflicts('neverExpires'))
-    .option('--never-expires', 'create a token without an expiration');
+    .option('--never-expires', 'no expiration');
 }
 
 async function createToken(name: string, options: CreateOptions): Promise<void> {

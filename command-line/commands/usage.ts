@@ -15,14 +15,14 @@ export function addUsageCommands(usage: Command): void {
   usage
     .command('head')
     .description(
-      'Print the size and the root hash of the log; with --out, write them to FILE and their Ed25519 signature to FILE.sig.',
+      'Print the tree head of the usage log: its size and its root hash. With --out, write the tree head to FILE and its Ed25519 signature to FILE.sig.',
     )
     .option('--out <file>', 'file to write; requires [licenses] signing_key_file')
     .option('--json', 'print JSON')
     .action(printHead);
   usage
     .command('export')
-    .description('Write all entries to a file, one per line.')
+    .description('Write all entries of the usage log to a file, one JSON object per line.')
     .argument('<file>', 'file to write')
     .action(exportEntries);
   usage
@@ -50,10 +50,10 @@ export function addUsageCommands(usage: Command): void {
 
 function addVerifyCommand(command: Command): void {
   command
-    .description('Verify that an exported log begins with the entries of a signed head. Requires no instance.')
+    .description('Verify that an exported log begins with the entries of a signed tree head. Requires no instance.')
     .argument('<file>', 'exported entries')
     .option('--check-ins <file>', 'exported check-ins of a day; also verify that the log contains their entry')
-    .requiredOption('--head <file>', 'signed head; its signature is in FILE.sig')
+    .requiredOption('--head <file>', 'signed tree head; its signature is in FILE.sig')
     .requiredOption('--public-key <file>', 'public key (PEM) of the signing key')
     .option('--json', 'print JSON')
     .action(verify);
@@ -164,18 +164,18 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
       if (entry.root === ofCheckIns) day = entry.day;
     },
   });
-  if (tree.size < size) throw new CommandFailure(`${file} has ${tree.size} entries, but the head has ${size}`);
+  if (tree.size < size) throw new CommandFailure(`${file} has ${tree.size} entries, but the tree head has ${size}`);
   if (tree.root() !== root) {
     throw new CommandFailure(
-      `${file} does not begin with the ${size} entries of the head: it was changed or rolled back`,
+      `${file} does not begin with the ${size} entries of the tree head: it was changed or rolled back`,
     );
   }
   if (checkInFile !== undefined && day === undefined) {
-    throw new CommandFailure(`${checkInFile}: none of the ${size} entries of the head has these check-ins`);
+    throw new CommandFailure(`${checkInFile}: none of the ${size} entries of the tree head has these check-ins`);
   }
   if (options.json) printJson({ size, root, ...(day !== undefined && { day }) });
   else {
-    process.stdout.write(`${file} begins with the ${size} entries of the head\n`);
+    process.stdout.write(`${file} begins with the ${size} entries of the tree head\n`);
     if (day !== undefined) process.stdout.write(`${checkInFile} has the check-ins of ${day}\n`);
   }
 }

@@ -10,11 +10,13 @@ interface BlockListOptions extends OutputOptions {
   readonly tenant?: string;
 }
 
-/** `zones blocklist`: the names of confirmed hits for resolvers. */
+/** `zones blocklist`: the names of blocked hits for resolvers. */
 export function addBlockListCommand(zones: Command): void {
   const command = zones
     .command('blocklist')
-    .description('Export the names of confirmed hits of brands as a block list for resolvers.')
+    .description(
+      'Export the names of blocked hits of brands (confirmed, or blocked automatically) as a block list for resolvers.',
+    )
     .addHelpText(
       'after',
       `

@@ -34,20 +34,28 @@ export function addBrandCommands(zones: Command): void {
     .command('brands')
     .description('Manage watched brands, and triage domain names that imitate them.')
     .helpCommand(false);
-  brands.command('list').description('List brands with their hit counts.').option('--json', 'print JSON').action(list);
+  brands
+    .command('list')
+    .description('List brands with their numbers of open, dismissed and confirmed hits.')
+    .option('--json', 'print JSON')
+    .action(list);
   addBrandOptions(
     brands
       .command('add')
       .description('Watch a brand: compare it with all names, and with the new names of each import.')
       .argument('<name>', 'the brand: a single label without a zone, such as acme'),
+    (text) => `; default: ${text}`,
   )
     .option('--tenant <id>', 'tenant that the brand belongs to; default: none')
     .action(add);
   addBrandOptions(
     brands
       .command('update')
-      .description('Change the criteria for hits of a brand, and compare it with all names again.')
+      .description(
+        'Change the criteria for hits of a brand, and compare it with all names again. Options that are not specified are unchanged.',
+      )
       .argument('<brand>', 'id of the brand, or its name if only one tenant has it'),
+    () => '',
   ).action(update);
   brands
     .command('remove')
@@ -76,12 +84,13 @@ export function addBrandCommands(zones: Command): void {
 
 const statuses = ['open', 'dismissed', 'confirmed'];
 
-function addBrandOptions(command: Command): Command {
+/** @param ifNew formats the default of a new brand; unspecified options of an existing brand are unchanged */
+function addBrandOptions(command: Command, ifNew: (text: string) => string): Command {
   return command
-    .option('--allow <names>', 'domain names of the owner, separated by commas', readList)
-    .option('--zones <zones>', 'zones in which the brand is watched, separated by commas; default: all', readList)
+    .option('--allow <names>', 'domain names of the owner, which are never hits, separated by commas', readList)
+    .option('--zones <zones>', `zones in which the brand is watched, separated by commas${ifNew('all')}`, readList)
     .option('--kinds <kinds>', `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}`, readKinds)
-    .option('--max-distance <number>', 'maximum edit distance of hits with typing errors, 1–3; default: 2', Number)
+    .option('--max-distance <number>', `maximum edit distance of hits with typing errors, 1–3${ifNew('2')}`, Number)
     .option('--words <words>', 'additional words of combosquats, separated by commas, such as leasing,saving', readList)
     .option('--no-words', 'use the built-in words only')
     .option(
@@ -91,13 +100,13 @@ function addBrandOptions(command: Command): Command {
     .option('--no-alerts', 'open no alerts')
     .option(
       '--auto-block <kinds>',
-      'kinds of names that are blocked as soon as an import adds them, before a decision; default: none',
+      `kinds of names that are blocked as soon as an import adds them, before a decision${ifNew('none')}`,
       readKinds,
     )
     .option('--no-auto-block', 'block no name before a decision')
     .option(
       '--auto-block-distance <number>',
-      'maximum edit distance of names with typing errors that are blocked automatically, 1–3; default: 1',
+      `maximum edit distance of names with typing errors that are blocked automatically, 1–3${ifNew('1')}`,
       Number,
     )
     .option('--json', 'print JSON');

@@ -32,14 +32,14 @@ export function addZoneExportCommand(zones: Command, readTime: (value: string) =
     .addHelpText(
       'after',
       `
-The export contains the records of a search as of its start, sorted by domain or, for changes, by time.
+The export contains the records as of the time at which it starts, sorted by domain or, for changes, by time.
 With --resume, an interrupted export continues where its file ends, up to 12 hours after its start: run the same command
 again. Until the file is complete, its name is FILE.part.`,
     )
     .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))
     .option('--search <pattern>', 'prefix of the domain name; with *, a pattern for the whole name')
     .option('--since <time>', 'start of the window, inclusive, ISO 8601', readTime)
-    .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after its start', readTime)
+    .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after --since', readTime)
     .addOption(
       new Option('--at <time>', 'export the state after the last import up to this time, ISO 8601')
         .argParser(readTime)

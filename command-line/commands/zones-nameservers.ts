@@ -40,7 +40,12 @@ export function addNameserverCommands(zones: Command): void {
   ).action(domains);
   addPageOptions(nameservers.command('changes').description('List nameserver changes, oldest first.'))
     .option('--nameserver <name>', 'only domains that start or stop using this nameserver')
-    .addOption(new Option('--direction <direction>', 'only changes to or from the nameserver').choices(['to', 'from']))
+    .addOption(
+      new Option('--direction <direction>', 'only changes to or from the nameserver; requires --nameserver').choices([
+        'to',
+        'from',
+      ]),
+    )
     .addOption(new Option('--kind <kind>', 'only changes of this kind').choices(['added', 'removed', 'moved']))
     .option('--start <time>', 'start of the window, ISO 8601; default: 10 days before the end', parseTime)
     .option('--end <time>', 'end of the window, ISO 8601; default: now', parseTime)

@@ -35,7 +35,7 @@ const zoneColumns: readonly Column<PolicyZoneRecord>[] = [
   { title: 'SERIAL', value: ({ serial }) => serial },
   { title: 'CHANGED', value: ({ changedAt }) => changedAt?.toISOString() },
   { title: 'CLIENTS', value: ({ clients }) => clients.length },
-  { title: 'BEHIND', value: ({ clients }) => clients.filter(({ state }) => state !== 'current').length },
+  { title: 'NOT CURRENT', value: ({ clients }) => clients.filter(({ state }) => state !== 'current').length },
   { title: 'REJECTED', value: ({ rejectedQueries }) => rejectedQueries },
   { title: 'LAST REJECTION', value: ({ lastRejection }) => lastRejection },
 ];

@@ -36,7 +36,11 @@ export function addZonesCommands(zones: Command): void {
   addPullCommand(zones);
   addCertificatesCommand(zones);
   addZoneExportCommand(zones, readTime);
-  zones.command('list').description('List zones with their counts.').option('--json', 'print JSON').action(listZones);
+  zones
+    .command('list')
+    .description('List zones with their numbers of domains and observations, and the times of their last imports.')
+    .option('--json', 'print JSON')
+    .action(listZones);
 }
 
 const timePattern = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;

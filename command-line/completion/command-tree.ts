@@ -73,7 +73,7 @@ function completedArgument(argument: Argument): CompletedArgument {
   return { name, kind: valueKind(name, argument.argChoices), isVariadic: argument.variadic };
 }
 
-/** Derived from the placeholder in the help: `<file>`, `<directory>`. */
+/** The kind of a value, derived from its placeholder in the help, such as `<file>` or `<directory>`. */
 function valueKind(placeholder: string, choices: readonly string[] | undefined): ValueKind {
   if (choices !== undefined) return { choices };
   if (/file$/i.test(placeholder)) return 'file';

@@ -59,7 +59,10 @@ export function gatewaySettings(
   };
 }
 
-/** A request ends at its own timeout, regardless of the timeouts of subgraphs. */
+/**
+ * Rejects timeouts of subgraphs that exceed that of a request, because the request would time out first.
+ * @throws {CommandFailure} with the setting
+ */
 function assertTimeouts(file: GatewayFile, { timeout }: GatewayOptions, { graphql }: Configuration): void {
   const { timeoutSeconds: max } = graphql;
   const advice = `exceeds [graphql] timeout_seconds (${max}): increase that setting too`;
@@ -103,7 +106,7 @@ function jwtOf(
   if (jwks !== '') return { keys: keysOf(jwks), issuers, audiences, scopeClaims, policyClaims };
   if (issuers.length + audiences.length === 0) return undefined;
   throw new CommandFailure(
-    'issuer and audience are verified with keys: specify them with --jwks or [authentication] jwks',
+    'issuer and audience can only be verified with keys: specify the keys with --jwks or [authentication] jwks',
   );
 }
 

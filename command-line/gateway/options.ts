@@ -43,7 +43,7 @@ export function addGatewayOptions(command: Command): Command {
     .option('--workers <number>', 'number of processes that share the port, or auto; default: [server] workers')
     .option(
       '--poll <seconds>',
-      'seconds between checks for a new supergraph, 0 for none; SIGHUP reloads immediately (default: 10)',
+      'seconds between checks for a new supergraph, 0 to 86400; 0: no checks; SIGHUP reloads immediately (default: 10)',
       numberParser({ min: 0, max: 86_400 }),
     )
     .option(
@@ -54,10 +54,10 @@ export function addGatewayOptions(command: Command): Command {
     .option('--forward-header <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
     .option(
       '--response-header <header=rule>',
-      'send this header of subgraph responses to the client: first, last, append or (cache-control) strictest; repeatable',
+      'send this header of subgraph responses to the client; if several responses have it: first, last, append or (cache-control) strictest; repeatable',
       readHeaderRule,
     )
-    .option('--cors-origin <origin>', 'allow pages from this origin to use the gateway; repeatable', readOrigin)
+    .option('--cors-origin <origin>', 'allow pages of this origin to use the gateway (CORS); repeatable', readOrigin)
     .option('--jwks <url|file>', 'JSON Web Key Set that verifies bearer tokens')
     .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable', collectOption)
     .option('--audience <audience>', 'accepted audience of tokens; repeatable', collectOption)
@@ -74,12 +74,12 @@ export function addGatewayOptions(command: Command): Command {
     )
     .option(
       '--timeout <seconds>',
-      'timeout of a subgraph request in seconds, within [graphql] timeout_seconds (default: 15)',
+      'timeout of a subgraph request in seconds, at most [graphql] timeout_seconds (default: 15)',
       numberParser({ above: 0, max: 3600 }),
     )
     .option(
       '--max-response <megabytes>',
-      'maximum size of a subgraph response (default: 64)',
+      'maximum size of a subgraph response, in megabytes, at most 1024 (default: 64)',
       numberParser({ above: 0, max: 1024 }),
     )
     .option('--introspection', 'allow introspection for everyone, even in production and from other machines')

@@ -20,7 +20,7 @@ export interface SchemaReview {
   /** Breaking changes without an approval. */
   readonly unapproved: readonly string[];
   /** Approvals of changes that do not exist or are not breaking. */
-  readonly needless: readonly Approval[];
+  readonly unnecessary: readonly Approval[];
   /** Approvals without a reason. */
   readonly unreasoned: readonly Approval[];
   /** Changes that can break clients, for example new enum values. */
@@ -56,7 +56,7 @@ export async function reviewSchema({ released, current, log, version }: ReviewOp
   const last = log.releases[0]?.version;
   return {
     unapproved: breaking.filter((change) => !approved.has(change)),
-    needless: log.approved.filter(({ change }) => !breaking.includes(change)),
+    unnecessary: log.approved.filter(({ change }) => !breaking.includes(change)),
     unreasoned: log.approved.filter(({ reason }) => reason.trim() === ''),
     dangerous: messagesOf(changes, CriticalityLevel.Dangerous),
     safe: messagesOf(changes, CriticalityLevel.NonBreaking),
@@ -66,7 +66,7 @@ export async function reviewSchema({ released, current, log, version }: ReviewOp
 }
 
 /** Problems of the current schema, one line each with the remedy; empty if there are none. */
-export function objectionsTo({ unapproved, needless, unreasoned, outdated, isBehind }: SchemaReview): string[] {
+export function objectionsTo({ unapproved, unnecessary, unreasoned, outdated, isBehind }: SchemaReview): string[] {
   const breaking = unapproved.map((change) => `breaks clients: ${change}`);
   const way = [
     'Keep what clients use: add a new element, deprecate the old one with "Use `…`" and remove it in a later release.',
@@ -75,7 +75,7 @@ export function objectionsTo({ unapproved, needless, unreasoned, outdated, isBeh
   return [
     ...breaking,
     ...(breaking.length === 0 ? [] : way),
-    ...needless.map(
+    ...unnecessary.map(
       ({ change }) => `approved without a breaking change, remove it from schema/released/changes.json: ${change}`,
     ),
     ...unreasoned.map(({ change }) => `approved without a reason in schema/released/changes.json: ${change}`),
@@ -92,7 +92,7 @@ export function objectionsToRelease(review: SchemaReview): string[] {
 
 /** The log with these changes approved, and without unnecessary approvals. */
 export function approve(log: ChangeLog, review: SchemaReview, reason: string): ChangeLog {
-  const kept = log.approved.filter((approval) => !review.needless.includes(approval));
+  const kept = log.approved.filter((approval) => !review.unnecessary.includes(approval));
   return { ...log, approved: [...kept, ...review.unapproved.map((change) => ({ change, reason }))] };
 }
 
@@ -104,7 +104,7 @@ export function release(log: ChangeLog, version: string): ChangeLog | undefined 
   return { approved: [], releases: [{ version, broke: log.approved }, ...log.releases] };
 }
 
-/** Without the changes inside removed types and fields. */
+/** Omits the changes inside removed types and fields. */
 function omitNestedChanges(changes: readonly Change[]): readonly Change[] {
   const removed = new Set(changes.filter(({ type }) => type.endsWith('_REMOVED')).map(({ path }) => path));
   return changes.filter(({ path = '' }) => {
@@ -113,7 +113,7 @@ function omitNestedChanges(changes: readonly Change[]): readonly Change[] {
   });
 }
 
-/** Without descriptions and deprecations, which do not affect programs. */
+/** The messages of the changes of this level, without those of descriptions and deprecations, which do not affect programs. */
 function messagesOf(changes: readonly Change[], level: CriticalityLevel): string[] {
   return changes
     .filter(({ criticality, type }) => criticality.level === level && !/_DESCRIPTION_/.test(type))

@@ -158,7 +158,11 @@ function settingsOf(
   );
 }
 
-/** If an embedded database exists although a URL is configured, the command fails instead of ignoring its data. */
+/**
+ * Loads the settings with these options.
+ * @throws {ConfigurationError} for an invalid setting, or if the data directory contains an embedded database although a
+ * URL is configured: its data would be ignored
+ */
 function loadSettings(options: InstanceOptions): LoadedConfiguration {
   const read = readConfiguration(sourcesOf(options));
   const { server, database } = read.configuration;

@@ -75,7 +75,7 @@ function foldersFor(dataDirectory: string): string[] {
   return [userFolder(), join(dataDirectory, 'instances')];
 }
 
-/** Other users must not write to it, because records decide where commands write. */
+/** The directory of the user for records. Other users must not write to it, because records decide where commands write. */
 function userFolder(): string {
   return join(tmpdir(), `rampart-instances-${process.getuid?.() ?? 'user'}`);
 }

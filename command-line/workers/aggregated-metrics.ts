@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { ProcessMetrics, SupervisorMessage } from './messages.js';
 
-/** If a worker does not respond within this time, its last known metrics are used. */
+/** Maximum time for the response of a worker; after it, the last known metrics of the worker are used. */
 const timeoutMs = 2000;
 
 /** Sums the metrics of all workers, including the counts of those that have ended. */

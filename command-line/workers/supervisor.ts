@@ -10,7 +10,7 @@ import { forwardLines } from './forward-lines.js';
 import { closeUnacknowledged } from './handed-connections.js';
 import type { SupervisorMessage, WorkerMessage } from './messages.js';
 
-/** A worker that ends after less than this time is not replaced immediately. */
+/** A worker that ends earlier than this after its start is not replaced immediately. */
 const stableMs = 10_000;
 const minPauseMs = 100;
 const maxPauseMs = 30_000;
@@ -104,7 +104,10 @@ class SupervisedWorkers {
     return slot;
   }
 
-  /** Starts a worker in the place of the one that the slot has. @throws {CommandFailure} if it ends before it serves */
+  /**
+   * Starts a worker in place of the current one of the slot.
+   * @throws {CommandFailure} if it ends before it serves
+   */
   async #startIn(slot: Slot): Promise<Ready> {
     const worker = cluster.fork();
     closeUnacknowledged(worker);

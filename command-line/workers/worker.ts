@@ -4,7 +4,7 @@ import { setV8Flags } from '../../platform/v8-flags.js';
 import type { RunningProcess, WorkerRole } from '../running.js';
 import type { ProcessMetrics, SupervisorMessage, WorkerMessage } from './messages.js';
 
-/** Workers can together exceed a limit by the requests that arrive within this time. */
+/** Interval between exchanges of counts. Within it, the workers together can exceed a limit. */
 const shareIntervalMs = 50;
 
 /**

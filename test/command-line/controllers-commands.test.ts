@@ -127,7 +127,10 @@ test('the usage log, the check-ins of a day and the signed head are written, and
   });
   const misplaced = await runHere(['usage', 'export', pathOf('absent/log')], { environment });
   expect(misplaced).toMatchObject({ code: 1, errors: expect.stringContaining('cannot be written: ') });
-  expect(await verify()).toMatchObject({ code: 0, output: `${pathOf('log')} begins with the 4 entries of the head\n` });
+  expect(await verify()).toMatchObject({
+    code: 0,
+    output: `${pathOf('log')} begins with the 4 entries of the tree head\n`,
+  });
   const checkIns = async (day: string) =>
     await runHere(['usage', 'check-ins', day, pathOf('check-ins')], { environment });
   expect(await checkIns('2098-11-21')).toMatchObject({ output: `wrote ${pathOf('check-ins')}: 2 controllers\n` });
@@ -135,7 +138,7 @@ test('the usage log, the check-ins of a day and the signed head are written, and
   const ofDay = ['--check-ins', pathOf('check-ins')] as const;
   expect((await verify(...ofDay)).output).toContain(`${pathOf('check-ins')} has the check-ins of 2098-11-21\n`);
   writeFileSync(pathOf('check-ins'), `{"guid":"${guidOf(1)}","checkIns":1}\n`);
-  expect((await verify(...ofDay)).errors).toContain('none of the 4 entries of the head has these check-ins');
+  expect((await verify(...ofDay)).errors).toContain('none of the 4 entries of the tree head has these check-ins');
   const lines = readFileSync(pathOf('log'), 'utf8');
   writeFileSync(pathOf('log'), lines.replace('registered', 'Registered'));
   expect((await verify()).errors).toContain('it was changed or rolled back');
@@ -164,7 +167,7 @@ test('a signed head proves that a backup from before the head was restored', asy
   const exportLog = async () =>
     writeFileSync(pathOf('log'), (await restored.usageEntries(localRequest, 0)).map((line) => `${line}\n`).join(''));
   await exportLog();
-  expect((await verify()).errors).toContain(`has ${head.size - 1} entries, but the head has ${head.size}`);
+  expect((await verify()).errors).toContain(`has ${head.size - 1} entries, but the tree head has ${head.size}`);
   // The restored instance continues with another history of the same length.
   await checkIn(restored, { guid: guidOf(4) });
   await append(restored);

@@ -115,7 +115,10 @@ test('the tree before a change is restored into a folder and an archive, and a s
     expect(await run('restore', ...args, '--change', '0')).toMatchObject({ code: 0 });
 
   for (const [args, message] of [
-    [['restore', '--change', '0'], /name the site: .*sites\/security, .*sites\/security --library 'legal holds'$/im],
+    [
+      ['restore', '--change', '0'],
+      /specify one of the sites: .*sites\/security, .*sites\/security --library 'legal holds'$/im,
+    ],
     [['restore', '--change', '0', '--library', 'none'], /no such site.*contoso\.example\/sites\/security/],
     [['restore'], /^rampart: pass either --at or --change/],
     [['restore', 'contoso.example/sites/none', '--change', '0'], /no such site.*contoso\.example\/sites\/security/],

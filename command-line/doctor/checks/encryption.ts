@@ -8,7 +8,10 @@ export const encryption: Check = {
   run: ({ configuration }) => rateEncryption(configuration),
 };
 
-/** Finds the first unencrypted connection in the settings, except that to the database, which has a separate check. */
+/**
+ * Warns about the first setting with an unencrypted connection, or one that accepts any certificate. Unencrypted
+ * connections to the database are reported by the check of the database.
+ */
 function rateEncryption({ server, cluster, mail, database }: Configuration): Finding {
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
   if (!isLocalHost(server.host) && !isBehindProxy) {

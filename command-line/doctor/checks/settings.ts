@@ -2,7 +2,10 @@ import { statSync } from 'node:fs';
 import { secretSettings } from '../../../platform/configuration/index.js';
 import { type Check, ok, warning } from '../check.js';
 
-/** Unknown names and invalid values were reported before; this check covers valid settings. */
+/**
+ * Reports where the settings come from, and warns about secrets in a file that other users can read. Unknown names and
+ * invalid values are reported before.
+ */
 export const settings: Check = {
   name: 'settings',
   run({ file, origins }) {

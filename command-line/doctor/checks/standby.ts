@@ -5,7 +5,7 @@ import { reasonOf } from '../reason.js';
 
 const action = 'correct [database] read_url, or remove it; until then, all reads use the primary';
 
-/** The server at `[database] read_url`. */
+/** Checks that `[database] read_url` is a standby of the primary that has replayed all of its commits. */
 export const standby: Check = {
   name: 'standby',
   async run({ configuration, signal }) {

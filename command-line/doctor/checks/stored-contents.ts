@@ -3,9 +3,9 @@ import { createContentStore } from '../../../subgraphs/drive/service.js';
 import { type Check, type CheckContext, type Finding, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
-/** Files whose key is looked up; the header of each is read. */
+/** Maximum number of files whose key is checked; the header of each file is read. */
 const maxFiles = 1000;
-/** In a bucket, this is a request for each. */
+/** The maximum for a bucket, where each header is a request. */
 const maxObjects = 50;
 
 /** Checks that contents of document sites can be stored, and are encrypted as configured, with known keys. */
