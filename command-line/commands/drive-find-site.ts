@@ -29,10 +29,13 @@ export async function findSiteId(
   const known = sites.map(formatSite).join(', ');
   if (wanted === undefined && found.length > 1)
     throw new CommandFailure(`specify one of the sites: ${errorLine(known)}`);
+  const missing = [address && `the site ${address}`, library && `a library named ${library}`]
+    .filter(Boolean)
+    .join(' with ');
   throw new CommandFailure(
     sites.length === 0
       ? 'no site has been synchronized yet: run rampart drive sync first'
-      : `the local copy does not contain the site ${errorLine(address ?? '')}; known sites: ${errorLine(known)}`,
+      : `the local copy does not contain ${errorLine(missing)}; known sites: ${errorLine(known)}`,
   );
 }
 

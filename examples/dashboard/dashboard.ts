@@ -1,7 +1,7 @@
 // Shows the most severe open alerts with data of all four domains, then live updates:
-//   RAMPART_URL=http://127.0.0.1:4000 RAMPART_TOKEN=... node dashboard.ts `node dashboard.ts acknowledge ID`
-//   acknowledges an alert instead; `node dashboard.ts follow` subscribes to open alerts.
-import { type AlertsEvent, followAlerts, maxPause, minPause, pauseFor } from './events.ts';
+//   RAMPART_URL=http://127.0.0.1:4000 RAMPART_TOKEN=... node dashboard.ts
+// With the arguments `acknowledge ID`, it acknowledges an alert instead; with `follow`, it subscribes to open alerts.
+import { type AlertsEvent, followAlerts, maxPauseMs, minPauseMs, pauseFor } from './events.ts';
 import {
   type AlertStatus,
   ChangeAlertStatusDocument,
@@ -69,7 +69,7 @@ async function watch(): Promise<void> {
 
 /** Retries until it succeeds, because a server that sends events may still be starting or be about to stop. */
 async function showMostSevere(signal: AbortSignal): Promise<void> {
-  for (let pause = minPause; !signal.aborted; pause = Math.min(pause * 2, maxPause)) {
+  for (let pause = minPauseMs; !signal.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       return await tryToShowMostSevere(signal);
     } catch (error) {

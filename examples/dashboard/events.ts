@@ -6,7 +6,7 @@ export interface AlertsEvent {
   readonly change: 'opened' | 'changed';
   readonly tenantId: string;
   readonly ids: readonly string[];
-  /** Absent if one change wrote many alerts: then query the graph for the displayed ones. */
+  /** Absent if one change wrote more than 20 alerts: then query the graph for the displayed ones. */
   readonly alerts?: readonly {
     readonly id: string;
     readonly endpointId: string;
@@ -36,9 +36,9 @@ export interface FollowOptions {
   readonly onPause?: (reason: string) => void;
 }
 
-/** Delay between attempts in milliseconds, which doubles each time. */
-export const minPause = 500;
-export const maxPause = 30_000;
+/** Minimum and maximum delay between attempts; it doubles with each failed attempt. */
+export const minPauseMs = 500;
+export const maxPauseMs = 30_000;
 
 /**
  * Follows the alerts of a server until the signal aborts. An interrupted stream resumes after the id of the last event,
@@ -48,7 +48,7 @@ export const maxPause = 30_000;
  */
 export async function* followAlerts(server: Server, { signal, onPause }: FollowOptions): AsyncGenerator<Update> {
   let lastId = '';
-  let pause = minPause;
+  let pause = minPauseMs;
   while (!signal.aborted) {
     let reason = 'the stream ended';
     const watchdog = new Watchdog();
@@ -56,7 +56,7 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
       const opening = lastId === '' ? 'ready' : 'reset';
       const response = await watchdog.waitFor(open(server, lastId, AbortSignal.any([signal, watchdog.signal])));
       for await (const message of messagesOf(response, watchdog)) {
-        pause = minPause;
+        pause = minPauseMs;
         lastId = message.id ?? lastId;
         if (message.event === 'ready') watchdog.setHeartbeat(JSON.parse(message.data).heartbeatSeconds);
         if (message.event === opening || message.event === 'reset') yield { kind: 'reload' };
@@ -70,7 +70,7 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
     }
     onPause?.(reason);
     await pauseFor(pause, signal);
-    pause = Math.min(pause * 2, maxPause);
+    pause = Math.min(pause * 2, maxPauseMs);
   }
 }
 
@@ -88,10 +88,10 @@ export function pauseFor(milliseconds: number, signal: AbortSignal): Promise<voi
   });
 }
 
-/** Aborts waiting for a server that sends no data. */
+/** Aborts requests to a server that sends no data for three heartbeat intervals. */
 class Watchdog {
   readonly #silence = new AbortController();
-  /** Default for servers that do not send theirs. */
+  /** Heartbeat interval until the server has sent its own. */
   #heartbeatSeconds = 15;
 
   /** Aborts if no data was received for too long. */

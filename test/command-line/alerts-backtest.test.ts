@@ -28,7 +28,7 @@ function backtest(...options: string[]) {
 
 const sage = '{"modelName":["sage"],"maxAttackProb":1}';
 
-test('suppresses the alerts that named rules, the active rules or filters match', async () => {
+test('alerts backtest suppresses the alerts that named rules, the active rules or filters match', async () => {
   const suppressedWithPolicy = async (...options: string[]) =>
     JSON.parse((await backtest('--json', ...options)).output).suppressedWithPolicy;
   expect(await suppressedWithPolicy()).toBe(0);
@@ -47,7 +47,7 @@ test.each([
   [['--suppress-filter', '{"severity":["severe"]}'], 2, 'Invalid value of severity: ["severe"].'],
   [['--suppress-filter', '{"notes":"x"}'], 2, 'Unknown field notes: use tenantId'],
   [['--suppress-filter', '{"tenantId":"acme"}'], 1, 'The filter would suppress all alerts'],
-])('rejects %j', async (options, code, message) => {
+])('alerts backtest rejects %j', async (options, code, message) => {
   const result = await backtest(...options);
   expect(result).toMatchObject({ code, output: '' });
   expect(result.errors).toContain(message);

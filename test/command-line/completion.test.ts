@@ -96,7 +96,7 @@ describe.each(installed)('completion in %s', (name) => {
   });
 });
 
-test('rejects unknown shells', async () => {
+test('the completion command rejects unknown shells', async () => {
   const { code, errors } = await runCommand(['completion', 'tcsh']);
   expect({ code, errors }).toMatchObject({ code: 2, errors: expect.stringContaining('bash, zsh, fish') });
 });

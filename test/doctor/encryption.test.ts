@@ -35,7 +35,7 @@ test.each([
     /accepts any certificate/,
     { RAMPART_MAIL_SMTP_URL: 'smtps://ada:s3cret@mail.example?tls.rejectUnauthorized=false' },
   ],
-])('the encryption check is a warning that matches %s', async (message, environment: Record<string, string>) => {
+])('the encryption check has a warning that matches %s', async (message, environment: Record<string, string>) => {
   const finding = await findingOf(encryption, { ...token, ...environment });
   expect(finding).toEqual({
     check: 'encryption',

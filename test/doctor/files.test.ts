@@ -64,7 +64,7 @@ describe('the certificate', () => {
     expect(finding).toEqual(found(status, message));
   });
 
-  test('fails if the key does not match, or a file is missing', async () => {
+  test('fails the check if the key does not match, or a file is missing', async () => {
     const [one, other] = [await files(0), await files(0)];
     const mixed = `${one.certificateFile},${other.keyFile}`;
     expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: mixed })).toEqual(
@@ -118,7 +118,7 @@ describe('the license', () => {
     expect(await findingOf(license, await settingsOf(days))).toEqual(found(status, message));
   });
 
-  test('fails if it is missing, changed or without a key, and is skipped without a setting', async () => {
+  test('fails the check if it is missing, changed or without a key, and is skipped without a setting', async () => {
     const good = await settingsOf(100);
     const file = good.RAMPART_LICENSES_LICENSE_FILE ?? '';
     expect(await findingOf(license, { RAMPART_LICENSES_LICENSE_FILE: file })).toEqual(
@@ -164,13 +164,13 @@ describe('the data directory', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('fails if it is a file, or below one', async () => {
+  test('fails the check if it is a file, or below one', async () => {
     const file = join(folderForTest(), 'file');
     writeFileSync(file, '');
     expect(await check(file)).toEqual(found('failed', /is not a directory/));
   });
 
-  test('is a warning if it is writable by all users', async () => {
+  test('causes a warning if it is writable by all users', async () => {
     const path = folderForTest();
     expect(await check(path)).toEqual(found('ok', /is writable/));
     chmodSync(path, 0o777);

@@ -42,14 +42,14 @@ describe('the mail server', () => {
     }
   });
 
-  test('fails with a wrong password, which is redacted', async () => {
+  test('fails the check with a wrong password, which is redacted', async () => {
     const { address } = await startMailServer();
     const rejected = await check(`smtp://ada:wr0ng-s3cret@${address}/${anyCertificate}`);
     expect(rejected).toMatchObject({ status: 'failed', action: expect.stringContaining('user and password') });
     expect(JSON.stringify(rejected)).not.toContain('wr0ng-s3cret');
   });
 
-  test('fails with an untrusted certificate', async () => {
+  test('fails the check with an untrusted certificate', async () => {
     const { address } = await startMailServer();
     expect(await check(`smtp://${address}`)).toMatchObject({
       status: 'failed',
@@ -58,13 +58,13 @@ describe('the mail server', () => {
     });
   });
 
-  test('is a warning if it does not support authentication', async () => {
+  test('causes a warning if it does not support authentication', async () => {
     const { address } = await startMailServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
     expect(await check(`smtp://${address}`)).toEqual(found('ok', /\(not encrypted\)/));
     expect(await check(`smtp://ada:s3cret@${address}`)).toEqual(found('warning', /does not support authentication/));
   });
 
-  test('fails if it is unreachable or does not respond in time', async () => {
+  test('fails the check if it is unreachable or does not respond in time', async () => {
     expect(await check('smtp://127.0.0.1:1')).toEqual(
       found('failed', /^smtp:\/\/127\.0\.0\.1:1: the connection was refused/),
     );

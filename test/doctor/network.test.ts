@@ -36,7 +36,7 @@ describe('a collector of traces', () => {
     expect(rejected.action).toBe('check [telemetry] otlp_headers');
   });
 
-  test('fails if it cannot be reached', async () => {
+  test('fails the check if it cannot be reached', async () => {
     const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
     expect(await findingOf(collector, environment)).toEqual(found('failed', /^http:\/\/127\.0\.0\.1:1\/v1\/traces: /));
   });
@@ -112,7 +112,7 @@ describe('the document site', () => {
     }
   });
 
-  test('fails if permissions are missing, and names them', async () => {
+  test('fails the check if permissions are missing, and names them', async () => {
     const site = await startSite();
     site.roles = ['Sites.Read.All'];
     expect(await findingOf(documentSite, site.environment)).toEqual(
@@ -120,7 +120,7 @@ describe('the document site', () => {
     );
   });
 
-  test('fails if the secret is wrong, which is redacted, or if the site is unknown or unavailable', async () => {
+  test('fails the check if the secret is wrong, which is redacted, or if the site is unknown or unavailable', async () => {
     const site = await startSite();
     const wrong = { ...site.environment, RAMPART_DRIVE_CLIENT_SECRET: 'wr0ng-s3cret' };
     const rejected = await findingOf(documentSite, wrong);
@@ -216,7 +216,7 @@ describe('the RDAP bootstrap registry', () => {
     );
   });
 
-  test('fails after a timeout', async () => {
+  test('fails the check after a timeout', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}));
     const port = await portOf(silent);
     expect((await check(`http://127.0.0.1:${port}/`, { timeoutMs: 200 })).status).toMatch(/warning|failed/);

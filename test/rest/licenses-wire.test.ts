@@ -46,7 +46,7 @@ describe.each(fields)('%s', (field, name) => {
   });
 
   test.each([[0], [1.5], [true], [false], [{}], [{ toString: 'x' }], [field === 'ip_addresses' ? 'x' : ['x']]])(
-    'is not %j',
+    'is rejected if it is %j',
     async (value) => {
       expect(await responseTo(report({ [field]: value }))).toEqual(rejected(`${name} is invalid`));
     },
@@ -134,7 +134,7 @@ describe('the body', () => {
   });
 
   test.each(['application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain', 'nonsense', ''])(
-    'is JSON with any Content-Type: %j',
+    'is parsed as JSON with any Content-Type: %j',
     async (type) => {
       const response = await server.check(report(), { headers: { 'content-type': type } });
       expect([response.status, response.json]).toEqual(accepted);

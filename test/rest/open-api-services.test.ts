@@ -169,7 +169,7 @@ test('every authenticated route documents the statuses 401 and 403', () => {
   }
 });
 
-test('documents the optional secret and client certificate of controllers', () => {
+test('the description documents the optional secret and client certificate of controllers', () => {
   for (const id of ['CheckLicense', 'GetLicenses']) {
     const { security, responses } = operationOf(id);
     expect(security).toEqual([{}, { enrolmentSecret: [] }, { controllerCertificate: [] }]);
@@ -178,7 +178,7 @@ test('documents the optional secret and client certificate of controllers', () =
   }
 });
 
-test('documents the validation of notification URLs: its parameter, and its plain text response', () => {
+test('the description documents the validation of notification URLs: its parameter, and its plain text response', () => {
   const { parameters, responses } = operationOf('ReceiveNotifications');
   expect(parameters).toMatchObject([{ name: 'validationToken', in: 'query' }]);
   expect(Object.keys(responses['200']?.content ?? {})).toEqual(['text/plain; charset=utf-8']);

@@ -186,11 +186,11 @@ describe('the first error determines the response:', () => {
 
   test.each<[what: string, zone: string, query: string, key: string | undefined, status: number]>([
     ['a missing key is reported before all other errors', 'nowhere', 'limit=0', undefined, 401],
-    ['a wrong key', 'nowhere', 'skip=1', wrongKey, 401],
+    ['a wrong key is reported before unsupported parameters', 'nowhere', 'skip=1', wrongKey, 401],
     ['an expired subscription is reported before invalid parameters', 'nowhere', 'limit=0', expired, 403],
     ['invalid parameters are reported before the zone', 'nowhere', 'limit=0', trial, 400],
     ['the zone is reported before the tier', 'nowhere', 'search=a*', trial, 404],
-    ['the tier', 'com', 'search=a*&start=2026-03-01', trial, 403],
+    ['the tier is reported before the search starts', 'com', 'search=a*&start=2026-03-01', trial, 403],
   ])('%s', async (_what, zone, query, key, status) => {
     const response = await server.fetch(`/api/v1/download/${zone}?${query}`, key === undefined ? {} : { key });
     expect(response.status).toBe(status);
