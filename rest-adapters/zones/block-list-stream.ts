@@ -71,7 +71,7 @@ export const blockListPaths = {
         304: { description: 'Not modified: the client already has the current list' },
         400: error(
           'A parameter is unknown or invalid',
-          'format must be one of domains, adblock, hosts, unbound, dnsmasq, rpz',
+          'format must be one of domains, adblock, hosts, unbound, dnsmasq, rpz, not "xml"',
         ),
         401: error('The token is missing or invalid', 'Brands require an operator token'),
         403: error('The caller may not read brands', 'Brands are available to operators only'),

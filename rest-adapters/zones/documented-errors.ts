@@ -205,7 +205,7 @@ const ownResponses: Readonly<Record<string, Responses>> = {
       'The domain does not have the form `label.tld` in Punycode, or no RDAP server is known for its top-level domain',
       {
         invalid_domain: 'The domain must be a single label.tld in Punycode, such as example.com',
-        unsupported_tld: 'No RDAP server is known for this top-level domain',
+        unsupported_tld: 'No RDAP server is known for the top-level domain example',
       },
     ),
     FORBIDDEN: {

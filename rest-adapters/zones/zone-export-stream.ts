@@ -142,7 +142,7 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
         },
         400: error(
           'A parameter is unknown or invalid, or differs from that of the export to resume',
-          'format must be one of csv, ndjson, parquet',
+          'format must be one of csv, ndjson, parquet, not "xml"',
         ),
         401: error('The API key or the token is missing or invalid', 'Invalid, missing or expired API key'),
         403: error(

@@ -119,9 +119,15 @@ test('the tree before a change is restored into a folder and an archive, and a s
       ['restore', '--change', '0'],
       /specify one of the sites: .*sites\/security, .*sites\/security --library 'legal holds'$/im,
     ],
-    [['restore', '--change', '0', '--library', 'none'], /contain a library named none; known sites:.*contoso\.example\/sites\/security/],
+    [
+      ['restore', '--change', '0', '--library', 'none'],
+      /contain a library named none; known sites:.*contoso\.example\/sites\/security/,
+    ],
     [['restore'], /^rampart: pass either --at or --change/],
-    [['restore', 'contoso.example/sites/none', '--change', '0'], /contain the site contoso\.example\/sites\/none; known sites:.*contoso\.example\/sites\/security/],
+    [
+      ['restore', 'contoso.example/sites/none', '--change', '0'],
+      /contain the site contoso\.example\/sites\/none; known sites:.*contoso\.example\/sites\/security/,
+    ],
     [
       ['restore', 'contoso.example/sites/security', '--change', '0', '--folder', '/none'],
       /had no folder \/none at that time/,
