@@ -39,7 +39,7 @@ export class PasswordPayload {
   @Field(() => String, { description: 'Username of the account.' })
   username!: string;
 
-  @Field(() => Int, { description: 'Number of API keys that were revoked; 0 unless `revokeKeys` is true.' })
+  @Field(() => Int, { description: 'Number of API keys that were revoked; 0 unless their revocation was requested.' })
   revokedKeys!: number;
 }
 
