@@ -95,7 +95,7 @@ function addBrandOptions(command: Command, ifNew: (text: string) => string): Com
     .option('--no-words', 'use the built-in words only')
     .option(
       '--alerts',
-      'open an alert for each hit that is confirmed in the future, and for hosts below the domains of hits',
+      'open an alert for each hit that is confirmed in the future, and for hosts at or below the domains of hits',
     )
     .option('--no-alerts', 'open no alerts')
     .option(

@@ -228,8 +228,10 @@ describe('changes of nameservers', () => {
     );
   });
 
-  test('are not listed for a direction without a nameserver, or for a window that a search rejects', async () => {
+  test('are not listed for an invalid nameserver, a direction without a nameserver, or a window that a search rejects', async () => {
     await expect(changes({ direction: 'to' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    const invalid = { code: 'BAD_USER_INPUT', details: { argument: 'nameserver' } };
+    await expect(changes({ nameserver: 'a b' })).rejects.toMatchObject(invalid);
     await expect(changes({ start: new Date(world.clock.now() + 1000) })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
     });

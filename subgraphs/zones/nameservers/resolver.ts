@@ -32,7 +32,7 @@ export class NameserverResolver {
     zone: Nullable<string>,
     @Arg('first', () => Int, {
       nullable: true,
-      description: 'Maximum number of domains, 1–1000; default 50. The tier may set a lower maximum.',
+      description: 'Maximum number of domains, 1–1000; default 50.',
     })
     first: Nullable<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return domains after this cursor.' })
@@ -86,7 +86,7 @@ export class NameserverResolver {
     end: Nullable<Date>,
     @Arg('first', () => Int, {
       nullable: true,
-      description: 'Maximum number of changes, 1–1000; default 50. The tier may set a lower maximum.',
+      description: 'Maximum number of changes, 1–1000; default 50.',
     })
     first: Nullable<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return changes after this cursor.' })

@@ -9,18 +9,26 @@ const maxNameservers = 13;
  * @throws {DomainError} BAD_USER_INPUT for no names, more than 13, or an invalid one
  */
 export function nameserverNames(input: readonly string[], parse: (name: string) => string | null): string[] {
+  const argument = 'nameservers';
   if (input.length === 0 || input.length > maxNameservers) {
-    throw invalidNameservers(`nameservers must contain 1 to ${maxNameservers} names, not ${input.length}`);
+    const message = `nameservers must contain 1 to ${maxNameservers} names, not ${input.length}`;
+    throw new DomainError('BAD_USER_INPUT', message, { argument });
   }
-  const names = input.map((each) => {
-    const name = parse(each);
-    if (name === null)
-      throw invalidNameservers(`${JSON.stringify(each.slice(0, 100))} is not the name of a nameserver`);
-    return `${name}.`;
-  });
-  return [...new Set(names)].sort();
+  return [...new Set(input.map((each) => nameserverName(each, { parse, argument })))].sort();
 }
 
-function invalidNameservers(message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument: 'nameservers' });
+/**
+ * Normalizes the name of a nameserver to lower case and Punycode with a trailing dot.
+ * @param options.parse see {@link nameserverNames}
+ * @param options.argument name of the argument, for the error
+ * @throws {DomainError} BAD_USER_INPUT for an invalid name
+ */
+export function nameserverName(
+  input: string,
+  { parse, argument }: { readonly parse: (name: string) => string | null; readonly argument: string },
+): string {
+  const name = parse(input);
+  if (name !== null) return `${name}.`;
+  const message = `${JSON.stringify(input.slice(0, 100))} is not the name of a nameserver`;
+  throw new DomainError('BAD_USER_INPUT', message, { argument });
 }

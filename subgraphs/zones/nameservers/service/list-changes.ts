@@ -20,7 +20,7 @@ import {
   selectIngests,
 } from '../repository/changes.js';
 import { selectSets } from '../repository/domains.js';
-import { nameserverNames } from '../rules/input.js';
+import { nameserverName } from '../rules/input.js';
 import { NameserverChangeDirection, NameserverChangeKind } from '../vocabulary.js';
 import { requireIndex, zonesOfList } from './zones-of-list.js';
 
@@ -103,8 +103,10 @@ export async function nameserverChanges(
  * @throws {DomainError} BAD_USER_INPUT for an invalid name, or a direction without a nameserver
  */
 function nameserverOf({ nameserver, direction }: NameserverChangesInput): string | null {
-  const [name = null] =
-    nameserver === null || nameserver === undefined ? [] : nameserverNames([nameserver], parseDomainName);
+  const name =
+    nameserver === null || nameserver === undefined
+      ? null
+      : nameserverName(nameserver, { parse: parseDomainName, argument: 'nameserver' });
   if (direction && name === null) {
     throw new DomainError('BAD_USER_INPUT', 'direction requires nameserver: specify a nameserver, or omit direction', {
       argument: 'direction',
