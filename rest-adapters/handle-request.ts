@@ -58,7 +58,9 @@ export function createHandler(options: HandlerOptions): Handler {
 /** The router returns strings. */
 type PathParameters = Readonly<Record<string, string>>;
 
-/** Renames the router's wildcard parameter `*`, and removes a trailing slash and the ending of the route from its value. */
+/**
+ * Renames the router's wildcard parameter `*`, and removes a trailing slash and the ending of the route from its value.
+ */
 function nameWildcard(
   { '*': left = '', ...others }: PathParameters,
   { name, ending }: { name: string; ending: string },

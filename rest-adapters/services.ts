@@ -94,7 +94,9 @@ export function openApiText(supergraphSdl: string, services?: readonly string[])
   return textOf(describeServices(validated, { schema, lists }));
 }
 
-/** Caches a text until more listeners have started: the main listener serves before the others, whose URLs are in it. */
+/**
+ * Caches a text until more listeners have started: the main listener serves before the others, whose URLs are in it.
+ */
 function cachePerListenerCount(listenerUrls: ReadonlyMap<string, string>, create: () => string): () => string {
   let text = '';
   let count = -1;

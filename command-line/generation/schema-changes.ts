@@ -113,7 +113,10 @@ function omitNestedChanges(changes: readonly Change[]): readonly Change[] {
   });
 }
 
-/** The messages of the changes of this level, without those of descriptions and deprecations, which do not affect programs. */
+/**
+ * The messages of the changes of this level, without those of descriptions and deprecations, which do not affect
+ * programs.
+ */
 function messagesOf(changes: readonly Change[], level: CriticalityLevel): string[] {
   return changes
     .filter(({ criticality, type }) => criticality.level === level && !/_DESCRIPTION_/.test(type))

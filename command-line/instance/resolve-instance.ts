@@ -160,8 +160,8 @@ function settingsOf(
 
 /**
  * Loads the settings with these options.
- * @throws {ConfigurationError} for an invalid setting, or if the data directory contains an embedded database although a
- * URL is configured: its data would be ignored
+ * @throws {ConfigurationError} for an invalid setting, or if the data directory contains an embedded database although
+ *   a URL is configured: its data would be ignored
  */
 function loadSettings(options: InstanceOptions): LoadedConfiguration {
   const read = readConfiguration(sourcesOf(options));

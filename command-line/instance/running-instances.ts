@@ -75,7 +75,9 @@ function foldersFor(dataDirectory: string): string[] {
   return [userFolder(), join(dataDirectory, 'instances')];
 }
 
-/** The directory of the user for records. Other users must not write to it, because records decide where commands write. */
+/**
+ * The directory of the user for records. Other users must not write to it, because records decide where commands write.
+ */
 function userFolder(): string {
   return join(tmpdir(), `rampart-instances-${process.getuid?.() ?? 'user'}`);
 }

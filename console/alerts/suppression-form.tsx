@@ -30,7 +30,8 @@ type Preview = NonNullable<AlertSuppressionPreviewQuery['alertSuppressionPreview
 const previewDays = 30;
 
 /**
- * Adds a rule, after a preview of the alerts that it would have suppressed. Typed values are a draft until the rule is added.
+ * Adds a rule, after a preview of the alerts that it would have suppressed. Typed values are a draft until the rule is
+ * added.
  * @param proposal the query parameters of a proposed rule
  */
 export function SuppressionForm({ proposal }: { readonly proposal: string }) {

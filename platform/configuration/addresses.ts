@@ -23,7 +23,10 @@ export function addressRanges(details: Details<readonly string[]>): Setting<read
   return { secret: false, ...details, parse };
 }
 
-/** Whether the text is an IP address or a CIDR range. The range of all addresses is not: the proxy library rejects it too. */
+/**
+ * Whether the text is an IP address or a CIDR range. The range of all addresses is not: the proxy library rejects it
+ * too.
+ */
 function isAddressRange(range: string): boolean {
   const match = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(range);
   const family = isIP(match?.[1] ?? '');

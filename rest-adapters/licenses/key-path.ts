@@ -4,7 +4,9 @@ const keySet = {
   properties: { keys: { type: 'array', items: { type: 'object' } } },
 };
 
-/** The description of the path of the public key in OpenAPI. The listener serves the key itself, without an operation. */
+/**
+ * The description of the path of the public key in OpenAPI. The listener serves the key itself, without an operation.
+ */
 export const keyPath = {
   '/.well-known/jwks.json': {
     get: {

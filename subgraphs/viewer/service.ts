@@ -13,7 +13,9 @@ export interface ViewerRecord {
   readonly expiresAt: Date | null;
 }
 
-/** The identity and permissions of a caller, as the caller may read them; null for anonymous callers and controllers. */
+/**
+ * The identity and permissions of a caller, as the caller may read them; null for anonymous callers and controllers.
+ */
 export function viewerOf(caller: Caller): ViewerRecord | null {
   if (caller.kind === 'anonymous' || caller.kind === 'controller') return null;
   return {

@@ -83,7 +83,9 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-    /** Requests of the first five seconds. The console then loads other pages, on a busy machine even before the list. */
+    /**
+     * Requests of the first five seconds. The console then loads other pages, on a busy machine even before the list.
+     */
     const counted = new Set<string>();
     let startedAt: number | undefined;
     /** For each address, the length of the chain of requests that lead to it. */

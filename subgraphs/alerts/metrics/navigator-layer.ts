@@ -41,7 +41,9 @@ export async function navigatorLayer(request: AlertRequest, input: { filter: Ale
   return `${JSON.stringify(layer, null, 2)}\n`;
 }
 
-/** The entries of a layer, one for each technique, sorted by identifier. Without a tactic, an entry is for all tactics. */
+/**
+ * The entries of a layer, one for each technique, sorted by identifier. Without a tactic, an entry is for all tactics.
+ */
 function techniquesOf({ tactics }: AttackMatrixRecord): readonly LayerTechnique[] {
   const byId = new Map<string, LayerTechnique>();
   for (const { technique, count, subtechniques } of tactics.flatMap((tactic) => tactic.techniques)) {

@@ -73,7 +73,9 @@ const responseTimes = byShape(
   },
 );
 
-/** Seconds to a time from the opening of an alert, or from its restoration if the alert was restored before that time. */
+/**
+ * Seconds to a time from the opening of an alert, or from its restoration if the alert was restored before that time.
+ */
 function secondsUntil(time: SQL): SQL {
   const { restoredAtEpoch, createdAtEpoch } = alert;
   return sql`${time} - case when ${restoredAtEpoch} <= ${time} then ${restoredAtEpoch} else ${createdAtEpoch} end`;

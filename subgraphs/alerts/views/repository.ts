@@ -88,7 +88,9 @@ function valuesOf({ personId, tenants }: ViewReader) {
   return { personId, tenants: tenants === null ? null : [...tenants] };
 }
 
-/** The scope within which views are limited in number: of a person, or shared with a tenant (null: with all tenants). */
+/**
+ * The scope within which views are limited in number: of a person, or shared with a tenant (null: with all tenants).
+ */
 export interface ViewScope {
   readonly ownerId: string;
   readonly isShared: boolean;

@@ -3,7 +3,9 @@ import type { Blacklist, Departments } from '../files/index.js';
 /** Maximum number of names in each list of an audit entry: added, removed and changed. */
 const maxNames = 50;
 
-/** Differences between two versions of a list, for the audit log. The lists of names are truncated, the counts exact. */
+/**
+ * Differences between two versions of a list, for the audit log. The lists of names are truncated, the counts exact.
+ */
 export interface ListDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];

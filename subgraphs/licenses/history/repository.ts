@@ -16,7 +16,9 @@ import { controller, rejection, seatCount } from '../tables.js';
 /** Maximum number of departments, and of versions, of a bucket. */
 export const maxNames = 50;
 
-/** Locks the seat counts against other processes that count, until the end of the transaction. Does not block readers. */
+/**
+ * Locks the seat counts against other processes that count, until the end of the transaction. Does not block readers.
+ */
 export const lockSeatCounts = execute(statement({}, () => sql`lock table ${seatCount} in share row exclusive mode`));
 
 /**

@@ -25,8 +25,8 @@ export const selectPeriods = fetchRows(
 );
 
 /**
- * Extends the last period to a time, in Unix epoch seconds, or begins the next one after an outage. Ignores periods that
- * begin later, but does not delete them, because it may be this process whose clock is behind.
+ * Extends the last period to a time, in Unix epoch seconds, or begins the next one after an outage. Ignores periods
+ * that begin later, but does not delete them, because it may be this process whose clock is behind.
  * @returns whether a period begins more than {@link maxGapSeconds} later
  */
 export const recordUptime = hasRow(

@@ -69,8 +69,8 @@ export interface UptimeRecords {
 }
 
 /**
- * Creates the records of a process. They are no job, which would wait for other jobs, and use urgent statements, because
- * late records would count as an outage.
+ * Creates the records of a process. They are no job, which would wait for other jobs, and use urgent statements,
+ * because late records would count as an outage.
  */
 export function createUptimeRecords(dependencies: UptimeDependencies & { readonly log: Logger }): UptimeRecords {
   const { database, clock, log } = dependencies;

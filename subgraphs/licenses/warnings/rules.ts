@@ -3,7 +3,9 @@ import { LicenseState } from '../vocabulary.js';
 
 /** Minus the days before the end of a license or grace period at which operators are warned. */
 const endLevels = [-30, -7, -1, 0] as const;
-/** A warning about an end lasts until the end is this much farther away than the threshold: clocks of processes differ. */
+/**
+ * A warning about an end lasts until the end is this much farther away than the threshold: clocks of processes differ.
+ */
 const clockToleranceSeconds = 3600;
 /** Operators are warned at these percentages of occupied seats. */
 const seatPercents = [80, 95] as const;
@@ -14,7 +16,8 @@ const seatHysteresis = 5;
  * Urgency of the end of a license: minus the threshold in days, 0 after its end; undefined if it needs no warning.
  * @param license times in Unix epoch seconds
  * @param now Unix epoch seconds
- * @param previous the urgency of the active warning, which lasts until the end is clearly farther away than its threshold
+ * @param previous the urgency of the active warning, which lasts until the end is clearly farther away than its
+ *   threshold
  */
 export function expiryLevel(
   license: { expiresAt: number; state: LicenseState },
@@ -64,8 +67,8 @@ export function seatLevel(seats: { used: number; cap: number }, previous: number
 }
 
 /**
- * Whether a version is older than the current one. The numbers at the start of both, such as 4.10.0, are compared; false
- * if either does not start with a number.
+ * Whether a version is older than the current one. The numbers at the start of both, such as 4.10.0, are compared;
+ * false if either does not start with a number.
  */
 export function isOutdated(version: string, current: string): boolean {
   const [own, newest] = [numbersOf(version), numbersOf(current)];

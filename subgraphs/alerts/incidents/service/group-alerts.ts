@@ -112,7 +112,8 @@ export async function addAlerts(request: AlertRequest, input: Grouping): Promise
 
 /**
  * Removes alerts from an incident.
- * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in the incident, and for an incident that was merged
+ * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in the incident, and for an incident that was
+ *   merged
  */
 export async function removeAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');

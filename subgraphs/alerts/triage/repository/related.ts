@@ -13,8 +13,8 @@ const other = alias(alert, 'other');
 /**
  * A statement that selects the alerts related to another one; in `columns`, they are called `other`. Long alerts have
  * separate indexes, because the range to scan in an index is as wide as its longest alert; the few that last for hours
- * are found by a box, which costs several times more. The conditions for the indexes are one second wider than the exact
- * one, because sums are rounded.
+ * are found by a box, which costs several times more. The conditions for the indexes are one second wider than the
+ * exact one, because sums are rounded.
  * @param options.window maximum seconds between related alerts; part of the text, which keeps the plan stable
  */
 export function relatedTo(to: RelatedBy, { columns, window }: { columns: SQL; window: number }): SQL {

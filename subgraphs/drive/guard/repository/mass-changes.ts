@@ -76,8 +76,8 @@ export const lockMassChange = fetchRow(
 const changed = { id: bigint, state: enumeration(massChangeStateType), notes: text, actor: text, now: float8 };
 
 /**
- * Changes the state. The first decision covers the changes that were examined with their contents, and the changes of the
- * affected files, which are never examined for another mass change. Later changes may be another attack.
+ * Changes the state. The first decision covers the changes that were examined with their contents, and the changes of
+ * the affected files, which are never examined for another mass change. Later changes may be another attack.
  */
 export const setState = fetchOne(
   statement(changed, ({ id, state, notes, actor, now }) =>

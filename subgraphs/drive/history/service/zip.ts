@@ -9,8 +9,8 @@ type Content = NonNullable<TreeFile['content']>;
 const times = { first: 315_619_200, last: 2_147_000_000 };
 
 /**
- * Version of the layout of archives. It is part of the entity tag, so a download is not resumed with the bytes of another
- * layout.
+ * Version of the layout of archives. It is part of the entity tag, so a download is not resumed with the bytes of
+ * another layout.
  */
 export const zipLayout = 'empty folders first, 64-bit end';
 

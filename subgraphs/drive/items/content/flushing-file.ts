@@ -11,7 +11,9 @@ export class FlushingFile {
   readonly #file: FileHandle;
   #unflushed = 0;
   #flush: Promise<void> | undefined;
-  /** Error of the first failed flush: the system reports it once, and the next flush would succeed without the bytes. */
+  /**
+   * Error of the first failed flush: the system reports it once, and the next flush would succeed without the bytes.
+   */
   #failure: unknown;
 
   constructor(file: FileHandle) {

@@ -11,7 +11,8 @@ interface StoredContent {
 }
 
 /**
- * Whether there is a file as large as this content. With `verified`, the bytes of an unencrypted file are also verified.
+ * Whether there is a file as large as this content. With `verified`, the bytes of an unencrypted file are also
+ * verified.
  * @throws {DamagedContent} if it is encrypted with an unknown key, or belongs to another content
  */
 export async function isStored(stored: StoredContent & { verified?: VerifiedContents }): Promise<boolean> {
@@ -56,7 +57,9 @@ function damagedError({ sha256 }: NamedContent, reason: string): DamagedContent 
   );
 }
 
-/** The cipher of an encrypted file, or `clear`, determined by the size of the file; undefined if it has another size. */
+/**
+ * The cipher of an encrypted file, or `clear`, determined by the size of the file; undefined if it has another size.
+ */
 async function kindOf(file: StoredFile, { content, keys }: StoredContent) {
   const { size } = file;
   if (size === content.size) return 'clear';

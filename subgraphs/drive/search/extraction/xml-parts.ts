@@ -103,7 +103,9 @@ function parserOf(handler: PartHandler): Parser {
   );
 }
 
-/** The error of a document that cannot be read; the error of V8 if memory is denied, because the document may be valid. */
+/**
+ * The error of a document that cannot be read; the error of V8 if memory is denied, because the document may be valid.
+ */
 function damagedError(error: unknown): unknown {
   if (error instanceof UnreadableError || isOutOfMemory(error)) return error;
   const message = messageOf(error);

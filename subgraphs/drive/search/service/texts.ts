@@ -8,8 +8,8 @@ export type TextRecord = Awaited<ReturnType<typeof selectTexts>>[number];
 type Dependencies = Pick<DriveDependencies, 'database' | 'settings'>;
 
 /**
- * Metadata of the texts of these contents, in this order; null for one that no process has begun to read, and for all if
- * texts are not stored.
+ * Metadata of the texts of these contents, in this order; null for one that no process has begun to read, and for all
+ * if texts are not stored.
  */
 export async function textsOf(
   { database, settings }: Dependencies,

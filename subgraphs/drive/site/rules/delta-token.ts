@@ -25,8 +25,8 @@ export function writeDeltaToken(siteId: string, position: DeltaPosition): string
 
 /**
  * The position of a delta token.
- * @throws {DomainError} BAD_USER_INPUT for a malformed token, or one of another site; GONE for an expired one, or one of
- * another database
+ * @throws {DomainError} BAD_USER_INPUT for a malformed token, or one of another site; GONE for an expired one, or one
+ *   of another database
  */
 export function readDeltaToken(
   siteId: string,

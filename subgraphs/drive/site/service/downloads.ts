@@ -54,7 +54,8 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
 
 /**
  * Whether the store has a content.
- * @throws {DomainError} STORE_UNAVAILABLE, without the name and URL of the bucket, which must not be disclosed to clients
+ * @throws {DomainError} STORE_UNAVAILABLE, without the name and URL of the bucket, which must not be disclosed to
+ *   clients
  */
 async function isReadable(
   { log }: DownloadPlatform,

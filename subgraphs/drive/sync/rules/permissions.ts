@@ -10,8 +10,8 @@ export function grantsPerSite(roles: readonly string[] | null): boolean {
 }
 
 /**
- * Permissions that the application needs and the token lacks (specification, part B, section 2). None if `roles` is null,
- * because the roles are unknown, or with Sites.Selected, because the site grants the permissions.
+ * Permissions that the application needs and the token lacks (specification, part B, section 2). None if `roles` is
+ * null, because the roles are unknown, or with Sites.Selected, because the site grants the permissions.
  */
 export function missingPermissions(roles: readonly string[] | null): DrivePermission[] {
   if (roles === null || grantsPerSite(roles)) return [];

@@ -129,7 +129,9 @@ function mergeOptions(dependencies: FollowingDependencies, site: SiteConnectionR
   });
 }
 
-/** Throws CONFLICT if changed credentials lead to another site with the same address, as those of another tenant can. */
+/**
+ * Throws CONFLICT if changed credentials lead to another site with the same address, as those of another tenant can.
+ */
 async function assertSameSite(dependencies: FollowingDependencies, site: SiteConnectionRecord): Promise<void> {
   const found = await findLibrary(bindToSite(dependencies, site));
   if (site.siteId === null || found.id === site.siteId) return;

@@ -25,7 +25,8 @@ const maxAttempts = 3;
  * Creates a subscription to the changes of a site, or adopts the equal one that the site already has, if its
  * clientState is known: the site reports it, or an earlier attempt whose response was lost has created it. Otherwise
  * its notifications could not be verified, and it is replaced.
- * @throws {DomainError} UPSTREAM_FAILED when the site rejects a request, or reports an existing one that it does not list
+ * @throws {DomainError} UPSTREAM_FAILED when the site rejects a request, or reports an existing one that it does not
+ *   list
  */
 export async function createSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
   const graph = dependencies.graph();

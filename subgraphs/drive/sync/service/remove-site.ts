@@ -72,8 +72,8 @@ async function removeCopyOf(sql: Executor, { siteId, now }: { siteId: string; no
 
 /**
  * Verifies that the local copy of a site may be deleted.
- * @throws {DomainError} CONFLICT while a mass change is open or confirmed, because the contents from before it are needed
- * to restore the site, or while it is not known whether deleted files were moved
+ * @throws {DomainError} CONFLICT while a mass change is open or confirmed, because the contents from before it are
+ *   needed to restore the site, or while it is not known whether deleted files were moved
  */
 async function assertRemovable(sql: Executor, siteId: string): Promise<void> {
   if (await hasActiveMassChange(sql, { siteId })) {

@@ -116,8 +116,8 @@ async function servedLicense(dependencies: CheckInDependencies, endpoint: Licens
 }
 
 /**
- * Records the check-in of a controller, and registers the controller if it has no seat. Almost every controller has one:
- * then, one statement is enough, which concurrent check-ins share.
+ * Records the check-in of a controller, and registers the controller if it has no seat. Almost every controller has
+ * one: then, one statement is enough, which concurrent check-ins share.
  * @returns true if this registered the controller
  * @throws {DomainError} FORBIDDEN if other controllers occupy all seats
  */

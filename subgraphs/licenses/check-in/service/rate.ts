@@ -10,8 +10,8 @@ import type { CheckInWrites } from './writes.js';
 
 /**
  * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through
- * the graph do not count. Afterwards, this process has the documents that were active at the start of the call, or later
- * ones.
+ * the graph do not count. Afterwards, this process has the documents that were active at the start of the call, or
+ * later ones.
  * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, if the settings enforce the rate
  */
 export async function countRequest(
@@ -69,7 +69,9 @@ export async function busiestSources(dependencies: LicenseDependencies, request:
   }));
 }
 
-/** The scope of the windows of an endpoint. Contains the length, because all windows of a scope must have the same one. */
+/**
+ * The scope of the windows of an endpoint. Contains the length, because all windows of a scope must have the same one.
+ */
 function scopeOf(endpoint: LicenseEndpoint, seconds: number): string {
   return `licenses.${endpoint}.${seconds}`;
 }

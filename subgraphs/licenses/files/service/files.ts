@@ -13,7 +13,9 @@ import { type Parsed, type WatchedContent, watchContent } from './watched-conten
 
 /** The documents that controllers are checked against. */
 export interface LicenseFiles {
-  /** The documents in the database. Each other member returns the stored document if there is one, otherwise the file. */
+  /**
+   * The documents in the database. Each other member returns the stored document if there is one, otherwise the file.
+   */
   readonly documents: StoredDocuments;
   readonly license: LicenseFile;
   readonly blacklist: WatchedContent<Blacklist>;

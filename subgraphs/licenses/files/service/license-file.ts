@@ -165,8 +165,8 @@ function assertMediaType(typ: string | undefined): void {
 }
 
 /**
- * Reads and verifies a license in a file, or its text in the database. Does not check its dates: the state is `valid` if
- * the signature is.
+ * Reads and verifies a license in a file, or its text in the database. Does not check its dates: the state is `valid`
+ * if the signature is.
  */
 async function readLicense(license: WatchedText | string, publicKey: WatchedText): Promise<CurrentLicense> {
   const none = { license: null, state: LicenseState.INVALID };

@@ -27,8 +27,8 @@ export const row = alias(controller, 'controller');
 const { contactDay: _ofTheIndex, ...ownColumns } = getTableColumns(row);
 
 /**
- * The latest expiry of the machine files of a controller, among the entries of the usage log and the changes that are not
- * in it yet; both have an expiry only for machine files.
+ * The latest expiry of the machine files of a controller, among the entries of the usage log and the changes that are
+ * not in it yet; both have an expiry only for machine files.
  */
 const machineFileExpiresAt = sql`(select max(issued.expires_at) from (
     select expires_at from ${usageChange} where guid = ${row.guid}
@@ -149,8 +149,8 @@ export async function selectControllersByNames(
 }
 
 /**
- * Removes a controller, frees its seat and returns its row; undefined if it is not registered. The caller holds the lock
- * of the seats.
+ * Removes a controller, frees its seat and returns its row; undefined if it is not registered. The caller holds the
+ * lock of the seats.
  */
 export const deleteController = fetchRow(
   statement({ guid: uuid }, ({ guid }) =>

@@ -31,7 +31,9 @@ export async function appendCheckIns({ database, clock }: LicenseDependencies, s
   }
 }
 
-/** Appends the entry of the first day, at most `last`, that has check-ins but no entry. Returns false if there is none. */
+/**
+ * Appends the entry of the first day, at most `last`, that has check-ins but no entry. Returns false if there is none.
+ */
 async function appendDay(sql: TransactionSql, { last, now }: { last: number; now: number }): Promise<boolean> {
   await lockUsageLog(sql);
   const { day } = await selectOpenDay(sql, { last });

@@ -5,7 +5,9 @@ import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js'
 import { selectCounts, selectDay } from '../repository/check-ins.js';
 import { dayOfDate } from '../rules.js';
 
-/** After this number of days, the check-ins of a day by controller are deleted. The entry of the day remains in the log. */
+/**
+ * After this number of days, the check-ins of a day by controller are deleted. The entry of the day remains in the log.
+ */
 export const retentionDays = 92;
 const linesPerBatch = 5000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';

@@ -40,7 +40,8 @@ export async function usageHead(dependencies: LicenseDependencies, request: Lice
 
 /**
  * The newest tree head of the log as a signed text, which a vendor stores to verify later logs.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT if no signing key is configured, or it cannot be used
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT if no signing key is configured, or it cannot be
+ *   used
  */
 export async function signedUsageHead(
   dependencies: FileDependencies & SigningDependencies,

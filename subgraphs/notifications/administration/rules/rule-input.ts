@@ -50,7 +50,8 @@ export function normalizeName(name: string): string {
 
 /**
  * The kinds without duplicates.
- * @throws {DomainError} BAD_USER_INPUT without kinds, and, for a rule of a tenant, with a kind that belongs to no tenant
+ * @throws {DomainError} BAD_USER_INPUT without kinds, and, for a rule of a tenant, with a kind that belongs to no
+ *   tenant
  */
 export function validateKinds(kinds: readonly NotificationKind[], tenantId: string | null): NotificationKind[] {
   const unique = [...new Set(kinds)];

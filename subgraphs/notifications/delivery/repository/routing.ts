@@ -31,7 +31,9 @@ const enabledRules = statement({}, () =>
   ),
 );
 
-/** The enabled rules, with the state of their throttle. Only the process that has locked the cursor changes this state. */
+/**
+ * The enabled rules, with the state of their throttle. Only the process that has locked the cursor changes this state.
+ */
 export const selectEnabledRules = fetchRows(enabledRules);
 export type EnabledRule = RowOf<typeof enabledRules>;
 
