@@ -14,6 +14,17 @@ const alert = object('An alert in an event, with the fields of lists.', {
   updatedAtEpoch: { type: 'number', description: 'Time of the last change, in Unix epoch seconds.' },
 });
 
+/** Types of events that clients can request. */
+export const eventTypeNames: readonly string[] = [
+  'alerts',
+  'incidents',
+  'syncs',
+  'check-ins',
+  'license-warnings',
+  'license-changes',
+  'brand-hits',
+];
+
 /**
  * Data of the events of `/events`: those of domains, as their statements and triggers write them, and the gateway's.
  */
@@ -31,9 +42,29 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
         description:
           'The alerts of `ids`, with their fields; absent if the change wrote more than 20 alerts of all tenants together.',
       },
+      suppressed: { type: 'boolean', const: true, description: 'Present if a rule suppresses the alerts.' },
     }),
     required: ['at', 'change', 'tenantId', 'ids'],
   },
+  IncidentsEvent: object('Data of an `incidents` event: incidents of one tenant that were opened or changed.', {
+    at,
+    change: { type: 'string', enum: ['opened', 'changed'] },
+    tenantId: text,
+    ids: { type: 'array', items: text, description: 'Ids of the incidents.' },
+  }),
+  BrandHitsEvent: object('Data of a `brand-hits` event: hits of one brand that were found, reopened or changed.', {
+    at,
+    change: { type: 'string', enum: ['found', 'reopened', 'changed'] },
+    source: {
+      type: 'string',
+      enum: ['import', 'scan'],
+      description:
+        'How the hits were found. `import`: in an import. `scan`: in the comparison of the brand with all names, after it was added or changed.',
+    },
+    tenantId: { type: ['string', 'null'], description: 'Tenant of the brand; null for a brand without one.' },
+    brandId: text,
+    ids: { type: 'array', items: text, maxItems: 500, description: 'Ids of the hits.' },
+  }),
   CheckInsEvent: object('Data of a `check-ins` event: a controller that checked in.', {
     at,
     guid: text,

@@ -1,5 +1,5 @@
 import { operatorSchemeNames } from '../operator-security.js';
-import { eventSchemas } from './event-schemas.js';
+import { eventSchemas, eventTypeNames } from './event-schemas.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** The tag of the paths that the gateway itself serves. */
@@ -109,7 +109,7 @@ function streamParameters(): JsonSchema[] {
       schema: {
         type: 'array',
         minItems: 1,
-        items: { type: 'string', enum: ['alerts', 'check-ins', 'syncs', 'license-warnings', 'license-changes'] },
+        items: { type: 'string', enum: eventTypeNames },
       },
       example: ['alerts'],
     },
@@ -145,7 +145,7 @@ The first event is \`ready\`. A client that reconnects with its last position re
       },
       400: error(
         '`types` contains an unknown event type, or `tenantId` is empty or too long',
-        'unknown event type alert: expected alerts, check-ins, license-warnings, license-changes, syncs',
+        `unknown event type alert: expected ${eventTypeNames.join(', ')}`,
       ),
       ...tokenErrors,
       403: error(

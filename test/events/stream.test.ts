@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -29,11 +30,14 @@ afterAll(() => deployment.close());
 
 const openApi = JSON.parse(readFileSync(join(projectRoot, 'schema', 'openapi.json'), 'utf8'));
 
+function schemaNameOf(event: string): string {
+  return `${event.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+}
+
 /** All data that a client has received has the form that OpenAPI documents for its event. */
 function expectDocumented({ messages }: Listener): void {
   for (const { event, data } of messages) {
-    const name = `${event.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())}Event`;
-    const schema = openApi.components.schemas[name];
+    const schema = openApi.components.schemas[schemaNameOf(event)];
     expect([event, data, validate({ openApi, schema, value: data })]).toEqual([event, data, []]);
   }
 }
@@ -109,6 +113,36 @@ describe('an event stream', () => {
       ['DONE', 3],
     ]);
     expectDocumented(listener);
+  });
+
+  test('sends opened and changed incidents and brand hits', async () => {
+    const listener = await Listener.open(`${one.url}/events?types=incidents,brand-hits`, { token: adminToken });
+    const { sql } = deployment.test.database;
+    const [incident, brand] = [randomUUID(), randomUUID()];
+    await sql`insert into alerts.incident (id, tenant_id, title, status, created_at, updated_at, is_automatic)
+      values (${incident}, 'acme', 'Phishing', 'open', 1, 1, false)`;
+    await sql`update alerts.incident set status = 'resolved' where id = ${incident}`;
+    await sql`insert into zones.brand values (${brand}, null, 'acme', '{}', null, '{}', 2, 1, false, 0, 'ana', 0)`;
+    await sql`insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status, is_active, is_unmatched,
+        revision, since, found_at) values (${brand}, 1, 'acrne', 'homoglyph', 1, 'import', 'open', true, false, 1, 1, 1)`;
+    await sql`update zones.brand_hit set status = 'dismissed', triaged_at = 2`;
+    await sql`update zones.brand_hit set status = 'open', reopened_at = 3`;
+    const incidents = ['opened', 'changed'].map((change) => ({ change, tenantId: 'acme', ids: [incident] }));
+    const hits = ['found', 'changed', 'reopened'].map((change) => ({ change, source: 'import', brandId: brand }));
+    await expect.poll(() => listener.messagesOf('incidents').map(({ data }) => data)).toMatchObject(incidents);
+    await expect.poll(() => listener.messagesOf('brand-hits').map(({ data }) => data)).toMatchObject(hits);
+    expectDocumented(listener);
+  });
+
+  test('has the types of events that OpenAPI documents', async () => {
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const response = await fetch(`${one.url}/events?types=alert`, { headers });
+    const { parameters, responses } = openApi.paths['/events'].get;
+    const types: string[] = parameters.find(({ name }: { name: string }) => name === 'types').schema.items.enum;
+    expect(await response.text()).toContain(`unknown event type alert: expected ${types.join(', ')}`);
+    expect(JSON.stringify(responses[400])).toContain(`unknown event type alert: expected ${types.join(', ')}`);
+    // Each has a schema of its data.
+    for (const type of types) expect(openApi.components.schemas).toHaveProperty(schemaNameOf(type));
   });
 
   test('sends the ids of all alerts of a large import, in events of at most 500 ids', async () => {

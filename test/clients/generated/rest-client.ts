@@ -125,6 +125,7 @@ export interface AlertsEvent {
   ids: string[];
   /** @maxItems 20 */
   alerts?: AlertsEventAlertsItem[];
+  suppressed?: true;
 }
 
 export interface ApiKeyResponse {
@@ -134,6 +135,34 @@ export interface ApiKeyResponse {
   expires_at: string;
   /** @nullable */
   last_used_at: string | null;
+}
+
+export type BrandHitsEventChange = typeof BrandHitsEventChange[keyof typeof BrandHitsEventChange];
+
+
+export const BrandHitsEventChange = {
+  found: 'found',
+  reopened: 'reopened',
+  changed: 'changed',
+} as const;
+
+export type BrandHitsEventSource = typeof BrandHitsEventSource[keyof typeof BrandHitsEventSource];
+
+
+export const BrandHitsEventSource = {
+  import: 'import',
+  scan: 'scan',
+} as const;
+
+export interface BrandHitsEvent {
+  at: string;
+  change: BrandHitsEventChange;
+  source: BrandHitsEventSource;
+  /** @nullable */
+  tenantId: string | null;
+  brandId: string;
+  /** @maxItems 500 */
+  ids: string[];
 }
 
 export interface ChangeNotification {
@@ -343,6 +372,21 @@ export const HealthStatusStatus = {
 
 export interface HealthStatus {
   status: HealthStatusStatus;
+}
+
+export type IncidentsEventChange = typeof IncidentsEventChange[keyof typeof IncidentsEventChange];
+
+
+export const IncidentsEventChange = {
+  opened: 'opened',
+  changed: 'changed',
+} as const;
+
+export interface IncidentsEvent {
+  at: string;
+  change: IncidentsEventChange;
+  tenantId: string;
+  ids: string[];
 }
 
 export type LicenseChangesEventChange = typeof LicenseChangesEventChange[keyof typeof LicenseChangesEventChange];
@@ -1963,10 +2007,12 @@ export type StreamEventsTypesItem = typeof StreamEventsTypesItem[keyof typeof St
 
 export const StreamEventsTypesItem = {
   alerts: 'alerts',
-  'check-ins': 'check-ins',
+  incidents: 'incidents',
   syncs: 'syncs',
+  'check-ins': 'check-ins',
   'license-warnings': 'license-warnings',
   'license-changes': 'license-changes',
+  'brand-hits': 'brand-hits',
 } as const;
 
 export type importInferencesResponse200 = {
