@@ -30,8 +30,8 @@ const variants: Readonly<Record<string, Variant>> = {
   removed: { what: 'code of tracing removed', hasNoTracing: true },
   off: { what: 'no traces', reference: 'removed', bound: { max: 1.03 } },
   again: { what: 'no traces, again', reference: 'off' },
-  some: { what: 'traces of 1 %', reference: 'off', bound: { max: 1.03 }, sampleRatio: '0.01' },
-  all: { what: 'traces of 100 %', reference: 'off', sampleRatio: '1' },
+  some: { what: '1 % of traces sampled', reference: 'off', bound: { max: 1.03 }, sampleRatio: '0.01' },
+  all: { what: '100 % of traces sampled', reference: 'off', sampleRatio: '1' },
 };
 const names = Object.keys(variants);
 

@@ -19,7 +19,7 @@ const incidentDays = 4;
 /**
  * Adds sample data for alerts, licenses and zones; the document site has separate sample data.
  * @param options.onProgress receives progress messages
- * @param options.days of alerts and of work on them
+ * @param options.days number of past days with alerts and their triage
  * @returns an API key of the zone feed
  */
 export async function fillSample(

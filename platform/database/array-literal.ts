@@ -17,8 +17,8 @@ export function arrayLiteral(values: readonly (string | null)[]): string {
 }
 
 /**
- * The array literal of an element of a nested array, which unnest does not accept. Ordinary identifiers are not quoted,
- * so the literal needs no escapes when it becomes an element.
+ * The array literal of a list, for an array of such literals: unnest would flatten a nested array. Ordinary identifiers
+ * are not quoted, so the literal needs no escapes when it becomes an element.
  */
 export function elementLiteral(values: readonly string[]): string {
   return values.every(isPlain) ? `{${values.join(',')}}` : arrayLiteral(values);

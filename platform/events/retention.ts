@@ -5,11 +5,12 @@ import { execute, float8, statement } from '../database/statements/index.js';
 import { daySeconds } from '../durations.js';
 import type { JobDefinition } from '../jobs.js';
 
-const none = sql`9223372036854775807`;
+/** The maximum bigint: after every transaction. */
+const afterAllTransactions = sql`9223372036854775807`;
 
 /** The transaction of the first event from this time on. */
 function firstEventSince(time: SQL): SQL {
-  return sql`coalesce((select transaction from platform.event where at >= ${time} order by transaction, id limit 1), ${none})`;
+  return sql`coalesce((select transaction from platform.event where at >= ${time} order by transaction, id limit 1), ${afterAllTransactions})`;
 }
 
 // Removes from the front of the log up to the first event within retention, without reading the rest.
@@ -18,7 +19,7 @@ const sweep = execute(
     { before: float8, unreadBefore: float8 },
     ({ before, unreadBefore }) => sql`with boundary as (
     select least(${firstEventSince(before)}, greatest(${firstEventSince(unreadBefore)},
-      coalesce((select min(transaction) from platform.event_cursor), ${none}))) as transaction
+      coalesce((select min(transaction) from platform.event_cursor), ${afterAllTransactions}))) as transaction
   ), gone as (
     delete from platform.event using boundary where event.transaction < boundary.transaction
     returning event.transaction

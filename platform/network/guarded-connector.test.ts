@@ -55,7 +55,7 @@ test('rejects a hostname without addresses, and one with any forbidden address',
 });
 
 test.each(['127.0.0.2', '127.2', '0x7f000002', '2130706434', '[::ffff:127.0.0.2]', '[::1]'])(
-  'verifies the literal address %s',
+  'rejects the forbidden literal address %s without a lookup or a connection',
   async (host) => {
     const { send, counts } = await createNetwork([]);
     await expect(send(host)).rejects.toBeInstanceOf(ForbiddenAddressError);

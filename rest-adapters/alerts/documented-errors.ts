@@ -26,7 +26,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
       loc: {
         type: 'array',
         description:
-          '`query`, `path` or `body`, then the name of the field; for malformed JSON, the character position.',
+          '`query`, `path` or `body`, then the name of the field. Only `body` if the error concerns the whole body; for malformed JSON, `body` and the character position.',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
       msg: { type: 'string', description: 'Error message.' },

@@ -214,7 +214,7 @@ describeInBrowser('the day of an analyst', () => {
     await detail.getByRole('img', { name: '/screen.txt' }).waitFor();
     await expect.poll(() => page.evaluate('document.querySelector("img.file-preview").naturalWidth')).toBe(1);
     await preview('archive.png').press('Enter');
-    await detail.getByText(/have a preview|is not read yet/).waitFor();
+    await detail.getByText(/have a preview|has not been extracted yet/).waitFor();
     await detail.getByRole('heading', { name: 'Controllers' }).waitFor();
     const history = detail.getByRole('list', { name: 'History in the zones' });
     await history.getByText('Active: ns1.example.').waitFor();

@@ -124,7 +124,7 @@ describe('over HTTP', () => {
   });
 });
 
-test('the trusted documents are the six operations without the directives of the adapters', () => {
+test('the trusted documents of the alerts service are its six operations, without the directives of the adapters', () => {
   const documents = trustedDocuments(server.graph, ['alerts']);
   expect(documents).toHaveLength(6);
   for (const document of documents) {

@@ -55,7 +55,7 @@ export type AlertFilter = {
   readonly isAssigned?: boolean | null | undefined;
   /** With a comment that mentions any of these people; your own id is `viewer { id }`. */
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
-  /** Global ids of incidents; the alert must be in any of them. */
+  /** Global ids of incidents; matches alerts that are in one of them. */
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
   /** True: only alerts in an incident. False: only alerts in no incident. Null: both. */
   readonly hasIncident?: boolean | null | undefined;

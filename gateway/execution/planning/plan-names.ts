@@ -7,7 +7,10 @@ export interface RequiredNames {
   readonly all: ReadonlySet<string>;
   /** The names of fields that return objects, with the names of the fields that are needed below them. */
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether some subgraph knows an interface as an object: then response names must not differ in meaning. */
+  /**
+   * Whether a subgraph declares an interface as `@interfaceObject`: then the planner confuses fields of different types
+   * that share a response name, so such fields are renamed.
+   */
   readonly hasInterfaceObjects: boolean;
 }
 
@@ -17,7 +20,7 @@ export interface PlanNames {
   readonly document: DocumentNode;
   /** By the client's field. */
   readonly byField: ReadonlyMap<FieldNode, string>;
-  /** The client's names by those of the plan. */
+  /** The response names of the client's operation, by the response names of the plan. */
   readonly clientNames: ReadonlyMap<string, string>;
 }
 

@@ -42,13 +42,15 @@ class SubgraphPart {
 
   /** The subgraph's part of a type; empty if it does not have the type, or nothing of it. */
   definitionOf(node: DefinitionNode): DefinitionNode[] {
-    const types = this.#applicationsOfGraph(directivesOf(node, 'join__type'));
-    if (types.length === 0) return [];
+    const typeApplications = this.#applicationsOfGraph(directivesOf(node, 'join__type'));
+    if (typeApplications.length === 0) return [];
     switch (node.kind) {
       case Kind.OBJECT_TYPE_DEFINITION:
         return this.#compositeOf(node);
       case Kind.INTERFACE_TYPE_DEFINITION: {
-        const isObject = types.some((type) => argumentOf(type, 'isInterfaceObject') === 'true');
+        const isObject = typeApplications.some(
+          (application) => argumentOf(application, 'isInterfaceObject') === 'true',
+        );
         return this.#compositeOf(isObject ? { ...node, kind: Kind.OBJECT_TYPE_DEFINITION } : node);
       }
       case Kind.UNION_TYPE_DEFINITION:

@@ -100,7 +100,10 @@ function describeStop({ folder, dataDirectory }: SharedCluster): string {
   return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the server of ${dataDirectory}`;
 }
 
-/** Time of the last start or stop of a process that uses the cluster, which creates and removes a file in it. */
+/**
+ * Time when a process last started or stopped using the cluster. Each process creates a file in the folder `users` and
+ * removes it, which changes the time of the folder. Without the folder: the time of the cluster's folder.
+ */
 function lastUse(folder: string): Date {
   return statSync(join(folder, 'users'), { throwIfNoEntry: false })?.mtime ?? statSync(folder).mtime;
 }

@@ -111,7 +111,7 @@ export async function insertInferences(sql: TransactionSql, inferences: readonly
   });
 }
 
-/** Lists of strings as array literals, because unnest does not accept nested arrays. */
+/** Lists of strings as array literals, because unnest would flatten nested arrays. */
 const textArrays = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
 
 /** The columns of an alert that inferences determine. */

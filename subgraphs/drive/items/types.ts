@@ -14,7 +14,7 @@ registerEnumType(ContentState, {
     STORED: { description: 'The newest content is stored.' },
     FAILED: {
       description:
-        'The download failed in three syncs, and only `syncDrive` or `syncDriveSite` retries it; or the site reports `malware`.',
+        'The download failed in three syncs and is retried only by `syncDrive` or `syncDriveSite`, or the site reports malware in the file (see `DriveItem.malware`).',
     },
   },
 });

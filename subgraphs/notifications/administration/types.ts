@@ -266,7 +266,7 @@ export class NotificationDelivery {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time of the next attempt to send the first pending message of the rule, for which its later ones wait; null if this message is not pending, or an attempt is due.',
+      'Time of the next attempt to send the first pending message of the rule; later messages of the rule wait for it. Null if this message is not pending, or if an attempt is due.',
   })
   retryAt!: Date | null;
 }

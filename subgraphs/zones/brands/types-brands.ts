@@ -194,7 +194,7 @@ export class Brand extends Node {
   words!: string[];
 
   @Field(() => Boolean, {
-    description: `Whether names were not recorded as hits because the brand already had ${brandLimits.hits}, not counting hits whose names no longer match. False again after a change of a setting that decides which names match.`,
+    description: `True: the brand reached its maximum of ${brandLimits.hits} hits, so further matching names were not recorded. Hits whose names no longer match do not count. Becomes false only when a setting that decides which names match is changed.`,
   })
   isFull!: boolean;
 
@@ -303,7 +303,7 @@ export class BrandHit extends Node {
   description: `Filter of hits. A hit matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter.`,
 })
 export class BrandHitFilter {
-  @Field(() => [ID], { nullable: true, description: 'Hits of any of these brands.' })
+  @Field(() => [ID], { nullable: true, description: 'Global ids of brands; matches hits of one of them.' })
   brandIds?: string[] | null;
 
   @Field(() => ID, { nullable: true, description: 'Id of the tenant of the brand.' })

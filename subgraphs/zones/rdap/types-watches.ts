@@ -43,7 +43,7 @@ export class RdapChange {
 @ObjectType('RdapVersion', {
   simpleResolvers: true,
   description:
-    'A stored response about a watched domain that differs from the previous version: a dossier, or that the domain is not registered.',
+    'A version in the history of a watched domain, stored when a lookup differs from the previous version: the dossier, or the fact that the domain is not registered.',
 })
 class RdapVersion {
   @Field(() => ID, { description: 'Id of the version; pass it to `RdapWatch.changes`.' })

@@ -83,7 +83,7 @@ export const releaseNotifications = execute(
   ),
 );
 
-/** Whether notifications of a site are not claimed by a run yet. */
+/** Whether a site has notifications that no run has claimed yet. */
 export const hasOpenNotifications = hasRow(
   statement(
     { siteId: text },

@@ -207,7 +207,7 @@ describe('a decision about an account', () => {
       );
   });
 
-  test('is rejected in other statuses with an error that lists the permitted ones', () => {
+  test('fails with an error that lists the permitted statuses if the account has none of them', () => {
     expect(() => nextStatus('approve', { username: 'ada', status: 'approved' })).toThrow(
       'The account ada is approved: only accounts that are pending, rejected or suspended can be approved',
     );

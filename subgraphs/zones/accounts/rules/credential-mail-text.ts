@@ -27,7 +27,7 @@ export function emailConfirmationMail({ username, publicUrl, token }: MailData &
   };
 }
 
-/** Link to set a new password. */
+/** Email with the token to set a new password, and a link to the page for it if `publicUrl` is not empty. */
 export function passwordResetMail({ username, publicUrl, token }: MailData & { token: string }): MailText {
   return {
     subject: 'Choose a new password',

@@ -91,7 +91,7 @@ function autoBlockSettings(
 
 /**
  * Normalizes a domain name to lower case and Punycode, without a trailing dot.
- * @throws {DomainError} BAD_USER_INPUT unless it has at least two labels
+ * @throws {DomainError} BAD_USER_INPUT unless the input is a valid domain name with at least two labels
  */
 function parseAllowedName(input: string): string {
   // Longer strings are invalid and would only take time to convert.

@@ -24,7 +24,10 @@ const recordAlertsJob = 'zones.record-alerts';
 /** Maximum number of inferences per job. */
 const maxAlertsPerBatch = 1000;
 
-/** Prefix of the ids of inferences about confirmed hits. Their endpoints are names, for which no host may exist. */
+/**
+ * Prefix of the ids of inferences about confirmed hits. The endpoint of such an inference is the name of the hit, which
+ * need not have a host.
+ */
 export const confirmedHitPrefix = 'brand-hit:';
 
 /**

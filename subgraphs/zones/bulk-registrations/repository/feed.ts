@@ -124,7 +124,10 @@ export const countImportDays = fetchOne(
   ),
 );
 
-/** For each of these sets, the number of names that were added to a zone with it within a window of days. */
+/**
+ * For each of these nameserver sets, the number of names with the set that were added to the zone from the day `from`,
+ * inclusive, to the day `before`, exclusive. Sets without such names have no row.
+ */
 export const selectEarlierRegistrations = fetchRows(
   statement({ zoneId: integer, sets: setIds, from: integer, before: integer }, (parameters) =>
     rows(

@@ -20,7 +20,10 @@ export interface DownloadOptions {
   headers(): Promise<Readonly<Record<string, string>>>;
   /** Called with the headers of a request whose response has status 401; returns whether other ones may help. */
   onUnauthorized?(headers: Readonly<Record<string, string>>): Promise<boolean>;
-  /** The error of a response with another status; default: {@link statusFailure}. */
+  /**
+   * Returns the error for a response with a status other than 200, 206, 304 and 416, including a 401 that is not
+   * retried; default: {@link statusFailure}.
+   */
   failure?(response: SourceResponse): Promise<Error>;
   readonly maxBytes: number;
   readonly now: () => number;
