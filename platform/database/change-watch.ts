@@ -90,7 +90,10 @@ const sweep = execute(
   }),
 );
 
-/** Deletes marks of ended transactions if there are more than 1000 marks. This invalidates the stored responses of every process once. */
+/**
+ * Deletes marks of ended transactions if there are more than 1000 marks. This invalidates the stored responses of every
+ * process once.
+ */
 export function sweepChangeMarks({ database }: { database: Database }): JobDefinition {
   return {
     name: 'platform.sweep-change-marks',
