@@ -90,7 +90,10 @@ export class Session {
   })
   provider!: string | null;
 
-  @Field(() => String, { description: 'IP address of the client at the sign-in: that of the connection or, behind a trusted proxy, the one that the proxy forwarded.' })
+  @Field(() => String, {
+    description:
+      'IP address of the client at the sign-in: that of the connection or, behind a trusted proxy, the one that the proxy forwarded.',
+  })
   sourceAddress!: string;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the sign-in.' })

@@ -72,7 +72,8 @@ export class AuditEntry extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'IP address of the client: that of the connection or, behind a trusted proxy, the one that the proxy forwards. Null for the command line and jobs.',
+    description:
+      'IP address of the client: that of the connection or, behind a trusted proxy, the one that the proxy forwards. Null for the command line and jobs.',
   })
   sourceAddress!: string | null;
 

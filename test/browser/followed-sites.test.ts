@@ -27,6 +27,14 @@ describeInBrowser('the followed sites', () => {
   /** Moves all changes so far to the day before. */
   const aDayLater = () => runInDatabase(tests.server, (sql) => sql`update drive.change set at = at - 86400`);
 
+  /** The numbers of excluded files of all sites. */
+  async function excludedFiles(): Promise<number[]> {
+    const query = '{ driveFollowedSites { nodes { status { counts { excludedFiles } } } } }';
+    type Site = { status: { counts: { excludedFiles: number } } };
+    const { driveFollowedSites } = await tests.server.query<{ driveFollowedSites: { nodes: Site[] } }>(query);
+    return driveFollowedSites.nodes.map(({ status }) => status.counts.excludedFiles);
+  }
+
   test('are added, edited, paused and removed on the page, with their state', async () => {
     fill(site.addLibrary('/sites/finance').content, 'finance');
     const page = await tests.open('/#/drive', { token: tests.server.token });
@@ -50,6 +58,7 @@ describeInBrowser('the followed sites', () => {
     await row.getByText('not /folder', { exact: true }).waitFor();
     await row.getByText('Connected').waitFor();
     expect(await page.evaluate(storedDrafts)).toEqual([]);
+    await expect.poll(excludedFiles).toContain(10);
     await row.getByRole('button', { name: /^Edit/ }).click();
     await dialog.getByLabel('Maximum size in bytes').fill('5000');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -177,7 +177,10 @@ test('rampart drive search prints the first results, and the sites to choose fro
     { site: 'mirror.example/sites/field', is_folder: false, matches_name: false },
     { path: expect.stringMatching(/^.Reports.*(note.txt|contract.docx)$/) },
   ]);
-  expect(unknown).toMatchObject({ code: 1, errors: expect.stringContaining('known: mirror.example/sites/field') });
+  expect(unknown).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('known sites: mirror.example/sites/field'),
+  });
 });
 
 test('DriveItem.text reports the format, the start of the text, and why a text cannot be read', async () => {

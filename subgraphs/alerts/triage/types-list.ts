@@ -164,7 +164,10 @@ export class AlertFilter {
   })
   mentionedId?: string[] | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Global ids of incidents; matches alerts that are in one of them.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Global ids of incidents; matches alerts that are in one of them.',
+  })
   incidentId?: string[] | null;
 
   @Field(() => Boolean, {

@@ -122,7 +122,10 @@ export class DriveSyncRun extends Node {
   @Field(() => Int, { description: 'Number of responses with status 429 or 503 and a Retry-After header.' })
   throttled!: number;
 
-  @Field(() => Int, { description: 'Number of retries of failed requests and interrupted downloads, without those that `throttled` counts.' })
+  @Field(() => Int, {
+    description:
+      'Number of retries of failed requests and interrupted downloads, without those that `throttled` counts.',
+  })
   retries!: number;
 
   @Field(() => Boolean, { description: 'True if the whole site was listed, false for a delta query.' })
