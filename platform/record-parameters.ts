@@ -83,8 +83,12 @@ export function formatOf<Format extends string>(
 ): { format: Format; rest: URLSearchParams } {
   const rest = new URLSearchParams(parameters);
   rest.delete('format');
-  const text = optional(parameters, 'format') ?? 'ndjson';
-  const format = formats.find((known) => known === text);
-  if (format !== undefined) return { format, rest };
-  throw invalidParameter('format', `must be one of ${formats.join(', ')}, not ${JSON.stringify(text)}`);
+  return { format: namedFormat(optional(parameters, 'format') ?? 'ndjson', formats), rest };
+}
+
+/** @throws {DomainError} BAD_USER_INPUT `{ argument: 'format' }` unless it is the name of one of the formats */
+export function namedFormat<Format extends string>(name: string, formats: readonly Format[]): Format {
+  const format = formats.find((known) => known === name);
+  if (format !== undefined) return format;
+  throw invalidParameter('format', `must be one of ${formats.join(', ')}, not ${JSON.stringify(name.slice(0, 100))}`);
 }

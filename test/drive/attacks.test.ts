@@ -47,6 +47,25 @@ test('a path with a string that PostgreSQL cannot store returns 404, and a body 
 });
 
 describe('the subscription of a client', () => {
+  test('is one of at most 50, however many are requested concurrently', async () => {
+    const receiver = await startReceiver();
+    const request = async () => await subscribe({ notificationUrl: receiver.url });
+    const responses = await Promise.all(Array.from({ length: 60 }, request));
+    const created = responses.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(50);
+    const error = { code: 'accessDenied', message: expect.stringContaining('at most 50 subscriptions') };
+    for (const { status, json } of responses.filter(({ status }) => status !== 201)) {
+      expect([status, json]).toMatchObject([403, { error }]);
+    }
+    expect((await request()).status).toBe(403);
+    const paths = created.map(({ json }) => `/v1.0/subscriptions/${json.id}`);
+    expect((await call(paths[0] ?? '', { method: 'DELETE' })).status).toBe(204);
+    const replaced = await request();
+    expect(replaced.status).toBe(201);
+    for (const path of [...paths.slice(1), `/v1.0/subscriptions/${replaced.json.id}`])
+      await call(path, { method: 'DELETE' });
+  });
+
   test('cannot be read, renewed or deleted by another client', async () => {
     const receiver = await startReceiver();
     const created = await subscribe({ notificationUrl: receiver.url });

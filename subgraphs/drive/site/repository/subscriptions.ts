@@ -35,6 +35,15 @@ export const countSubscriptions = fetchOne(
   ),
 );
 
+/** Makes other transactions that add subscriptions of the client wait, so its number of subscriptions is exact. */
+export const lockSubscriptions = execute(
+  statement(
+    { clientId: text },
+    (values) =>
+      sql`select pg_advisory_xact_lock(hashtextextended('rampart mirror subscriptions ' || ${values.clientId}, 0))`,
+  ),
+);
+
 /** Inserts a subscription to changes from now on. */
 export const insertMirrorSubscription = execute(
   statement(

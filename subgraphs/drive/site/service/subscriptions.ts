@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
 import { callbackUrl } from '../../../../platform/callback-url.js';
+import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { describeFailure } from '../../../../platform/network/index.js';
@@ -36,7 +37,7 @@ function clientOf({ caller }: DriveRequest): string {
 
 /**
  * Subscribes to the changes of a site after the validation handshake with the notification URL.
- * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, CONFLICT, FORBIDDEN, UNAUTHENTICATED
+ * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, FORBIDDEN, UNAUTHENTICATED
  */
 export async function createSubscription(
   dependencies: SiteDependencies,
@@ -57,14 +58,8 @@ export async function createSubscription(
   if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorableText(clientState))) {
     throw invalid('clientState', `clientState must have at most ${maxCharacters.clientState} characters`);
   }
-  await database.guard(async (sql) => {
-    if ((await selectSite(sql, { siteId })) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
-    const { count } = await subscriptions.countSubscriptions(sql, { clientId, now });
-    if (count >= maxSubscriptions)
-      throw new DomainError('FORBIDDEN', `A client can have at most ${maxSubscriptions} subscriptions`, {
-        reason: 'too_many_subscriptions',
-      });
-  });
+  // Checked before the handshake, which sends a request, and again before the insertion.
+  await database.guard((sql) => assertSubscribable(sql, { siteId, clientId, now }));
   await performHandshake(dependencies, { url, clientId });
   const subscription = {
     ...{ id: randomUUID(), clientId, siteId, clientState, expiresAtEpoch },
@@ -72,10 +67,24 @@ export async function createSubscription(
     notificationUrl: url.href,
   };
   await database.transaction(async (sql) => {
+    await subscriptions.lockSubscriptions(sql, { clientId });
+    await assertSubscribable(sql, { siteId, clientId, now });
     await subscriptions.insertMirrorSubscription(sql, { ...subscription, now });
     await record(sql, request, { action: 'create.mirror-subscription', ...subscription });
   });
   return subscription;
+}
+
+/** @throws {DomainError} NOT_FOUND if there is no such site; FORBIDDEN if the client has too many subscriptions */
+async function assertSubscribable(
+  sql: Executor,
+  { siteId, clientId, now }: { siteId: string; clientId: string; now: number },
+): Promise<void> {
+  if ((await selectSite(sql, { siteId })) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
+  const { count } = await subscriptions.countSubscriptions(sql, { clientId, now });
+  if (count < maxSubscriptions) return;
+  const message = `A client can have at most ${maxSubscriptions} subscriptions: delete one, or wait until one expires`;
+  throw new DomainError('FORBIDDEN', message, { reason: 'too_many_subscriptions' });
 }
 
 /**

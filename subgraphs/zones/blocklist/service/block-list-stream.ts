@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../platform/input-limits.js';
 import { keyOfNodeId } from '../../../../platform/node-id.js';
-import { invalidParameter, optional } from '../../../../platform/record-parameters.js';
+import { invalidParameter, namedFormat, optional } from '../../../../platform/record-parameters.js';
 import type { RecordExport } from '../../../../platform/record-streams.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { blockListFormats } from '../rules/formats.js';
@@ -17,8 +17,7 @@ export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>
       if (unknown !== undefined) {
         throw invalidParameter(unknown, `is not a parameter of block lists; expected ${parameterNames.join(', ')}`);
       }
-      const format = blockListFormats.find((known) => known === (optional(parameters, 'format') ?? 'domains'));
-      if (format === undefined) throw invalidParameter('format', `must be one of ${blockListFormats.join(', ')}`);
+      const format = namedFormat(optional(parameters, 'format') ?? 'domains', blockListFormats);
       const brandIds = parameters.has('brand_id') ? parameters.getAll('brand_id').map(brandIdOf) : undefined;
       await exportBlockList(dependencies, request, {
         ...output,

@@ -1,6 +1,6 @@
 import { authorize } from '../../../../platform/permissions/index.js';
 import { rowFormats } from '../../../../platform/record-formats/index.js';
-import { invalidParameter, optional } from '../../../../platform/record-parameters.js';
+import { invalidParameter, namedFormat, optional } from '../../../../platform/record-parameters.js';
 import type { ResumableExport } from '../../../../platform/record-streams.js';
 import { requireAccess } from '../../accounts/index.js';
 import { type ExportDependencies, exportWithAccess, type ZoneExportHead, type ZoneExportInput } from './export-zone.js';
@@ -29,8 +29,7 @@ function inputOf(parameters: URLSearchParams, { isGzip }: { isGzip: boolean }): 
   if (unknown !== undefined) {
     throw invalidParameter(unknown, `is not a parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
   }
-  const format = rowFormats.find((known) => known === (query(parameters, 'format') ?? 'ndjson'));
-  if (format === undefined) throw invalidParameter('format', `must be one of ${rowFormats.join(', ')}`);
+  const format = namedFormat(query(parameters, 'format') ?? 'ndjson', rowFormats);
   return {
     ...{ format, isGzip: isGzip && format !== 'parquet' },
     zone: query(parameters, 'zone') ?? '',
