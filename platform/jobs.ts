@@ -30,12 +30,22 @@ export async function addJob(
     run_at := now() + ${delayMs / 1000} * interval '1 second')`;
 }
 
+/** Other SQLSTATEs than those of class 42 while the queue is created. */
+const creationStates = new Set([
+  '3F000', // No schema.
+  'XX000', // A function was replaced during its lookup: an internal error.
+  '0A000', // A function has another result than before.
+  '23502', // A function does not set a new column.
+  '40P01', // A deadlock with a step that creates the queue.
+]);
+
 /**
- * SQLSTATEs while the queue does not exist, or is being created: undefined schema, table, column or function; a
- * function that was replaced during its lookup (an internal error); a function with another result; a column that the
- * function does not know; a deadlock with the steps that create it.
+ * Whether adding a job failed because the queue does not exist, or is being created. The statement is always the same,
+ * so an error of class 42 (names, types and privileges) means that an object is missing, except a missing privilege.
  */
-const missingQueue = new Set(['3F000', '42P01', '42703', '42883', 'XX000', '0A000', '23502', '40P01']);
+function isQueueMissing(state: string): boolean {
+  return creationStates.has(state) || (state.startsWith('42') && state !== '42501');
+}
 
 /**
  * Makes a scheduled job run as soon as the caller's transaction commits. Does nothing if no server has created the
@@ -47,6 +57,6 @@ export async function runJobNow(sql: TransactionSql, job: Parameters<typeof addJ
     await sql.savepoint((nested) => addJob(nested, job));
   } catch (error) {
     const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-    if (!missingQueue.has(code)) throw error;
+    if (!isQueueMissing(code)) throw error;
   }
 }
