@@ -45,8 +45,7 @@ export function oneOf<Value extends string>(values: readonly Value[]): Parameter
   return (texts, name) =>
     texts.map((text) => {
       const found = values.find((value) => value === text.toLowerCase());
-      if (found === undefined)
-        throw invalidParameter(name, `must be one of ${values.join(', ')}, not ${JSON.stringify(text)}`);
+      if (found === undefined) throw invalidChoice(name, values, text);
       return found;
     });
 }
@@ -90,5 +89,9 @@ export function formatOf<Format extends string>(
 export function namedFormat<Format extends string>(name: string, formats: readonly Format[]): Format {
   const format = formats.find((known) => known === name);
   if (format !== undefined) return format;
-  throw invalidParameter('format', `must be one of ${formats.join(', ')}, not ${JSON.stringify(name.slice(0, 100))}`);
+  throw invalidChoice('format', formats, name);
+}
+
+function invalidChoice(argument: string, values: readonly string[], text: string): DomainError {
+  return invalidParameter(argument, `must be one of ${values.join(', ')}, not ${JSON.stringify(text.slice(0, 100))}`);
 }

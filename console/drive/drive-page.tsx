@@ -9,7 +9,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DriveChanges } from './drive-changes.js';
 import { DriveFiles } from './drive-files.js';
 import { FollowedSites } from './followed-sites.js';
-import { drivePath, massChangesPath, treePath } from './paths.js';
+import { drivePath, hrefOfFiles, massChangesPath, treePath } from './paths.js';
 import { SubscriptionFacts } from './subscription-facts.js';
 import { SyncRuns } from './sync-runs.js';
 
@@ -124,10 +124,6 @@ function ChosenSite({ site, search }: { readonly site: Site; readonly search: UR
       <DriveChanges siteId={siteId} path={drivePath} search={search} />
     </section>
   );
-}
-
-function hrefOfFiles(state: string): string {
-  return hrefOf(drivePath, new URLSearchParams({ state }));
 }
 
 type Status = NonNullable<DriveStateQuery['driveStatus']>;

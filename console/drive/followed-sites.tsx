@@ -10,12 +10,11 @@ import { ActionButton } from '../shared/action-button.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
-import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import type { FileState } from './drive-files.js';
-import { drivePath } from './paths.js';
+import { hrefOfFiles } from './paths.js';
 import type { FollowedSite } from './site-draft.js';
 import { SiteForm } from './site-form.js';
 
@@ -112,7 +111,7 @@ function CountOfFiles({ site, state, count }: CountOfFilesProps) {
   }
   const label = state === 'EXCLUDED' ? countOf(count, 'excluded file') : `${countOf(count, 'file')} with malware`;
   return (
-    <a href={hrefOf(drivePath, new URLSearchParams({ site: site.siteId, state }))} aria-label={label}>
+    <a href={hrefOfFiles(state, site.siteId)} aria-label={label}>
       {formatNumber(count)}
     </a>
   );

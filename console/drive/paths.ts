@@ -1,3 +1,6 @@
+import { hrefOf } from '../shared/location.js';
+import type { FileState } from './drive-files.js';
+
 // The paths of the pages of the document site. They are in a separate module, because components are loaded when
 // their page is opened.
 
@@ -5,3 +8,8 @@ export const drivePath = '/drive';
 export const massChangesPath = '/drive/mass-changes';
 export const driveSearchPath = '/drive/search';
 export const treePath = '/drive/files';
+
+/** The list of the files of a site in a state; default: of the first site. */
+export function hrefOfFiles(state: FileState, site?: string): string {
+  return hrefOf(drivePath, new URLSearchParams({ ...(site !== undefined && { site }), state }));
+}

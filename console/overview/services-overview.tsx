@@ -1,4 +1,4 @@
-import { drivePath } from '../drive/paths.js';
+import { drivePath, hrefOfFiles } from '../drive/paths.js';
 import { ServiceOverviewDocument, type ServiceOverviewQuery } from '../generated/operations.js';
 import { controllersPath } from '../licenses/paths.js';
 import { formatAge, formatEnum, formatNumber } from '../shared/format.js';
@@ -66,7 +66,7 @@ function driveTiles({ driveStatus }: ServiceOverviewQuery): Tile[] {
     {
       label: 'Failed downloads',
       value: formatNumber(counts.failedDownloads),
-      href: hrefOf(drivePath, new URLSearchParams({ state: 'FAILED' })),
+      href: hrefOfFiles('FAILED'),
       isUrgent: counts.failedDownloads > 0,
     },
   ];

@@ -229,11 +229,6 @@ function signInNotStarted(): DomainError {
 
 function tooManySignIns(milliseconds: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new DomainError(
-    'RATE_LIMITED',
-    `Too many sign-ins from this address: at most ${requestsPerMinute} per minute`,
-    {
-      retryAfterSeconds,
-    },
-  );
+  const message = `Too many sign-ins from this address: at most ${requestsPerMinute} per minute`;
+  return new DomainError('RATE_LIMITED', message, { retryAfterSeconds });
 }

@@ -86,7 +86,7 @@ function buildList({ schema, file, operation, document, stripped }: Sources): Ex
       operationName: operation.name?.value ?? '',
       permission,
       order,
-      notFound: notFoundOf(notFound),
+      notFound,
       isCharged: charged,
     },
     ...{ document: stripped, parameters: parametersOf({ schema, document, operation }) },
@@ -106,16 +106,8 @@ interface Declaration {
   readonly permission: string;
   readonly order: string;
   readonly title?: string;
-  readonly notFound?: readonly string[];
+  readonly notFound?: ExportedList['notFound'];
   readonly charged?: boolean;
-}
-
-function notFoundOf(declared: readonly string[] | undefined): ExportedList['notFound'] {
-  if (declared === undefined) return undefined;
-  const [description, example, ...others] = declared;
-  if (description === undefined || example === undefined || others.length > 0)
-    throw new Error('notFound must contain a description and an example of the message');
-  return { description, example };
 }
 
 /**

@@ -4,6 +4,7 @@ export type { ContentPart, HashedContent } from './content/file-part.js';
 export { openContentStore } from './content/open-content-store.js';
 export { encryptContents } from './encrypt-contents.js';
 export { extensionOf } from './extension-of.js';
+export { folderOf } from './folder-of.js';
 export { moveContents } from './move-contents.js';
 export {
   applyStagedItems,

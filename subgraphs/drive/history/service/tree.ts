@@ -10,7 +10,7 @@ import {
 } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
-import { extensionOf } from '../../items/index.js';
+import { extensionOf, folderOf } from '../../items/index.js';
 import {
   selectPointInTime,
   selectTreeEntries,
@@ -37,9 +37,6 @@ export interface TreeKey {
 }
 
 export type TreeRecord = TreeKey & Omit<TreeSummary, 'exists'>;
-
-/** Maximum number of characters of the path of a folder. */
-const maxFolderCharacters = 4000;
 
 /**
  * The tree of a site as of a moment; null if the folder did not exist then.
@@ -79,17 +76,6 @@ async function treeKeyOf(
     );
   }
   return { siteId, change: wanted, folder: folderOf(folder ?? '/') };
-}
-
-/** The path without a slash at its end; empty for the root. */
-function folderOf(folder: string): string {
-  assertStorableText('folder', folder, maxFolderCharacters);
-  if (!folder.startsWith('/'))
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      `folder must be a path from the root folder, such as /reports, but is ${JSON.stringify(folder.slice(0, 100))}`,
-    );
-  return folder.replace(/\/+$/, '');
 }
 
 /** Conditions for entries of a tree. Absent or null: none. */

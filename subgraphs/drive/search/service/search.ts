@@ -11,7 +11,7 @@ import {
 } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
-import { extensionOf } from '../../items/index.js';
+import { extensionOf, folderOf } from '../../items/index.js';
 import { extensionPatterns, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
 import { matchPattern, namePatterns } from '../rules/search-terms.js';
 import { matchMarks, segmentsOf, type TextSegment } from '../rules/segments.js';
@@ -51,7 +51,6 @@ export interface SearchPage extends ConnectionRecord<SearchResult> {
 
 export const maxResults = 100;
 const order = 'drive-search';
-const maxFolderCharacters = 4000;
 
 /**
  * A page of the files and folders whose name or stored text matches, best first. A name matches if it contains the
@@ -97,7 +96,7 @@ export async function searchDrive(
 function conditionsOf({ siteIds, folder, extensions, modifiedFrom, modifiedBefore }: SearchFilter) {
   assertMaxItems('siteIds', siteIds, maxItems.driveSites);
   assertMaxItems('extensions', extensions, maxItems.driveFilter);
-  const path = folder == null ? undefined : folderOf(folder);
+  const path = folder == null ? undefined : folderOf(folder).toLowerCase();
   return {
     siteIds: siteIds == null ? null : siteIds.filter(isStorableText),
     endings: extensions == null ? null : extensionPatterns(extensions.map(extensionOf)),
@@ -109,16 +108,6 @@ function conditionsOf({ siteIds, folder, extensions, modifiedFrom, modifiedBefor
 
 function secondsOf(time: Date | null | undefined): number | null {
   return time == null ? null : time.getTime() / 1000;
-}
-
-function folderOf(folder: string): string {
-  assertStorableText('folder', folder, maxFolderCharacters);
-  if (!folder.startsWith('/'))
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      `folder must be a path from the root folder, such as /reports, but is ${JSON.stringify(folder.slice(0, 100))}`,
-    );
-  return folder.replace(/\/+$/, '').toLowerCase();
 }
 
 /** The snippets of the stored texts of a page, by the SHA-256 of their contents. */

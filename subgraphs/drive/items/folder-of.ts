@@ -1,0 +1,16 @@
+import { DomainError } from '../../../platform/domain-error.js';
+import { assertStorableText } from '../../../platform/input-limits.js';
+
+/** Maximum number of characters of the path of a folder. */
+const maxFolderCharacters = 4000;
+
+/**
+ * The path of a folder without a slash at its end; empty for the root.
+ * @throws {DomainError} BAD_USER_INPUT unless it begins with a slash, for a text that is too long or cannot be stored
+ */
+export function folderOf(folder: string): string {
+  assertStorableText('folder', folder, maxFolderCharacters);
+  if (folder.startsWith('/')) return folder.replace(/\/+$/, '');
+  const message = `folder must be a path from the root folder, such as /reports, but is ${JSON.stringify(folder.slice(0, 100))}`;
+  throw new DomainError('BAD_USER_INPUT', message);
+}
