@@ -957,11 +957,6 @@ export type ZoneImportOutcome =
   | 'REJECTED'
   | 'FAILED';
 
-export type ZoneSourceKind =
-  | 'HTTPS'
-  | 'AXFR'
-  | 'CZDS';
-
 export type ZoneSourceState =
   | 'PENDING'
   | 'CURRENT'
@@ -975,7 +970,7 @@ export type AccountListQueryVariables = Exact<{
 }>;
 
 
-export type AccountListQuery = { readonly accounts: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly email: string, readonly emailConfirmed: boolean, readonly status: AccountStatus, readonly createdAt: string, readonly subscription: { readonly tier: Tier, readonly status: SubscriptionStatus, readonly expiresAt: string } | null, readonly quota: { readonly limit: number, readonly used: number } | null, readonly keys: ReadonlyArray<{ readonly name: string, readonly prefix: string, readonly expiresAt: string, readonly lastUsedAt: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type AccountListQuery = { readonly accounts: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly email: string, readonly emailConfirmed: boolean, readonly status: AccountStatus, readonly createdAt: string, readonly subscription: { readonly tier: Tier, readonly status: SubscriptionStatus, readonly expiresAt: string } | null, readonly quota: { readonly limit: number, readonly used: number } | null, readonly keys: ReadonlyArray<{ readonly name: string, readonly prefix: string }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type AddMirrorClientMutationVariables = Exact<{
   input: AddMirrorClientInput;
@@ -1065,7 +1060,7 @@ export type OperatorTokenListQueryVariables = Exact<{
 }>;
 
 
-export type OperatorTokenListQuery = { readonly operatorTokens: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly prefix: string, readonly role: OperatorRole, readonly tenants: ReadonlyArray<string> | null, readonly status: OperatorTokenStatus, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type OperatorTokenListQuery = { readonly operatorTokens: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly prefix: string, readonly role: OperatorRole, readonly tenants: ReadonlyArray<string> | null, readonly status: OperatorTokenStatus, readonly createdAt: string, readonly expiresAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type PersonListQueryVariables = Exact<{
   filter?: PersonFilter | null | undefined;
@@ -1223,7 +1218,7 @@ export type AlertDetailQueryVariables = Exact<{
 }>;
 
 
-export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly isSuppressed: boolean, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly suppressions: ReadonlyArray<{ readonly id: string, readonly reason: string }>, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly url: string | null, readonly tactics: ReadonlyArray<{ readonly name: string }>, readonly parent: { readonly name: string | null } | null }>, readonly endpoint: { readonly totalAlerts: number, readonly activeAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly firstSeen: string, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly incident: { readonly id: string, readonly title: string, readonly status: IncidentStatus } | null, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly isSuppressed: boolean, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly suppressions: ReadonlyArray<{ readonly id: string, readonly reason: string }>, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly tactics: ReadonlyArray<{ readonly name: string }>, readonly parent: { readonly name: string | null } | null }>, readonly endpoint: { readonly totalAlerts: number, readonly activeAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly firstSeen: string, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly incident: { readonly id: string, readonly title: string, readonly status: IncidentStatus } | null, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertEvidenceQueryVariables = Exact<{
   id: string;
@@ -1288,7 +1283,7 @@ export type AlertSuppressionsQueryVariables = Exact<{
 }>;
 
 
-export type AlertSuppressionsQuery = { readonly alertSuppressions: ReadonlyArray<{ readonly id: string, readonly tenantId: string | null, readonly filter: string, readonly reason: string, readonly state: AlertSuppressionState, readonly createdBy: string, readonly createdAt: string, readonly startsAt: string, readonly endsAt: string | null, readonly endedAt: string | null, readonly endedBy: string | null, readonly openedCount: number, readonly suppressedCount: number, readonly restoredCount: number, readonly error: string | null, readonly owner: { readonly id: string, readonly name: string } }> | null };
+export type AlertSuppressionsQuery = { readonly alertSuppressions: ReadonlyArray<{ readonly id: string, readonly tenantId: string | null, readonly filter: string, readonly reason: string, readonly state: AlertSuppressionState, readonly startsAt: string, readonly endsAt: string | null, readonly endedAt: string | null, readonly endedBy: string | null, readonly openedCount: number, readonly suppressedCount: number, readonly error: string | null, readonly owner: { readonly id: string, readonly name: string } }> | null };
 
 export type AlertViewsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1460,7 +1455,7 @@ export type IncidentDetailQueryVariables = Exact<{
 }>;
 
 
-export type IncidentDetailQuery = { readonly incident: { readonly id: string, readonly tenantId: string, readonly title: string, readonly status: IncidentStatus, readonly severity: Severity | null, readonly createdAt: string, readonly updatedAt: string, readonly firstSeen: string | null, readonly lastSeen: string | null, readonly alertCount: number, readonly openAlertCount: number, readonly isAutomatic: boolean, readonly mergedInto: { readonly id: string } | null, readonly owner: { readonly id: string, readonly name: string } | null, readonly endpoints: ReadonlyArray<{ readonly value: string, readonly count: number }>, readonly techniques: ReadonlyArray<{ readonly value: string, readonly name: string | null, readonly count: number }>, readonly alerts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } }, readonly timeline: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly kind: IncidentEntryKind, readonly at: string, readonly alertCount: number, readonly before: string | null, readonly after: string | null, readonly body: string | null, readonly actor: { readonly name: string } | null, readonly incident: { readonly id: string, readonly title: string } | null, readonly other: { readonly id: string, readonly title: string } | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type IncidentDetailQuery = { readonly incident: { readonly id: string, readonly tenantId: string, readonly title: string, readonly status: IncidentStatus, readonly severity: Severity | null, readonly updatedAt: string, readonly firstSeen: string | null, readonly lastSeen: string | null, readonly alertCount: number, readonly openAlertCount: number, readonly isAutomatic: boolean, readonly mergedInto: { readonly id: string } | null, readonly owner: { readonly id: string, readonly name: string } | null, readonly endpoints: ReadonlyArray<{ readonly value: string, readonly count: number }>, readonly techniques: ReadonlyArray<{ readonly value: string, readonly name: string | null, readonly count: number }>, readonly alerts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } }, readonly timeline: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly kind: IncidentEntryKind, readonly at: string, readonly alertCount: number, readonly before: string | null, readonly after: string | null, readonly body: string | null, readonly actor: { readonly name: string } | null, readonly incident: { readonly id: string, readonly title: string } | null, readonly other: { readonly id: string, readonly title: string } | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type IncidentListQueryVariables = Exact<{
   filter?: IncidentFilter | null | undefined;
@@ -1667,7 +1662,7 @@ export type DriveSearchQuery = { readonly driveSearch: { readonly keepsTexts: bo
 export type DriveStateQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly subscription: { readonly state: DriveSubscriptionState, readonly resource: string, readonly notificationUrl: string, readonly createdAt: string, readonly expiresAt: string | null, readonly lastNotificationAt: string | null, readonly lastError: string | null } | null, readonly receiver: { readonly accepted: number, readonly dropped: number }, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number, readonly malwareFiles: number } } | null, readonly driveFollowedSites: { readonly nodes: ReadonlyArray<{ readonly site: { readonly siteId: string } | null }> } | null, readonly driveMassChanges: { readonly totalCount: number } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
+export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly subscription: { readonly state: DriveSubscriptionState, readonly resource: string, readonly notificationUrl: string, readonly expiresAt: string | null, readonly lastNotificationAt: string | null, readonly lastError: string | null } | null, readonly receiver: { readonly accepted: number, readonly dropped: number }, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number, readonly malwareFiles: number } } | null, readonly driveFollowedSites: { readonly nodes: ReadonlyArray<{ readonly site: { readonly siteId: string } | null }> } | null, readonly driveMassChanges: { readonly totalCount: number } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
 
 export type DriveSyncRunsQueryVariables = Exact<{
   siteId: string;
@@ -1675,7 +1670,7 @@ export type DriveSyncRunsQueryVariables = Exact<{
 }>;
 
 
-export type DriveSyncRunsQuery = { readonly driveSite: { readonly syncRuns: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly startedAt: string, readonly finishedAt: string | null, readonly trigger: DriveSyncTrigger, readonly outcome: DriveSyncOutcome, readonly created: number, readonly changed: number, readonly deleted: number, readonly downloads: number, readonly failedDownloads: number, readonly error: string | null }> } } | null };
+export type DriveSyncRunsQuery = { readonly driveSite: { readonly syncRuns: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly startedAt: string, readonly trigger: DriveSyncTrigger, readonly outcome: DriveSyncOutcome, readonly created: number, readonly changed: number, readonly deleted: number, readonly downloads: number, readonly failedDownloads: number, readonly error: string | null }> } } | null };
 
 export type DriveTreeQueryVariables = Exact<{
   siteId: string;
@@ -1687,7 +1682,7 @@ export type DriveTreeQueryVariables = Exact<{
 }>;
 
 
-export type DriveTreeQuery = { readonly driveSite: { readonly name: string, readonly hostname: string, readonly path: string, readonly tree: { readonly change: number, readonly folder: string, readonly files: number, readonly folders: number, readonly bytes: number, readonly missingFiles: number, readonly entries: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly name: string, readonly path: string, readonly isFolder: boolean, readonly version: { readonly size: number, readonly storedAt: string, readonly modifiedAt: string | null, readonly modifiedBy: string | null, readonly contentLink: string } | null }> } } | null } | null };
+export type DriveTreeQuery = { readonly driveSite: { readonly name: string, readonly hostname: string, readonly path: string, readonly tree: { readonly change: number, readonly folder: string, readonly files: number, readonly folders: number, readonly bytes: number, readonly missingFiles: number, readonly entries: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly name: string, readonly path: string, readonly isFolder: boolean, readonly version: { readonly size: number, readonly modifiedAt: string | null, readonly modifiedBy: string | null, readonly contentLink: string } | null }> } } | null } | null };
 
 export type DriveFollowedSitesQueryVariables = Exact<{
   first: number;
@@ -1802,7 +1797,7 @@ export type LicenseSourcesQuery = { readonly license: { readonly source: License
 export type LicenseStatusQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LicenseStatusQuery = { readonly license: { readonly state: LicenseState, readonly problem: string | null, readonly customer: string | null, readonly cap: number | null, readonly expiresAt: string | null, readonly graceEndsAt: string | null, readonly leaseDays: number | null, readonly seatsUsed: number, readonly seatsLeft: number | null, readonly warnings: { readonly nodes: ReadonlyArray<{ readonly kind: LicenseWarningKind, readonly subject: string, readonly threshold: number | null, readonly since: string, readonly controller: { readonly lastHostname: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean } } } | null };
+export type LicenseStatusQuery = { readonly license: { readonly state: LicenseState, readonly problem: string | null, readonly customer: string | null, readonly cap: number | null, readonly expiresAt: string | null, readonly leaseDays: number | null, readonly seatsUsed: number, readonly seatsLeft: number | null, readonly warnings: { readonly nodes: ReadonlyArray<{ readonly kind: LicenseWarningKind, readonly subject: string, readonly threshold: number | null, readonly since: string, readonly controller: { readonly lastHostname: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean } } } | null };
 
 export type RejectionCountsQueryVariables = Exact<{
   since: string;
@@ -1909,12 +1904,12 @@ export type ServiceOverviewQueryVariables = Exact<{
 }>;
 
 
-export type ServiceOverviewQuery = { readonly license?: { readonly state: LicenseState, readonly cap: number | null, readonly seatsUsed: number } | null, readonly silent?: { readonly totalCount: number } | null, readonly controllers?: { readonly totalCount: number } | null, readonly driveStatus?: { readonly isConnected: boolean, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastSyncAt: string | null, readonly lastError: string | null, readonly counts: { readonly failedDownloads: number } } | null };
+export type ServiceOverviewQuery = { readonly license?: { readonly state: LicenseState, readonly cap: number | null, readonly seatsUsed: number } | null, readonly silent?: { readonly totalCount: number } | null, readonly controllers?: { readonly totalCount: number } | null, readonly driveStatus?: { readonly isConnected: boolean, readonly lastSyncAt: string | null, readonly lastError: string | null, readonly counts: { readonly failedDownloads: number } } | null };
 
 export type ZoneHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ZoneHealthQuery = { readonly zones: ReadonlyArray<{ readonly name: string, readonly lastImportAt: string }> | null, readonly zoneSources: ReadonlyArray<{ readonly zone: string, readonly state: ZoneSourceState, readonly error: string | null }> | null };
+export type ZoneHealthQuery = { readonly zones: ReadonlyArray<{ readonly lastImportAt: string }> | null, readonly zoneSources: ReadonlyArray<{ readonly zone: string, readonly state: ZoneSourceState, readonly error: string | null }> | null };
 
 export type ViewerPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2021,7 +2016,7 @@ export type DomainDossierQueryVariables = Exact<{
 }>;
 
 
-export type DomainDossierQuery = { readonly rdapDossier: { readonly handle: string | null, readonly source: string, readonly statuses: ReadonlyArray<string>, readonly nameservers: ReadonlyArray<string>, readonly dnssec: boolean | null, readonly redacted: ReadonlyArray<string>, readonly fetchedAt: string, readonly cached: boolean, readonly registrar: { readonly name: string | null, readonly ianaId: string | null, readonly url: string | null }, readonly lifecycle: { readonly registered: string | null, readonly expires: string | null, readonly lastChanged: string | null, readonly transferred: string | null }, readonly abuseContacts: ReadonlyArray<{ readonly email: string | null, readonly phone: string | null }> } | null };
+export type DomainDossierQuery = { readonly rdapDossier: { readonly source: string, readonly statuses: ReadonlyArray<string>, readonly nameservers: ReadonlyArray<string>, readonly dnssec: boolean | null, readonly redacted: ReadonlyArray<string>, readonly fetchedAt: string, readonly cached: boolean, readonly registrar: { readonly name: string | null, readonly ianaId: string | null }, readonly lifecycle: { readonly registered: string | null, readonly expires: string | null, readonly lastChanged: string | null, readonly transferred: string | null }, readonly abuseContacts: ReadonlyArray<{ readonly email: string | null, readonly phone: string | null }> } | null };
 
 export type DomainEndpointsQueryVariables = Exact<{
   name: string;
@@ -2090,7 +2085,7 @@ export type ObservationSearchQuery = { readonly observations: { readonly nodes: 
 export type PolicyZoneListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PolicyZoneListQuery = { readonly policyZones: ReadonlyArray<{ readonly name: string, readonly tenantId: string | null, readonly key: string | null, readonly host: string, readonly port: number, readonly serial: number | null, readonly changedAt: string | null, readonly nameCount: number, readonly rejectedQueries: number, readonly lastRejection: string | null, readonly rejectedAt: string | null, readonly clients: ReadonlyArray<{ readonly address: string, readonly state: PolicyZoneClientState, readonly serial: number, readonly transferredAt: string, readonly requestedAt: string, readonly fullTransfers: number, readonly incrementalTransfers: number }>, readonly secondaries: ReadonlyArray<{ readonly address: string, readonly port: number, readonly state: PolicyZoneSecondaryState, readonly hasTransferred: boolean, readonly confirmedSerial: number | null, readonly error: string | null, readonly notifiedAt: string | null }> }> | null };
+export type PolicyZoneListQuery = { readonly policyZones: ReadonlyArray<{ readonly name: string, readonly tenantId: string | null, readonly key: string | null, readonly host: string, readonly port: number, readonly serial: number | null, readonly changedAt: string | null, readonly nameCount: number, readonly rejectedQueries: number, readonly lastRejection: string | null, readonly clients: ReadonlyArray<{ readonly address: string, readonly state: PolicyZoneClientState, readonly serial: number, readonly transferredAt: string, readonly requestedAt: string, readonly fullTransfers: number, readonly incrementalTransfers: number }>, readonly secondaries: ReadonlyArray<{ readonly address: string, readonly port: number, readonly state: PolicyZoneSecondaryState, readonly hasTransferred: boolean, readonly confirmedSerial: number | null, readonly error: string | null, readonly notifiedAt: string | null }> }> | null };
 
 export type RdapChangesQueryVariables = Exact<{
   id: string;
@@ -2167,7 +2162,7 @@ export type ZoneListQuery = { readonly zones: ReadonlyArray<{ readonly name: str
 export type ZoneSourcesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ZoneSourcesQuery = { readonly zoneSources: ReadonlyArray<{ readonly zone: string, readonly kind: ZoneSourceKind, readonly origin: string, readonly state: ZoneSourceState, readonly isPulling: boolean, readonly error: string | null, readonly serial: number | null, readonly currentAt: string | null, readonly lastAttemptAt: string | null, readonly nextAttemptAt: string | null }> | null };
+export type ZoneSourcesQuery = { readonly zoneSources: ReadonlyArray<{ readonly zone: string, readonly origin: string, readonly state: ZoneSourceState, readonly isPulling: boolean, readonly error: string | null, readonly serial: number | null, readonly currentAt: string | null, readonly lastAttemptAt: string | null, readonly nextAttemptAt: string | null }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -2211,8 +2206,6 @@ export const AccountListDocument = new TypedDocumentString(`
       keys {
         name
         prefix
-        expiresAt
-        lastUsedAt
       }
     }
     pageInfo {
@@ -2413,7 +2406,6 @@ export const OperatorTokenListDocument = new TypedDocumentString(`
       status
       createdAt
       expiresAt
-      revokedAt
     }
     pageInfo {
       hasNextPage
@@ -2661,7 +2653,6 @@ export const AlertDetailDocument = new TypedDocumentString(`
     techniques {
       id
       name
-      url
       tactics {
         name
       }
@@ -2925,15 +2916,12 @@ export const AlertSuppressionsDocument = new TypedDocumentString(`
       id
       name
     }
-    createdBy
-    createdAt
     startsAt
     endsAt
     endedAt
     endedBy
     openedCount
     suppressedCount
-    restoredCount
     error
   }
 }
@@ -3300,7 +3288,6 @@ export const IncidentDetailDocument = new TypedDocumentString(`
     title
     status
     severity
-    createdAt
     updatedAt
     firstSeen
     lastSeen
@@ -3822,7 +3809,6 @@ export const DriveStateDocument = new TypedDocumentString(`
       state
       resource
       notificationUrl
-      createdAt
       expiresAt
       lastNotificationAt
       lastError
@@ -3873,7 +3859,6 @@ export const DriveSyncRunsDocument = new TypedDocumentString(`
       nodes {
         id
         startedAt
-        finishedAt
         trigger
         outcome
         created
@@ -3911,7 +3896,6 @@ export const DriveTreeDocument = new TypedDocumentString(`
           isFolder
           version {
             size
-            storedAt
             modifiedAt
             modifiedBy
             contentLink
@@ -4249,7 +4233,6 @@ export const LicenseStatusDocument = new TypedDocumentString(`
     customer
     cap
     expiresAt
-    graceEndsAt
     leaseDays
     warnings(first: 50) {
       nodes {
@@ -4515,7 +4498,6 @@ export const ServiceOverviewDocument = new TypedDocumentString(`
   }
   driveStatus @include(if: $drive) {
     isConnected
-    subscriptionHealth
     lastSyncAt
     lastError
     counts {
@@ -4527,7 +4509,6 @@ export const ServiceOverviewDocument = new TypedDocumentString(`
 export const ZoneHealthDocument = new TypedDocumentString(`
     query ZoneHealth {
   zones {
-    name
     lastImportAt
   }
   zoneSources {
@@ -4793,12 +4774,10 @@ export const DomainControllersDocument = new TypedDocumentString(`
 export const DomainDossierDocument = new TypedDocumentString(`
     query DomainDossier($domain: String!) {
   rdapDossier(domain: $domain) {
-    handle
     source
     registrar {
       name
       ianaId
-      url
     }
     lifecycle {
       registered
@@ -4991,7 +4970,6 @@ export const PolicyZoneListDocument = new TypedDocumentString(`
     nameCount
     rejectedQueries
     lastRejection
-    rejectedAt
     clients {
       address
       state
@@ -5135,7 +5113,6 @@ export const ZoneSourcesDocument = new TypedDocumentString(`
     query ZoneSources {
   zoneSources {
     zone
-    kind
     origin
     state
     isPulling
