@@ -1,11 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { AlertChangesDocument, NewAlertIdsDocument } from '../generated/operations.js';
-import { createCoalescedRefresh } from '../shared/coalesced-refresh.js';
-import { refreshQueries } from '../shared/revision.js';
 import { serverTime } from '../shared/server-time.js';
-import { useIdentity, useSession } from '../shared/session-store.js';
-import { followSubscription, type SubscriptionState } from '../shared/subscription.js';
+import type { SubscriptionState } from '../shared/subscription.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useLiveRefresh } from '../shared/use-live-refresh.js';
 import type { AlertFilterInput } from './filter.js';
 
 export interface LiveAlerts {
@@ -27,8 +25,6 @@ export interface LiveAlerts {
  * @param tenant only alerts of this tenant; empty for all tenants that the caller can access
  */
 export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAlerts {
-  const identity = useIdentity();
-  const { status } = useSession();
   const [paused, setPaused] = useState(false);
   const [state, setState] = useState<SubscriptionState>('connecting');
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -47,29 +43,17 @@ export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAle
   const unseen = useMemo(() => new Set(nodes?.flatMap(({ id }) => (seen.has(id) ? [] : [id]))), [nodes, seen]);
   useCountInTitle(unseen.size);
 
-  // Another session can have access to other alerts.
-  useEffect(() => {
-    if (paused || status === 'loading') {
-      return;
-    }
-    const refresh = createCoalescedRefresh(refreshQueries);
-    const stop = followSubscription({
-      document: AlertChangesDocument,
-      variables: { filter: tenant === '' ? null : { tenant } },
-      onState: setState,
-      onData: ({ alertChanged }) => {
-        refresh.request();
-        if (alertChanged !== null && Date.parse(alertChanged.createdAt) >= serverTime(openedAt)) {
-          setHasNew(true);
-        }
-      },
-      onGap: refresh.request,
-    });
-    return () => {
-      stop();
-      refresh.cancel();
-    };
-  }, [paused, status, identity, tenant, openedAt]);
+  useLiveRefresh({
+    document: AlertChangesDocument,
+    variables: useMemo(() => ({ filter: tenant === '' ? null : { tenant } }), [tenant]),
+    isPaused: paused,
+    onState: setState,
+    onData({ alertChanged }) {
+      if (alertChanged !== null && Date.parse(alertChanged.createdAt) >= serverTime(openedAt)) {
+        setHasNew(true);
+      }
+    },
+  });
 
   function markSeen(id?: string) {
     setSeen((current) => new Set([...current, ...(id === undefined ? unseen : [id])]));

@@ -1,28 +1,43 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { createCoalescedRefresh } from './coalesced-refresh.js';
 import { refreshQueries } from './revision.js';
 import { useIdentity, useSession } from './session-store.js';
-import { followSubscription } from './subscription.js';
+import { followSubscription, type SubscriptionOptions } from './subscription.js';
 
-type LiveRefreshOptions<Data, Variables> = Pick<
-  Parameters<typeof followSubscription<Data, Variables>>[0],
-  'document' | 'variables'
->;
+interface LiveRefreshOptions<Data, Variables> extends Pick<SubscriptionOptions<Data, Variables>, 'document'> {
+  /** Must be the same object in each render. */
+  readonly variables: Variables;
+  readonly isPaused?: boolean;
+  readonly onData?: SubscriptionOptions<Data, Variables>['onData'];
+  readonly onState?: SubscriptionOptions<Data, Variables>['onState'];
+}
 
-/** Refreshes the page after each event of a subscription. `variables` must be the same object in each render. */
-export function useLiveRefresh<Data, Variables>({ document, variables }: LiveRefreshOptions<Data, Variables>): void {
+/** Refreshes the page after each event of a subscription. */
+export function useLiveRefresh<Data, Variables>(options: LiveRefreshOptions<Data, Variables>): void {
+  const { document, variables, isPaused = false } = options;
+  const latest = useRef(options);
+  latest.current = options;
   const identity = useIdentity();
   const { status } = useSession();
+  // Another session can have access to other events.
   useEffect(() => {
-    if (status === 'loading') {
+    if (isPaused || status === 'loading') {
       return;
     }
     const refresh = createCoalescedRefresh(refreshQueries);
-    const onState = () => undefined;
-    const stop = followSubscription({ document, variables, onState, onData: refresh.request, onGap: refresh.request });
+    const stop = followSubscription({
+      document,
+      variables,
+      onState: (state) => latest.current.onState?.(state),
+      onData(data) {
+        refresh.request();
+        latest.current.onData?.(data);
+      },
+      onGap: refresh.request,
+    });
     return () => {
       stop();
       refresh.cancel();
     };
-  }, [status, identity, document, variables]);
+  }, [isPaused, status, identity, document, variables]);
 }
