@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import {
+  type AccountStatus,
   ApproveAccountDocument,
   RejectAccountDocument,
   RevokeApiKeyDocument,
   SetSubscriptionDocument,
   SuspendAccountDocument,
+  type Tier,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { ChoiceField, optionsOf } from '../shared/fields.js';
+import { CheckField, ChoiceField, optionsOf } from '../shared/fields.js';
 
 interface AccountActionsProps {
   readonly username: string;
-  readonly status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
+  readonly status: AccountStatus;
   readonly emailConfirmed: boolean;
 }
 
@@ -66,10 +68,11 @@ function ApproveButton({ username, status, emailConfirmed }: AccountActionsProps
     >
       {!emailConfirmed && (
         <p>
-          <label>
-            <input type="checkbox" checked={allowed} onChange={(event) => setAllowed(event.target.checked)} /> Approve
-            although the email address is not confirmed
-          </label>
+          <CheckField
+            label="Approve although the email address is not confirmed"
+            checked={allowed}
+            onChange={setAllowed}
+          />
         </p>
       )}
     </ActionButton>
@@ -77,7 +80,7 @@ function ApproveButton({ username, status, emailConfirmed }: AccountActionsProps
 }
 
 function SubscriptionButton({ username }: { readonly username: string }) {
-  const [tier, setTier] = useState<(typeof subscriptionTiers)[number]>('BASIC');
+  const [tier, setTier] = useState<Tier>('BASIC');
   return (
     <ActionButton
       label="Set subscription"

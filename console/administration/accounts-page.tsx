@@ -1,18 +1,16 @@
 import { AccountListDocument, type AccountListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { AccountActions, AccountKeys } from './account-actions.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
 
-const { path } = paths.accounts;
 const statuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 const tiers = ['TRIAL', 'BASIC', 'ENTERPRISE'] as const;
 
@@ -33,22 +31,16 @@ export function AccountsPage() {
   const list = useGraphQuery({ document: AccountListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <Frame page={paths.accounts} hint="Accounts of the domain zone feed, newest first.">
-      <QueryPanel query={list} what="accounts">
-        {({ accounts }) => (
-          <>
-            <SearchForm path={path} search={search} fields={fields} />
-            <PagedList
-              {...{ path, search, columns }}
-              list={accounts}
-              stale={list.loading}
-              keyOf={({ id }) => id}
-              exported={{ path: 'api/accounts/export', filter }}
-              noun={['account', 'accounts']}
-              advice="Accounts are listed after their registration."
-            />
-          </>
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ accounts }) => accounts}
+        fields={fields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/accounts/export', filter }}
+        noun={['account', 'accounts']}
+        advice="Accounts are listed after their registration."
+      />
     </Frame>
   );
 }
@@ -58,18 +50,16 @@ type Row = NonNullable<AccountListQuery['accounts']>['nodes'][number];
 const columns: readonly Column<Row>[] = [
   {
     title: 'Account',
-    cell: ({ username, email, emailConfirmed }) => (
+    cell: ({ username }) => username,
+    secondLine: ({ email, emailConfirmed }) => (
       <>
-        {username}
-        <span className="row-second">
-          <HostName name={email} />
-          {!emailConfirmed && ' (not confirmed)'}
-        </span>
+        <HostName name={email} />
+        {!emailConfirmed && ' (not confirmed)'}
       </>
     ),
   },
   { title: 'Status', cell: ({ status }) => formatEnum(status) },
-  { title: timeTitle('Registered'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  timeColumn('Registered', ({ createdAt }) => createdAt),
   {
     title: timeTitle('Subscription'),
     className: 'row-time',
@@ -90,9 +80,6 @@ const columns: readonly Column<Row>[] = [
     className: 'table-number row-time',
     cell: ({ quota }) => (quota === null ? '–' : `${formatNumber(quota.used)} of ${formatNumber(quota.limit)}`),
   },
-  {
-    title: 'API keys',
-    cell: ({ username, keys }) => <AccountKeys username={username} keys={keys} />,
-  },
+  { title: 'API keys', cell: ({ username, keys }) => <AccountKeys username={username} keys={keys} /> },
   { title: 'Actions', cell: (row) => <AccountActions {...row} /> },
 ];

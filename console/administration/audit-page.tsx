@@ -4,12 +4,10 @@ import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatMinute, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { secondsAgo } from '../shared/rounded-time.js';
-import { SearchForm } from '../shared/search-form.js';
 import { ShortenedId } from '../shared/shortened-id.js';
-import { relativeRanges, withTimeRange } from '../shared/time-range.js';
+import { parseInstant, rangeOptions, relativeRanges, withTimeRange } from '../shared/time-range.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
@@ -23,11 +21,7 @@ const fields = [
   { name: 'action', label: 'Action', placeholder: 'revoke.token' },
   { name: 'object', label: 'Object', placeholder: 'zone:com' },
   { name: 'tenant', label: 'Tenant' },
-  {
-    name: 'within',
-    label: 'Time range',
-    options: Object.entries(relativeRanges).map(([value, { label }]) => [value, label] as const),
-  },
+  { name: 'within', label: 'Time range', options: rangeOptions },
 ];
 
 /** Changes by people and tokens, with the interface that each used. */
@@ -42,23 +36,17 @@ export function AuditPage() {
       page={paths.audit}
       hint="Changes by people, tokens and Rampart itself, newest first. The command rampart audit verify checks that no entry was changed or removed."
     >
-      <QueryPanel query={list} what="the audit log">
-        {({ auditEntries }) => (
-          <>
-            <SearchForm path={path} search={search} fields={fields} />
-            <ChosenRange search={search} />
-            <PagedList
-              {...{ path, search, columns }}
-              list={auditEntries}
-              stale={list.loading}
-              keyOf={({ id }) => id}
-              exported={{ path: 'api/audit/export', filter: filterOf(search) }}
-              noun={['entry', 'entries']}
-              advice="Entries are added with each change."
-            />
-          </>
-        )}
-      </QueryPanel>
+      <ChosenRange search={search} />
+      <SearchedList
+        query={list}
+        listOf={({ auditEntries }) => auditEntries}
+        fields={fields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/audit/export', filter: filterOf(search) }}
+        noun={['entry', 'entries']}
+        advice="Entries are added with each change."
+      />
     </Frame>
   );
 }
@@ -71,19 +59,14 @@ function filterOf(search: URLSearchParams) {
     action: search.get('action') || undefined,
     object: search.get('object') || undefined,
     tenantId: search.get('tenant') || undefined,
-    since: range === undefined ? timeOf(search, 'from') : secondsAgo(range.seconds),
-    until: range === undefined ? timeOf(search, 'to') : undefined,
+    since: range === undefined ? parseInstant(search.get('from')) : secondsAgo(range.seconds),
+    until: range === undefined ? parseInstant(search.get('to')) : undefined,
   };
-}
-
-function timeOf(search: URLSearchParams, name: 'from' | 'to'): string | undefined {
-  const time = Date.parse(`${search.get(name)}Z`);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 /** The time range that was chosen on another page. */
 function ChosenRange({ search }: { readonly search: URLSearchParams }) {
-  const [from, to] = [timeOf(search, 'from'), timeOf(search, 'to')];
+  const [from, to] = [parseInstant(search.get('from')), parseInstant(search.get('to'))];
   if (search.has('within') || (from === undefined && to === undefined)) {
     return null;
   }
@@ -105,31 +88,21 @@ const columns: readonly Column<Row>[] = [
   {
     title: timeTitle('Time'),
     className: 'row-time',
-    cell: ({ at, sequence }) => (
-      <>
-        {formatTime(at)}
-        <span className="row-second">no. {formatNumber(sequence)}</span>
-      </>
-    ),
+    cell: ({ at }) => formatTime(at),
+    secondLine: ({ sequence }) => `no. ${formatNumber(sequence)}`,
   },
   {
     title: 'Who',
     className: 'cell-breaks',
-    cell: ({ actor, via, sourceAddress }) => (
-      <>
-        {actor.name ?? (actor.id === null ? formatEnum(actor.kind) : <ShortenedId id={actor.id} />)}
-        <span className="row-second">
-          {formatEnum(actor.kind)}, {viaNames[via]}
-          {sourceAddress !== null && `, ${sourceAddress}`}
-        </span>
-      </>
-    ),
+    cell: ({ actor }) => actor.name ?? (actor.id === null ? formatEnum(actor.kind) : <ShortenedId id={actor.id} />),
+    secondLine: ({ actor, via, sourceAddress }) =>
+      [formatEnum(actor.kind), viaNames[via], sourceAddress].filter((part) => part !== null).join(', '),
   },
   { title: 'Action', isMain: true, cell: ({ action }) => <code>{action}</code> },
   {
     title: 'Objects',
     className: 'cell-breaks',
-    cell: ({ objects, tenantId }) => (
+    cell: ({ objects }) => (
       <>
         {objects.slice(0, maxShownObjects).map((object, index) => (
           <Fragment key={object}>
@@ -138,9 +111,9 @@ const columns: readonly Column<Row>[] = [
           </Fragment>
         ))}
         {objects.length > maxShownObjects && ` and ${formatNumber(objects.length - maxShownObjects)} more`}
-        {tenantId !== null && <span className="row-second">{tenantId}</span>}
       </>
     ),
+    secondLine: ({ tenantId }) => tenantId,
   },
   { title: 'Change', cell: (row) => <Change {...row} /> },
 ];

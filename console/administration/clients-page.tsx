@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import {
   AddMirrorClientDocument,
   MirrorClientListDocument,
@@ -6,24 +5,22 @@ import {
   RemoveMirrorClientDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { CreateDetails } from '../shared/create-details.js';
+import { Button } from '../shared/button.js';
+import { CreateForm } from '../shared/create-form.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
-import { formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { PagedList, pageVariables } from '../shared/paged-list.js';
+import { pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useViewer } from '../shared/permissions.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { Frame } from './frame.js';
 import { NewSecret } from './new-secret.js';
 import { paths } from './paths.js';
 
-const { path } = paths.clients;
 const fields = [{ name: 'search', label: 'Search', placeholder: 'Name, client id' }];
 
 /** Clients of the mirrored document site. */
@@ -33,23 +30,17 @@ export function ClientsPage() {
   const list = useGraphQuery({ document: MirrorClientListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <Frame page={paths.clients} hint="Programs that read the local copy as a document site." form={<ClientForm />}>
-      <QueryPanel query={list} what="mirror clients">
-        {({ mirrorClients }) => (
-          <>
-            <SearchForm path={path} search={search} fields={fields} />
-            <PagedList
-              {...{ path, search, columns }}
-              list={mirrorClients}
-              stale={list.loading}
-              keyOf={({ id }) => id}
-              exported={{ path: 'api/mirror-clients/export', filter }}
-              noun={['mirror client', 'mirror clients']}
-              advice="A client reads the local copy of the document site."
-              create="New mirror client"
-            />
-          </>
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ mirrorClients }) => mirrorClients}
+        fields={fields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/mirror-clients/export', filter }}
+        noun={['mirror client', 'mirror clients']}
+        advice="A client reads the local copy of the document site."
+        create="New mirror client"
+      />
     </Frame>
   );
 }
@@ -58,8 +49,7 @@ function ClientForm() {
   const [name, setName] = useTextDraft({ kind: 'mirror-client', personId: useViewer().id, id: '' });
   const { busy, data, failure, run, clear } = useMutation(AddMirrorClientDocument);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     if ((await run({ input: { name: name.trim() } })) !== undefined) {
       setName('');
     }
@@ -74,27 +64,21 @@ function ClientForm() {
     return <NewSecret title={`Mirror client ${client.name} added`} values={values} onDone={clear} />;
   }
   return (
-    <CreateDetails label="New mirror client" isOpen={name !== ''}>
-      <form className="line-form create-form" aria-label="New mirror client" onSubmit={(event) => void submit(event)}>
-        <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
-        <button type="submit" className="button button-main" disabled={busy}>
-          Add client
-        </button>
-        <MutationResult failure={failure} success={undefined} />
-      </form>
-    </CreateDetails>
+    <CreateForm label="New mirror client" isOpen={name !== ''} onSubmit={submit}>
+      <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
+      <Button type="submit" variant="main" disabled={busy}>
+        Add client
+      </Button>
+      <MutationResult failure={failure} />
+    </CreateForm>
   );
 }
 
 const columns: readonly Column<NonNullable<MirrorClientListQuery['mirrorClients']>['nodes'][number]>[] = [
   { title: 'Name', className: 'cell-breaks', cell: ({ name }) => name },
   { title: 'Client id', cell: ({ id }) => <code>{id}</code> },
-  { title: timeTitle('Added'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
-  {
-    title: timeTitle('Last token issued'),
-    className: 'row-time',
-    cell: ({ lastTokenAt }) => (lastTokenAt === null ? 'Never' : formatTime(lastTokenAt)),
-  },
+  timeColumn('Added', ({ createdAt }) => createdAt),
+  timeColumn('Last token issued', ({ lastTokenAt }) => lastTokenAt, 'Never'),
   {
     title: 'Actions',
     cell: ({ id, name }) => (

@@ -1,18 +1,16 @@
 import { MailListDocument, type MailListQuery, RetryMailDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
 
-const { path } = paths.emails;
 const statuses = ['WAITING', 'SENT', 'FAILED', 'DROPPED'] as const;
 const fields = [{ name: 'status', label: 'Status', options: optionsOf(statuses) }];
 
@@ -25,22 +23,16 @@ export function EmailsPage() {
   const list = useGraphQuery({ document: MailListDocument, variables });
   return (
     <Frame page={paths.emails} hint="Emails to accounts of the zone feed, newest first. Their text is not stored.">
-      <QueryPanel query={list} what="emails">
-        {({ mails }) => (
-          <>
-            <SearchForm path={path} search={search} fields={fields} />
-            <PagedList
-              {...{ path, search, columns: canRetry ? [...columns, actions] : columns }}
-              list={mails}
-              stale={list.loading}
-              keyOf={({ id }) => id}
-              exported={{ path: 'api/mails/export', filter }}
-              noun={['email', 'emails']}
-              advice="Accounts get emails when they register, are approved, request a password reset, or change their password."
-            />
-          </>
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ mails }) => mails}
+        fields={fields}
+        columns={canRetry ? [...columns, actions] : columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/mails/export', filter }}
+        noun={['email', 'emails']}
+        advice="Accounts get emails when they register, are approved, request a password reset, or change their password."
+      />
     </Frame>
   );
 }
@@ -48,40 +40,21 @@ export function EmailsPage() {
 type Row = NonNullable<MailListQuery['mails']>['nodes'][number];
 
 const columns: readonly Column<Row>[] = [
-  {
-    title: 'Recipient',
-    className: 'cell-breaks',
-    cell: ({ recipient, uuid }) => (
-      <>
-        {recipient}
-        <span className="row-second">{uuid}</span>
-      </>
-    ),
-  },
+  { title: 'Recipient', className: 'cell-breaks', cell: ({ recipient }) => recipient, secondLine: ({ uuid }) => uuid },
   { title: 'Purpose', cell: ({ kind }) => formatEnum(kind) },
   {
     title: 'Status',
     className: 'cell-breaks',
-    cell: ({ status, attempts, lastError }) => (
-      <>
-        {formatEnum(status)}
-        <span className="row-second">
-          {countOf(attempts, 'attempt')}
-          {lastError !== null && `: ${lastError}`}
-        </span>
-      </>
-    ),
+    cell: ({ status }) => formatEnum(status),
+    secondLine: ({ attempts, lastError }) =>
+      `${countOf(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
   },
-  { title: timeTitle('Created'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  timeColumn('Created', ({ createdAt }) => createdAt),
   {
     title: timeTitle('Finished'),
     className: 'row-time',
-    cell: ({ finishedAt, nextAttemptAt }) => (
-      <>
-        {finishedAt === null ? 'Not yet' : formatTime(finishedAt)}
-        {nextAttemptAt !== null && <span className="row-second">next attempt {formatTime(nextAttemptAt)}</span>}
-      </>
-    ),
+    cell: ({ finishedAt }) => (finishedAt === null ? 'Not yet' : formatTime(finishedAt)),
+    secondLine: ({ nextAttemptAt }) => nextAttemptAt !== null && `next attempt ${formatTime(nextAttemptAt)}`,
   },
 ];
 

@@ -1,3 +1,4 @@
+import { ChoiceField } from '../shared/fields.js';
 import { dayMs } from '../shared/time-range.js';
 
 interface ExpirationFieldProps {
@@ -7,21 +8,21 @@ interface ExpirationFieldProps {
   readonly offersNow?: boolean;
 }
 
+const options = [
+  ['1', 'In 1 day'],
+  ...['7', '30', '90', '365'].map((days) => [days, `In ${days} days`] as const),
+  ['never', 'Never'],
+] as const;
+
 /** Days until a token expires, or `never`. */
 export function ExpirationField({ value, onChange, offersNow = false }: ExpirationFieldProps) {
   return (
-    <label className="field">
-      <span>Expires</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {offersNow && <option value="0">Now</option>}
-        <option value="1">In 1 day</option>
-        <option value="7">In 7 days</option>
-        <option value="30">In 30 days</option>
-        <option value="90">In 90 days</option>
-        <option value="365">In 365 days</option>
-        <option value="never">Never</option>
-      </select>
-    </label>
+    <ChoiceField
+      label="Expires"
+      options={offersNow ? [['0', 'Now'], ...options] : options}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 

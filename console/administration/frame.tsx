@@ -1,7 +1,7 @@
+import './administration.css';
 import type { ReactNode } from 'react';
 import { useAccess } from '../shared/permissions.js';
 import type { AdministrationPath } from './paths.js';
-import './administration.css';
 
 interface FrameProps {
   readonly page: AdministrationPath;

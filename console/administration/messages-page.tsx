@@ -5,17 +5,15 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
 
-const { path } = paths.messages;
 const statuses = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 const fields = [
   { name: 'rule', label: 'Rule', placeholder: 'Id of a rule' },
@@ -29,38 +27,30 @@ export function MessagesPage() {
   const filter = { ruleId: rule, status: choiceOf(search, 'status', statuses) };
   const variables = { filter, ...pageVariables(search) };
   const list = useGraphQuery({ document: NotificationDeliveryListDocument, variables });
+  const dead = list.data?.notificationDeliveries.nodes.find(({ status }) => status === 'DEAD');
   return (
     <Frame page={paths.messages} hint="Messages of notification rules, newest first.">
-      <QueryPanel query={list} what="messages">
-        {({ notificationDeliveries }) => {
-          const dead = notificationDeliveries.nodes.find(({ status }) => status === 'DEAD');
-          return (
-            <>
-              <SearchForm path={path} search={search} fields={fields} />
-              {rule !== undefined && dead !== undefined && (
-                <p>
-                  <ActionButton
-                    label="Send all again"
-                    subject={dead.ruleName}
-                    document={ResendNotificationsDocument}
-                    variables={{ input: { ruleId: rule } }}
-                    consequence="All dead messages of the rule are sent again, with their ids and in their original order."
-                  />
-                </p>
-              )}
-              <PagedList
-                {...{ path, search, columns }}
-                list={notificationDeliveries}
-                stale={list.loading}
-                keyOf={({ id }) => id}
-                exported={{ path: 'api/notification-deliveries/export', filter }}
-                noun={['message', 'messages']}
-                advice="No rule has sent a message. Rules are on the page Notifications."
-              />
-            </>
-          );
-        }}
-      </QueryPanel>
+      {rule !== undefined && dead !== undefined && (
+        <p>
+          <ActionButton
+            label="Send all again"
+            subject={dead.ruleName}
+            document={ResendNotificationsDocument}
+            variables={{ input: { ruleId: rule } }}
+            consequence="All dead messages of the rule are sent again, with their ids and in their original order."
+          />
+        </p>
+      )}
+      <SearchedList
+        query={list}
+        listOf={({ notificationDeliveries }) => notificationDeliveries}
+        fields={fields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/notification-deliveries/export', filter }}
+        noun={['message', 'messages']}
+        advice="No rule has sent a message. Rules are on the page Notifications."
+      />
     </Frame>
   );
 }
@@ -71,39 +61,23 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Message',
     className: 'cell-breaks',
-    cell: ({ title, kind }) => (
-      <>
-        {title}
-        <span className="row-second">
-          <code>{kind}</code>
-        </span>
-      </>
-    ),
+    cell: ({ title }) => title,
+    secondLine: ({ kind }) => <code>{kind}</code>,
   },
   { title: 'Rule', className: 'cell-breaks', cell: ({ ruleName }) => ruleName },
   {
     title: 'Status',
     className: 'cell-breaks',
-    cell: ({ status, attempts, lastError }) => (
-      <>
-        {formatEnum(status)}
-        <span className="row-second">
-          {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
-          {lastError !== null && `: ${lastError}`}
-        </span>
-      </>
-    ),
+    cell: ({ status }) => formatEnum(status),
+    secondLine: ({ attempts, lastError }) =>
+      `${countOf(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
   },
-  { title: timeTitle('Queued'), className: 'row-time', cell: ({ queuedAt }) => formatTime(queuedAt) },
+  timeColumn('Queued', ({ queuedAt }) => queuedAt),
   {
     title: timeTitle('Last attempt'),
     className: 'row-time',
-    cell: ({ attemptedAt, retryAt }) => (
-      <>
-        {attemptedAt === null ? 'None' : formatTime(attemptedAt)}
-        {retryAt !== null && <span className="row-second">next {formatTime(retryAt)}</span>}
-      </>
-    ),
+    cell: ({ attemptedAt }) => (attemptedAt === null ? 'None' : formatTime(attemptedAt)),
+    secondLine: ({ retryAt }) => retryAt !== null && `next ${formatTime(retryAt)}`,
   },
   {
     title: 'Actions',

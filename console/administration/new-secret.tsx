@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '../shared/button.js';
 
 interface NewSecretProps {
   readonly title: string;
@@ -19,9 +20,7 @@ export function NewSecret({ title, values, onDone }: NewSecretProps) {
       {values.map(([label, value]) => (
         <SecretValue key={label} label={label} value={value} />
       ))}
-      <button type="button" className="button" onClick={onDone}>
-        Done
-      </button>
+      <Button onClick={onDone}>Done</Button>
     </section>
   );
 }
@@ -44,9 +43,9 @@ function SecretValue({ label, value }: { readonly label: string; readonly value:
         <span>{label}</span>
         <input type="text" readOnly value={value} onFocus={(event) => event.target.select()} />
       </label>
-      <button type="button" className="button" aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
+      <Button aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
         Copy
-      </button>
+      </Button>
       <span role="status">{copied === undefined ? '' : copied ? 'Copied.' : 'Select the text and copy it.'}</span>
     </div>
   );

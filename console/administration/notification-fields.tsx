@@ -1,13 +1,14 @@
-import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
+import { Button } from '../shared/button.js';
+import type { FormDraft } from '../shared/drafts.js';
+import { CheckField, ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { fields, kinds, type RuleDraft, targets } from './notification-draft.js';
 
-interface DraftProps {
-  readonly draft: RuleDraft;
-  readonly onChange: (change: Partial<RuleDraft>) => void;
+interface FormProps {
+  readonly form: FormDraft<RuleDraft>;
 }
 
-interface RuleFieldsProps extends DraftProps {
+interface RuleFieldsProps extends FormProps {
   /** False: hides the tenant and the target, which cannot be changed in an existing rule. */
   readonly isNew: boolean;
 }
@@ -15,88 +16,56 @@ interface RuleFieldsProps extends DraftProps {
 const addressLabels = { WEBHOOK: 'URL', MAIL: 'Email address', SLACK: 'URL of the incoming webhook' } as const;
 
 /** The fields of a notification rule. */
-export function RuleFields({ draft, onChange, isNew }: RuleFieldsProps) {
-  const isSecret = !isNew && draft.target === 'SLACK';
+export function RuleFields({ form, isNew }: RuleFieldsProps) {
+  const { target } = form.values;
+  const isSecret = !isNew && target === 'SLACK';
   return (
     <>
-      <TextField label="Name" required maxLength={100} value={draft.name} onChange={(name) => onChange({ name })} />
-      {isNew && (
-        <TextField
-          label="Tenant"
-          placeholder="All"
-          maxLength={200}
-          value={draft.tenantId}
-          onChange={(tenantId) => onChange({ tenantId })}
-        />
-      )}
-      {isNew && (
-        <ChoiceField
-          label="Send to"
-          options={optionsOf(targets)}
-          value={draft.target}
-          onChange={(target) => onChange({ target })}
-        />
-      )}
+      <TextField label="Name" required maxLength={100} {...form.field('name')} />
+      {isNew && <TextField label="Tenant" placeholder="All" maxLength={200} {...form.field('tenantId')} />}
+      {isNew && <ChoiceField label="Send to" options={optionsOf(targets)} {...form.field('target')} />}
       <TextField
-        label={addressLabels[draft.target]}
+        label={addressLabels[target]}
         required={!isSecret}
-        type={draft.target === 'MAIL' ? 'email' : 'url'}
-        placeholder={isSecret ? 'Not changed' : draft.target === 'MAIL' ? 'soc@example.com' : 'https://'}
-        value={draft.address}
-        onChange={(address) => onChange({ address })}
+        type={target === 'MAIL' ? 'email' : 'url'}
+        placeholder={isSecret ? 'Not changed' : target === 'MAIL' ? 'soc@example.com' : 'https://'}
+        {...form.field('address')}
       />
-      <EventFields draft={draft} onChange={onChange} />
-      <ConditionFields draft={draft} onChange={onChange} />
-      <TextField
-        label="Maximum messages"
-        type="number"
-        min={1}
-        max={1000}
-        required
-        value={draft.max}
-        onChange={(max) => onChange({ max })}
-      />
-      <TextField
-        label="Period in minutes"
-        type="number"
-        min={1}
-        max={1440}
-        required
-        value={draft.minutes}
-        onChange={(minutes) => onChange({ minutes })}
-      />
-      <QuietHours draft={draft} onChange={onChange} />
+      <EventFields form={form} />
+      <ConditionFields form={form} />
+      <TextField label="Maximum messages" type="number" min={1} max={1000} required {...form.field('max')} />
+      <TextField label="Period in minutes" type="number" min={1} max={1440} required {...form.field('minutes')} />
+      <QuietHours form={form} />
     </>
   );
 }
 
-function EventFields({ draft, onChange }: DraftProps) {
+function EventFields({ form }: FormProps) {
+  const { value: chosen, onChange } = form.field('kinds');
   return (
     <fieldset className="wide">
       <legend>Events</legend>
       {kinds.map((kind) => (
-        <label className="check" key={kind}>
-          <input
-            type="checkbox"
-            checked={draft.kinds.includes(kind)}
-            onChange={({ target }) =>
-              onChange({ kinds: kinds.filter((one) => (one === kind ? target.checked : draft.kinds.includes(one))) })
-            }
-          />
-          {formatEnum(kind)}
-        </label>
+        <CheckField
+          key={kind}
+          className="check"
+          label={formatEnum(kind)}
+          checked={chosen.includes(kind)}
+          onChange={(checked) => onChange(kinds.filter((one) => (one === kind ? checked : chosen.includes(one))))}
+        />
       ))}
     </fieldset>
   );
 }
 
-function ConditionFields({ draft: { conditions }, onChange }: DraftProps) {
+function ConditionFields({ form }: FormProps) {
+  const { value: conditions, onChange } = form.field('conditions');
   return (
     <fieldset className="wide conditions">
       <legend>Conditions</legend>
       {conditions.map(({ field, values }, index) => {
         const replace = (change: object) =>
-          onChange({ conditions: conditions.map((one, at) => (at === index ? { ...one, ...change } : one)) });
+          onChange(conditions.map((one, at) => (at === index ? { ...one, ...change } : one)));
         return (
           <div className="line-form" key={index}>
             <ChoiceField
@@ -112,55 +81,33 @@ function ConditionFields({ draft: { conditions }, onChange }: DraftProps) {
               value={values}
               onChange={(typed) => replace({ values: typed })}
             />
-            <button
-              type="button"
-              className="button button-small"
+            <Button
+              size="small"
               aria-label={`Remove condition ${index + 1}`}
-              onClick={() => onChange({ conditions: conditions.filter((_, at) => at !== index) })}
+              onClick={() => onChange(conditions.filter((_, at) => at !== index))}
             >
               Remove
-            </button>
+            </Button>
           </div>
         );
       })}
-      <button
-        type="button"
-        className="button button-small"
-        onClick={() => onChange({ conditions: [...conditions, { field: 'SEVERITY', values: '' }] })}
-      >
+      <Button size="small" onClick={() => onChange([...conditions, { field: 'SEVERITY', values: '' }])}>
         Add condition
-      </button>
+      </Button>
     </fieldset>
   );
 }
 
-function QuietHours({ draft, onChange }: DraftProps) {
+function QuietHours({ form }: FormProps) {
+  const { value: isQuiet, onChange } = form.field('isQuiet');
   return (
     <>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={draft.isQuiet}
-          onChange={({ target }) => onChange({ isQuiet: target.checked })}
-        />
-        Quiet hours
-      </label>
-      {draft.isQuiet && (
+      <CheckField className="check" label="Quiet hours" checked={isQuiet} onChange={onChange} />
+      {isQuiet && (
         <>
-          <TextField
-            label="Quiet from"
-            type="time"
-            required
-            value={draft.from}
-            onChange={(from) => onChange({ from })}
-          />
-          <TextField label="Quiet until" type="time" required value={draft.to} onChange={(to) => onChange({ to })} />
-          <TextField
-            label="Time zone"
-            required
-            value={draft.timeZone}
-            onChange={(timeZone) => onChange({ timeZone })}
-          />
+          <TextField label="Quiet from" type="time" required {...form.field('from')} />
+          <TextField label="Quiet until" type="time" required {...form.field('to')} />
+          <TextField label="Time zone" required {...form.field('timeZone')} />
         </>
       )}
     </>

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react';
 import {
   CreateNotificationRuleDocument,
   RotateNotificationSecretDocument,
   UpdateNotificationRuleDocument,
 } from '../generated/operations.js';
-import { CreateDetails } from '../shared/create-details.js';
-import { Dialog, DialogActions } from '../shared/dialog.js';
+import { Button } from '../shared/button.js';
+import { CreateForm } from '../shared/create-form.js';
+import { Dialog, DialogActions, FormDialog } from '../shared/dialog.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
@@ -35,8 +35,7 @@ export function RuleForm() {
   const form = useRuleDraft('', blankDraft());
   const { busy, data, failure, run, clear } = useMutation(CreateNotificationRuleDocument);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     if ((await run({ input: createInputOf(form.values) })) !== undefined) {
       form.discard();
     }
@@ -47,81 +46,51 @@ export function RuleForm() {
     return <NewSecret title={`Rule ${rule.name} created`} values={[['Signing secret', secret]]} onDone={clear} />;
   }
   return (
-    <CreateDetails label="New rule" isOpen={form.isChanged}>
-      <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
-        <RuleFields draft={form.values} onChange={form.change} isNew />
-        <button type="submit" className="button button-main" disabled={busy}>
-          Create rule
-        </button>
-        <MutationResult failure={failure} success={data && `Rule ${data.createNotificationRule.rule.name} created.`} />
-      </form>
-    </CreateDetails>
+    <CreateForm label="New rule" isOpen={form.isChanged} onSubmit={submit}>
+      <RuleFields form={form} isNew />
+      <Button type="submit" variant="main" disabled={busy}>
+        Create rule
+      </Button>
+      <MutationResult failure={failure} success={data && `Rule ${data.createNotificationRule.rule.name} created.`} />
+    </CreateForm>
   );
 }
 
-/** Changes a rule in a dialog. */
-export function EditRule({ rule }: { readonly rule: RuleRow }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className="button button-small"
-        aria-label={`Edit: ${rule.name}`}
-        onClick={() => setIsOpen(true)}
-      >
-        Edit
-      </button>
-      {isOpen && <RuleDialog rule={rule} onClose={() => setIsOpen(false)} />}
-    </>
-  );
+interface RuleDialogProps {
+  readonly rule: RuleRow;
+  readonly onClose: () => void;
 }
 
-function RuleDialog({ rule, onClose }: { readonly rule: RuleRow; readonly onClose: () => void }) {
+/** Changes a rule. */
+export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const form = useRuleDraft(rule.id, draftOf(rule));
   const { busy, failure, run } = useMutation(UpdateNotificationRuleDocument);
 
-  async function submit(event: FormEvent, close: () => void) {
-    event.preventDefault();
+  async function save() {
     const { address } = form.values;
     const changed = address.trim() === '' ? {} : { address: address.trim() };
-    if ((await run({ input: { id: rule.id, ...sharedInputOf(form.values), ...changed } })) !== undefined) {
-      form.discardAnd(close);
-    }
+    return (await run({ input: { id: rule.id, ...sharedInputOf(form.values), ...changed } })) !== undefined;
   }
 
   return (
-    <Dialog title={`Edit: ${rule.name}`} isWide onClose={onClose}>
-      {(close) => (
-        <form className="line-form" onSubmit={(event) => void submit(event, close)}>
-          <RuleFields draft={form.values} onChange={form.change} isNew={false} />
-          {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
-          <DialogActions submit="Save" disabled={busy} onCancel={() => form.discardAnd(close)} />
-        </form>
-      )}
-    </Dialog>
+    <FormDialog
+      title={`Edit: ${rule.name}`}
+      isWide
+      className="line-form"
+      submit="Save"
+      disabled={busy}
+      failure={failure}
+      onSubmit={save}
+      onDone={form.discard}
+      onClose={onClose}
+    >
+      <RuleFields form={form} isNew={false} />
+    </FormDialog>
   );
 }
 
 /** Rotates the secret of a webhook and shows the new one once. */
-export function RotateSecret({ id, name }: Pick<RuleRow, 'id' | 'name'>) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className="button button-small"
-        aria-label={`Rotate secret: ${name}`}
-        onClick={() => setIsOpen(true)}
-      >
-        Rotate secret
-      </button>
-      {isOpen && <RotationDialog id={id} name={name} onClose={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
-function RotationDialog({ id, name, onClose }: Pick<RuleRow, 'id' | 'name'> & { readonly onClose: () => void }) {
+export function RotationDialog({ rule: { id, name }, onClose }: RuleDialogProps) {
   const { busy, data, failure, run } = useMutation(RotateNotificationSecretDocument);
   const secret = data?.rotateNotificationSecret.secret;
   return (
@@ -132,7 +101,7 @@ function RotationDialog({ id, name, onClose }: Pick<RuleRow, 'id' | 'name'> & { 
         ) : (
           <>
             <p>Messages are signed with a new secret, and for a day with the old one too.</p>
-            {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
+            {failure !== undefined && <MutationResult failure={failure} />}
             <DialogActions
               submit="Rotate secret"
               onSubmit={() => void run({ input: { id } })}

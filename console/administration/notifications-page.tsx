@@ -6,18 +6,16 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
+import { DialogButton } from '../shared/dialog.js';
 import { countOf, formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
-import { PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
 import type { RuleRow } from './notification-draft.js';
-import { EditRule, RotateSecret, RuleForm } from './notification-forms.js';
+import { RotationDialog, RuleDialog, RuleForm } from './notification-forms.js';
 import { paths } from './paths.js';
 
-const { path } = paths.notifications;
 const searchFields = [{ name: 'search', label: 'Search', placeholder: 'Name' }];
 
 /** Rules that send events to webhooks, mail and Slack. */
@@ -30,29 +28,23 @@ export function NotificationsPage() {
   });
   return (
     <Frame page={paths.notifications} hint="Rules that send events to webhooks, email and Slack." form={<RuleForm />}>
-      <QueryPanel query={list} what="notification rules">
-        {({ notificationRules }) => (
-          <>
-            <SearchForm path={path} search={search} fields={searchFields} />
-            <PagedList
-              {...{ path, search, columns }}
-              list={notificationRules}
-              stale={list.loading}
-              keyOf={({ id }) => id}
-              exported={{ path: 'api/notification-rules/export', filter }}
-              noun={['rule', 'rules']}
-              advice="A rule sends events to a webhook, an email address or Slack."
-              create="New rule"
-            />
-          </>
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ notificationRules }) => notificationRules}
+        fields={searchFields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/notification-rules/export', filter }}
+        noun={['rule', 'rules']}
+        advice="A rule sends events to a webhook, an email address or Slack."
+        create="New rule"
+      />
     </Frame>
   );
 }
 
 function messagesHref(ruleId: string, status?: string): string {
-  return hrefOf(paths.messages.path, new URLSearchParams({ rule: ruleId, ...(status && { status }) }));
+  return hrefOf(paths.messages.path, { rule: ruleId, ...(status && { status }) });
 }
 
 function stateOf({ isEnabled, disabledReason, held }: RuleRow): string {
@@ -64,12 +56,8 @@ const columns: readonly Column<RuleRow>[] = [
   {
     title: 'Name',
     className: 'cell-breaks',
-    cell: ({ name, tenantId }) => (
-      <>
-        {name}
-        <span className="row-second">{tenantId ?? 'All tenants'}</span>
-      </>
-    ),
+    cell: ({ name }) => name,
+    secondLine: ({ tenantId }) => tenantId ?? 'All tenants',
   },
   {
     title: 'Events',
@@ -88,12 +76,8 @@ const columns: readonly Column<RuleRow>[] = [
   {
     title: 'Target',
     className: 'cell-breaks',
-    cell: ({ target, address }) => (
-      <>
-        {formatEnum(target)}
-        <span className="row-second">{address}</span>
-      </>
-    ),
+    cell: ({ target }) => formatEnum(target),
+    secondLine: ({ address }) => address,
   },
   { title: 'State', cell: stateOf },
   {
@@ -115,7 +99,9 @@ const columns: readonly Column<RuleRow>[] = [
     title: 'Actions',
     cell: (rule) => (
       <div className="row-actions">
-        <EditRule rule={rule} />
+        <DialogButton label="Edit" subject={rule.name} size="small">
+          {(onClose) => <RuleDialog rule={rule} onClose={onClose} />}
+        </DialogButton>
         <ActionButton
           label={rule.isEnabled ? 'Disable' : 'Enable'}
           subject={rule.name}
@@ -136,7 +122,11 @@ const columns: readonly Column<RuleRow>[] = [
             consequence="A test message is sent after the pending messages."
           />
         )}
-        {rule.target === 'WEBHOOK' && <RotateSecret id={rule.id} name={rule.name} />}
+        {rule.target === 'WEBHOOK' && (
+          <DialogButton label="Rotate secret" subject={rule.name} size="small">
+            {(onClose) => <RotationDialog rule={rule} onClose={onClose} />}
+          </DialogButton>
+        )}
         <ActionButton
           label="Delete"
           subject={rule.name}

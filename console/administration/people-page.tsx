@@ -1,18 +1,15 @@
 import { PersonListDocument, type PersonListQuery, RevokeSessionsOfPersonDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatTime, timeTitle } from '../shared/format.js';
+import { countOf } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
 import { roleColumn, roles } from './roles.js';
-
-const { path } = paths.people;
 
 const fields = [
   { name: 'search', label: 'Search', placeholder: 'Name, email, subject' },
@@ -26,22 +23,16 @@ export function PeoplePage() {
   const list = useGraphQuery({ document: PersonListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <Frame page={paths.people} hint="People who have signed in with an identity provider, as of their last sign-in.">
-      <QueryPanel query={list} what="people">
-        {({ people }) => (
-          <>
-            <SearchForm path={path} search={search} fields={fields} />
-            <PagedList
-              {...{ path, search, columns }}
-              list={people}
-              stale={list.loading}
-              keyOf={({ id }) => id}
-              exported={{ path: 'api/people/export', filter }}
-              noun={['person', 'people']}
-              advice="No one has signed in with an identity provider yet. Providers are configured in the section [oidc] of the settings."
-            />
-          </>
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ people }) => people}
+        fields={fields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/people/export', filter }}
+        noun={['person', 'people']}
+        advice="No one has signed in with an identity provider yet. Providers are configured in the section [oidc] of the settings."
+      />
     </Frame>
   );
 }
@@ -51,26 +42,13 @@ type Row = NonNullable<PersonListQuery['people']>['nodes'][number];
 const columns: readonly Column<Row>[] = [
   {
     title: 'Name',
-    cell: ({ name, email }) => (
-      <>
-        {name}
-        {email !== null && email !== name && <span className="row-second">{email}</span>}
-      </>
-    ),
+    cell: ({ name }) => name,
+    secondLine: ({ name, email }) => email !== null && email !== name && email,
   },
   roleColumn,
-  {
-    title: 'Subject',
-    className: 'cell-breaks',
-    cell: ({ subject, issuer }) => (
-      <>
-        {subject}
-        <span className="row-second">{issuer}</span>
-      </>
-    ),
-  },
-  { title: timeTitle('First sign-in'), className: 'row-time', cell: ({ firstSignInAt }) => formatTime(firstSignInAt) },
-  { title: timeTitle('Last sign-in'), className: 'row-time', cell: ({ lastSignInAt }) => formatTime(lastSignInAt) },
+  { title: 'Subject', className: 'cell-breaks', cell: ({ subject }) => subject, secondLine: ({ issuer }) => issuer },
+  timeColumn('First sign-in', ({ firstSignInAt }) => firstSignInAt),
+  timeColumn('Last sign-in', ({ lastSignInAt }) => lastSignInAt),
   {
     title: 'Open sessions',
     cell: ({ id, name, openSessions }) =>

@@ -7,10 +7,6 @@ export const roles = ['ADMIN', 'ANALYST', 'VIEWER', 'INGEST'] as const;
 /** Shows the role of a person, session or token, and its tenants. */
 export const roleColumn: Column<{ readonly role: string; readonly tenants: readonly string[] | null }> = {
   title: 'Role',
-  cell: ({ role, tenants }) => (
-    <>
-      {formatEnum(role)}
-      <span className="row-second">{tenants?.join(', ') ?? 'All tenants'}</span>
-    </>
-  ),
+  cell: ({ role }) => formatEnum(role),
+  secondLine: ({ tenants }) => tenants?.join(', ') ?? 'All tenants',
 };

@@ -1,19 +1,16 @@
 import { RevokeSessionDocument, SessionListDocument, type SessionListQuery } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { formatTime, timeTitle } from '../shared/format.js';
+import { formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { type Session, useSession } from '../shared/session-store.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
 import { roleColumn, roles } from './roles.js';
-
-const { path } = paths.sessions;
 
 const fields = [
   { name: 'search', label: 'Search', placeholder: 'Name, provider, address' },
@@ -29,23 +26,16 @@ export function SessionsPage() {
   const list = useGraphQuery({ document: SessionListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <Frame page={paths.sessions} hint="Open sessions of browsers, last used first.">
-      <QueryPanel query={list} what="sessions">
-        {({ sessions }) => (
-          <>
-            <SearchForm path={path} search={search} fields={fields} />
-            <PagedList
-              {...{ path, search }}
-              columns={columnsFor(own)}
-              list={sessions}
-              stale={list.loading}
-              keyOf={({ id }) => id}
-              exported={{ path: 'api/sessions/export', filter }}
-              noun={['session', 'sessions']}
-              advice="No browser is signed in."
-            />
-          </>
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ sessions }) => sessions}
+        fields={fields}
+        columns={columnsFor(own)}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/sessions/export', filter }}
+        noun={['session', 'sessions']}
+        advice="No browser is signed in."
+      />
     </Frame>
   );
 }
@@ -56,19 +46,19 @@ type Row = NonNullable<SessionListQuery['sessions']>['nodes'][number];
 const columnsFor = (own: Session | undefined): readonly Column<Row>[] => [
   {
     title: 'Name',
-    cell: ({ id, name, provider }) => (
+    cell: ({ id, name }) => (
       <>
         {name}
         {id === own?.id && <span className="badge badge-accent">This browser</span>}
-        <span className="row-second">{provider ?? 'Operator token'}</span>
       </>
     ),
+    secondLine: ({ provider }) => provider ?? 'Operator token',
   },
   roleColumn,
   { title: 'Address', cell: ({ sourceAddress }) => sourceAddress },
-  { title: timeTitle('Signed in'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
-  { title: timeTitle('Last used'), className: 'row-time', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
-  { title: timeTitle('Expires'), className: 'row-time', cell: ({ expiresAt }) => formatTime(expiresAt) },
+  timeColumn('Signed in', ({ createdAt }) => createdAt),
+  timeColumn('Last used', ({ lastUsedAt }) => lastUsedAt),
+  timeColumn('Expires', ({ expiresAt }) => expiresAt),
   {
     title: 'Actions',
     cell: (row) => (

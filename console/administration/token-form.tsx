@@ -1,7 +1,7 @@
-import type { FormEvent } from 'react';
 import { CreateOperatorTokenDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { parseCommaList } from '../shared/comma-list.js';
-import { CreateDetails } from '../shared/create-details.js';
+import { CreateForm } from '../shared/create-form.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -16,17 +16,15 @@ const blank = { name: '', role: 'ANALYST' as (typeof roles)[number], tenants: ''
 /** Creates a token and shows it once. */
 export function TokenForm() {
   const form = useFormDraft({ kind: 'token', personId: useViewer().id, id: '' }, { initial: blank });
-  const { values, change } = form;
+  const { values } = form;
   const { busy, data, failure, run, clear } = useMutation(CreateOperatorTokenDocument);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     const { name, role, expires } = values;
     const tenants = role === 'ADMIN' ? [] : parseCommaList(values.tenants);
     const restriction = tenants.length === 0 ? {} : { tenants };
-    if (
-      (await run({ input: { name: name.trim(), role, ...restriction, ...expirationInput(expires) } })) !== undefined
-    ) {
+    const input = { name: name.trim(), role, ...restriction, ...expirationInput(expires) };
+    if ((await run({ input })) !== undefined) {
       form.discard();
     }
   }
@@ -36,29 +34,22 @@ export function TokenForm() {
     return <NewSecret title={`Token ${token.name} created`} values={[['Token', secret]]} onDone={clear} />;
   }
   return (
-    <CreateDetails label="New token" isOpen={form.isChanged}>
-      <form className="line-form create-form" aria-label="New token" onSubmit={(event) => void submit(event)}>
-        <TextField label="Name" required maxLength={100} value={values.name} onChange={(name) => change({ name })} />
-        <ChoiceField
-          label="Role"
-          options={optionsOf(roles)}
-          value={values.role}
-          onChange={(role) => change({ role })}
-        />
-        <TextField
-          label="Tenants"
-          placeholder="All, or a comma-separated list"
-          maxLength={2000}
-          disabled={values.role === 'ADMIN'}
-          value={values.role === 'ADMIN' ? '' : values.tenants}
-          onChange={(tenants) => change({ tenants })}
-        />
-        <ExpirationField value={values.expires} onChange={(expires) => change({ expires })} />
-        <button type="submit" className="button button-main" disabled={busy}>
-          Create token
-        </button>
-        <MutationResult failure={failure} success={undefined} />
-      </form>
-    </CreateDetails>
+    <CreateForm label="New token" isOpen={form.isChanged} onSubmit={submit}>
+      <TextField label="Name" required maxLength={100} {...form.field('name')} />
+      <ChoiceField label="Role" options={optionsOf(roles)} {...form.field('role')} />
+      <TextField
+        label="Tenants"
+        placeholder="All, or a comma-separated list"
+        maxLength={2000}
+        disabled={values.role === 'ADMIN'}
+        {...form.field('tenants')}
+        {...(values.role === 'ADMIN' && { value: '' })}
+      />
+      <ExpirationField {...form.field('expires')} />
+      <Button type="submit" variant="main" disabled={busy}>
+        Create token
+      </Button>
+      <MutationResult failure={failure} />
+    </CreateForm>
   );
 }

@@ -5,12 +5,11 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { formatEnum } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
@@ -18,7 +17,6 @@ import { roleColumn, roles } from './roles.js';
 import { TokenExpiration } from './token-expiration.js';
 import { TokenForm } from './token-form.js';
 
-const { path } = paths.tokens;
 const statuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
 
 const fields = [
@@ -42,23 +40,17 @@ export function TokensPage() {
       hint="Operator tokens of people and programs. Tokens in the settings are not listed."
       form={<TokenForm />}
     >
-      <QueryPanel query={list} what="tokens">
-        {({ operatorTokens }) => (
-          <>
-            <SearchForm path={path} search={search} fields={fields} />
-            <PagedList
-              {...{ path, search, columns }}
-              list={operatorTokens}
-              stale={list.loading}
-              keyOf={({ id }) => id}
-              exported={{ path: 'api/tokens/export', filter }}
-              noun={['token', 'tokens']}
-              advice="A token signs in a person or a program."
-              create="New token"
-            />
-          </>
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ operatorTokens }) => operatorTokens}
+        fields={fields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/tokens/export', filter }}
+        noun={['token', 'tokens']}
+        advice="A token signs in a person or a program."
+        create="New token"
+      />
     </Frame>
   );
 }
@@ -69,23 +61,13 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Name',
     className: 'cell-breaks',
-    cell: ({ name, prefix }) => (
-      <>
-        {name}
-        <span className="row-second">
-          <code>{prefix}…</code>
-        </span>
-      </>
-    ),
+    cell: ({ name }) => name,
+    secondLine: ({ prefix }) => <code>{prefix}…</code>,
   },
   roleColumn,
   { title: 'Status', cell: ({ status }) => formatEnum(status) },
-  { title: timeTitle('Created'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
-  {
-    title: timeTitle('Expires'),
-    className: 'row-time',
-    cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : formatTime(expiresAt)),
-  },
+  timeColumn('Created', ({ createdAt }) => createdAt),
+  timeColumn('Expires', ({ expiresAt }) => expiresAt, 'Never'),
   {
     title: 'Actions',
     cell: ({ id, name, status, expiresAt }) =>

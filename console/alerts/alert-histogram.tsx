@@ -1,4 +1,5 @@
 import { AlertHistogramDocument, type AlertHistogramQuery } from '../generated/operations.js';
+import { CheckField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import type { ChartBucket } from '../shared/time-buckets.js';
 import { ChartPlaceholder, TimeChart } from '../shared/time-chart.js';
@@ -54,14 +55,11 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
     return <ChartPlaceholder />;
   }
   const choice = (isOfAll || isNotClosed(filter)) && (
-    <label>
-      <input
-        type="checkbox"
-        checked={isOfAll}
-        onChange={() => onChange({ ...filter, status: isOfAll ? openStatuses : [] })}
-      />{' '}
-      Including closed
-    </label>
+    <CheckField
+      label="Including closed"
+      checked={isOfAll}
+      onChange={(checked) => onChange({ ...filter, status: checked ? [] : openStatuses })}
+    />
   );
   if (buckets.length === 0 && !isZoomed) {
     return <p className="hint">{choice}</p>;

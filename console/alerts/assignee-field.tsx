@@ -1,4 +1,5 @@
 import { AssignAlertDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { Change } from './change.js';
@@ -34,16 +35,14 @@ export function AssigneeField({ alert, onChanged }: AssigneeFieldProps) {
         disabled={busy}
         onChoose={(person) => void assign(person?.id ?? null)}
       />
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-keyshortcuts="m"
         disabled={busy || alert.assignee?.id === viewer.id}
         onClick={() => void assign(viewer.id)}
       >
         Assign to me <kbd>m</kbd>
-      </button>
-      <ConflictResult failure={failure} success={undefined} />
+      </Button>
+      <ConflictResult failure={failure} />
     </section>
   );
 }

@@ -3,27 +3,22 @@ import type { CSSProperties } from 'react';
 import { AttackMatrixDocument, type AttackMatrixQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { hrefOfExport } from '../shared/export.js';
-import { countOf, formatEnum, formatNumber } from '../shared/format.js';
+import { optionsOf } from '../shared/fields.js';
+import { countOf, formatNumber } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
-import { relativeRanges } from '../shared/time-range.js';
+import { rangeOptions } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities, statuses } from './data.js';
 import { type AlertFilter, readFilter, toFilterInput } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
-import { attackPath } from './paths.js';
 
-const namesOf = (values: readonly string[]) => values.map((value) => [value, formatEnum(value)] as const);
 const fields = [
   { name: 'tenant', label: 'Tenant', placeholder: 'All' },
-  { name: 'status', label: 'Status', options: namesOf(statuses) },
-  { name: 'severity', label: 'Severity', options: namesOf(severities) },
-  {
-    name: 'within',
-    label: 'Time range',
-    options: Object.entries(relativeRanges).map(([range, { label }]) => [range, label] as const),
-  },
+  { name: 'status', label: 'Status', options: optionsOf(statuses) },
+  { name: 'severity', label: 'Severity', options: optionsOf(severities) },
+  { name: 'within', label: 'Time range', options: rangeOptions },
   { name: 'show', label: 'Techniques', unset: 'With alerts', options: [['all', 'All']] as const },
 ];
 
@@ -46,7 +41,7 @@ export function AttackPage() {
   return (
     <div className="page attack-page">
       <h1>ATT&CK matrix</h1>
-      <SearchForm path={attackPath} search={search} fields={fields} />
+      <SearchForm fields={fields} />
       <QueryPanel query={matrix} what="techniques">
         {({ alerts }) => (
           <>

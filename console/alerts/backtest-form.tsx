@@ -1,13 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { AlertSuppressionsDocument, StartPolicyBacktestDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
-import { CreateDetails } from '../shared/create-details.js';
+import { CreateForm } from '../shared/create-form.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { hrefOfBacktest } from './backtest-paths.js';
+import { hrefOfBacktest } from './paths.js';
 import { filterOfRule } from './suppression-draft.js';
 
 const fields = [
@@ -31,8 +32,7 @@ export function BacktestForm() {
     ...{ days: '7', tenantId: tenant, modelName: '', minThreshold: '', dedupWindowSeconds: '' },
   });
 
-  async function start(event: FormEvent) {
-    event.preventDefault();
+  async function start() {
     const input = {
       days: Number(values.days),
       tenantId: values.tenantId.trim() || null,
@@ -51,34 +51,32 @@ export function BacktestForm() {
 
   return (
     <>
-      <CreateDetails label="New backtest">
-        <form className="line-form create-form" aria-label="New backtest" onSubmit={start}>
-          {fields.map(({ name, label, ...attributes }) => (
-            <TextField
-              key={name}
-              label={label}
-              {...attributes}
-              required={name === 'days'}
-              value={values[name]}
-              onChange={(value) => setValues({ ...values, [name]: value })}
-            />
-          ))}
-          <ChoiceField
-            label="Suppress"
-            options={[
-              ['all', `By the active rules (${activeRules.length})`],
-              ['none', 'Nothing'],
-              ...activeRules.map(({ id, reason }) => [id, `Only: ${reason}`] as const),
-            ]}
-            value={suppressed}
-            onChange={setSuppressed}
+      <CreateForm label="New backtest" onSubmit={start}>
+        {fields.map(({ name, label, ...attributes }) => (
+          <TextField
+            key={name}
+            label={label}
+            {...attributes}
+            required={name === 'days'}
+            value={values[name]}
+            onChange={(value) => setValues({ ...values, [name]: value })}
           />
-          <button type="submit" className="button button-main" disabled={mutation.busy || rules.loading}>
-            Start
-          </button>
-        </form>
-      </CreateDetails>
-      <MutationResult failure={mutation.failure} success={undefined} />
+        ))}
+        <ChoiceField
+          label="Suppress"
+          options={[
+            ['all', `By the active rules (${activeRules.length})`],
+            ['none', 'Nothing'],
+            ...activeRules.map(({ id, reason }) => [id, `Only: ${reason}`] as const),
+          ]}
+          value={suppressed}
+          onChange={setSuppressed}
+        />
+        <Button type="submit" variant="main" disabled={mutation.busy || rules.loading}>
+          Start
+        </Button>
+      </CreateForm>
+      <MutationResult failure={mutation.failure} />
     </>
   );
 }

@@ -3,7 +3,8 @@ import {
   PolicyBacktestDocument,
   type PolicyBacktestQuery,
 } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
+import { Button } from '../shared/button.js';
+import { type Column, DataTable, numberColumn } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatScore, formatTime } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -12,7 +13,9 @@ import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useRefreshWhile } from '../shared/use-refresh-while.js';
-import { backtestsPath } from './backtest-paths.js';
+import { emptyFilter } from './filter.js';
+import { hrefOfAlert } from './list-location.js';
+import { backtestsPath } from './paths.js';
 import { describeFilter } from './suppression-draft.js';
 
 type Backtest = NonNullable<PolicyBacktestQuery['policyBacktest']>;
@@ -27,7 +30,7 @@ export function BacktestPage() {
   const { search } = useLocation();
   const id = search.get('id') ?? '';
   const backtest = useGraphQuery({ document: PolicyBacktestDocument, variables: { id }, skip: id === '' });
-  const isRunning = backtest.data?.policyBacktest?.state === 'RUNNING';
+  const isRunning = backtest.data?.policyBacktest.state === 'RUNNING';
   useRefreshWhile(isRunning, pollMs);
   return (
     <div className="page">
@@ -41,15 +44,7 @@ export function BacktestPage() {
         </EmptyPanel>
       ) : (
         <QueryPanel query={backtest} what="the backtest">
-          {({ policyBacktest }) =>
-            policyBacktest === null ? (
-              <EmptyPanel title="Backtest not found">
-                <p>The backtest was deleted, or you may not read all of its alerts.</p>
-              </EmptyPanel>
-            ) : (
-              <BacktestResult backtest={policyBacktest} />
-            )
-          }
+          {({ policyBacktest }) => <BacktestResult backtest={policyBacktest} />}
         </QueryPanel>
       )}
     </div>
@@ -96,11 +91,12 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
             <p className="hint">Only the first 200 rows are shown. To see others, restrict the backtest to a tenant.</p>
           )}
           <h2>Examples</h2>
-          {samples.length === 0 ? (
-            <p>No alert would be avoided or added.</p>
-          ) : (
-            <DataTable columns={sampleColumns} rows={samples} keyOf={({ kind, alertId }) => `${kind} ${alertId}`} />
-          )}
+          <DataTable
+            columns={sampleColumns}
+            rows={samples}
+            keyOf={({ kind, alertId }) => `${kind} ${alertId}`}
+            none="No alert would be avoided or added."
+          />
         </>
       )}
     </>
@@ -120,15 +116,10 @@ function Progress({ backtest }: { readonly backtest: Backtest }) {
         </span>{' '}
         <progress max={Math.max(1, inferenceCount)} value={processedCount} />
       </label>{' '}
-      <button
-        type="button"
-        className="button"
-        disabled={mutation.busy}
-        onClick={() => void mutation.run({ input: { id } })}
-      >
+      <Button disabled={mutation.busy} onClick={() => void mutation.run({ input: { id } })}>
         Stop
-      </button>
-      <MutationResult failure={mutation.failure} success={undefined} />
+      </Button>
+      <MutationResult failure={mutation.failure} />
     </>
   );
 }
@@ -170,11 +161,7 @@ const groupColumns: readonly Column<Group>[] = [
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
   { title: 'Model', cell: ({ modelName }) => modelName },
   { title: 'Severity', cell: ({ severity }) => formatEnum(severity) },
-  ...numbers.map(([title, name]) => ({
-    title,
-    className: 'table-number',
-    cell: ({ counts }: Group) => formatNumber(counts[name]),
-  })),
+  ...numbers.map(([title, name]) => numberColumn(title, ({ counts }: Group) => counts[name])),
 ];
 
 const kinds = { LOST: 'Lost true positive', SAVED: 'Avoided', ADDED: 'Added' } as const;
@@ -187,7 +174,7 @@ const sampleColumns: readonly Column<Sample>[] = [
       kind === 'ADDED' ? (
         formatTime(firstSeen)
       ) : (
-        <a href={`#/alerts?status=ALL&alert=${alertId}`}>{formatTime(firstSeen)}</a>
+        <a href={hrefOfAlert(emptyFilter, alertId)}>{formatTime(firstSeen)}</a>
       ),
   },
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
@@ -195,5 +182,5 @@ const sampleColumns: readonly Column<Sample>[] = [
   { title: 'Model', cell: ({ modelName }) => modelName },
   { title: 'Severity', cell: ({ severity }) => formatEnum(severity) },
   { title: 'Score', className: 'table-number', cell: ({ attackProb }) => formatScore(attackProb) },
-  { title: 'Inferences', className: 'table-number', cell: ({ inferenceCount }) => formatNumber(inferenceCount) },
+  numberColumn('Inferences', ({ inferenceCount }) => inferenceCount),
 ];

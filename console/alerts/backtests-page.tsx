@@ -1,13 +1,12 @@
 import { PolicyBacktestsDocument, type PolicyBacktestsQuery } from '../generated/operations.js';
-import { CreateButton } from '../shared/create-details.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
+import { CreateButton } from '../shared/create-form.js';
+import { type Column, DataTable, numberColumn } from '../shared/data-table.js';
+import { formatEnum, formatTime } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { BacktestForm } from './backtest-form.js';
-import { hrefOfBacktest } from './backtest-paths.js';
+import { hrefOfBacktest } from './paths.js';
 
 type BacktestRow = NonNullable<PolicyBacktestsQuery['policyBacktests']>[number];
 
@@ -25,17 +24,18 @@ export function BacktestsPage() {
         {({ policyBacktests, alertAccess }) => (
           <>
             {alertAccess.canChange && <BacktestForm />}
-            {policyBacktests.length === 0 ? (
-              <EmptyPanel title="No backtests yet">
-                <p>Backtests are visible to users who can read all of their alerts.</p>
-                {alertAccess.canChange && <CreateButton label="New backtest" />}
-              </EmptyPanel>
-            ) : (
-              <>
-                <ListHead exported={{ path: 'api/backtests/export' }} />
-                <DataTable columns={columns} rows={policyBacktests} keyOf={({ id }) => id} />
-              </>
-            )}
+            <DataTable
+              columns={columns}
+              rows={policyBacktests}
+              keyOf={({ id }) => id}
+              exported={{ path: 'api/backtests/export' }}
+              none={
+                <EmptyPanel title="No backtests yet">
+                  <p>Backtests are visible to users who can read all of their alerts.</p>
+                  {alertAccess.canChange && <CreateButton label="New backtest" />}
+                </EmptyPanel>
+              }
+            />
           </>
         )}
       </QueryPanel>
@@ -51,24 +51,8 @@ const columns: readonly Column<BacktestRow>[] = [
   { title: 'Tenants', cell: ({ tenantIds }) => tenantIds?.join(', ') ?? 'All' },
   { title: 'Model', cell: ({ modelName }) => modelName ?? 'All' },
   { title: 'Threshold', className: 'table-number', cell: ({ minThreshold }) => minThreshold },
-  { title: 'Window, s', className: 'table-number', cell: ({ dedupWindowSeconds }) => formatNumber(dedupWindowSeconds) },
-  {
-    title: 'Alerts with current policy',
-    className: 'table-number',
-    cell: ({ counts }) => formatCount(counts?.currentAlerts),
-  },
-  {
-    title: 'Alerts with this policy',
-    className: 'table-number',
-    cell: ({ counts }) => formatCount(counts?.alertsWithPolicy),
-  },
-  {
-    title: 'True positives lost',
-    className: 'table-number',
-    cell: ({ counts }) => formatCount(counts?.truePositivesLost),
-  },
+  numberColumn('Window, s', ({ dedupWindowSeconds }) => dedupWindowSeconds),
+  numberColumn('Alerts with current policy', ({ counts }) => counts?.currentAlerts),
+  numberColumn('Alerts with this policy', ({ counts }) => counts?.alertsWithPolicy),
+  numberColumn('True positives lost', ({ counts }) => counts?.truePositivesLost),
 ];
-
-function formatCount(count: number | undefined): string {
-  return count === undefined ? '–' : formatNumber(count);
-}

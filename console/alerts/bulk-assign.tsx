@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Button } from '../shared/button.js';
 import { useViewer } from '../shared/permissions.js';
 import type { Option } from './combobox.js';
 import type { AlertRow } from './data.js';
@@ -37,9 +38,9 @@ export function BulkAssign({ rows, busy, onAssign }: BulkAssignProps) {
         person={person}
         onChoose={(next) => setChosen({ person: next, tenantId })}
       />
-      <button type="submit" className="button" disabled={busy}>
+      <Button type="submit" disabled={busy}>
         Assign
-      </button>
+      </Button>
     </form>
   );
 }

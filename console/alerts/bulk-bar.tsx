@@ -5,6 +5,7 @@ import {
   type AssignAlertsMutation,
   ChangeAlertStatusesDocument,
 } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { storeDraft } from '../shared/drafts.js';
 import { countOf, formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -95,9 +96,9 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
       <MutationResult failure={failure} success={outcome && `${countOf(outcome.changedCount, 'alert')} updated`} />
       {outcome !== undefined && <BulkResults results={outcome.results} rows={selected} yours={yours} />}
       {(outcome !== undefined || failure !== undefined) && (
-        <button type="button" className="button button-plain" onClick={clear}>
+        <Button variant="plain" onClick={clear}>
           Dismiss
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -4,9 +4,8 @@ import {
   CancelBulkAlertChangeDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
+import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -34,49 +33,38 @@ export function BulkChangesPage() {
       <h1>Bulk changes</h1>
       <p className="hint">The newest 100 bulk changes that were started in the last 90 days.</p>
       <QueryPanel query={query} what="bulk changes">
-        {({ bulkAlertChanges }) =>
-          bulkAlertChanges.length === 0 ? (
-            <EmptyPanel title="No bulk changes">
-              <p>
-                Select all alerts that match a filter in the <a href={hrefOf(listPath)}>list of alerts</a> to change
-                them together.
-              </p>
-            </EmptyPanel>
-          ) : (
-            <>
-              <ListHead exported={{ path: 'api/bulk-changes/export' }} />
-              <DataTable
-                columns={canCancel ? [...columns, actions] : columns}
-                rows={bulkAlertChanges}
-                keyOf={({ id }) => id}
-                stale={query.loading}
-              />
-            </>
-          )
-        }
+        {({ bulkAlertChanges }) => (
+          <DataTable
+            columns={canCancel ? [...columns, actions] : columns}
+            rows={bulkAlertChanges}
+            keyOf={({ id }) => id}
+            stale={query.loading}
+            exported={{ path: 'api/bulk-changes/export' }}
+            none={
+              <EmptyPanel title="No bulk changes">
+                <p>
+                  Select all alerts that match a filter in the <a href={hrefOf(listPath)}>list of alerts</a> to change
+                  them together.
+                </p>
+              </EmptyPanel>
+            }
+          />
+        )}
       </QueryPanel>
     </div>
   );
 }
 
 const columns: readonly Column<Change>[] = [
-  {
-    title: timeTitle('Started'),
-    className: 'row-time',
-    cell: ({ startedAt }) => (startedAt === null ? 'Not started' : formatTime(startedAt)),
-  },
+  timeColumn('Started', ({ startedAt }) => startedAt, 'Not started'),
   { title: 'By', cell: ({ createdBy }) => createdBy },
   { title: 'Change', isMain: true, cell: describe },
   { title: 'Filter', cell: ({ filter }) => <code>{filter}</code> },
   { title: 'Progress', cell: (change) => <Progress change={change} /> },
   {
     title: 'State',
-    cell: ({ state, finishedAt, error }) => (
-      <>
-        {formatEnum(state)}
-        <span className="row-second">{error ?? (finishedAt === null ? '' : `${formatTime(finishedAt)} ${zone}`)}</span>
-      </>
-    ),
+    cell: ({ state }) => formatEnum(state),
+    secondLine: ({ finishedAt, error }) => error ?? (finishedAt === null ? '' : `${formatTime(finishedAt)} ${zone}`),
   },
 ];
 

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AlertStatus } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { countOf } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
@@ -46,12 +47,12 @@ export function BulkForm({ count, busy, onApply, onClear }: BulkFormProps) {
         <input type="text" value={notes} onChange={(event) => setNotes(event.target.value)} />
       </label>
       <AnalystField analyst={analyst} onChange={setAnalyst} />
-      <button type="submit" className="button button-main" disabled={busy}>
+      <Button type="submit" variant="main" disabled={busy}>
         {busy ? 'Saving…' : 'Update status'}
-      </button>
-      <button type="button" className="button button-plain" onClick={onClear}>
+      </Button>
+      <Button variant="plain" onClick={onClear}>
         Clear selection
-      </button>
+      </Button>
     </form>
   );
 }

@@ -81,7 +81,7 @@ export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps
           <AnalystField analyst={analyst} onChange={setAnalyst} />
         </>
       )}
-      <MutationResult failure={mutation.failure} success={undefined} />
+      <MutationResult failure={mutation.failure} />
       <DialogActions submit={mutation.busy ? 'Counting…' : 'Preview'} disabled={mutation.busy} onCancel={cancel} />
     </form>
   );

@@ -37,7 +37,7 @@ export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewPr
         Alerts that are opened later are not included. Alerts that someone else changes after this preview, or that no
         longer match, are skipped and listed. This cannot be undone.
       </p>
-      <MutationResult failure={mutation.failure} success={undefined} />
+      <MutationResult failure={mutation.failure} />
       <DialogActions
         submit={`Change ${alerts}`}
         onSubmit={start}

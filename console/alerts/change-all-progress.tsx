@@ -1,7 +1,10 @@
 import { CancelBulkAlertChangeDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { countOf, formatEnum, formatNumber } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { emptyFilter } from './filter.js';
+import { hrefOfAlert } from './list-location.js';
 import type { BulkChange, Skipped } from './use-bulk-change.js';
 
 interface ChangeAllProgressProps {
@@ -49,23 +52,23 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
           <ul>
             {skipped.map(({ alertId, reason }) => (
               <li key={alertId}>
-                <a href={`#/alerts?status=ALL&alert=${alertId}`}>{alertId}</a> {formatEnum(reason)}
+                <a href={hrefOfAlert(emptyFilter, alertId)}>{alertId}</a> {formatEnum(reason)}
               </li>
             ))}
           </ul>
         </details>
       )}
-      <MutationResult failure={mutation.failure} success={undefined} />
+      <MutationResult failure={mutation.failure} />
       {isRunning && <p className="hint">The change continues if you close this dialog or the page.</p>}
       <div className="dialog-actions">
         {isRunning && (
-          <button type="button" className="button" disabled={mutation.busy} onClick={cancel}>
+          <Button disabled={mutation.busy} onClick={cancel}>
             Stop
-          </button>
+          </Button>
         )}
-        <button type="button" className="button button-main" onClick={onClose}>
+        <Button variant="main" onClick={onClose}>
           Close
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../shared/button.js';
 import { Dialog } from '../shared/dialog.js';
 import { countOf, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
@@ -35,9 +36,9 @@ export function ChangeAll({ total, filter }: ChangeAllProps) {
   }
   return (
     <>
-      <button type="button" className="button button-small" onClick={() => setOpen(true)}>
+      <Button size="small" onClick={() => setOpen(true)}>
         {isRunning ? `Changing ${countOf(change.count, 'alert')}…` : `Select all ${formatNumber(total)} that match`}
-      </button>
+      </Button>
       {isOpen && (
         <Dialog title="Change all alerts that match the filter" onClose={onClose}>
           {(close) => {

@@ -1,4 +1,6 @@
+import { Button } from '../shared/button.js';
 import { Dialog } from '../shared/dialog.js';
+import { CheckField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { addRequiredColumn, columnNames, columnTitles, defaultColumns, requiredColumn } from './column-names.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
@@ -23,33 +25,25 @@ export function ColumnsDialog({ state, onClose }: ColumnsDialogProps) {
           <fieldset className="columns">
             <legend className="visually-hidden">Columns of the list</legend>
             {columnNames.map((name) => {
-              const isShown = shown.includes(name);
               const others = shown.filter((other) => other !== name);
               return (
-                <label key={name}>
-                  <input
-                    type="checkbox"
-                    checked={isShown}
-                    disabled={name === requiredColumn}
-                    onChange={() => show(addRequiredColumn(isShown ? others : [...others, name]))}
-                  />
-                  {columnTitles[name]}
-                </label>
+                <CheckField
+                  key={name}
+                  label={columnTitles[name]}
+                  checked={shown.includes(name)}
+                  disabled={name === requiredColumn}
+                  onChange={(checked) => show(addRequiredColumn(checked ? [...others, name] : others))}
+                />
               );
             })}
           </fieldset>
           <div className="dialog-actions">
-            <button
-              type="button"
-              className="button"
-              onClick={() => show(undefined)}
-              disabled={state.columns === undefined}
-            >
+            <Button onClick={() => show(undefined)} disabled={state.columns === undefined}>
               Default columns
-            </button>
-            <button type="button" className="button button-main" onClick={close}>
+            </Button>
+            <Button variant="main" onClick={close}>
               Close
-            </button>
+            </Button>
           </div>
         </>
       )}

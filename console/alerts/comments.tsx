@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { AddAlertCommentDocument, EditAlertCommentDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { readDraft, useTextDraft } from '../shared/drafts.js';
 import { countOf, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -62,9 +63,9 @@ function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly
         <span className="history-notes">{comment.body}</span>
       )}
       {canEdit && !editing && (
-        <button type="button" className="button button-small" onClick={() => setEditing(true)}>
+        <Button size="small" onClick={() => setEditing(true)}>
           Edit
-        </button>
+        </Button>
       )}
       {comment.versions.length > 0 && (
         <details>
@@ -129,14 +130,14 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
         onKeyDown={closeOnEscape}
       />
       <div className="detail-adjacent">
-        <button type="submit" className="button button-small" disabled={busy || body.trim() === ''}>
+        <Button type="submit" size="small" disabled={busy || body.trim() === ''}>
           Save comment
-        </button>
-        <button type="button" className="button button-small" onClick={discard}>
+        </Button>
+        <Button size="small" onClick={discard}>
           Cancel
-        </button>
+        </Button>
       </div>
-      <MutationResult failure={failure} success={undefined} />
+      <MutationResult failure={failure} />
     </form>
   );
 }
@@ -182,10 +183,10 @@ function NewComment({ alertId, tenantId, authorId, hasFocus, onFocused }: NewCom
         onChange={change}
         onKeyDown={sendOnEnter}
       />
-      <button type="submit" className="button" disabled={busy || body.trim() === ''}>
+      <Button type="submit" disabled={busy || body.trim() === ''}>
         Add comment
-      </button>
-      <MutationResult failure={failure} success={undefined} />
+      </Button>
+      <MutationResult failure={failure} />
     </form>
   );
 }

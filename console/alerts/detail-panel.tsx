@@ -1,6 +1,7 @@
 import './detail.css';
 import { useCallback, useEffect, useRef } from 'react';
 import { AlertDetailDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { navigate } from '../shared/location.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
@@ -73,9 +74,9 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
         <header className="detail-head">
           <h2 id="detail-title">{alert?.endpointId ?? 'Alert'}</h2>
           <AdjacentAlerts state={state} rows={rows} />
-          <button type="button" className="button button-small" onClick={close}>
+          <Button size="small" onClick={close}>
             Close
-          </button>
+          </Button>
           {alert && <Badges alert={alert} />}
         </header>
         <section className="detail-body" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>

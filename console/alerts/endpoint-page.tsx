@@ -12,6 +12,7 @@ import { SeverityBadge, StatusBadge } from './badges.js';
 import { EndpointRelations } from './endpoint-relations.js';
 import { emptyFilter, openStatuses } from './filter.js';
 import { hrefOfAlert, hrefOfAlerts } from './list-location.js';
+import { endpointsPath } from './paths.js';
 
 /** The data of all four domains about an endpoint. */
 export function EndpointPage() {
@@ -25,10 +26,10 @@ export function EndpointPage() {
       </h1>
       <QueryPanel query={query} what="the endpoint">
         {({ endpoint, alerts }) =>
-          endpoint === null || endpoint.totalAlerts === 0 ? (
+          endpoint.totalAlerts === 0 ? (
             <EmptyPanel title="No alerts for this endpoint">
               <p>
-                Endpoints are listed after their first alert. <a href={hrefOf('/endpoints')}>All endpoints</a>
+                Endpoints are listed after their first alert. <a href={hrefOf(endpointsPath)}>All endpoints</a>
               </p>
             </EmptyPanel>
           ) : (

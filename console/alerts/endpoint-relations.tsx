@@ -38,9 +38,7 @@ export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps
     <>
       <h2>In other services</h2>
       <QueryPanel query={relations} what="other services">
-        {({ endpoint }) =>
-          endpoint === null ? <p>No other service has data about this endpoint.</p> : <RelationFacts {...endpoint} />
-        }
+        {({ endpoint }) => <RelationFacts {...endpoint} />}
       </QueryPanel>
     </>
   );
@@ -77,8 +75,8 @@ export function ControllerList({ controllers }: Required<Pick<Relations, 'contro
     <ul className="plain-list">
       {controllers.map(({ guid, lastHostname, version, lastContact }) => (
         <li key={guid}>
-          <a href={hrefOf(controllersPath, new URLSearchParams({ host: lastHostname }))}>{lastHostname}</a>, version{' '}
-          {version}, last check-in {formatAge(lastContact)}
+          <a href={hrefOf(controllersPath, { host: lastHostname })}>{lastHostname}</a>, version {version}, last check-in{' '}
+          {formatAge(lastContact)}
         </li>
       ))}
     </ul>
@@ -136,5 +134,5 @@ function FileLink({ item: { siteId, name, path, deletedAt } }: { readonly item: 
   if (deletedAt !== null) {
     return `${path ?? name} (deleted)`;
   }
-  return <a href={hrefOf(drivePath, new URLSearchParams({ site: siteId, name }))}>{path ?? name}</a>;
+  return <a href={hrefOf(drivePath, { site: siteId, name })}>{path ?? name}</a>;
 }

@@ -1,30 +1,23 @@
 import { EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import type { ExportedList } from '../shared/export.js';
-import { countOf, formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import type { Column } from '../shared/data-table.js';
+import { optionsOf } from '../shared/fields.js';
+import { formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
-import { ListHead } from '../shared/list-head.js';
-import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
-import { Pager } from '../shared/pager.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
-import { EmptyPanel } from '../shared/states.js';
+import { useLocation } from '../shared/location.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { platforms } from './data.js';
 import { type AlertFilter, emptyFilter, openStatuses } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
-import { endpointsPath, hrefOfEndpoint } from './paths.js';
+import { hrefOfEndpoint } from './paths.js';
 
-const pageSize = 100;
-
-type EndpointList = NonNullable<EndpointListQuery['endpoints']>;
-type EndpointRow = EndpointList['nodes'][number];
+type EndpointRow = NonNullable<EndpointListQuery['endpoints']>['nodes'][number];
 
 const fields = [
   { name: 'tenant', label: 'Tenant' },
   { name: 'host', label: 'Hostname contains' },
-  { name: 'platform', label: 'Platform', options: platforms.map((value) => [value, formatEnum(value)] as const) },
+  { name: 'platform', label: 'Platform', options: optionsOf(platforms) },
 ];
 
 /** All endpoints with alerts and their exact counts, sorted by latest alert. */
@@ -34,74 +27,24 @@ export function EndpointsPage() {
   const filter = {
     tenantId: search.get('tenant') || chosen || undefined,
     hostname: search.get('host') || undefined,
-    platform: platforms.find((platform) => platform === search.get('platform')),
+    platform: choiceOf(search, 'platform', platforms),
   };
-  const list = useGraphQuery({
-    document: EndpointListDocument,
-    variables: { filter, first: pageSize, after: search.get('after') ?? undefined },
-  });
+  const list = useGraphQuery({ document: EndpointListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <div className="page">
       <h1>Endpoints</h1>
       <p className="hint">Endpoints with alerts, latest alert first.</p>
-      <SearchForm path={endpointsPath} search={search} fields={fields} />
-      <QueryPanel query={list} what="endpoints">
-        {({ endpoints }) => (
-          <EndpointTable
-            list={endpoints}
-            search={search}
-            stale={list.loading}
-            exported={{ path: 'api/endpoints/export', filter }}
-          />
-        )}
-      </QueryPanel>
-    </div>
-  );
-}
-
-interface EndpointTableProps {
-  readonly list: EndpointList;
-  readonly search: URLSearchParams;
-  readonly stale: boolean;
-  readonly exported: ExportedList;
-}
-
-function EndpointTable({ list, search, stale, exported }: EndpointTableProps) {
-  const { nodes, totalCount, pageInfo } = list;
-  const page = Number(search.get('page') ?? '1');
-  if (nodes.length === 0) {
-    return (
-      <EmptyPanel title={search.size === 0 ? 'No endpoints yet' : 'No endpoints found'}>
-        <p>
-          An endpoint is listed after its first alert.{' '}
-          {search.size > 0 && <a href={hrefOf(endpointsPath)}>Clear all filters</a>}
-        </p>
-      </EmptyPanel>
-    );
-  }
-  return (
-    <>
-      <ListHead count={countOf(totalCount, 'endpoint')} exported={exported} />
-      <DataTable
+      <SearchedList
+        query={list}
+        listOf={({ endpoints }) => endpoints}
+        fields={fields}
         columns={columns}
-        rows={nodes}
         keyOf={({ tenantId, hostname }) => `${tenantId} ${hostname}`}
-        stale={stale}
+        exported={{ path: 'api/endpoints/export', filter }}
+        noun={['endpoint', 'endpoints']}
+        advice="An endpoint is listed after its first alert."
       />
-      <Pager
-        shown={nodes.length}
-        total={totalCount}
-        noun="endpoint"
-        page={page}
-        pageSize={pageSize}
-        firstHref={page > 1 ? hrefOfPage(endpointsPath, search, { after: '', page: 1 }) : undefined}
-        nextHref={
-          pageInfo.hasNextPage
-            ? hrefOfPage(endpointsPath, search, { after: pageInfo.endCursor ?? '', page: page + 1 })
-            : undefined
-        }
-      />
-    </>
+    </div>
   );
 }
 
@@ -135,15 +78,8 @@ const columns: readonly Column<EndpointRow>[] = [
   {
     title: timeTitle('Last alert'),
     className: 'row-time',
-    cell: ({ lastAlertTime }) =>
-      lastAlertTime === null ? (
-        'Never'
-      ) : (
-        <>
-          {formatTime(lastAlertTime)}
-          <span className="row-second">{formatAge(lastAlertTime)}</span>
-        </>
-      ),
+    cell: ({ lastAlertTime }) => (lastAlertTime === null ? 'Never' : formatTime(lastAlertTime)),
+    secondLine: ({ lastAlertTime }) => lastAlertTime !== null && formatAge(lastAlertTime),
   },
 ];
 

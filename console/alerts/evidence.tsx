@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { FileLink } from '../drive/file-link.js';
 import { FilePreview } from '../drive/file-preview.js';
 import {
   AlertEvidenceDocument,
@@ -8,11 +8,10 @@ import {
   UnlinkEvidenceDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { Dialog, DialogActions } from '../shared/dialog.js';
+import { DialogButton, FormDialog } from '../shared/dialog.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
 import { formatTime } from '../shared/format.js';
-import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { zone } from '../shared/time-zone.js';
@@ -24,7 +23,6 @@ export function Evidence({ alertId }: { readonly alertId: string }) {
   const permissions = usePermissions();
   const isAllowed = permissions.includes('drive.read');
   const canLink = permissions.includes('drive.link');
-  const [isLinking, setLinking] = useState(false);
   const query = useGraphQuery({ document: AlertEvidenceDocument, variables: { id: alertId }, skip: !isAllowed });
   if (!isAllowed) {
     return null;
@@ -36,11 +34,10 @@ export function Evidence({ alertId }: { readonly alertId: string }) {
         {({ alert }) => <Links alertId={alertId} links={alert.evidence ?? []} canUnlink={canLink} />}
       </QueryPanel>
       {canLink && (
-        <button type="button" className="button" onClick={() => setLinking(true)}>
-          Link a file
-        </button>
+        <DialogButton label="Link a file">
+          {(onClose) => <LinkDialog alertId={alertId} onClose={onClose} />}
+        </DialogButton>
       )}
-      {isLinking && <LinkDialog alertId={alertId} onClose={() => setLinking(false)} />}
     </section>
   );
 }
@@ -62,13 +59,7 @@ function Links({ alertId, links, canUnlink }: LinksProps) {
       {links.map((link) => (
         <li key={`${link.item?.itemId} ${link.linkedAt}`}>
           <span className="history-what">
-            {link.item?.webUrl ? (
-              <a href={link.item.webUrl} target="_blank" rel="noreferrer">
-                {nameOf(link.item)}
-              </a>
-            ) : (
-              nameOf(link.item)
-            )}
+            <FileLink href={link.item?.webUrl ?? null} name={nameOf(link.item)} />
             {link.item?.deletedAt && ' (deleted)'}
           </span>
           <span className="hint">
@@ -116,47 +107,38 @@ function LinkDialog({ alertId, onClose }: LinkDialogProps) {
   const keyOf = ({ siteId, itemId }: (typeof items)[number]) => `${siteId} ${itemId}`;
   const found = items.find((item) => keyOf(item) === chosen) ?? items[0];
 
-  async function link(event: FormEvent, close: () => void) {
-    event.preventDefault();
+  async function link() {
     if (found === undefined) {
-      return;
+      return false;
     }
     const { siteId, itemId } = found;
-    if ((await run({ input: { alertId, siteId, itemId, notes } })) !== undefined) {
-      form.discardAnd(close);
-    }
+    return (await run({ input: { alertId, siteId, itemId, notes } })) !== undefined;
   }
 
   return (
-    <Dialog title="Link a file as evidence" onClose={onClose}>
-      {(close) => (
-        <form className="comment-form" onSubmit={(event) => void link(event, close)}>
-          <TextField
-            label="Name contains"
-            type="search"
-            value={text}
-            onChange={(next) => form.change({ text: next })}
-          />
-          <ChoiceField
-            label="File"
-            aria-busy={query.loading}
-            options={
-              items.length === 0
-                ? [['', query.loading ? 'Loading…' : 'No files found']]
-                : items.map((item) => [keyOf(item), nameOf(item)] as const)
-            }
-            value={found === undefined ? '' : keyOf(found)}
-            onChange={(next) => form.change({ chosen: next })}
-          />
-          <TextField label="Notes" value={notes} onChange={(next) => form.change({ notes: next })} />
-          <MutationResult failure={failure ?? query.failure} success={undefined} />
-          <DialogActions
-            submit="Link"
-            disabled={busy || query.loading || found === undefined}
-            onCancel={() => form.discardAnd(close)}
-          />
-        </form>
-      )}
-    </Dialog>
+    <FormDialog
+      title="Link a file as evidence"
+      className="comment-form"
+      submit="Link"
+      disabled={busy || query.loading || found === undefined}
+      failure={failure ?? query.failure}
+      onSubmit={link}
+      onDone={form.discard}
+      onClose={onClose}
+    >
+      <TextField label="Name contains" type="search" {...form.field('text')} />
+      <ChoiceField
+        label="File"
+        aria-busy={query.loading}
+        options={
+          items.length === 0
+            ? [['', query.loading ? 'Loading…' : 'No files found']]
+            : items.map((item) => [keyOf(item), nameOf(item)] as const)
+        }
+        {...form.field('chosen')}
+        value={found === undefined ? '' : keyOf(found)}
+      />
+      <TextField label="Notes" {...form.field('notes')} />
+    </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../shared/button.js';
 import { formatEnum } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { relativeRanges } from '../shared/time-range.js';
@@ -32,9 +33,9 @@ export function FilterChips({ filter, onChange }: FilterChipsProps) {
         </li>
       ))}
       <li>
-        <button type="button" className="button button-plain" onClick={() => onChange(emptyFilter)}>
+        <Button variant="plain" onClick={() => onChange(emptyFilter)}>
           Clear all
-        </button>
+        </Button>
       </li>
     </ul>
   );

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
+import { Button } from '../shared/button.js';
 import { parseCommaList } from '../shared/comma-list.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
 import { useViewer } from '../shared/permissions.js';
-import { relativeRanges } from '../shared/time-range.js';
+import { rangeOptions } from '../shared/time-range.js';
 import { type AlertFilter, writeFilter } from './filter.js';
 import { IncidentFilter } from './incident-filter.js';
 import { SuggestField } from './suggest-field.js';
@@ -87,9 +88,9 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
           )}
         </div>
       </details>
-      <button type="submit" className="button button-main">
+      <Button type="submit" variant="main">
         Apply
-      </button>
+      </Button>
     </form>
   );
 }
@@ -134,11 +135,7 @@ interface TimeFieldsProps {
 }
 
 const customRange = 'custom';
-const timeRanges = [
-  ['', 'Any time'],
-  ...Object.entries(relativeRanges).map(([range, { label }]) => [range, label] as const),
-  [customRange, 'Custom range'],
-] as const;
+const timeRanges = [['', 'Any time'], ...rangeOptions, [customRange, 'Custom range']] as const;
 
 function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
   const [opened, setOpened] = useState(false);

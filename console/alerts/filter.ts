@@ -1,5 +1,5 @@
 import type { AlertFilter as AlertFilterInput, AlertStatus, Platform, Severity } from '../generated/operations.js';
-import { relativeRanges } from '../shared/time-range.js';
+import { parseInstant, relativeRanges } from '../shared/time-range.js';
 import { type FacetName, type FacetValue, platforms, severities, statuses } from './data.js';
 
 export type { AlertFilterInput };
@@ -223,11 +223,6 @@ export function timeRangeSeconds(filter: AlertFilter, now: number): number | und
 
 function startOfMinute(now: number): number {
   return Math.floor(now / 60_000) * 60_000;
-}
-
-function parseInstant(text: string): string | undefined {
-  const instant = new Date(`${text}Z`);
-  return text === '' || Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
 }
 
 function parseNumber(text: string): number | undefined {

@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { RemoveAlertsFromIncidentDocument } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatTime, timeTitle } from '../shared/format.js';
+import { Button } from '../shared/button.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
+import { countOf } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
-import { ListHead } from '../shared/list-head.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { emptyFilter } from './filter.js';
 import type { IncidentAlert, IncidentDetail } from './incident-data.js';
 import { hrefOfAlert } from './list-location.js';
+import { toggleId } from './shortcuts.js';
 import { SplitDialog } from './split-dialog.js';
 
 interface IncidentAlertsProps {
@@ -25,10 +26,6 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
   const { nodes } = incident.alerts;
   const chosen = nodes.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const clear = () => setSelected(new Set());
-
-  function toggle(id: string) {
-    setSelected(new Set(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]));
-  }
 
   async function remove() {
     if ((await removal.run({ input: { id: incident.id, alertIds: chosen } })) !== undefined) {
@@ -52,40 +49,32 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
         type="checkbox"
         aria-label={`Select the alert on ${endpointId}`}
         checked={selected.has(id)}
-        onChange={() => toggle(id)}
+        onChange={() => setSelected(toggleId(selected, id))}
       />
     ),
   };
   const columns = columnsOf(incident);
   return (
     <>
-      {nodes.length === 0 ? (
-        <p className="hint">This incident has no alerts. Add some in the list of alerts.</p>
-      ) : (
-        <>
-          <ListHead
-            exported={{ path: 'api/alerts/export', filter: { incidentId: incident.id, suppressed: 'include' } }}
-          />
-          <DataTable columns={canChange ? [selection, ...columns] : columns} rows={nodes} keyOf={({ id }) => id} />
-        </>
-      )}
+      <DataTable
+        columns={canChange ? [selection, ...columns] : columns}
+        rows={nodes}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/alerts/export', filter: { incidentId: incident.id, suppressed: 'include' } }}
+        none={<p className="hint">This incident has no alerts. Add some in the list of alerts.</p>}
+      />
       {chosen.length > 0 && (
         <p className="incident-actions">
           <strong>{countOf(chosen.length, 'alert')} selected</strong>
-          <button
-            type="button"
-            className="button"
-            disabled={chosen.length === incident.alertCount}
-            onClick={() => setSplitting(true)}
-          >
+          <Button disabled={chosen.length === incident.alertCount} onClick={() => setSplitting(true)}>
             Split into a new incident
-          </button>
-          <button type="button" className="button" disabled={removal.busy} onClick={() => void remove()}>
+          </Button>
+          <Button disabled={removal.busy} onClick={() => void remove()}>
             Remove from the incident
-          </button>
+          </Button>
         </p>
       )}
-      <MutationResult failure={removal.failure} success={undefined} />
+      <MutationResult failure={removal.failure} />
       {splitting && (
         <SplitDialog incidentId={incident.id} alertIds={chosen} onSplit={clear} onClose={() => setSplitting(false)} />
       )}
@@ -112,6 +101,6 @@ function columnsOf({ id: incident }: IncidentDetail): readonly Column<IncidentAl
       className: 'cell-wide',
       cell: ({ techniques }) => techniques.map(({ id, name }) => name ?? id).join(', ') || 'None',
     },
-    { title: timeTitle('Last seen'), className: 'row-time', cell: ({ lastSeen }) => formatTime(lastSeen) },
+    timeColumn('Last seen', ({ lastSeen }) => lastSeen),
   ];
 }

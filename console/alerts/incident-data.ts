@@ -1,7 +1,7 @@
 import type { IncidentDetailQuery, IncidentListQuery, IncidentStatus } from '../generated/operations.js';
 import { hrefOf } from '../shared/location.js';
 
-export type IncidentList = NonNullable<IncidentListQuery['incidents']>;
+type IncidentList = NonNullable<IncidentListQuery['incidents']>;
 export type IncidentRow = IncidentList['nodes'][number];
 export type IncidentDetail = NonNullable<IncidentDetailQuery['incident']>;
 export type IncidentAlert = IncidentDetail['alerts']['nodes'][number];
@@ -16,5 +16,5 @@ export const activeStatuses: readonly IncidentStatus[] = ['OPEN', 'INVESTIGATING
 
 /** The address of an incident. */
 export function hrefOfIncident(id: string): string {
-  return hrefOf(incidentPath, new URLSearchParams({ id }));
+  return hrefOf(incidentPath, { id });
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { AddAlertsToIncidentDocument, IncidentChoicesDocument, OpenIncidentDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
@@ -85,10 +86,10 @@ export function GroupForm({ tenantId, alertIds, draftId, onGrouped }: GroupFormP
         onChoose={setChosen}
       />
       {id === '' && <TextField label="Title of the incident" maxLength={200} value={title} onChange={setTitle} />}
-      <button type="submit" className="button" disabled={busy || (id === '' && title.trim() === '')}>
+      <Button type="submit" disabled={busy || (id === '' && title.trim() === '')}>
         {id === '' ? 'Open incident' : 'Add to incident'}
-      </button>
-      <MutationResult failure={adding.failure ?? opening.failure} success={undefined} />
+      </Button>
+      <MutationResult failure={adding.failure ?? opening.failure} />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect } from 'react';
 import { AssignIncidentDocument, UpdateIncidentDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { conflictUpdatedAt, useFormDraft } from '../shared/drafts.js';
 import { ChoiceField, optionsOf } from '../shared/fields.js';
 import { useViewer } from '../shared/permissions.js';
@@ -50,14 +51,10 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
           value={values.status}
           onChange={(next) => change({ status: next })}
         />
-        <button
-          type="submit"
-          className="button button-main"
-          disabled={busy || !form.isChanged || values.title.trim() === ''}
-        >
+        <Button type="submit" variant="main" disabled={busy || !form.isChanged || values.title.trim() === ''}>
           Save
-        </button>
-        <ConflictResult what="incident" failure={failure} success={undefined} />
+        </Button>
+        <ConflictResult what="incident" failure={failure} />
       </form>
       <OwnerForm incident={incident} />
     </div>
@@ -79,15 +76,10 @@ function OwnerForm({ incident }: { readonly incident: IncidentDetail }) {
         disabled={busy}
         onChoose={(person) => void assign(person?.id ?? null)}
       />
-      <button
-        type="button"
-        className="button"
-        disabled={busy || incident.owner?.id === viewer.id}
-        onClick={() => void assign(viewer.id)}
-      >
+      <Button disabled={busy || incident.owner?.id === viewer.id} onClick={() => void assign(viewer.id)}>
         Assign to me
-      </button>
-      <ConflictResult what="incident" failure={failure} success={undefined} />
+      </Button>
+      <ConflictResult what="incident" failure={failure} />
     </div>
   );
 }

@@ -1,17 +1,20 @@
-import { zone } from '../shared/time-zone.js';
 import './incident.css';
 import { useEffect, useState } from 'react';
 import { IncidentDetailDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
+import { Fact, Facts } from '../shared/facts.js';
 import { countOf, formatAge, formatNumber, formatTime } from '../shared/format.js';
-import { hrefOf, hrefOfPage, navigate, useLocation } from '../shared/location.js';
+import { hrefOf, navigate, useLocation } from '../shared/location.js';
+import { PageLinks } from '../shared/page-links.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
+import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { emptyFilter } from './filter.js';
 import { IncidentAlerts } from './incident-alerts.js';
-import { hrefOfIncident, type IncidentDetail, incidentPath, incidentsPath } from './incident-data.js';
+import { hrefOfIncident, type IncidentDetail, incidentsPath } from './incident-data.js';
 import { IncidentForm } from './incident-form.js';
 import { IncidentTimeline } from './incident-timeline.js';
 import { hrefOfAlerts } from './list-location.js';
@@ -32,13 +35,13 @@ export function IncidentPage() {
     skip: id === '',
   });
   useLiveIncidents();
-  const successor = detail.data?.incident?.mergedInto?.id;
+  const successor = detail.data?.incident.mergedInto?.id;
   useEffect(() => {
     if (successor !== undefined) {
       navigate(hrefOfIncident(successor), { replace: true });
     }
   }, [successor]);
-  const isShown = detail.data?.incident != null && (detail.failure === undefined || detail.loading);
+  const isShown = detail.data !== undefined && (detail.failure === undefined || detail.loading);
   return (
     <div className="page incident">
       {!isShown && <h1>Incident</h1>}
@@ -50,35 +53,17 @@ export function IncidentPage() {
         </EmptyPanel>
       ) : (
         <QueryPanel query={detail} what="the incident">
-          {({ incident }) =>
-            incident === null ? (
-              <EmptyPanel title="Incident not found">
-                <p>
-                  The incident was deleted, or it belongs to a tenant that you cannot access.{' '}
-                  <a href={hrefOf(incidentsPath)}>All incidents</a>
-                </p>
-              </EmptyPanel>
-            ) : (
-              <Content key={incident.id} incident={incident} search={search} />
-            )
-          }
+          {({ incident }) => <Content key={incident.id} incident={incident} />}
         </QueryPanel>
       )}
     </div>
   );
 }
 
-interface ContentProps {
-  readonly incident: IncidentDetail;
-  readonly search: URLSearchParams;
-}
-
-function Content({ incident, search }: ContentProps) {
+function Content({ incident }: { readonly incident: IncidentDetail }) {
   const canChange = usePermissions().includes('alerts.incidents');
   const [merging, setMerging] = useState(false);
   const { alerts, timeline } = incident;
-  const withoutTimeline = new URLSearchParams(search);
-  withoutTimeline.delete('timelineAfter');
   return (
     <>
       <header className="incident-head">
@@ -93,13 +78,11 @@ function Content({ incident, search }: ContentProps) {
       {canChange && <IncidentForm incident={incident} />}
       {canChange && (
         <p>
-          <button type="button" className="button" onClick={() => setMerging(true)}>
-            Merge others into this incident
-          </button>
+          <Button onClick={() => setMerging(true)}>Merge others into this incident</Button>
         </p>
       )}
       {merging && <MergeDialog incident={incident} onClose={() => setMerging(false)} />}
-      <Facts incident={incident} />
+      <IncidentFacts incident={incident} />
       <section aria-labelledby="incident-alerts-title">
         <h2 id="incident-alerts-title">
           Alerts{' '}
@@ -108,96 +91,40 @@ function Content({ incident, search }: ContentProps) {
           </a>
         </h2>
         <IncidentAlerts incident={incident} canChange={canChange} />
-        <Pages
-          label="Pages of alerts"
-          firstHref={search.has('after') ? hrefOfPage(incidentPath, search, { after: '' }) : undefined}
-          nextHref={
-            alerts.pageInfo.hasNextPage
-              ? hrefOfPage(incidentPath, search, { after: alerts.pageInfo.endCursor ?? '' })
-              : undefined
-          }
-        />
+        <PageLinks label="Pages of alerts" pageInfo={alerts.pageInfo} />
       </section>
       <IncidentTimeline incident={incident} canChange={canChange} />
-      <Pages
-        label="Pages of the timeline"
-        firstHref={search.has('timelineAfter') ? hrefOf(incidentPath, withoutTimeline) : undefined}
-        nextHref={timeline.pageInfo.hasNextPage ? hrefOfTimeline(search, timeline.pageInfo.endCursor) : undefined}
-      />
+      <PageLinks label="Pages of the timeline" parameter="timelineAfter" pageInfo={timeline.pageInfo} />
     </>
   );
 }
 
-function hrefOfTimeline(search: URLSearchParams, after: string | null): string {
-  const next = new URLSearchParams(search);
-  next.set('timelineAfter', after ?? '');
-  return hrefOf(incidentPath, next);
-}
-
-interface PagesProps {
-  readonly label: string;
-  readonly firstHref: string | undefined;
-  readonly nextHref: string | undefined;
-}
-
-function Pages({ label, firstHref, nextHref }: PagesProps) {
-  if (firstHref === undefined && nextHref === undefined) {
-    return null;
-  }
-  return (
-    <nav className="pager" aria-label={label}>
-      {firstHref !== undefined && (
-        <a className="button button-small" href={firstHref}>
-          First
-        </a>
-      )}
-      {nextHref !== undefined && (
-        <a className="button button-small" href={nextHref}>
-          Next
-        </a>
-      )}
-    </nav>
-  );
-}
-
 /** Times, endpoints and techniques of an incident. Each endpoint and technique links to its alerts. */
-function Facts({ incident }: { readonly incident: IncidentDetail }) {
+function IncidentFacts({ incident }: { readonly incident: IncidentDetail }) {
   const { firstSeen, lastSeen, endpoints, techniques, openAlertCount, id } = incident;
   return (
-    <dl className="facts">
-      <div className="fact">
-        <dt>Seen</dt>
-        <dd>
-          {firstSeen === null || lastSeen === null
-            ? 'No alerts'
-            : `${formatTime(firstSeen)} to ${formatTime(lastSeen)} ${zone} (${formatAge(lastSeen)})`}
-        </dd>
-      </div>
-      <div className="fact">
-        <dt>Not closed</dt>
-        <dd>{countOf(openAlertCount, 'alert')}</dd>
-      </div>
-      <div className="fact">
-        <dt>Endpoints</dt>
-        <dd>
-          {endpoints.map(({ value, count }) => (
-            <a key={value} className="tag" href={hrefOfAlerts({ ...emptyFilter, incident: id, endpoint: value })}>
-              {value} ({formatNumber(count)})
-            </a>
-          ))}
-        </dd>
-      </div>
-      <div className="fact">
-        <dt>Techniques</dt>
-        <dd>
-          {techniques.length === 0 && 'None'}
-          {techniques.map(({ value, name, count }) => (
-            <a key={value} className="tag" href={hrefOfAlerts({ ...emptyFilter, incident: id, technique: [value] })}>
-              {[value, name].filter((part) => part !== null).join(' ')} ({formatNumber(count)})
-            </a>
-          ))}
-        </dd>
-      </div>
-    </dl>
+    <Facts>
+      <Fact name="Seen">
+        {firstSeen === null || lastSeen === null
+          ? 'No alerts'
+          : `${formatTime(firstSeen)} to ${formatTime(lastSeen)} ${zone} (${formatAge(lastSeen)})`}
+      </Fact>
+      <Fact name="Not closed">{countOf(openAlertCount, 'alert')}</Fact>
+      <Fact name="Endpoints">
+        {endpoints.map(({ value, count }) => (
+          <a key={value} className="tag" href={hrefOfAlerts({ ...emptyFilter, incident: id, endpoint: value })}>
+            {value} ({formatNumber(count)})
+          </a>
+        ))}
+      </Fact>
+      <Fact name="Techniques">
+        {techniques.length === 0 && 'None'}
+        {techniques.map(({ value, name, count }) => (
+          <a key={value} className="tag" href={hrefOfAlerts({ ...emptyFilter, incident: id, technique: [value] })}>
+            {[value, name].filter((part) => part !== null).join(' ')} ({formatNumber(count)})
+          </a>
+        ))}
+      </Fact>
+    </Facts>
   );
 }

@@ -1,6 +1,8 @@
 import type { FormEvent } from 'react';
 import { AddIncidentCommentDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { useTextDraft } from '../shared/drafts.js';
+import { TextAreaField } from '../shared/fields.js';
 import { countOf, formatEnum, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
@@ -73,14 +75,11 @@ function NewComment({ incidentId }: { readonly incidentId: string }) {
 
   return (
     <form className="comment-form" onSubmit={add}>
-      <label className="field">
-        <span>New comment</span>
-        <textarea rows={3} value={body} onChange={(event) => setBody(event.target.value)} />
-      </label>
-      <button type="submit" className="button" disabled={busy || body.trim() === ''}>
+      <TextAreaField label="New comment" rows={3} value={body} onChange={setBody} />
+      <Button type="submit" disabled={busy || body.trim() === ''}>
         Add comment
-      </button>
-      <MutationResult failure={failure} success={undefined} />
+      </Button>
+      <MutationResult failure={failure} />
     </form>
   );
 }

@@ -1,30 +1,18 @@
 import { IncidentListDocument } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import type { ExportedList } from '../shared/export.js';
-import { countOf, formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
-import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
-import { Pager } from '../shared/pager.js';
+import type { Column } from '../shared/data-table.js';
+import { optionsOf } from '../shared/fields.js';
+import { formatAge, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useViewer } from '../shared/permissions.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { severities } from './data.js';
-import {
-  activeStatuses,
-  hrefOfIncident,
-  type IncidentList,
-  type IncidentRow,
-  incidentStatuses,
-  incidentsPath,
-} from './incident-data.js';
+import { activeStatuses, hrefOfIncident, type IncidentRow, incidentStatuses, incidentsPath } from './incident-data.js';
 import { listPath } from './list-location.js';
 import { useLiveIncidents } from './use-live-incidents.js';
-
-const pageSize = 50;
 
 const fields = [
   { name: 'tenant', label: 'Tenant' },
@@ -33,12 +21,9 @@ const fields = [
     name: 'status',
     label: 'Status',
     unset: 'Not closed',
-    options: [
-      ['ALL', 'All statuses'],
-      ...incidentStatuses.map((value) => [value, formatEnum(value)] as const),
-    ] as const,
+    options: [['ALL', 'All statuses'], ...optionsOf(incidentStatuses)] as const,
   },
-  { name: 'severity', label: 'Severity', options: severities.map((value) => [value, formatEnum(value)] as const) },
+  { name: 'severity', label: 'Severity', options: optionsOf(severities) },
   {
     name: 'owner',
     label: 'Assignee',
@@ -55,7 +40,7 @@ export function IncidentsPage() {
   const chosen = useChosenTenant();
   const { id: viewerId } = useViewer();
   const status = search.get('status');
-  const severity = severities.find((value) => value === search.get('severity'));
+  const severity = choiceOf(search, 'severity', severities);
   const owner = search.get('owner');
   const filter = {
     tenantId: search.get('tenant') || chosen || undefined,
@@ -67,23 +52,22 @@ export function IncidentsPage() {
   };
   const list = useGraphQuery({
     document: IncidentListDocument,
-    variables: { filter, orderBy: 'SEVERITY', first: pageSize, after: search.get('after') || undefined },
+    variables: { filter, orderBy: 'SEVERITY', ...pageVariables(search) },
   });
   useLiveIncidents();
   return (
     <div className="page">
       <h1>Incidents</h1>
-      <SearchForm path={incidentsPath} search={search} fields={fields} />
-      <QueryPanel query={list} what="incidents">
-        {({ incidents }) => (
-          <IncidentTable
-            list={incidents}
-            search={search}
-            stale={list.loading}
-            exported={{ path: 'api/incidents/export', filter }}
-          />
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ incidents }) => incidents}
+        fields={fields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/incidents/export', filter }}
+        noun={['incident', 'incidents']}
+        none={<NoIncidents search={search} />}
+      />
     </div>
   );
 }
@@ -92,48 +76,18 @@ function isShown(value: IncidentRow['status'], status: string | null): boolean {
   return status === null || status === '' ? activeStatuses.includes(value) : value === status;
 }
 
-interface IncidentTableProps {
-  readonly list: IncidentList;
-  readonly search: URLSearchParams;
-  readonly stale: boolean;
-  readonly exported: ExportedList;
-}
-
-function IncidentTable({ list, search, stale, exported }: IncidentTableProps) {
-  const { nodes, totalCount, pageInfo } = list;
-  const page = Number(search.get('page') ?? '1');
-  if (nodes.length === 0) {
-    return (
-      <EmptyPanel title={emptyTitle(search)}>
-        <p>
-          To open an incident, select alerts in the <a href={hrefOf(listPath)}>list of alerts</a>.
-        </p>
-        {!isAll(search) && (
-          <p>
-            <a href={hrefOf(incidentsPath, new URLSearchParams({ status: 'ALL' }))}>Show incidents of all statuses</a>
-          </p>
-        )}
-      </EmptyPanel>
-    );
-  }
+function NoIncidents({ search }: { readonly search: URLSearchParams }) {
   return (
-    <>
-      <ListHead count={countOf(totalCount, 'incident')} exported={exported} />
-      <DataTable columns={columns} rows={nodes} keyOf={({ id }) => id} stale={stale} />
-      <Pager
-        shown={nodes.length}
-        total={totalCount}
-        noun="incident"
-        page={page}
-        pageSize={pageSize}
-        firstHref={page > 1 ? hrefOfPage(incidentsPath, search, { after: '', page: 1 }) : undefined}
-        nextHref={
-          pageInfo.hasNextPage
-            ? hrefOfPage(incidentsPath, search, { after: pageInfo.endCursor ?? '', page: page + 1 })
-            : undefined
-        }
-      />
-    </>
+    <EmptyPanel title={emptyTitle(search)}>
+      <p>
+        To open an incident, select alerts in the <a href={hrefOf(listPath)}>list of alerts</a>.
+      </p>
+      {!isAll(search) && (
+        <p>
+          <a href={hrefOf(incidentsPath, { status: 'ALL' })}>Show incidents of all statuses</a>
+        </p>
+      )}
+    </EmptyPanel>
   );
 }
 
@@ -156,12 +110,8 @@ const columns: readonly Column<IncidentRow>[] = [
   {
     title: 'Incident',
     isMain: true,
-    cell: ({ id, title, isAutomatic }) => (
-      <>
-        <a href={hrefOfIncident(id)}>{title}</a>
-        {isAutomatic && <span className="row-second">Opened by a rule</span>}
-      </>
-    ),
+    cell: ({ id, title }) => <a href={hrefOfIncident(id)}>{title}</a>,
+    secondLine: ({ isAutomatic }) => isAutomatic && 'Opened by a rule',
   },
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -169,21 +119,13 @@ const columns: readonly Column<IncidentRow>[] = [
   {
     title: 'Alerts',
     className: 'table-number',
-    cell: ({ alertCount, openAlertCount }) => (
-      <>
-        {formatNumber(alertCount)}
-        <span className="row-second">{formatNumber(openAlertCount)} not closed</span>
-      </>
-    ),
+    cell: ({ alertCount }) => formatNumber(alertCount),
+    secondLine: ({ openAlertCount }) => `${formatNumber(openAlertCount)} not closed`,
   },
   {
     title: timeTitle('Changed'),
     className: 'row-time',
-    cell: ({ updatedAt }) => (
-      <>
-        {formatTime(updatedAt)}
-        <span className="row-second">{formatAge(updatedAt)}</span>
-      </>
-    ),
+    cell: ({ updatedAt }) => formatTime(updatedAt),
+    secondLine: ({ updatedAt }) => formatAge(updatedAt),
   },
 ];

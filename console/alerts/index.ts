@@ -1,10 +1,17 @@
 import { lazyPage } from '../shared/lazy-page.js';
 import type { Domain } from '../shared/page.js';
-import { backtestPath, backtestsPath } from './backtest-paths.js';
 import { incidentPath, incidentsPath } from './incident-data.js';
 import { listPath } from './list-location.js';
 import { AlertListPage } from './list-page.js';
-import { attackPath, bulkChangesPath, endpointPath, endpointsPath, modelsPath } from './paths.js';
+import {
+  attackPath,
+  backtestPath,
+  backtestsPath,
+  bulkChangesPath,
+  endpointPath,
+  endpointsPath,
+  modelsPath,
+} from './paths.js';
 import { suppressionsPath } from './suppression-draft.js';
 
 const permission = 'alerts.read';

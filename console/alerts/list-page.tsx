@@ -5,12 +5,14 @@ import './views.css';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { AlertListDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { navigate, useLocation } from '../shared/location.js';
 import { useRevision } from '../shared/revision.js';
 import { LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useStoredSwitch } from '../shared/use-stored-switch.js';
 import { AlertHistogram } from './alert-histogram.js';
 import { AlertTable } from './alert-table.js';
 import { BulkBar } from './bulk-bar.js';
@@ -29,12 +31,10 @@ import { QuickFilters } from './quick-filters.js';
 import { SearchField, searchFieldId } from './search-field.js';
 import { toggleId } from './shortcuts.js';
 import { ShortcutsDialog } from './shortcuts-dialog.js';
-import { useChartSwitch } from './use-chart-switch.js';
 import { useLiveAlerts } from './use-live-alerts.js';
 import { useQueue } from './use-queue.js';
 import { useQueueKeys } from './use-queue-keys.js';
 import { useRowFocus } from './use-row-focus.js';
-import { useShortcutSwitch } from './use-shortcuts.js';
 import { useViews } from './use-views.js';
 import { ViewBar, viewField } from './view-bar.js';
 
@@ -58,9 +58,9 @@ export function AlertListPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filterOpen, setFilterOpen] = useState(false);
   const [moreOpen, setMoreOpen] = useState(false);
-  const [chartOn, toggleChart] = useChartSwitch();
+  const [chartOn, switchChart] = useStoredSwitch('rampart.alert-chart', isRoomyPage);
   const [helpOpen, setHelpOpen] = useState(false);
-  const [keysOn, switchKeys] = useShortcutSwitch();
+  const [keysOn, switchKeys] = useStoredSwitch('rampart.shortcuts', () => true);
   const [commentOn, onCommentFocus] = useQueueKeys({
     isOn: keysOn,
     ...{ state, rows, queue, focus },
@@ -85,15 +85,10 @@ export function AlertListPage() {
       <h1 className="visually-hidden">Alerts</h1>
       <div className="alerts-head">
         <SearchField text={state.filter.text} onSearch={(text) => setFilter({ ...state.filter, text })} />
-        <button
-          type="button"
-          className="button filter-toggle"
-          aria-expanded={filterOpen}
-          onClick={() => setFilterOpen(!filterOpen)}
-        >
+        <Button className="filter-toggle" aria-expanded={filterOpen} onClick={() => setFilterOpen(!filterOpen)}>
           {filterOpen ? 'Hide filters' : 'Filters'}
-        </button>
-        <ViewBar state={state} views={views} chart={{ isOn: chartOn, toggle: toggleChart }} />
+        </Button>
+        <ViewBar state={state} views={views} chart={{ isOn: chartOn, toggle: () => switchChart(!chartOn) }} />
       </div>
       {/* Collapsed on small screens until the person opens it. */}
       <aside className={filterOpen ? 'alerts-filter alerts-filter-open' : 'alerts-filter'} aria-label="Filters">
@@ -118,6 +113,11 @@ export function AlertListPage() {
       {helpOpen && <ShortcutsDialog isOn={keysOn} onSwitch={switchKeys} onClose={() => setHelpOpen(false)} />}
     </div>
   );
+}
+
+/** On smaller pages, the chart would leave no space for alerts. */
+function isRoomyPage(): boolean {
+  return matchMedia('(min-width: 821px) and (min-height: 800px)').matches;
 }
 
 function classOf(hasDetail: boolean, isMoreOpen: boolean): string {

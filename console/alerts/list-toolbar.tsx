@@ -1,4 +1,5 @@
 import type { AlertListQuery } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { rowFormats } from '../shared/export.js';
 import { ExportMenu } from '../shared/export-menu.js';
 import { countOf, formatClock, formatNumber } from '../shared/format.js';
@@ -47,18 +48,13 @@ export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToo
       </div>
       <LiveButton live={live} />
       {live.unseen.size > 0 && (
-        <button type="button" className="button button-small" title="Mark all as seen" onClick={() => live.markSeen()}>
+        <Button size="small" title="Mark all as seen" onClick={() => live.markSeen()}>
           {formatNumber(live.unseen.size)} new
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="button button-small more-toggle"
-        aria-expanded={more.isOpen}
-        onClick={more.toggle}
-      >
+      <Button size="small" className="more-toggle" aria-expanded={more.isOpen} onClick={more.toggle}>
         More
-      </button>
+      </Button>
       <div className="toolbar-actions more">
         {listed !== undefined && <SortChoice state={state} />}
         {list.data?.alertAccess.canChange && <ChangeAll total={list.data.alerts.totalCount} filter={filter} />}
@@ -71,13 +67,13 @@ export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToo
           />
         )}
         {listed !== undefined && (
-          <button type="button" className="button button-small" onClick={refreshQueries} disabled={list.loading}>
+          <Button size="small" onClick={refreshQueries} disabled={list.loading}>
             {list.loading ? 'Loading…' : 'Refresh'}
-          </button>
+          </Button>
         )}
-        <button type="button" className="button button-small" aria-keyshortcuts="?" onClick={onHelp}>
+        <Button size="small" aria-keyshortcuts="?" onClick={onHelp}>
           Shortcuts
-        </button>
+        </Button>
       </div>
     </div>
   );

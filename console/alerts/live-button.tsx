@@ -1,3 +1,4 @@
+import { Button } from '../shared/button.js';
 import type { LiveAlerts } from './use-live-alerts.js';
 
 const labels: Readonly<Record<LiveAlerts['state'], string>> = {
@@ -17,9 +18,9 @@ const titles: Readonly<Record<LiveAlerts['state'], string>> = {
 /** The state of live updates. A click pauses or resumes them. */
 export function LiveButton({ live: { state, toggle } }: { readonly live: LiveAlerts }) {
   return (
-    <button
-      type="button"
-      className="button button-small live"
+    <Button
+      size="small"
+      className="live"
       data-state={state}
       aria-pressed={state !== 'paused'}
       title={titles[state]}
@@ -27,6 +28,6 @@ export function LiveButton({ live: { state, toggle } }: { readonly live: LiveAle
     >
       <span className="live-dot" aria-hidden="true" />
       {labels[state]}
-    </button>
+    </Button>
   );
 }

@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { IncidentChoicesDocument, MergeIncidentsDocument } from '../generated/operations.js';
-import { Dialog, DialogActions } from '../shared/dialog.js';
+import { FormDialog } from '../shared/dialog.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
-import { MutationResult } from '../shared/mutation-result.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { IncidentDetail } from './incident-data.js';
@@ -24,34 +23,27 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
   const known = (choices.data?.incidents.nodes ?? []).filter(({ id }) => id !== incident.id);
   const source = known.some(({ id }) => id === chosen) ? chosen : '';
 
-  async function merge(event: FormEvent, close: () => void) {
-    event.preventDefault();
-    if ((await run({ input: { id: incident.id, sourceIds: [source] } })) !== undefined) {
-      close();
-    }
-  }
-
   return (
-    <Dialog title={`Merge into ${incident.title}`} onClose={onClose}>
-      {(close) => (
-        <form className="comment-form" onSubmit={(event) => void merge(event, close)}>
-          <p>
-            All alerts of the other incident are moved to this one. The URL of the other incident then redirects here.
-          </p>
-          <TextField label="Title contains" value={search} onChange={setSearch} />
-          <ChoiceField
-            label="Incident to merge"
-            options={[
-              ['', known.length === 0 ? 'No other incidents' : 'Choose an incident'],
-              ...known.map(({ id, title }) => [id, title] as const),
-            ]}
-            value={source}
-            onChange={setChosen}
-          />
-          <MutationResult failure={failure} success={undefined} />
-          <DialogActions submit="Merge" disabled={busy || source === ''} onCancel={close} />
-        </form>
-      )}
-    </Dialog>
+    <FormDialog
+      title={`Merge into ${incident.title}`}
+      className="comment-form"
+      submit="Merge"
+      disabled={busy || source === ''}
+      failure={failure}
+      onSubmit={async () => (await run({ input: { id: incident.id, sourceIds: [source] } })) !== undefined}
+      onClose={onClose}
+    >
+      <p>All alerts of the other incident are moved to this one. The URL of the other incident then redirects here.</p>
+      <TextField label="Title contains" value={search} onChange={setSearch} />
+      <ChoiceField
+        label="Incident to merge"
+        options={[
+          ['', known.length === 0 ? 'No other incidents' : 'Choose an incident'],
+          ...known.map(({ id, title }) => [id, title] as const),
+        ]}
+        value={source}
+        onChange={setChosen}
+      />
+    </FormDialog>
   );
 }

@@ -1,18 +1,16 @@
 import './models.css';
 import { ModelPrecisionDocument, type ModelPrecisionQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { formatNumber, formatShare } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
+import { type Column, DataTable, numberColumn } from '../shared/data-table.js';
+import { formatShare } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { backtestsPath } from './backtest-paths.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
-import { modelsPath } from './paths.js';
+import { backtestsPath } from './paths.js';
 
 const fields = [{ name: 'tenant', label: 'Tenant', placeholder: 'All' }];
 
@@ -32,23 +30,24 @@ export function ModelsPage() {
         Share of true positives among alerts with a verdict. <a href={hrefOf(backtestsPath)}>Backtests</a> show how
         another threshold would have affected recent alerts.
       </p>
-      <SearchForm path={modelsPath} search={search} fields={fields} />
+      <SearchForm fields={fields} />
       <QueryPanel query={models} what="models">
-        {({ modelPrecision }) =>
-          modelPrecision.length === 0 ? (
-            <EmptyPanel title="No verdicts yet">
-              <p>
-                A model is listed after its first verdict. To submit a verdict, open an alert and select True positive
-                or False positive.
-              </p>
-            </EmptyPanel>
-          ) : (
-            <>
-              <ListHead exported={{ path: 'api/models/export', filter: variables }} />
-              <DataTable columns={columnsOf(tenant)} rows={modelPrecision} keyOf={(row) => row.modelName} />
-            </>
-          )
-        }
+        {({ modelPrecision }) => (
+          <DataTable
+            columns={columnsOf(tenant)}
+            rows={modelPrecision}
+            keyOf={(row) => row.modelName}
+            exported={{ path: 'api/models/export', filter: variables }}
+            none={
+              <EmptyPanel title="No verdicts yet">
+                <p>
+                  A model is listed after its first verdict. To submit a verdict, open an alert and select True positive
+                  or False positive.
+                </p>
+              </EmptyPanel>
+            }
+          />
+        )}
       </QueryPanel>
     </div>
   );
@@ -71,8 +70,8 @@ function columnsOf(tenant: string): readonly Column<ModelRow>[] {
         </>
       ),
     },
-    { title: 'True positives', className: 'table-number', cell: (row) => formatNumber(row.truePositives) },
-    { title: 'False positives', className: 'table-number', cell: (row) => formatNumber(row.falsePositives) },
-    { title: 'Verdicts', className: 'table-number', cell: (row) => formatNumber(row.verdicts) },
+    numberColumn('True positives', (row) => row.truePositives),
+    numberColumn('False positives', (row) => row.falsePositives),
+    numberColumn('Verdicts', (row) => row.verdicts),
   ];
 }

@@ -4,12 +4,18 @@
 import { hrefOf } from '../shared/location.js';
 
 export const attackPath = '/attack';
+export const backtestsPath = '/backtests';
+export const backtestPath = '/backtest';
 export const bulkChangesPath = '/bulk-changes';
 export const endpointsPath = '/endpoints';
 export const endpointPath = '/endpoint';
 export const modelsPath = '/models';
 
+export function hrefOfBacktest(id: string): string {
+  return hrefOf(backtestPath, { id });
+}
+
 /** The address of the page of an endpoint. */
 export function hrefOfEndpoint({ tenantId, hostname }: { tenantId: string; hostname: string }): string {
-  return hrefOf(endpointPath, new URLSearchParams({ tenant: tenantId, host: hostname }));
+  return hrefOf(endpointPath, { tenant: tenantId, host: hostname });
 }

@@ -1,3 +1,4 @@
+import { Button } from '../shared/button.js';
 import { ConflictResult } from './conflict-result.js';
 import type { Queue } from './use-queue.js';
 
@@ -7,11 +8,11 @@ export function QueueStatus({ queue: { message, failure, canUndo, undo } }: { re
     <div className={message === undefined && failure === undefined ? 'visually-hidden' : 'queue-status'}>
       <p role="status">{message}</p>
       {canUndo && (
-        <button type="button" className="button button-small" aria-keyshortcuts="u" onClick={undo}>
+        <Button size="small" aria-keyshortcuts="u" onClick={undo}>
           Undo <kbd>u</kbd>
-        </button>
+        </Button>
       )}
-      {failure !== undefined && <ConflictResult failure={failure} success={undefined} advice="Nothing was saved." />}
+      {failure !== undefined && <ConflictResult failure={failure} advice="Nothing was saved." />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../shared/button.js';
 import { useViewer } from '../shared/permissions.js';
 import { type AlertFilter, isNotClosed, openStatuses } from './filter.js';
 
@@ -19,15 +20,9 @@ export function QuickFilters({ filter, onChange }: QuickFiltersProps) {
     <fieldset className="quick-filters">
       <legend className="visually-hidden">Quick filters</legend>
       {quickFiltersOf(filter, id).map(({ label, isOn, toggled }) => (
-        <button
-          key={label}
-          type="button"
-          className="button button-small"
-          aria-pressed={isOn}
-          onClick={() => onChange({ ...filter, ...toggled })}
-        >
+        <Button key={label} size="small" aria-pressed={isOn} onClick={() => onChange({ ...filter, ...toggled })}>
           {label}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { CreateAlertViewDocument, UpdateAlertViewDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
-import { ChoiceField, TextField } from '../shared/fields.js';
+import { CheckField, ChoiceField, TextField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
@@ -54,27 +55,19 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
           <p>A view stores the filters, the order and the columns of the list. You can send its URL to others.</p>
           {current?.canChange && views.isChanged && (
             <p>
-              <button
-                type="button"
-                className="button"
-                disabled={isBusy}
-                onClick={() => void replace(current.id, close)}
-              >
+              <Button disabled={isBusy} onClick={() => void replace(current.id, close)}>
                 Replace “{current.name}”
-              </button>
+              </Button>
             </p>
           )}
           <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
           {permissions.includes('alerts.share-views') && (
             <>
-              <label className="check-field">
-                <input type="checkbox" checked={isShared} onChange={(event) => setIsShared(event.target.checked)} />
-                Share the view
-              </label>
+              <CheckField className="check-field" label="Share the view" checked={isShared} onChange={setIsShared} />
               {isShared && <TenantField tenantId={tenantId} onChange={setTenantId} />}
             </>
           )}
-          <MutationResult failure={create.failure ?? update.failure} success={undefined} />
+          <MutationResult failure={create.failure ?? update.failure} />
           <DialogActions submit="Save" disabled={isBusy} onCancel={close} />
         </form>
       )}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Button } from '../shared/button.js';
 
 /** The id of the field that the key `/` focuses. */
 export const searchFieldId = 'alert-search';
@@ -48,9 +49,7 @@ export function SearchField({ text, onSearch }: SearchFieldProps) {
           value={draft}
           onChange={(event) => change(event.target.value)}
         />
-        <button type="submit" className="button">
-          Search
-        </button>
+        <Button type="submit">Search</Button>
       </form>
     </search>
   );

@@ -1,4 +1,5 @@
 import { Dialog, DialogClose } from '../shared/dialog.js';
+import { CheckField } from '../shared/fields.js';
 import { shortcuts } from './shortcuts.js';
 
 interface ShortcutsDialogProps {
@@ -27,10 +28,12 @@ export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProp
               </div>
             ))}
           </dl>
-          <label className="shortcuts-switch">
-            <input type="checkbox" checked={isOn} onChange={(event) => onSwitch(event.target.checked)} />
-            Use keyboard shortcuts in this browser
-          </label>
+          <CheckField
+            className="shortcuts-switch"
+            label="Use keyboard shortcuts in this browser"
+            checked={isOn}
+            onChange={onSwitch}
+          />
           <DialogClose onClose={close} />
         </>
       )}

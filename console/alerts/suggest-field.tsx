@@ -32,7 +32,7 @@ export function SuggestField({ field, isList = false, value, ...input }: Suggest
         onBlur={() => setFocus(false)}
       />
       <datalist id={list}>
-        {query.data?.alertFilterValues?.map((suggested) => (
+        {query.data?.alertFilterValues.map((suggested) => (
           // Browsers show the options whose value or label contains the whole text of the field.
           <option
             key={suggested.value}

@@ -1,6 +1,7 @@
 import type { AlertFilter, Platform, Severity } from '../generated/operations.js';
 import { parseCommaList } from '../shared/comma-list.js';
 import { hrefOf } from '../shared/location.js';
+import { formatUtcMinute } from '../shared/time-range.js';
 import { platforms, severities } from './data.js';
 
 export const suppressionsPath = '/suppressions';
@@ -79,12 +80,11 @@ export function hrefOfReplacement(rule: EditedRule, now = Date.now()) {
     return undefined;
   }
   const search = new URLSearchParams({ replaces: rule.id, reason: rule.reason, owner: rule.owner.id });
-  const formatUtcMinute = (time: string) => new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
   if (Date.parse(rule.startsAt) > now) {
-    search.set('from', formatUtcMinute(rule.startsAt));
+    search.set('from', formatUtcMinute(new Date(rule.startsAt)));
   }
   if (rule.endsAt !== null) {
-    search.set('until', formatUtcMinute(rule.endsAt));
+    search.set('until', formatUtcMinute(new Date(rule.endsAt)));
   }
   const texts = {
     ...{ tenant: tenantId, endpoint: endpointId, model: modelName?.join(', '), technique: attack?.join(', ') },

@@ -1,23 +1,23 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import {
   AddAlertSuppressionDocument,
   type AlertFilter,
   AlertSuppressionPreviewDocument,
   type AlertSuppressionPreviewQuery,
 } from '../generated/operations.js';
-import { CreateDetails } from '../shared/create-details.js';
+import { Button } from '../shared/button.js';
+import { CreateForm } from '../shared/create-form.js';
 import { readDraft as readStored, storeDraft } from '../shared/drafts.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
+import { CheckField, ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
-import type { GraphFailure } from '../shared/graph-client.js';
 import { runOperation } from '../shared/graph-client.js';
 import { isoTime } from '../shared/iso-time.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { zone } from '../shared/time-zone.js';
-import { asFailure } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { useTask } from '../shared/use-task.js';
 import { SeverityBadge } from './badges.js';
 import type { Option } from './combobox.js';
 import { platforms, severities } from './data.js';
@@ -41,25 +41,26 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
     const typed = readStored(draftKey)?.text;
     return typed === undefined ? readDraft(new URLSearchParams(proposal)) : JSON.parse(typed); // `change` wrote it.
   });
-  // The filter that was previewed. Any change of the filter hides its preview.
-  const [previewed, setPreviewed] = useState<{ key: string; preview?: Preview; failure?: GraphFailure }>();
+  const previewing = useTask(previewOf);
   const adding = useMutation(AddAlertSuppressionDocument);
   const filter = filterOfDraft(draft);
   const key = JSON.stringify(filter);
-  const current = previewed?.key === key ? previewed : undefined;
+  // The filter that was previewed. Any change of the filter hides its preview.
+  const [previewedKey, setPreviewedKey] = useState<string>();
+  const { data: preview, failure } = previewedKey === key ? previewing : { data: undefined, failure: undefined };
 
   function change(next: SuppressionDraft) {
     setDraft(next);
     storeDraft(draftKey, { text: JSON.stringify(next) });
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     if (filter === undefined) {
       return;
     }
-    if (current?.preview === undefined) {
-      setPreviewed({ key, ...(await previewOf(filter)) });
+    if (preview === undefined) {
+      setPreviewedKey(key);
+      await previewing.run(filter);
       return;
     }
     const input = {
@@ -70,42 +71,31 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
     if ((await adding.run({ input })) !== undefined) {
       storeDraft(draftKey, undefined);
       setDraft(readDraft(new URLSearchParams()));
-      setPreviewed(undefined);
+      setPreviewedKey(undefined);
     }
   }
 
   return (
-    <CreateDetails label="New rule" isOpen={filter !== undefined || readStored(draftKey) !== undefined}>
-      <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
-        <DraftFields draft={draft} onChange={change} />
-        <button
-          type="submit"
-          className={current?.preview === undefined ? 'button' : 'button button-main'}
-          disabled={
-            adding.busy || filter === undefined || (current?.preview !== undefined && draft.reason.trim() === '')
-          }
-        >
-          {current?.preview === undefined ? 'Preview' : 'Suppress alerts'}
-        </button>
-        {filter === undefined && <p className="hint">Fill in at least one field in addition to the tenant.</p>}
-        {current?.failure && <FailurePanel failure={current.failure} />}
-        {current?.preview && <PreviewResult preview={current.preview} hasReason={draft.reason.trim() !== ''} />}
-        <MutationResult failure={adding.failure} success={adding.data === undefined ? undefined : 'Rule added.'} />
-      </form>
-    </CreateDetails>
+    <CreateForm label="New rule" isOpen={filter !== undefined || readStored(draftKey) !== undefined} onSubmit={submit}>
+      <DraftFields draft={draft} onChange={change} />
+      <Button
+        type="submit"
+        variant={preview && 'main'}
+        disabled={adding.busy || filter === undefined || (preview !== undefined && draft.reason.trim() === '')}
+      >
+        {preview === undefined ? 'Preview' : 'Suppress alerts'}
+      </Button>
+      {filter === undefined && <p className="hint">Fill in at least one field in addition to the tenant.</p>}
+      {failure && <FailurePanel failure={failure} />}
+      {preview && <PreviewResult preview={preview} hasReason={draft.reason.trim() !== ''} />}
+      <MutationResult failure={adding.failure} success={adding.data === undefined ? undefined : 'Rule added.'} />
+    </CreateForm>
   );
 }
 
-async function previewOf(filter: AlertFilter): Promise<{ preview: Preview } | { failure: GraphFailure }> {
-  try {
-    const data = await runOperation({
-      document: AlertSuppressionPreviewDocument,
-      variables: { filter, days: previewDays },
-    });
-    return { preview: data.alertSuppressionPreview };
-  } catch (error) {
-    return { failure: asFailure(error) };
-  }
+async function previewOf(filter: AlertFilter): Promise<Preview> {
+  const variables = { filter, days: previewDays };
+  return (await runOperation({ document: AlertSuppressionPreviewDocument, variables })).alertSuppressionPreview;
 }
 
 interface DraftFieldsProps {
@@ -132,17 +122,15 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
       <fieldset className="field suppression-severities">
         <legend>Severity</legend>
         {severities.map((value) => (
-          <label key={value}>
-            <input
-              type="checkbox"
-              checked={draft.severity.includes(value)}
-              onChange={() => {
-                const others = draft.severity.filter((other) => other !== value);
-                onChange({ ...draft, severity: others.length < draft.severity.length ? others : [...others, value] });
-              }}
-            />
-            {formatEnum(value)}
-          </label>
+          <CheckField
+            key={value}
+            label={formatEnum(value)}
+            checked={draft.severity.includes(value)}
+            onChange={(checked) => {
+              const others = draft.severity.filter((other) => other !== value);
+              onChange({ ...draft, severity: checked ? [...others, value] : others });
+            }}
+          />
         ))}
       </fieldset>
       <ChoiceField

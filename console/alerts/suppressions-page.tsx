@@ -4,10 +4,10 @@ import {
   type AlertSuppressionsQuery,
   EndAlertSuppressionDocument,
 } from '../generated/operations.js';
-import { CreateButton } from '../shared/create-details.js';
+import { Button } from '../shared/button.js';
+import { CreateButton } from '../shared/create-form.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -18,7 +18,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
-import { describeFilter, hrefOfReplacement, suppressionsPath } from './suppression-draft.js';
+import { describeFilter, hrefOfReplacement } from './suppression-draft.js';
 import { SuppressionForm } from './suppression-form.js';
 
 type Rule = NonNullable<AlertSuppressionsQuery['alertSuppressions']>[number];
@@ -54,29 +54,24 @@ export function SuppressionsPage() {
         <a href={hrefOfAlerts({ ...emptyFilter, suppressed: 'ONLY' })}>Show suppressed alerts</a>
       </p>
       {canChange && <SuppressionForm key={proposalOf(search)} proposal={proposalOf(search)} />}
-      <SearchForm path={suppressionsPath} search={search} fields={fields} />
+      <SearchForm fields={fields} />
       <QueryPanel query={list} what="rules">
-        {({ alertSuppressions }) =>
-          alertSuppressions.length === 0 ? (
-            <EmptyPanel title={emptyTitles[state ?? ''] ?? 'No active or scheduled rules'}>
-              <p>To suppress alerts that need no attention, open one of them and select Suppress alerts like this.</p>
-              {canChange && <CreateButton label="New rule" />}
-            </EmptyPanel>
-          ) : (
-            <>
-              <ListHead
-                count={countOf(alertSuppressions.length, 'rule')}
-                exported={{ path: 'api/suppressions/export', filter: { isEnded } }}
-              />
-              <DataTable
-                columns={canChange ? [...columns, actions] : columns}
-                rows={alertSuppressions}
-                keyOf={({ id }) => id}
-                stale={list.loading}
-              />
-            </>
-          )
-        }
+        {({ alertSuppressions }) => (
+          <DataTable
+            columns={canChange ? [...columns, actions] : columns}
+            rows={alertSuppressions}
+            keyOf={({ id }) => id}
+            stale={list.loading}
+            count={countOf(alertSuppressions.length, 'rule')}
+            exported={{ path: 'api/suppressions/export', filter: { isEnded } }}
+            none={
+              <EmptyPanel title={emptyTitles[state ?? ''] ?? 'No active or scheduled rules'}>
+                <p>To suppress alerts that need no attention, open one of them and select Suppress alerts like this.</p>
+                {canChange && <CreateButton label="New rule" />}
+              </EmptyPanel>
+            }
+          />
+        )}
       </QueryPanel>
     </div>
   );
@@ -93,12 +88,8 @@ const columns: readonly Column<Rule>[] = [
   {
     title: 'Alerts',
     className: 'cell-breaks',
-    cell: ({ filter, tenantId }) => (
-      <>
-        {describeFilter(filter).join('; ')}
-        <span className="row-second">{tenantId ?? 'All tenants'}</span>
-      </>
-    ),
+    cell: ({ filter }) => describeFilter(filter).join('; '),
+    secondLine: ({ tenantId }) => tenantId ?? 'All tenants',
   },
   { title: 'Reason', className: 'cell-breaks', cell: ({ reason }) => reason },
   {
@@ -115,22 +106,14 @@ const columns: readonly Column<Rule>[] = [
   {
     title: timeTitle('Start and end'),
     className: 'row-time',
-    cell: ({ startsAt, endsAt, endedAt }) => (
-      <>
-        {formatTime(startsAt)}
-        <span className="row-second">{formatUntil(endedAt ?? endsAt)}</span>
-      </>
-    ),
+    cell: ({ startsAt }) => formatTime(startsAt),
+    secondLine: ({ endsAt, endedAt }) => formatUntil(endedAt ?? endsAt),
   },
   {
     title: 'Suppressed',
     className: 'table-number',
-    cell: ({ suppressedCount, openedCount }) => (
-      <>
-        {formatNumber(suppressedCount)}
-        <span className="row-second">{formatNumber(openedCount)} in total</span>
-      </>
-    ),
+    cell: ({ suppressedCount }) => formatNumber(suppressedCount),
+    secondLine: ({ openedCount }) => `${formatNumber(openedCount)} in total`,
   },
 ];
 
@@ -149,22 +132,21 @@ function EndRule({ rule }: { readonly rule: Rule }) {
   const { run, busy, failure } = useMutation(EndAlertSuppressionDocument);
   return (
     <div className="row-actions">
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        size="small"
         disabled={busy}
         aria-label={`End the rule: ${reason}`}
         title={`Restores ${countOf(suppressed, 'alert')}, unless another rule suppresses them`}
         onClick={() => void run({ input: { id } })}
       >
         End
-      </button>
+      </Button>
       {editing !== undefined && (
         <a className="button button-small" href={editing} aria-label={`Edit the rule: ${reason}`}>
           Edit
         </a>
       )}
-      <MutationResult failure={failure} success={undefined} />
+      <MutationResult failure={failure} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from 'react';
+import { Button } from '../shared/button.js';
 import { AnalystField } from './analyst-field.js';
 import { ConflictResult } from './conflict-result.js';
 import { StatusField } from './status-field.js';
@@ -35,17 +36,17 @@ export function TriageForm(props: TriageFormProps) {
       <div className="triage-row">
         <AnalystField analyst={draft.analyst} onChange={(analyst) => change({ analyst })} />
         <StatusField label="Status" status={draft.status} onChange={(status) => change({ status })} />
-        <button type="submit" className="button" disabled={busy}>
+        <Button type="submit" disabled={busy}>
           Save
-        </button>
+        </Button>
         <fieldset className="triage-verdict">
           <legend>Verdict</legend>
-          <button type="button" className="button" disabled={busy} onClick={() => submitVerdict(true)}>
+          <Button disabled={busy} onClick={() => submitVerdict(true)}>
             True positive
-          </button>
-          <button type="button" className="button" disabled={busy} onClick={() => submitVerdict(false)}>
+          </Button>
+          <Button disabled={busy} onClick={() => submitVerdict(false)}>
             False positive
-          </button>
+          </Button>
         </fieldset>
       </div>
     </form>

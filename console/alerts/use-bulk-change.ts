@@ -31,9 +31,6 @@ export function useBulkChange(): FollowedChange {
       const variables = { id, withSkipped: true };
       const data = await runOperation({ document: BulkAlertChangeDocument, variables, signal: abort.signal });
       const found = data.bulkAlertChange;
-      if (!found) {
-        return;
-      }
       setChange(found);
       if (found.state !== 'RUNNING') {
         setSkipped(found.skipped?.nodes ?? []);

@@ -1,18 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { actionOf, type ShortcutAction } from './shortcuts.js';
-
-/** Stored in this browser: `off` if a person has switched the keys off. */
-const switchKey = 'rampart.shortcuts';
-
-/** Whether keys are used, and a function that switches them. */
-export function useShortcutSwitch(): readonly [isOn: boolean, change: (isOn: boolean) => void] {
-  const [isOn, setIsOn] = useState(() => localStorage.getItem(switchKey) !== 'off');
-  function change(next: boolean) {
-    localStorage.setItem(switchKey, next ? 'on' : 'off');
-    setIsOn(next);
-  }
-  return [isOn, change];
-}
 
 /** Runs the action of a key while nobody types and no dialog is open. */
 export function useShortcuts(isOn: boolean, run: (action: ShortcutAction) => void): void {

@@ -8,7 +8,7 @@ import { analystInput, readAnalystName, storeAnalystName, useIsIdentified } from
 import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
 
-export interface TriageDraft {
+interface TriageDraft {
   readonly status: AlertStatus;
   readonly notes: string;
   readonly analyst: string;

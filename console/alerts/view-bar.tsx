@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../shared/button.js';
 import { navigate } from '../shared/location.js';
 import { useViewer } from '../shared/permissions.js';
 import { ColumnsDialog } from './columns-dialog.js';
@@ -26,27 +27,22 @@ export function ViewBar({ state, views, chart }: ViewBarProps) {
       {views.isAllowed && (
         <>
           <ViewChoice views={views} />
-          <button type="button" className="button button-small" onClick={() => setOpen('save')}>
+          <Button size="small" onClick={() => setOpen('save')}>
             Save view
-          </button>
+          </Button>
           {views.all.length > 0 && (
-            <button type="button" className="button button-small" onClick={() => setOpen('manage')}>
+            <Button size="small" onClick={() => setOpen('manage')}>
               Manage views
-            </button>
+            </Button>
           )}
         </>
       )}
-      <button type="button" className="button button-small" onClick={() => setOpen('columns')}>
+      <Button size="small" onClick={() => setOpen('columns')}>
         Columns
-      </button>
-      <button
-        type="button"
-        className="button button-small button-switch"
-        aria-pressed={chart.isOn}
-        onClick={chart.toggle}
-      >
+      </Button>
+      <Button size="small" className="button-switch" aria-pressed={chart.isOn} onClick={chart.toggle}>
         Chart
-      </button>
+      </Button>
       {open === 'columns' && <ColumnsDialog state={state} onClose={close} />}
       {open === 'save' && <SaveViewDialog {...{ state, views }} onClose={close} />}
       {open === 'manage' && <ViewsDialog views={views.all} onClose={close} />}

@@ -5,6 +5,7 @@ import {
   UpdateAlertViewDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
+import { Button } from '../shared/button.js';
 import { Dialog, DialogClose } from '../shared/dialog.js';
 import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -27,25 +28,24 @@ export function ViewsDialog({ views, onClose }: ViewsDialogProps) {
           <ul className="views">
             {views.map((view) => (
               <li key={view.id}>
-                <a href={hrefOf(listPath, new URLSearchParams({ view: view.id }))} onClick={close}>
+                <a href={hrefOf(listPath, { view: view.id })} onClick={close}>
                   {view.name}
                 </a>
                 <span className="hint">{describe(view)}</span>
-                <button
-                  type="button"
-                  className="button button-small"
+                <Button
+                  size="small"
                   aria-pressed={view.isDefault}
                   aria-label={`Default: ${view.name}`}
                   disabled={setDefault.busy}
                   onClick={() => void setDefault.run({ input: { id: view.isDefault ? null : view.id } })}
                 >
                   Default
-                </button>
+                </Button>
                 {view.canChange && <ViewActions view={view} />}
               </li>
             ))}
           </ul>
-          <MutationResult failure={setDefault.failure} success={undefined} />
+          <MutationResult failure={setDefault.failure} />
           <DialogClose onClose={close} />
         </>
       )}
@@ -64,14 +64,9 @@ function ViewActions({ view }: { readonly view: AlertView }) {
       {isRenaming ? (
         <RenameForm view={view} onDone={() => setRenaming(false)} />
       ) : (
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`Rename: ${view.name}`}
-          onClick={() => setRenaming(true)}
-        >
+        <Button size="small" aria-label={`Rename: ${view.name}`} onClick={() => setRenaming(true)}>
           Rename
-        </button>
+        </Button>
       )}
       <ActionButton
         label="Delete"
@@ -112,10 +107,10 @@ function RenameForm({ view, onDone }: RenameFormProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <button type="submit" className="button button-small" disabled={busy}>
+      <Button type="submit" size="small" disabled={busy}>
         Rename
-      </button>
-      <MutationResult failure={failure} success={undefined} />
+      </Button>
+      <MutationResult failure={failure} />
     </form>
   );
 }

@@ -1,21 +1,17 @@
 import { DriveChangesDocument, type DriveChangesQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
+import { formatEnum } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
-import { hrefOfPage } from '../shared/location.js';
+import { useLocation } from '../shared/location.js';
+import { PageLinks } from '../shared/page-links.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 const pageSize = 25;
 
-interface DriveChangesProps {
-  readonly siteId: string;
-  readonly path: string;
-  readonly search: URLSearchParams;
-}
-
 /** Changes of files and folders of a site, newest first. */
-export function DriveChanges({ siteId, path, search }: DriveChangesProps) {
+export function DriveChanges({ siteId }: { readonly siteId: string }) {
+  const { search } = useLocation();
   const changes = useGraphQuery({
     document: DriveChangesDocument,
     variables: { siteId, first: pageSize, after: search.get('after') || undefined },
@@ -25,31 +21,18 @@ export function DriveChanges({ siteId, path, search }: DriveChangesProps) {
       <h3>Changes</h3>
       <ListHead exported={{ path: 'api/drive-changes/export', filter: { siteId } }} />
       <QueryPanel query={changes} what="changes">
-        {({ driveSite }) => {
-          const { nodes = [], pageInfo } = driveSite?.changes ?? {};
-          return nodes.length === 0 ? (
-            <p>No changes yet.</p>
-          ) : (
-            <>
-              <DataTable
-                columns={columns}
-                rows={nodes}
-                keyOf={({ number }) => String(number)}
-                stale={changes.loading}
-              />
-              {pageInfo?.hasNextPage && (
-                <nav className="pager" aria-label="Pages of changes">
-                  <a
-                    className="button button-small"
-                    href={hrefOfPage(path, search, { after: pageInfo.endCursor ?? '' })}
-                  >
-                    Earlier changes
-                  </a>
-                </nav>
-              )}
-            </>
-          );
-        }}
+        {({ driveSite: { changes: page } }) => (
+          <>
+            <DataTable
+              columns={columns}
+              rows={page.nodes}
+              keyOf={({ number }) => String(number)}
+              stale={changes.loading}
+              none="No changes yet."
+            />
+            <PageLinks label="Pages of changes" next="Earlier changes" pageInfo={page.pageInfo} />
+          </>
+        )}
       </QueryPanel>
     </>
   );
@@ -58,7 +41,7 @@ export function DriveChanges({ siteId, path, search }: DriveChangesProps) {
 type Change = NonNullable<DriveChangesQuery['driveSite']>['changes']['nodes'][number];
 
 const columns: readonly Column<Change>[] = [
-  { title: timeTitle('Time'), className: 'row-time', cell: ({ at }) => formatTime(at) },
+  timeColumn('Time', ({ at }) => at),
   { title: 'Change', cell: ({ kind }) => formatEnum(kind) },
   {
     title: 'Name',

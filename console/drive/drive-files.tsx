@@ -5,10 +5,12 @@ import { type Column, DataTable } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { countOf, formatBytes, formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
+import { useLocation } from '../shared/location.js';
 import { choiceOf } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { FileLink } from './file-link.js';
 import { FilePreview } from './file-preview.js';
 
 const states = ['STORED', 'PENDING', 'FAILED', 'MALWARE', 'EXCLUDED'] as const;
@@ -23,14 +25,9 @@ const maxFiles = 100;
 /** Number of files before a search. */
 const newestFiles = 10;
 
-interface DriveFilesProps {
-  readonly siteId: string;
-  readonly path: string;
-  readonly search: URLSearchParams;
-}
-
 /** Files and folders of a site, searched by a substring of the name and by the state of the content, with previews. */
-export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
+export function DriveFiles({ siteId }: { readonly siteId: string }) {
+  const { search } = useLocation();
   const [name, state] = [search.get('name') ?? '', choiceOf(search, 'state', states)];
   const isSearch = name !== '' || state !== undefined;
   const files = useGraphQuery({
@@ -41,19 +38,14 @@ export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
     <>
       <h3>Files</h3>
       <ListHead exported={{ path: 'api/drive-items/export', filter: { siteId } }} />
-      <SearchForm path={path} search={search} fields={fields} />
+      <SearchForm fields={fields} />
       <QueryPanel query={files} what="files">
-        {({ driveSite }) => {
-          const rows = driveSite?.foundItems ?? [];
-          return (
-            <>
-              <p role="status">{isSearch ? countFound(rows.length) : 'The most recently changed files and folders.'}</p>
-              {rows.length > 0 && (
-                <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} stale={files.loading} />
-              )}
-            </>
-          );
-        }}
+        {({ driveSite: { foundItems: rows } }) => (
+          <>
+            <p role="status">{isSearch ? countFound(rows.length) : 'The most recently changed files and folders.'}</p>
+            <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} stale={files.loading} none={null} />
+          </>
+        )}
       </QueryPanel>
     </>
   );
@@ -90,28 +82,14 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Name',
     className: 'cell-breaks',
-    cell: ({ name, path, webUrl }) => (
-      <>
-        {webUrl === null ? (
-          name
-        ) : (
-          <a href={webUrl} target="_blank" rel="noreferrer">
-            {name}
-          </a>
-        )}
-        <span className="row-second">{path ?? ''}</span>
-      </>
-    ),
+    cell: ({ name, webUrl }) => <FileLink href={webUrl} name={name} />,
+    secondLine: ({ path }) => path,
   },
   {
     title: timeTitle('Changed'),
     className: 'row-time',
-    cell: ({ modifiedAt, modifiedBy }) => (
-      <>
-        {modifiedAt === null ? '–' : formatTime(modifiedAt)}
-        <span className="row-second">{modifiedBy ?? ''}</span>
-      </>
-    ),
+    cell: ({ modifiedAt }) => (modifiedAt === null ? '–' : formatTime(modifiedAt)),
+    secondLine: ({ modifiedBy }) => modifiedBy,
   },
   {
     title: 'Size',

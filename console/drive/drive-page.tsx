@@ -15,7 +15,6 @@ import { SyncRuns } from './sync-runs.js';
 
 /** The document sites: connections, the subscription of the site in the settings, files, recent syncs and changes. */
 export function DrivePage() {
-  const { search } = useLocation();
   const state = useGraphQuery({ document: DriveStateDocument, variables: {} });
   return (
     <div className="page">
@@ -34,7 +33,7 @@ export function DrivePage() {
                 </p>
               </EmptyPanel>
             )}
-            <Sites sites={driveSites} first={driveFollowedSites.nodes[0]?.site?.siteId} search={search} />
+            <Sites sites={driveSites} first={driveFollowedSites.nodes[0]?.site?.siteId} />
             <SubscriptionFacts {...driveStatus} />
           </>
         )}
@@ -50,7 +49,7 @@ function MassChanges({ open }: { readonly open: number }) {
   return (
     <p className="notice notice-bad" role="status">
       Changes look like encryption or deletion:{' '}
-      <a href={hrefOf(massChangesPath, new URLSearchParams({ state: 'OPEN' }))}>{countOf(open, 'open mass change')}</a>.
+      <a href={hrefOf(massChangesPath, { state: 'OPEN' })}>{countOf(open, 'open mass change')}</a>.
     </p>
   );
 }
@@ -61,11 +60,11 @@ interface SitesProps {
   readonly sites: readonly Site[];
   /** Id of the site that is shown if the address has none. */
   readonly first: string | undefined;
-  readonly search: URLSearchParams;
 }
 
 /** The site of the address, with links to the other sites, including those that are no longer followed. */
-function Sites({ sites, first, search }: SitesProps) {
+function Sites({ sites, first }: SitesProps) {
+  const { search } = useLocation();
   const byId = (id: string | undefined) => sites.find(({ siteId }) => siteId === id);
   const named = search.get('site');
   if (named !== null && byId(named) === undefined) return <SiteNotFound />;
@@ -76,7 +75,7 @@ function Sites({ sites, first, search }: SitesProps) {
   return (
     <>
       {sites.length > 1 && <SiteTabs sites={sites} chosen={site.siteId} />}
-      <ChosenSite site={site} search={search} />
+      <ChosenSite site={site} />
     </>
   );
 }
@@ -97,7 +96,7 @@ function SiteTabs({ sites, chosen }: { readonly sites: readonly Site[]; readonly
       {sites.map(({ siteId, name }) => (
         <a
           key={siteId}
-          href={hrefOf(drivePath, new URLSearchParams({ site: siteId }))}
+          href={hrefOf(drivePath, { site: siteId })}
           aria-current={siteId === chosen ? 'page' : undefined}
         >
           {name}
@@ -107,7 +106,7 @@ function SiteTabs({ sites, chosen }: { readonly sites: readonly Site[]; readonly
   );
 }
 
-function ChosenSite({ site, search }: { readonly site: Site; readonly search: URLSearchParams }) {
+function ChosenSite({ site }: { readonly site: Site }) {
   const { siteId, name, hostname, path } = site;
   return (
     <section key={siteId} aria-label={name}>
@@ -117,11 +116,11 @@ function ChosenSite({ site, search }: { readonly site: Site; readonly search: UR
         {path}
       </p>
       <p>
-        <a href={hrefOf(treePath, new URLSearchParams({ site: siteId }))}>Earlier files</a>
+        <a href={hrefOf(treePath, { site: siteId })}>Earlier files</a>
       </p>
-      <DriveFiles siteId={siteId} path={drivePath} search={search} />
+      <DriveFiles siteId={siteId} />
       <SyncRuns siteId={siteId} />
-      <DriveChanges siteId={siteId} path={drivePath} search={search} />
+      <DriveChanges siteId={siteId} />
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import './file-preview.css';
 import { useEffect, useState } from 'react';
+import { Button } from '../shared/button.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { formatBytes, formatTime } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
+import { relativeUrl } from '../shared/location.js';
 import { LoadingPanel } from '../shared/states.js';
 import { zone } from '../shared/time-zone.js';
 import { asFailure } from '../shared/use-graph-query.js';
@@ -19,15 +21,9 @@ export function FilePreview({ siteId, itemId, name }: FilePreviewProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="button button-small"
-        aria-expanded={isOpen}
-        aria-label={`Preview: ${name}`}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button size="small" aria-expanded={isOpen} aria-label={`Preview: ${name}`} onClick={() => setOpen(!isOpen)}>
         Preview
-      </button>
+      </Button>
       {isOpen && <Content {...{ siteId, itemId, name }} />}
     </>
   );
@@ -86,8 +82,7 @@ function Versions({ versions, name }: { readonly versions: readonly Version[]; r
     <ul className="file-versions" aria-label={`Versions of ${name}`}>
       {versions.map((version) => (
         <li key={version.change}>
-          {/* Relative, because the console can have a path prefix. */}
-          <a href={version.contentLink.replace(/^\/+/, '')} download={version.name}>
+          <a href={relativeUrl(version.contentLink)} download={version.name}>
             {formatTime(version.storedAt)} {zone}
           </a>
           , {formatBytes(Number(version.size))}

@@ -7,9 +7,11 @@ import {
   SyncDriveSiteDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatNumber, formatTime, timeTitle } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
+import { Button } from '../shared/button.js';
+import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
+import { DialogButton } from '../shared/dialog.js';
+import { CheckField } from '../shared/fields.js';
+import { countOf, formatNumber, formatTime } from '../shared/format.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -32,9 +34,7 @@ export function FollowedSites() {
       <h2 id="followed-sites-title">Followed sites</h2>
       {permissions.includes('drive.connect') && (
         <p>
-          <button type="button" className="button" onClick={() => setIsAdding(true)}>
-            Add site
-          </button>
+          <Button onClick={() => setIsAdding(true)}>Add site</Button>
         </p>
       )}
       {isAdding && <SiteForm onClose={() => setIsAdding(false)} onAdded={setSubscriptionError} />}
@@ -44,16 +44,16 @@ export function FollowedSites() {
         </p>
       )}
       <QueryPanel query={list} what="the followed sites">
-        {({ driveFollowedSites: { nodes } }) =>
-          nodes.length === 0 ? (
-            <p>No followed sites yet.</p>
-          ) : (
-            <>
-              <ListHead exported={{ path: 'api/drive-followed-sites/export' }} />
-              <DataTable columns={columns} rows={nodes} keyOf={({ id }) => id} stale={list.loading} />
-            </>
-          )
-        }
+        {({ driveFollowedSites: { nodes } }) => (
+          <DataTable
+            columns={columns}
+            rows={nodes}
+            keyOf={({ id }) => id}
+            stale={list.loading}
+            exported={{ path: 'api/drive-followed-sites/export' }}
+            none="No followed sites yet."
+          />
+        )}
       </QueryPanel>
     </section>
   );
@@ -119,7 +119,6 @@ function CountOfFiles({ site, state, count }: CountOfFilesProps) {
 
 function Actions({ site }: { readonly site: FollowedSite }) {
   const permissions = usePermissions();
-  const [isEditing, setIsEditing] = useState(false);
   const common = { subject: nameOf(site), variables: { input: { id: site.id } } };
   const mayChange = permissions.includes('drive.connect');
   return (
@@ -134,15 +133,9 @@ function Actions({ site }: { readonly site: FollowedSite }) {
       )}
       {mayChange && (
         <>
-          <button
-            type="button"
-            className="button button-small"
-            aria-label={`Edit: ${common.subject}`}
-            onClick={() => setIsEditing(true)}
-          >
-            Edit
-          </button>
-          {isEditing && <SiteForm site={site} onClose={() => setIsEditing(false)} />}
+          <DialogButton label="Edit" subject={common.subject} size="small">
+            {(onClose) => <SiteForm site={site} onClose={onClose} />}
+          </DialogButton>
           {site.isPaused ? (
             <ActionButton
               {...common}
@@ -176,10 +169,7 @@ function RemoveButton({ site }: { readonly site: FollowedSite }) {
       consequence="The subscription ends. Items that are linked to alerts are never deleted."
       isDestructive
     >
-      <label>
-        <input type="checkbox" checked={keepFiles} onChange={(event) => setKeepFiles(event.target.checked)} /> Keep the
-        local copy of all files
-      </label>
+      <CheckField label="Keep the local copy of all files" checked={keepFiles} onChange={setKeepFiles} />
     </ActionButton>
   );
 }
@@ -188,8 +178,8 @@ const columns: readonly Column<FollowedSite>[] = [
   { title: 'Site', className: 'cell-breaks', cell: nameOf },
   { title: 'State', cell: (site) => <State site={site} /> },
   { title: 'Filter', className: 'cell-breaks', cell: filterText },
-  { title: 'Files', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.files) },
-  { title: 'Stored', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.storedFiles) },
+  numberColumn('Files', ({ status }) => status.counts.files),
+  numberColumn('Stored', ({ status }) => status.counts.storedFiles),
   {
     title: 'Excluded',
     className: 'table-number',
@@ -200,10 +190,6 @@ const columns: readonly Column<FollowedSite>[] = [
     className: 'table-number',
     cell: ({ site, status }) => <CountOfFiles site={site} state="MALWARE" count={status.counts.malwareFiles} />,
   },
-  {
-    title: timeTitle('Last sync'),
-    className: 'row-time',
-    cell: ({ status }) => (status.lastSyncAt === null ? 'Never' : formatTime(status.lastSyncAt)),
-  },
+  timeColumn('Last sync', ({ status }) => status.lastSyncAt, 'Never'),
   { title: 'Actions', cell: (site) => <Actions site={site} /> },
 ];

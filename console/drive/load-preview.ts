@@ -1,6 +1,7 @@
 import { DriveItemContentDocument, type DriveItemContentQuery } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
 import { GraphFailure, runOperation } from '../shared/graph-client.js';
+import { relativeUrl } from '../shared/location.js';
 import { kindOf, maxExcerptCharacters, maxImageBytes, maxTextBytes } from './preview-content.js';
 
 export type Preview =
@@ -33,9 +34,6 @@ interface PreviewRequest {
  */
 export async function loadFile({ signal, ...item }: PreviewRequest): Promise<LoadedFile> {
   const { driveItem } = await runOperation({ document: DriveItemContentDocument, variables: item, signal });
-  if (driveItem === null) {
-    return { preview: { kind: 'none', reason: 'The file was removed.' }, versions: [] };
-  }
   return { preview: await previewOf(driveItem, signal), versions: driveItem.versions };
 }
 
@@ -95,9 +93,8 @@ async function readStart({ link, size, length, signal }: ReadRequest): Promise<U
     return new Uint8Array();
   }
   const headers = { range: `bytes=0-${Math.min(size, length) - 1}` };
-  // Relative, because the console can have a path prefix.
   const request = { headers, signal, credentials: 'omit', redirect: 'error' } as const;
-  const response = await fetch(link.replace(/^\/+/, ''), request).catch((error: unknown) => {
+  const response = await fetch(relativeUrl(link), request).catch((error: unknown) => {
     if (signal.aborted) {
       throw error;
     }

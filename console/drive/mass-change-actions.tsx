@@ -1,6 +1,7 @@
 import { ChangeDriveMassChangeDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { useTextDraft } from '../shared/drafts.js';
+import { TextAreaField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import type { MassChange } from './mass-change.js';
@@ -46,10 +47,7 @@ export function MassChangeActions({ massChange }: { readonly massChange: MassCha
           variables={{ input: { id, state: next, notes } }}
           onDone={() => setNotes(massChange.notes)}
         >
-          <label className="field">
-            <span>Notes</span>
-            <textarea rows={3} value={notes} onChange={(event) => setNotes(event.target.value)} />
-          </label>
+          <TextAreaField label="Notes" rows={3} value={notes} onChange={setNotes} />
         </ActionButton>
       ))}
     </div>

@@ -7,7 +7,6 @@ import { hrefOf } from '../shared/location.js';
 import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { EmptyPanel } from '../shared/states.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import type { MassChange } from './mass-change.js';
@@ -29,15 +28,7 @@ export function MassChangeDetails({ id, search }: MassChangeDetailsProps) {
         <a href={hrefOf(massChangesPath)}>All mass changes</a>
       </p>
       <QueryPanel query={query} what="the mass change">
-        {({ driveMassChange }) =>
-          driveMassChange === null ? (
-            <EmptyPanel title="Mass change not found">
-              <p>No mass change has the id {id}; its site may have been removed.</p>
-            </EmptyPanel>
-          ) : (
-            <Found massChange={driveMassChange} search={search} stale={query.loading} />
-          )
-        }
+        {({ driveMassChange }) => <Found massChange={driveMassChange} stale={query.loading} />}
       </QueryPanel>
     </>
   );
@@ -45,11 +36,10 @@ export function MassChangeDetails({ id, search }: MassChangeDetailsProps) {
 
 interface FoundProps {
   readonly massChange: MassChange;
-  readonly search: URLSearchParams;
   readonly stale: boolean;
 }
 
-function Found({ massChange, search, stale }: FoundProps) {
+function Found({ massChange, stale }: FoundProps) {
   const { id, kind, reasons, effects, files, site, restoreChange } = massChange;
   const permissions = usePermissions();
   return (
@@ -80,7 +70,7 @@ function Found({ massChange, search, stale }: FoundProps) {
         ))}
       </Facts>
       <PagedList
-        {...{ path: massChangesPath, search, list: files, stale, columns }}
+        {...{ list: files, stale, columns }}
         keyOf={({ change, item }) => `${change} ${item?.itemId}`}
         noun={['file', 'files']}
         advice="The mass change has no files."
@@ -124,12 +114,9 @@ const columns = [
   {
     title: 'File',
     className: 'cell-breaks',
-    cell: ({ item, previousName }: AffectedFile) => (
-      <>
-        {item?.path ?? item?.name ?? 'Removed from the local copy'}
-        {previousName !== null && previousName !== item?.name && <span className="row-second">was {previousName}</span>}
-      </>
-    ),
+    cell: ({ item }: AffectedFile) => item?.path ?? item?.name ?? 'Removed from the local copy',
+    secondLine: ({ item, previousName }: AffectedFile) =>
+      previousName !== null && previousName !== item?.name && `was ${previousName}`,
   },
   { title: 'Change', className: 'table-number', cell: ({ change }: AffectedFile) => String(change) },
 ];

@@ -1,10 +1,9 @@
 import { DriveMassChangesDocument, type DriveMassChangesQuery } from '../generated/operations.js';
+import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { MassChangeDetails } from './mass-change-details.js';
 import { massChangesPath } from './paths.js';
@@ -32,18 +31,16 @@ function MassChangeList({ search }: { readonly search: URLSearchParams }) {
     <>
       <h1>Mass changes</h1>
       <p className="hint">Bursts of changes that look like encryption or deletion.</p>
-      <SearchForm path={massChangesPath} search={search} fields={fields} />
-      <QueryPanel query={list} what="mass changes">
-        {({ driveMassChanges }) => (
-          <PagedList
-            {...{ path: massChangesPath, search, list: driveMassChanges, stale: list.loading, columns }}
-            keyOf={({ id }) => id}
-            exported={{ path: 'api/drive-mass-changes/export', filter }}
-            noun={['mass change', 'mass changes']}
-            advice="No mass changes have been detected."
-          />
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ driveMassChanges }) => driveMassChanges}
+        fields={fields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/drive-mass-changes/export', filter }}
+        noun={['mass change', 'mass changes']}
+        advice="No mass changes have been detected."
+      />
     </>
   );
 }
@@ -51,11 +48,11 @@ function MassChangeList({ search }: { readonly search: URLSearchParams }) {
 type MassChange = NonNullable<DriveMassChangesQuery['driveMassChanges']>['nodes'][number];
 
 const columns = [
-  { title: timeTitle('Detected'), className: 'row-time', cell: ({ noticedAt }: MassChange) => formatTime(noticedAt) },
+  timeColumn('Detected', ({ noticedAt }: MassChange) => noticedAt),
   {
     title: 'Mass change',
     cell: ({ id, kind }: MassChange) => (
-      <a href={hrefOf(massChangesPath, new URLSearchParams({ id }))}>
+      <a href={hrefOf(massChangesPath, { id })}>
         {formatEnum(kind)} {id}
       </a>
     ),

@@ -11,5 +11,5 @@ export const treePath = '/drive/files';
 
 /** The list of the files of a site in a state; default: of the first site. */
 export function hrefOfFiles(state: FileState, site?: string): string {
-  return hrefOf(drivePath, new URLSearchParams({ ...(site !== undefined && { site }), state }));
+  return hrefOf(drivePath, { ...(site !== undefined && { site }), state });
 }

@@ -1,14 +1,15 @@
 import { DriveSearchDocument, type DriveSearchQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatBytes, formatTime, timeTitle } from '../shared/format.js';
-import { hrefOfPage, useLocation } from '../shared/location.js';
+import { useLocation } from '../shared/location.js';
+import { PageLinks } from '../shared/page-links.js';
 import { choiceOf, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { FileLink } from './file-link.js';
 import { FilePreview } from './file-preview.js';
-import { driveSearchPath } from './paths.js';
 
 const scopes = ['NAMES', 'TEXTS'] as const;
 const fields = [
@@ -38,7 +39,7 @@ export function SearchPage() {
         All words must occur. Put phrases in double quotes, <code>or</code> between alternatives, and <code>-</code>{' '}
         before words that must not occur. Documents are searched by their newest content.
       </p>
-      <SearchForm path={driveSearchPath} search={search} fields={fields} action="Search" />
+      <SearchForm fields={fields} action="Search" />
       {query !== '' && <Results search={search} query={query} />}
     </div>
   );
@@ -58,7 +59,7 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
   return (
     <QueryPanel query={found} what="the search">
       {({ driveSearch }) => {
-        const { nodes = [], pageInfo, keepsTexts = true, isBounded = false, pendingTexts = 0 } = driveSearch ?? {};
+        const { nodes, pageInfo, keepsTexts, isBounded, pendingTexts } = driveSearch;
         return (
           <>
             {!keepsTexts && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
@@ -71,23 +72,18 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
             {pendingTexts > 0 && (
               <p className="notice">{countOf(pendingTexts, 'document')} not read yet; the search may miss them.</p>
             )}
-            {nodes.length === 0 ? (
-              <EmptyPanel title="No files found">
-                <p>Use fewer words or filters. Words must be complete and spelled as in the text.</p>
-              </EmptyPanel>
-            ) : (
-              <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={found.loading} />
-            )}
-            {pageInfo?.hasNextPage && (
-              <nav className="pager" aria-label="Pagination">
-                <a
-                  className="button button-small"
-                  href={hrefOfPage(driveSearchPath, search, { after: pageInfo.endCursor ?? '' })}
-                >
-                  More results
-                </a>
-              </nav>
-            )}
+            <DataTable
+              columns={columns}
+              rows={nodes}
+              keyOf={keyOf}
+              stale={found.loading}
+              none={
+                <EmptyPanel title="No files found">
+                  <p>Use fewer words or filters. Words must be complete and spelled as in the text.</p>
+                </EmptyPanel>
+              }
+            />
+            <PageLinks next="More results" pageInfo={pageInfo} />
           </>
         );
       }}
@@ -108,13 +104,7 @@ const columns: readonly Column<Result>[] = [
     cell: ({ item, snippet }) =>
       item !== null && (
         <>
-          {item.webUrl === null ? (
-            item.name
-          ) : (
-            <a href={item.webUrl} target="_blank" rel="noreferrer">
-              {item.name}
-            </a>
-          )}
+          <FileLink href={item.webUrl} name={item.name} />
           <span className="row-second">{item.path ?? ''}</span>
           <Snippet parts={snippet} />
         </>
@@ -128,12 +118,8 @@ const columns: readonly Column<Result>[] = [
   {
     title: timeTitle('Changed'),
     className: 'row-time',
-    cell: ({ item }) => (
-      <>
-        {item?.modifiedAt == null ? '–' : formatTime(item.modifiedAt)}
-        <span className="row-second">{item?.modifiedBy ?? ''}</span>
-      </>
-    ),
+    cell: ({ item }) => (item?.modifiedAt == null ? '–' : formatTime(item.modifiedAt)),
+    secondLine: ({ item }) => item?.modifiedBy,
   },
   {
     title: 'Size',

@@ -1,9 +1,7 @@
-import type { FormEvent } from 'react';
 import { AddDriveSiteDocument, UpdateDriveSiteDocument } from '../generated/operations.js';
-import { Dialog, DialogActions } from '../shared/dialog.js';
+import { FormDialog } from '../shared/dialog.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
-import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { addInput, blankDraft, draftOf, type FollowedSite, type SiteDraft, updateInput } from './site-draft.js';
@@ -28,52 +26,37 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
   const { values } = form;
   const added = useMutation(AddDriveSiteDocument);
   const updated = useMutation(UpdateDriveSiteDocument);
-  const busy = added.busy || updated.busy;
 
-  async function submit(event: FormEvent, close: () => void) {
-    event.preventDefault();
+  async function save() {
     if (site !== undefined) {
-      if ((await updated.run({ input: updateInput(site.id, values) })) !== undefined) {
-        form.discardAnd(close);
-      }
-      return;
+      return (await updated.run({ input: updateInput(site.id, values) })) !== undefined;
     }
     const data = await added.run({ input: addInput(values) });
     if (data !== undefined) {
       onAdded?.(data.addDriveSite.subscriptionError);
-      form.discardAnd(close);
     }
+    return data !== undefined;
   }
 
   return (
-    <Dialog title={site === undefined ? 'Add site' : `Edit: ${values.address}`} isWide onClose={onClose}>
-      {(close) => (
-        <form onSubmit={(event) => void submit(event, close)}>
-          {fields.map((field) => {
-            const { name, label, isOfNew = false, ...rest } = field;
-            return isOfNew && site !== undefined ? null : (
-              <TextField
-                key={name}
-                label={label}
-                {...rest}
-                value={values[name]}
-                onChange={(value) => form.change({ [name]: value })}
-              />
-            );
-          })}
-          <p className="hint">
-            Separate list entries with commas; patterns may contain * and ?. Files that do not match are listed, but not
-            downloaded.
-          </p>
-          <MutationResult failure={added.failure ?? updated.failure} success={undefined} />
-          <DialogActions
-            submit={site === undefined ? 'Add site' : 'Save'}
-            disabled={busy}
-            onCancel={() => form.discardAnd(close)}
-          />
-        </form>
+    <FormDialog
+      title={site === undefined ? 'Add site' : `Edit: ${values.address}`}
+      isWide
+      submit={site === undefined ? 'Add site' : 'Save'}
+      disabled={added.busy || updated.busy}
+      failure={added.failure ?? updated.failure}
+      onSubmit={save}
+      onDone={form.discard}
+      onClose={onClose}
+    >
+      {fields.map(({ name, isOfNew = false, ...field }) =>
+        isOfNew && site !== undefined ? null : <TextField key={name} {...field} {...form.field(name)} />,
       )}
-    </Dialog>
+      <p className="hint">
+        Separate list entries with commas; patterns may contain * and ?. Files that do not match are listed, but not
+        downloaded.
+      </p>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { DriveSyncRunsDocument, type DriveSyncRunsQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
+import { formatEnum } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -15,14 +15,15 @@ export function SyncRuns({ siteId }: { readonly siteId: string }) {
       <h3>Latest syncs</h3>
       <ListHead exported={{ path: 'api/drive-sync-runs/export', filter: { siteId } }} />
       <QueryPanel query={runs} what="syncs">
-        {({ driveSite }) => {
-          const rows = driveSite?.syncRuns.nodes ?? [];
-          return rows.length === 0 ? (
-            <p>No sync yet.</p>
-          ) : (
-            <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} stale={runs.loading} />
-          );
-        }}
+        {({ driveSite: { syncRuns } }) => (
+          <DataTable
+            columns={columns}
+            rows={syncRuns.nodes}
+            keyOf={({ id }) => id}
+            stale={runs.loading}
+            none="No sync yet."
+          />
+        )}
       </QueryPanel>
     </>
   );
@@ -31,20 +32,12 @@ export function SyncRuns({ siteId }: { readonly siteId: string }) {
 type Run = NonNullable<DriveSyncRunsQuery['driveSite']>['syncRuns']['nodes'][number];
 
 const columns: readonly Column<Run>[] = [
-  { title: timeTitle('Started'), className: 'row-time', cell: ({ startedAt }) => formatTime(startedAt) },
-  {
-    title: 'Outcome',
-    cell: ({ outcome, error }) => (
-      <>
-        {formatEnum(outcome)}
-        {error !== null && <span className="row-second">{error}</span>}
-      </>
-    ),
-  },
+  timeColumn('Started', ({ startedAt }) => startedAt),
+  { title: 'Outcome', cell: ({ outcome }) => formatEnum(outcome), secondLine: ({ error }) => error },
   { title: 'Trigger', cell: ({ trigger }) => formatEnum(trigger) },
-  { title: 'Created', className: 'table-number', cell: ({ created }) => formatNumber(created) },
-  { title: 'Changed', className: 'table-number', cell: ({ changed }) => formatNumber(changed) },
-  { title: 'Deleted', className: 'table-number', cell: ({ deleted }) => formatNumber(deleted) },
-  { title: 'Downloads', className: 'table-number', cell: ({ downloads }) => formatNumber(downloads) },
-  { title: 'Failed', className: 'table-number', cell: ({ failedDownloads }) => formatNumber(failedDownloads) },
+  numberColumn('Created', ({ created }) => created),
+  numberColumn('Changed', ({ changed }) => changed),
+  numberColumn('Deleted', ({ deleted }) => deleted),
+  numberColumn('Downloads', ({ downloads }) => downloads),
+  numberColumn('Failed', ({ failedDownloads }) => failedDownloads),
 ];

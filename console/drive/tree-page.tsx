@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { DriveTreeDocument, type DriveTreeQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatBytes, formatTime, timeTitle } from '../shared/format.js';
-import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
+import { hrefOf, hrefOfPage, relativeUrl, useLocation } from '../shared/location.js';
+import { PageLinks } from '../shared/page-links.js';
 import { pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
@@ -53,18 +54,12 @@ function Tree({ siteId, search }: { readonly siteId: string; readonly search: UR
   const tree = useGraphQuery({ document: DriveTreeDocument, variables });
   return (
     <>
-      <SearchForm path={treePath} search={search} fields={fields} />
+      <SearchForm fields={fields} />
       {search.has('at') || search.has('change') || (
         <p className="hint">Current files. Enter a time to show earlier ones.</p>
       )}
       <QueryPanel query={tree} what="the files">
-        {({ driveSite }) =>
-          driveSite == null ? (
-            <SiteNotFound />
-          ) : (
-            <Folder {...{ siteId, driveSite, search, folder }} stale={tree.loading} />
-          )
-        }
+        {({ driveSite }) => <Folder {...{ siteId, driveSite, search, folder }} stale={tree.loading} />}
       </QueryPanel>
     </>
   );
@@ -93,26 +88,14 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
       ) : (
         <>
           <TreeDownload key={`${tree.change} ${tree.folder}`} site={{ siteId, hostname, path }} tree={tree} />
-          {tree.entries.nodes.length === 0 ? (
-            <p>The folder was empty.</p>
-          ) : (
-            <DataTable
-              columns={columnsOf(search)}
-              rows={tree.entries.nodes}
-              keyOf={(entry) => entry.path}
-              stale={stale}
-            />
-          )}
-          {tree.entries.pageInfo.hasNextPage && (
-            <nav className="pager" aria-label="Pagination">
-              <a
-                className="button button-small"
-                href={hrefOfPage(treePath, search, { after: tree.entries.pageInfo.endCursor ?? '' })}
-              >
-                More files
-              </a>
-            </nav>
-          )}
+          <DataTable
+            columns={columnsOf(search)}
+            rows={tree.entries.nodes}
+            keyOf={(entry) => entry.path}
+            stale={stale}
+            none="The folder was empty."
+          />
+          <PageLinks next="More files" pageInfo={tree.entries.pageInfo} />
         </>
       )}
     </>
@@ -157,12 +140,8 @@ function columnsOf(search: URLSearchParams): readonly Column<Entry>[] {
       title: timeTitle('Changed'),
       className: 'row-time',
       cell: ({ isFolder, version }) =>
-        !isFolder && (
-          <>
-            {version?.modifiedAt == null ? '–' : formatTime(version.modifiedAt)}
-            <span className="row-second">{version?.modifiedBy ?? ''}</span>
-          </>
-        ),
+        !isFolder && (version?.modifiedAt == null ? '–' : formatTime(version.modifiedAt)),
+      secondLine: ({ isFolder, version }) => !isFolder && version?.modifiedBy,
     },
     {
       title: 'Size',
@@ -176,7 +155,7 @@ function columnsOf(search: URLSearchParams): readonly Column<Entry>[] {
         return version === null ? (
           'Not stored at that time'
         ) : (
-          <a href={version.contentLink.replace(/^\/+/, '')} download={name} aria-label={`Download: ${name}`}>
+          <a href={relativeUrl(version.contentLink)} download={name} aria-label={`Download: ${name}`}>
             Download
           </a>
         );

@@ -1,6 +1,7 @@
 import { CreateDriveArchiveDocument, DriveTreeTotalsDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { countOf, formatBytes } from '../shared/format.js';
-import { hrefOf } from '../shared/location.js';
+import { hrefOf, relativeUrl } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -24,19 +25,18 @@ interface TreeRestoreProps {
 export function TreeRestore({ site, change }: TreeRestoreProps) {
   const { siteId } = site;
   const totals = useGraphQuery({ document: DriveTreeTotalsDocument, variables: { siteId, change } });
-  const files = new URLSearchParams({ site: siteId, change: String(change) });
   return (
     <QueryPanel query={totals} what="the earlier state">
       {({ driveSite }) => {
-        const tree = driveSite?.tree;
-        if (tree == null) {
+        const { tree } = driveSite;
+        if (tree === null) {
           return <p>The site had no files at that time.</p>;
         }
         return (
           <>
             <TreeDownload site={site} tree={{ ...tree, change, folder: '/' }} />
             <p>
-              <a href={hrefOf(treePath, files)}>Files of this state</a>
+              <a href={hrefOf(treePath, { site: siteId, change: String(change) })}>Files of this state</a>
             </p>
           </>
         );
@@ -95,19 +95,18 @@ function ArchiveButton(input: ArchiveButtonProps) {
   return (
     <>
       {data === undefined ? (
-        <button type="button" className="button" disabled={busy} onClick={() => void run({ input })}>
+        <Button disabled={busy} onClick={() => void run({ input })}>
           Create archive
-        </button>
+        </Button>
       ) : (
-        // Relative, because the console can have a path prefix.
         <p role="status">
-          <a href={data.createDriveArchive.link.replace(/^\/+/, '')} download={data.createDriveArchive.fileName}>
+          <a href={relativeUrl(data.createDriveArchive.link)} download={data.createDriveArchive.fileName}>
             Download {data.createDriveArchive.fileName}
           </a>{' '}
           (the link is valid for at most one hour)
         </p>
       )}
-      {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
+      {failure !== undefined && <MutationResult failure={failure} />}
     </>
   );
 }

@@ -1,17 +1,15 @@
 import { ControllerListDocument, type ControllerListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { formatAge, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { secondsAgo } from '../shared/rounded-time.js';
-import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DocumentsPanel } from './documents-panel.js';
 import { LicenseCharts } from './license-charts.js';
 import { LicensePanel } from './license-panel.js';
-import { controllersPath } from './paths.js';
 import { RejectionTable } from './rejection-table.js';
 import { useLiveLicense } from './use-live-license.js';
 
@@ -48,24 +46,18 @@ export function ControllersPage() {
       <h1>Controllers</h1>
       <LicensePanel />
       <DocumentsPanel />
-      <LicenseCharts path={controllersPath} search={search} />
+      <LicenseCharts />
       <h2>Registered controllers</h2>
-      <SearchForm path={controllersPath} search={search} fields={fields} />
-      <QueryPanel query={list} what="controllers">
-        {({ controllers }) => (
-          <PagedList
-            path={controllersPath}
-            search={search}
-            columns={columns}
-            list={controllers}
-            stale={list.loading}
-            keyOf={({ guid }) => guid}
-            exported={{ path: 'api/controllers/export', filter: filterOf(search) }}
-            noun={['controller', 'controllers']}
-            advice="A controller is listed after its first check-in with a valid license."
-          />
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ controllers }) => controllers}
+        fields={fields}
+        columns={columns}
+        keyOf={({ guid }) => guid}
+        exported={{ path: 'api/controllers/export', filter: filterOf(search) }}
+        noun={['controller', 'controllers']}
+        advice="A controller is listed after its first check-in with a valid license."
+      />
       <RejectionTable />
     </div>
   );
@@ -96,48 +88,21 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
       </>
     ),
   },
-  {
-    title: 'Department',
-    cell: ({ department, label }) => (
-      <>
-        {department ?? 'None'}
-        <span className="row-second">{label}</span>
-      </>
-    ),
-  },
-  {
-    title: 'Version',
-    cell: ({ version, os }) => (
-      <>
-        {version}
-        <span className="row-second">{os}</span>
-      </>
-    ),
-  },
+  { title: 'Department', cell: ({ department }) => department ?? 'None', secondLine: ({ label }) => label },
+  { title: 'Version', cell: ({ version }) => version, secondLine: ({ os }) => os },
   {
     title: timeTitle('Last check-in'),
     className: 'row-time',
-    cell: ({ lastContact, lastIpAddr }) => (
-      <>
-        {formatTime(lastContact)}
-        <span className="row-second">
-          {formatAge(lastContact)}
-          {lastIpAddr !== null && `, from ${lastIpAddr}`}
-        </span>
-      </>
-    ),
+    cell: ({ lastContact }) => formatTime(lastContact),
+    secondLine: ({ lastContact, lastIpAddr }) =>
+      `${formatAge(lastContact)}${lastIpAddr === null ? '' : `, from ${lastIpAddr}`}`,
   },
   {
     title: timeTitle('Seat expires'),
     className: 'row-time',
-    cell: ({ leaseExpiresAt, machineFileExpiresAt }) => (
-      <>
-        {leaseExpiresAt === null ? 'Never' : formatTime(leaseExpiresAt)}
-        {machineFileExpiresAt !== null && (
-          <span className="row-second">machine file expires {formatTime(machineFileExpiresAt)}</span>
-        )}
-      </>
-    ),
+    cell: ({ leaseExpiresAt }) => (leaseExpiresAt === null ? 'Never' : formatTime(leaseExpiresAt)),
+    secondLine: ({ machineFileExpiresAt }) =>
+      machineFileExpiresAt !== null && `machine file expires ${formatTime(machineFileExpiresAt)}`,
   },
-  { title: timeTitle('Registered'), className: 'row-time', cell: ({ registeredAt }) => formatTime(registeredAt) },
+  timeColumn('Registered', ({ registeredAt }) => registeredAt),
 ];

@@ -7,17 +7,20 @@ import {
   type LicenseDocumentQuery,
   ReplaceLicenseDocumentDocument,
 } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { FailurePanel } from '../shared/failure-panel.js';
+import { CheckField } from '../shared/fields.js';
 import { countOf, formatNumber, formatTime } from '../shared/format.js';
-import { type GraphFailure, runOperation } from '../shared/graph-client.js';
+import { runOperation } from '../shared/graph-client.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { refreshQueries } from '../shared/revision.js';
 import { zone } from '../shared/time-zone.js';
-import { asFailure, useGraphQuery } from '../shared/use-graph-query.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { useTask } from '../shared/use-task.js';
 import { LicensePreview } from './license-preview.js';
 
 type Preview = NonNullable<LicenseDocumentPreviewQuery['licenseDocumentPreview']>;
@@ -80,17 +83,19 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
   const setText = (next: string) => form.change({ text: next });
   const [usesFile, setUsesFile] = useState(false);
   // The text that was previewed. Any change of the text hides its preview.
-  const [previewed, setPreviewed] = useState<{ of: string | null; preview?: Preview; failure?: GraphFailure }>();
+  const [previewed, setPreviewed] = useState<string | null>();
+  const previewing = useTask((wanted: string | null) => previewOf(kind, wanted));
   const saving = useMutation(ReplaceLicenseDocumentDocument);
   const wanted = usesFile ? null : text;
-  const current = previewed?.of === wanted ? previewed : undefined;
-  const isReady = current?.preview !== undefined && current.preview.problem === null;
+  const { data: preview, failure } = previewed === wanted ? previewing : { data: undefined, failure: undefined };
+  const isReady = preview?.problem === null;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!isReady) {
       saving.clear();
-      setPreviewed({ of: wanted, ...(await previewOf(kind, wanted)) });
+      setPreviewed(wanted);
+      await previewing.run(wanted);
       return;
     }
     const data = await saving.run({ input: { kind, text: wanted, ...form.basedOn } });
@@ -121,20 +126,12 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
       {form.isOutdated && (
         <Outdated document={document} onKeep={() => settle(form.rebase)} onDiscard={() => settle(form.discard)} />
       )}
-      <button
-        type="submit"
-        className={isReady ? 'button button-main' : 'button'}
-        disabled={saving.busy || form.isOutdated}
-      >
+      <Button type="submit" variant={isReady ? 'main' : undefined} disabled={saving.busy || form.isOutdated}>
         {isReady ? 'Save and activate' : 'Preview'}
-      </button>
-      {form.isChanged && !form.isOutdated && (
-        <button type="button" className="button" onClick={form.discard}>
-          Discard changes
-        </button>
-      )}
-      {current?.failure && <FailurePanel failure={current.failure} />}
-      {current?.preview && <PreviewResult preview={current.preview} />}
+      </Button>
+      {form.isChanged && !form.isOutdated && <Button onClick={form.discard}>Discard changes</Button>}
+      {failure && <FailurePanel failure={failure} />}
+      {preview && <PreviewResult preview={preview} />}
       {!form.isOutdated && (
         <MutationResult failure={saving.failure} success={saving.data === undefined ? undefined : 'Saved.'} />
       )}
@@ -161,12 +158,8 @@ function Outdated({ document, onKeep, onDiscard }: OutdatedProps) {
       </p>
       {text !== null && <textarea aria-label="Their text" rows={6} readOnly value={text} />}
       <div className="row-actions">
-        <button type="button" className="button" onClick={onKeep}>
-          Keep my text
-        </button>
-        <button type="button" className="button" onClick={onDiscard}>
-          Use their text
-        </button>
+        <Button onClick={onKeep}>Keep my text</Button>
+        <Button onClick={onDiscard}>Use their text</Button>
       </div>
     </div>
   );
@@ -201,26 +194,14 @@ function TextFields({ text, setText, usesFile, setUsesFile, canUseFile }: TextFi
           onChange={(event) => void event.target.files?.[0]?.slice(0, maxBytes).text().then(setText)}
         />
       </label>
-      {canUseFile && (
-        <label>
-          <input type="checkbox" checked={usesFile} onChange={(event) => setUsesFile(event.target.checked)} /> Use the
-          configured file again
-        </label>
-      )}
+      {canUseFile && <CheckField label="Use the configured file again" checked={usesFile} onChange={setUsesFile} />}
     </>
   );
 }
 
-async function previewOf(
-  kind: LicenseDocumentKind,
-  text: string | null,
-): Promise<{ preview: Preview } | { failure: GraphFailure }> {
-  try {
-    const data = await runOperation({ document: LicenseDocumentPreviewDocument, variables: { kind, text } });
-    return { preview: data.licenseDocumentPreview };
-  } catch (error) {
-    return { failure: asFailure(error) };
-  }
+async function previewOf(kind: LicenseDocumentKind, text: string | null): Promise<Preview> {
+  const variables = { kind, text };
+  return (await runOperation({ document: LicenseDocumentPreviewDocument, variables })).licenseDocumentPreview;
 }
 
 function PreviewResult({ preview }: { readonly preview: Preview }) {

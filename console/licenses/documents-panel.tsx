@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type LicenseDocumentKind, LicenseSourcesDocument, type LicenseSourcesQuery } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { Fact, Facts } from '../shared/facts.js';
 import { countOf } from '../shared/format.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -41,15 +42,13 @@ export function DocumentsPanel() {
           {canEdit && (
             <div className="row-actions">
               {kinds.map(([kind, name]) => (
-                <button
+                <Button
                   key={kind}
-                  type="button"
-                  className="button"
                   aria-expanded={edited === kind}
                   onClick={() => setEdited(edited === kind ? undefined : kind)}
                 >
                   {edited === kind ? `Close the ${name}` : `Edit the ${name}`}
-                </button>
+                </Button>
               ))}
             </div>
           )}

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { LicenseHistoryDocument, type LicenseHistoryQuery } from '../generated/operations.js';
 import { ChoiceField } from '../shared/fields.js';
 import { countOf, formatEnum, formatNumber } from '../shared/format.js';
-import { hrefOf, navigate } from '../shared/location.js';
+import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import type { ChartBucket, ChartSeries } from '../shared/time-buckets.js';
 import { TimeChart } from '../shared/time-chart.js';
-import { formatUtcMinute, relativeRanges, timeRangeOf, withTimeRange } from '../shared/time-range.js';
+import { formatUtcMinute, parseInstant, relativeRanges, withTimeRange } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 type History = NonNullable<LicenseHistoryQuery['licenseHistory']>;
@@ -23,13 +23,9 @@ const ranges = [
 ] as const;
 const defaultRange = '7d';
 
-interface ChartsProps {
-  readonly path: string;
-  readonly search: URLSearchParams;
-}
-
 /** Seats and rejected requests over time, for the time range of the address. */
-export function LicenseCharts({ path, search }: ChartsProps) {
+export function LicenseCharts() {
+  const { path, search } = useLocation();
   const [group, setGroup] = useState<(typeof groups)[number]>('Department');
   const history = useGraphQuery({ document: LicenseHistoryDocument, variables: variablesOf(search) });
   const show = (range: { from?: string; to?: string; within?: string }) =>
@@ -103,13 +99,12 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
   );
 }
 
-function variablesOf(search: URLSearchParams): { since: string | null; until: string | null } {
-  const timeOf = (name: string) => (search.get(name) ? `${search.get(name)}:00Z` : null);
+function variablesOf(search: URLSearchParams) {
   const range = relativeRanges[search.get('within') ?? ''] ?? relativeRanges[defaultRange];
-  if (timeRangeOf(search).has('from') || timeRangeOf(search).has('to')) {
-    return { since: timeOf('from'), until: timeOf('to') };
+  if (search.has('from') || search.has('to')) {
+    return { since: parseInstant(search.get('from')), until: parseInstant(search.get('to')) };
   }
-  return { since: secondsAgo(range?.seconds ?? 0), until: null };
+  return { since: secondsAgo(range?.seconds ?? 0), until: undefined };
 }
 
 type Shares = readonly (readonly [name: string, count: number])[];

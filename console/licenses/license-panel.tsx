@@ -1,10 +1,10 @@
-import { zone } from '../shared/time-zone.js';
 import './licenses.css';
 import { LicenseStatusDocument, type LicenseStatusQuery } from '../generated/operations.js';
 import { Fact, Facts } from '../shared/facts.js';
 import { countOf, formatEnum, formatNumber, formatShare, formatTime, timeTitle } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 type License = NonNullable<LicenseStatusQuery['license']>;

@@ -1,7 +1,6 @@
 import { RejectionCountsDocument, type RejectionCountsQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatNumber } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
+import { type Column, DataTable, numberColumn } from '../shared/data-table.js';
+import { formatEnum } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -24,17 +23,15 @@ export function RejectionTable() {
     <>
       <h2>Rejected in the last 24 hours</h2>
       <QueryPanel query={rejections} what="rejected requests">
-        {({ rejections: hours }) => {
-          const rows = sumByCause(hours);
-          return rows.length === 0 ? (
-            <p>No request was rejected.</p>
-          ) : (
-            <>
-              <ListHead exported={{ path: 'api/license-rejections/export' }} />
-              <DataTable columns={columns} rows={rows} keyOf={({ endpoint, cause }) => `${endpoint} ${cause}`} />
-            </>
-          );
-        }}
+        {({ rejections: hours }) => (
+          <DataTable
+            columns={columns}
+            rows={sumByCause(hours)}
+            keyOf={({ endpoint, cause }) => `${endpoint} ${cause}`}
+            exported={{ path: 'api/license-rejections/export' }}
+            none="No request was rejected."
+          />
+        )}
       </QueryPanel>
     </>
   );
@@ -53,5 +50,5 @@ function sumByCause(hours: NonNullable<RejectionCountsQuery['rejections']>): Rej
 const columns: readonly Column<Rejection>[] = [
   { title: 'Cause', cell: ({ cause }) => formatEnum(cause) },
   { title: 'Endpoint', cell: ({ endpoint }) => formatEnum(endpoint) },
-  { title: 'Requests', className: 'table-number', cell: ({ count }) => formatNumber(count) },
+  numberColumn('Requests', ({ count }) => count),
 ];

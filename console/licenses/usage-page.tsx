@@ -1,5 +1,6 @@
 import { UsageLogDocument, type UsageLogQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { Fact, Facts } from '../shared/facts.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
@@ -7,7 +8,6 @@ import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { usagePath } from './paths.js';
 import { canVerify, type Head, VerifyEntry, VerifyHead } from './usage-verification.js';
 
 const fields = [{ name: 'guid', label: 'GUID of a controller' }] as const;
@@ -34,10 +34,8 @@ export function UsagePage() {
         {({ usageLog }) => (
           <>
             <LogHead log={usageLog} />
-            <SearchForm path={usagePath} search={search} fields={fields} />
+            <SearchForm fields={fields} />
             <PagedList
-              path={usagePath}
-              search={search}
               columns={columnsOf(usageLog)}
               list={usageLog.entries}
               stale={log.loading}
@@ -94,7 +92,7 @@ function hrefOfText(text: string): string {
 function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>[] {
   return [
     { title: 'Position', className: 'table-number', cell: ({ position }) => position },
-    { title: timeTitle('Time'), className: 'row-time', cell: ({ at }) => formatTime(at) },
+    timeColumn('Time', ({ at }) => at),
     { title: 'Change', cell: ({ change }) => formatEnum(change) },
     {
       title: timeTitle('Machine file expires'),

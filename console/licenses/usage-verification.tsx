@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { UsageConsistencyDocument, UsageInclusionDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { formatNumber } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
 import { asFailure } from '../shared/use-graph-query.js';
@@ -34,9 +35,9 @@ export function VerifyEntry({
     setVerdict(await verdictOf(() => verifyEntry(entry, head)));
   }
   return verdict === undefined ? (
-    <button type="button" className="button button-small" onClick={() => void verify()}>
+    <Button size="small" onClick={() => void verify()}>
       Verify
-    </button>
+    </Button>
   ) : (
     <VerdictText verdict={verdict} />
   );
@@ -66,9 +67,7 @@ export function VerifyHead({ head }: { readonly head: Head }) {
             }}
           />
         </label>
-        <button type="submit" className="button">
-          Verify
-        </button>
+        <Button type="submit">Verify</Button>
         {verdict && <VerdictText verdict={verdict} />}
         <p className="hint">
           Only the signature proves that the server signed this head: <code>rampart usage verify</code> verifies both.

@@ -42,13 +42,12 @@ function tilesOf(brands: readonly Brand[], day: string): Tile[] {
   const counted = brands.map((brand) => ({ ...brand, found: brand.days.reduce((sum, { found }) => sum + found, 0) }));
   const total = counted.reduce((sum, { found }) => sum + found, 0);
   const imitated = counted.filter(({ found }) => found > 0).toSorted((left, right) => right.found - left.found);
-  const search = (more: Record<string, string>) => new URLSearchParams({ ...more, found: day });
   return [
-    { label: 'All brands', value: formatNumber(total), href: hrefOf(brandsPath, search({})) },
+    { label: 'All brands', value: formatNumber(total), href: hrefOf(brandsPath, { found: day }) },
     ...imitated.slice(0, shownBrands).map(({ id, unicodeName, found }) => ({
       label: unicodeName,
       value: formatNumber(found),
-      href: hrefOf(brandsPath, search({ brand: id })),
+      href: hrefOf(brandsPath, { brand: id, found: day }),
     })),
   ];
 }

@@ -1,5 +1,6 @@
 import './overview.css';
 import type { ReactNode } from 'react';
+import { Button } from '../shared/button.js';
 import { useAccess } from '../shared/permissions.js';
 import { refreshQueries } from '../shared/revision.js';
 import {
@@ -28,9 +29,7 @@ export function HealthPage() {
     <div className="page">
       <div className="page-head">
         <h1>Health</h1>
-        <button type="button" className="button" onClick={refreshQueries}>
-          Refresh
-        </button>
+        <Button onClick={refreshQueries}>Refresh</Button>
       </div>
       <ul className="health" aria-label="Services">
         {services

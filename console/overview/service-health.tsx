@@ -3,7 +3,7 @@ import { FailurePanel } from '../shared/failure-panel.js';
 import { hrefOf } from '../shared/location.js';
 import type { QueryState } from '../shared/use-graph-query.js';
 
-export interface Health {
+interface Health {
   /** Messages about problems; empty for a healthy service. */
   readonly problems: readonly string[];
   readonly facts: readonly ReactNode[];

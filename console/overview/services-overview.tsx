@@ -32,7 +32,7 @@ function licenseTiles({ license, controllers, silent }: ServiceOverviewQuery): T
   }
   const { state, cap, seatsUsed } = license;
   const href = hrefOf(controllersPath);
-  const silentHref = hrefOf(controllersPath, new URLSearchParams({ silent: '24h' }));
+  const silentHref = hrefOf(controllersPath, { silent: '24h' });
   return [
     {
       label: cap === null ? 'Seats used' : `of ${formatNumber(cap)} seats used`,

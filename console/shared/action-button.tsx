@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
-import { Dialog, DialogActions } from './dialog.js';
+import { Dialog, DialogActions, DialogButton } from './dialog.js';
 import { MutationResult } from './mutation-result.js';
 import { useMutation } from './use-mutation.js';
 
@@ -22,20 +22,10 @@ interface ActionButtonProps<Data, Variables> {
 
 /** A button that changes a row after a confirmation. The dialog shows failures. */
 export function ActionButton<Data, Variables>(props: ActionButtonProps<Data, Variables>) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { label, subject } = props;
   return (
-    <>
-      <button
-        type="button"
-        className="button button-small"
-        aria-label={`${label}: ${subject}`}
-        onClick={() => setIsOpen(true)}
-      >
-        {label}
-      </button>
-      {isOpen && <Confirmation {...props} onClose={() => setIsOpen(false)} />}
-    </>
+    <DialogButton label={props.label} subject={props.subject} size="small">
+      {(onClose) => <Confirmation {...props} onClose={onClose} />}
+    </DialogButton>
   );
 }
 
@@ -62,7 +52,7 @@ function Confirmation<Data, Variables>(props: ConfirmationProps<Data, Variables>
         <>
           <p>{consequence}</p>
           {children}
-          {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
+          {failure !== undefined && <MutationResult failure={failure} />}
           <DialogActions
             submit={label}
             onSubmit={() => void confirm(close)}

@@ -1,4 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from './button.js';
+import type { GraphFailure } from './graph-client.js';
+import { MutationResult } from './mutation-result.js';
 
 interface DialogProps {
   readonly title: string;
@@ -37,17 +40,15 @@ export function DialogActions(props: DialogActionsProps) {
   const { submit, onSubmit, disabled, isDestructive = false, cancel = 'Cancel', onCancel } = props;
   return (
     <div className="dialog-actions">
-      <button type="button" className="button" onClick={onCancel}>
-        {cancel}
-      </button>
-      <button
+      <Button onClick={onCancel}>{cancel}</Button>
+      <Button
         type={onSubmit === undefined ? 'submit' : 'button'}
-        className={isDestructive ? 'button button-danger' : 'button button-main'}
+        variant={isDestructive ? 'danger' : 'main'}
         disabled={disabled}
         onClick={onSubmit}
       >
         {submit}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -56,9 +57,78 @@ export function DialogActions(props: DialogActionsProps) {
 export function DialogClose({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className="dialog-actions">
-      <button type="button" className="button" onClick={onClose}>
-        Close
-      </button>
+      <Button onClick={onClose}>Close</Button>
     </div>
+  );
+}
+
+interface DialogButtonProps {
+  readonly label: string;
+  /** The object of the dialog, part of the accessible name of the button. */
+  readonly subject?: string;
+  readonly size?: 'small';
+  /** The dialog. */
+  readonly children: (onClose: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, subject, size, children }: DialogButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button size={size} aria-label={subject && `${label}: ${subject}`} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && children(() => setIsOpen(false))}
+    </>
+  );
+}
+
+interface FormDialogProps extends Pick<DialogProps, 'title' | 'isWide' | 'onClose'> {
+  /** The class of the form. */
+  readonly className?: string;
+  /** The label of the button. */
+  readonly submit: string;
+  readonly disabled: boolean;
+  readonly failure: GraphFailure | undefined;
+  /** Returns whether the form was accepted, which closes the dialog. */
+  readonly onSubmit: () => Promise<boolean>;
+  /** Called before the form closes, except with Escape, which keeps what is typed as a draft. */
+  readonly onDone?: () => void;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/** A dialog with a form. It shows failures and remains open after one. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, isWide = false, className, submit, disabled, failure, onSubmit, onDone, onClose, children } = props;
+
+  function finish(close: () => void) {
+    onDone?.();
+    close();
+  }
+
+  async function send(close: () => void) {
+    if (await onSubmit()) {
+      finish(close);
+    }
+  }
+
+  return (
+    <Dialog title={title} isWide={isWide} onClose={onClose}>
+      {(close) => (
+        <form
+          className={className}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send(close);
+          }}
+        >
+          {children}
+          <MutationResult failure={failure} />
+          <DialogActions submit={submit} disabled={disabled} onCancel={() => finish(close)} />
+        </form>
+      )}
+    </Dialog>
   );
 }

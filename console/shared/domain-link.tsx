@@ -2,7 +2,7 @@ import { hrefOf } from './location.js';
 
 /** The address of the page of a domain. */
 export function hrefOfDomain(name: string): string {
-  return hrefOf('/domain', new URLSearchParams({ name }));
+  return hrefOf('/domain', { name });
 }
 
 /** A domain name that links to its page. */

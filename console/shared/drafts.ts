@@ -63,7 +63,7 @@ interface FormDraftOptions<Values> {
   readonly secrets?: readonly (keyof Values & string)[];
 }
 
-interface FormDraft<Values> {
+export interface FormDraft<Values> {
   /** The typed values, and the initial values of all other fields. */
   readonly values: Values;
   /** Whether any value differs from the initial one. */
@@ -71,12 +71,17 @@ interface FormDraft<Values> {
   /** The state of the edited object when the person began to type. */
   readonly basedOn: string;
   change(part: Partial<Values>): void;
+  /** The properties of the input of a value. */
+  field<Name extends keyof Values>(name: Name): FieldProps<Values[Name]>;
   /** Bases the typed values on a later state, which the person has seen. */
   rebase(basedOn: string): void;
   /** Restores the initial values. Call this when the form is sent or canceled. */
   discard(): void;
-  /** Restores the initial values, then closes the dialog. */
-  discardAnd(close: () => void): void;
+}
+
+interface FieldProps<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
 }
 
 /** The values of a form. Those that differ from the initial ones are stored as a draft, except `secrets`. */
@@ -94,22 +99,28 @@ export function useFormDraft<Values extends object>(
     storeDraft(draft, stored.length === 0 ? undefined : { text, ...(base !== undefined && { basedOn: base }) });
   }
 
-  const discard = () => storeValues({}, undefined);
+  const current: Values = { ...initial, ...values };
+
+  function change(part: Partial<Values>) {
+    const next = differencesOf({ ...values, ...part }, initial);
+    storeValues(next, Object.keys(next).length === 0 ? undefined : basedOn);
+  }
 
   return {
-    values: { ...initial, ...values },
+    values: current,
     isChanged: Object.keys(differencesOf(values, initial)).length > 0,
     basedOn,
-    change(part) {
-      const next = differencesOf({ ...values, ...part }, initial);
-      storeValues(next, Object.keys(next).length === 0 ? undefined : basedOn);
-    },
+    change,
+    field: (name) => ({
+      value: current[name],
+      onChange(value) {
+        const part: Partial<Values> = {};
+        part[name] = value;
+        change(part);
+      },
+    }),
     rebase: (later) => storeValues(values, later),
-    discard,
-    discardAnd(close) {
-      discard();
-      close();
-    },
+    discard: () => storeValues({}, undefined),
   };
 }
 

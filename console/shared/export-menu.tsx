@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { Dialog, DialogClose } from './dialog.js';
+import { Dialog, DialogButton, DialogClose } from './dialog.js';
 import { type ExportedList, type ExportFormats, hrefOfExport, rowFormats } from './export.js';
 
 interface ExportMenuProps extends ExportedList {
@@ -10,14 +9,10 @@ interface ExportMenuProps extends ExportedList {
 
 /** Downloads all records of a list that match the filter. */
 export function ExportMenu({ path, filter, what = 'all records', formats = rowFormats }: ExportMenuProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <button type="button" className="button button-small" onClick={() => setOpen(true)}>
-        Export
-      </button>
-      {isOpen && (
-        <Dialog title="Export" onClose={() => setOpen(false)}>
+    <DialogButton label="Export" size="small">
+      {(onClose) => (
+        <Dialog title="Export" onClose={onClose}>
           {(close) => (
             <>
               <p>Downloads {what} that match the filters, on all pages.</p>
@@ -35,6 +30,6 @@ export function ExportMenu({ path, filter, what = 'all records', formats = rowFo
           )}
         </Dialog>
       )}
-    </>
+    </DialogButton>
   );
 }

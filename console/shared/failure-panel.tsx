@@ -1,3 +1,4 @@
+import { Button } from './button.js';
 import type { FailureKind, GraphFailure } from './graph-client.js';
 import { refreshQueries } from './revision.js';
 import { SignInForm } from './sign-in-form.js';
@@ -63,11 +64,7 @@ export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
       <h2>{advice.title}</h2>
       <p className="state-message">{failure.message}</p>
       <p>{advice.help}</p>
-      {advice.retry && (
-        <button type="button" className="button" onClick={refreshQueries}>
-          Try again
-        </button>
-      )}
+      {advice.retry && <Button onClick={refreshQueries}>Try again</Button>}
     </section>
   );
 }

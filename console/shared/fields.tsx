@@ -25,6 +25,36 @@ export function TextField({ label, onChange, type = 'text', ...input }: TextFiel
   );
 }
 
+interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** An input of several lines with its label. */
+export function TextAreaField({ label, onChange, ...input }: TextAreaFieldProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <textarea {...input} onChange={({ target }) => onChange(target.value)} />
+    </label>
+  );
+}
+
+interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+  readonly label: string;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A checkbox with its label, to which the class applies. */
+export function CheckField({ label, className, onChange, ...input }: CheckFieldProps) {
+  return (
+    <label className={className}>
+      <input type="checkbox" {...input} onChange={({ target }) => onChange(target.checked)} /> {label}
+    </label>
+  );
+}
+
 interface ChoiceFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   readonly label: string;
   /** The values with their labels. */

@@ -11,8 +11,8 @@ export interface Location {
 }
 
 /** The fragment of `path` and `search`. */
-export function hrefOf(path: string, search?: URLSearchParams): string {
-  const text = search?.toString() ?? '';
+export function hrefOf(path: string, search?: URLSearchParams | Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(search).toString();
   return text === '' ? `#${path}` : `#${path}?${text}`;
 }
 
@@ -38,6 +38,11 @@ export function hrefOfPage(
 export function parseHash(hash: string): Location {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);
   return { path: path === '' ? '/' : path, search: new URLSearchParams(search) };
+}
+
+/** Makes a path of the server relative, because the console can have a path prefix that the server does not know. */
+export function relativeUrl(path: string): string {
+  return path.replace(/^\/+/, '');
 }
 
 /** Opens a page. `replace` replaces the current history entry. */

@@ -3,7 +3,7 @@ import type { GraphFailure } from './graph-client.js';
 interface MutationResultProps {
   readonly failure: GraphFailure | undefined;
   /** The message after success. */
-  readonly success: string | undefined;
+  readonly success?: string | undefined;
 }
 
 /** The result of a mutation, alongside its form. */

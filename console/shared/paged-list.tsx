@@ -1,11 +1,14 @@
-import { CreateButton } from './create-details.js';
-import { type Column, DataTable } from './data-table.js';
-import type { ExportedList } from './export.js';
+import type { ComponentProps, ReactNode } from 'react';
+import { CreateButton } from './create-form.js';
+import { DataTable } from './data-table.js';
 import { countOf } from './format.js';
-import { ListHead } from './list-head.js';
-import { hrefOf, hrefOfPage } from './location.js';
+import type { OperationData } from './graph-client.js';
+import { hrefOf, hrefOfPage, useLocation } from './location.js';
 import { Pager } from './pager.js';
+import { QueryPanel } from './query-panel.js';
+import { type SearchField, SearchForm } from './search-form.js';
 import { EmptyPanel } from './states.js';
+import type { QueryState } from './use-graph-query.js';
 
 const pageSize = 50;
 
@@ -30,48 +33,37 @@ interface ListPage<Row> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-interface PagedListProps<Row> {
-  readonly path: string;
-  readonly search: URLSearchParams;
+type TableProps<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'keyOf' | 'exported'>;
+
+interface PagedListProps<Row> extends TableProps<Row> {
   readonly list: ListPage<Row>;
   readonly stale: boolean;
-  readonly columns: readonly Column<Row>[];
-  readonly keyOf: (row: Row) => string;
   /** Singular and plural. */
   readonly noun: readonly [one: string, many: string];
   /** Shown if there are no rows without a filter. Describes how to create the first one. */
-  readonly advice: string;
-  /** How the list is exported; absent if it is not. */
-  readonly exported?: ExportedList | undefined;
-  /** The label of the form on the page that creates a row; see `CreateDetails`. */
-  readonly create?: string | undefined;
+  readonly advice?: string;
+  /** The label of the form on the page that creates a row; see `CreateForm`. */
+  readonly create?: string;
+  /** Shown if there are no rows, instead of the advice. */
+  readonly none?: ReactNode;
 }
 
 /** A page of a list with its count and links to other pages. */
-export function PagedList<Row>(props: PagedListProps<Row>) {
-  const { path, search, list, stale, columns, keyOf, noun, advice, exported, create } = props;
+export function PagedList<Row>({ list, stale, noun, advice, create, none, ...table }: PagedListProps<Row>) {
+  const { path, search } = useLocation();
   const { totalCount, nodes, pageInfo } = list;
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
-    return (
-      <EmptyPanel title={search.size === 0 ? `No ${noun[1]} yet` : `No ${noun[1]} found`}>
-        {search.size === 0 ? (
-          <>
-            <p>{advice}</p>
-            {create !== undefined && <CreateButton label={create} />}
-          </>
-        ) : (
-          <p>
-            Nothing matches the filters. <a href={hrefOf(path)}>Clear all filters</a>
-          </p>
-        )}
-      </EmptyPanel>
-    );
+    return none ?? <NoRows noun={noun} advice={advice} create={create} />;
   }
   return (
     <>
-      <ListHead count={totalCount === undefined ? undefined : countOf(totalCount, ...noun)} exported={exported} />
-      <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={stale} />
+      <DataTable
+        {...table}
+        rows={nodes}
+        stale={stale}
+        count={totalCount === undefined ? undefined : countOf(totalCount, ...noun)}
+      />
       <Pager
         loading={stale}
         shown={nodes.length}
@@ -87,6 +79,45 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
             : undefined
         }
       />
+    </>
+  );
+}
+
+function NoRows({ noun, advice, create }: Pick<PagedListProps<unknown>, 'noun' | 'advice' | 'create'>) {
+  const { path, search } = useLocation();
+  if (search.size > 0) {
+    return (
+      <EmptyPanel title={`No ${noun[1]} found`}>
+        <p>
+          Nothing matches the filters. <a href={hrefOf(path)}>Clear all filters</a>
+        </p>
+      </EmptyPanel>
+    );
+  }
+  return (
+    <EmptyPanel title={`No ${noun[1]} yet`}>
+      <p>{advice}</p>
+      {create !== undefined && <CreateButton label={create} />}
+    </EmptyPanel>
+  );
+}
+
+interface SearchedListProps<Data, Row> extends Omit<PagedListProps<Row>, 'list' | 'stale'> {
+  readonly query: QueryState<Data>;
+  /** The list in the data of the query. */
+  readonly listOf: (data: OperationData<Data>) => ListPage<Row>;
+  /** The fields of the filter. */
+  readonly fields: readonly SearchField[];
+}
+
+/** A page of a list that a query returns, below the form with its filter. */
+export function SearchedList<Data, Row>({ query, listOf, fields, ...list }: SearchedListProps<Data, Row>) {
+  return (
+    <>
+      <SearchForm fields={fields} />
+      <QueryPanel query={query} what={list.noun[1]}>
+        {(data) => <PagedList {...list} list={listOf(data)} stale={query.loading} />}
+      </QueryPanel>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { Button } from './button.js';
 import { ChoiceField, TextField } from './fields.js';
-import { hrefOfPage, navigate } from './location.js';
+import { hrefOfPage, navigate, useLocation } from './location.js';
 import { formatUtcMinute, parseUtc } from './time-range.js';
 
 export interface SearchField {
@@ -19,8 +20,6 @@ export interface SearchField {
 }
 
 interface SearchFormProps {
-  readonly path: string;
-  readonly search: URLSearchParams;
   readonly fields: readonly SearchField[];
   /** The label of the button. Default: Apply. */
   readonly action?: string;
@@ -30,7 +29,8 @@ interface SearchFormProps {
  * A form with fields for the parameters of the address, in one line. Submitting opens the first page, and keeps other
  * parameters. On a phone, several fields are behind a button.
  */
-export function SearchForm({ path, search, fields, action = 'Apply' }: SearchFormProps) {
+export function SearchForm({ fields, action = 'Apply' }: SearchFormProps) {
+  const { path, search } = useLocation();
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>({});
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
@@ -54,15 +54,14 @@ export function SearchForm({ path, search, fields, action = 'Apply' }: SearchFor
   return (
     <>
       {isFoldable && (
-        <button
-          type="button"
-          className="button search-toggle"
+        <Button
+          className="search-toggle"
           aria-expanded={isOpen}
           aria-controls={formId}
           onClick={() => setOpen(!isOpen)}
         >
           {applied === 0 ? 'Filters' : `Filters (${applied})`}
-        </button>
+        </Button>
       )}
       <form
         id={formId}
@@ -77,9 +76,9 @@ export function SearchForm({ path, search, fields, action = 'Apply' }: SearchFor
             onChange={(value) => setDraft({ ...draft, [field.name]: value })}
           />
         ))}
-        <button type="submit" className="button button-main">
+        <Button type="submit" variant="main">
           {action}
-        </button>
+        </Button>
       </form>
     </>
   );

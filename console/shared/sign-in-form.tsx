@@ -1,4 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
+import { Button } from './button.js';
+import { relativeUrl } from './location.js';
 import { signIn, useProviders } from './session-store.js';
 
 interface SignInFormProps {
@@ -48,9 +50,9 @@ export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
           value={token}
           onChange={(event) => setToken(event.target.value)}
         />
-        <button type="submit" className="button button-main" disabled={trimmed === '' || busy}>
+        <Button type="submit" variant="main" disabled={trimmed === '' || busy}>
           Sign in
-        </button>
+        </Button>
       </div>
       <p className="hint">
         The administrator token is in the file <code>admin-token</code> in the data directory. Create other tokens with{' '}
@@ -66,17 +68,12 @@ function ProviderLinks({ keepsPage }: { readonly keepsPage: boolean }) {
     <a
       key={path}
       className="button button-main"
-      href={keepsPage ? relative(path) : `${relative(path)}?returnTo=${encodeURIComponent(here())}`}
+      href={keepsPage ? relativeUrl(path) : `${relativeUrl(path)}?returnTo=${encodeURIComponent(here())}`}
       target={keepsPage ? '_blank' : undefined}
     >
       Sign in with {title}
     </a>
   ));
-}
-
-/** The console can have a path prefix that the server does not know. */
-function relative(path: string): string {
-  return path.replace(/^\//, '');
 }
 
 function here(): string {

@@ -1,9 +1,10 @@
-import { zone } from './time-zone.js';
 import './time-chart.css';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import { type Column, DataTable } from './data-table.js';
+import { Button } from './button.js';
+import { type Column, DataTable, numberColumn } from './data-table.js';
 import { countOf, formatMinute, formatNumber, timeTitle } from './format.js';
 import { type ChartBucket, type ChartSeries, omitEmptySeries, rangeOf, type TimeRange } from './time-buckets.js';
+import { zone } from './time-zone.js';
 
 interface TimeChartProps {
   /** The caption of the chart. */
@@ -50,9 +51,9 @@ export function TimeChart(props: TimeChartProps) {
         </span>
         {props.children}
         {onReset !== undefined && (
-          <button type="button" className="button button-small" onClick={onReset}>
+          <Button size="small" onClick={onReset}>
             Reset zoom
-          </button>
+          </Button>
         )}
       </figcaption>
       <div className="chart-canvas" aria-hidden="true">
@@ -114,25 +115,19 @@ function Legend({ series, limitName, bucket }: LegendProps) {
 type ColumnOptions = Pick<TimeChartProps, 'series' | 'width' | 'limitName' | 'onZoom'>;
 
 function columnsOf({ series, width, limitName, onZoom }: ColumnOptions) {
-  const columns: Column<ChartBucket>[] = series.map(({ name }, index) => ({
-    title: name,
-    className: 'table-number',
-    cell: ({ counts }) => formatNumber(counts[index] ?? 0),
-  }));
+  const columns: Column<ChartBucket>[] = series.map(({ name }, index) =>
+    numberColumn(name, ({ counts }) => counts[index] ?? 0),
+  );
   const time: Column<ChartBucket> = {
     title: timeTitle('From'),
     cell: (bucket) => (
-      <button type="button" className="button button-plain" onClick={() => onZoom(rangeOf(bucket, width))}>
+      <Button variant="plain" onClick={() => onZoom(rangeOf(bucket, width))}>
         {formatBucketStart(bucket.start)}
-      </button>
+      </Button>
     ),
   };
-  const limit: Column<ChartBucket> = {
-    title: limitName ?? '',
-    className: 'table-number',
-    cell: ({ limit: max }) => (max == null ? '–' : formatNumber(max)),
-  };
-  return [time, ...columns, ...(limitName === undefined ? [] : [limit])];
+  const limits = limitName === undefined ? [] : [numberColumn(limitName, ({ limit }: ChartBucket) => limit)];
+  return [time, ...columns, ...limits];
 }
 
 function totalOf({ counts }: ChartBucket): number {

@@ -11,6 +11,9 @@ export const relativeRanges: Readonly<Record<string, { readonly seconds: number;
   '30d': { seconds: 2_592_000, label: 'Last 30 days' },
 };
 
+/** The values of `within` with their labels. */
+export const rangeOptions = Object.entries(relativeRanges).map(([range, { label }]) => [range, label] as const);
+
 /** The parameters of the time range in an address. */
 export function timeRangeOf(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams(names.flatMap((name) => search.getAll(name).map((value) => [name, value])));
@@ -39,6 +42,12 @@ export function formatUtcMinute(time: Date): string {
 /** Parses an ISO 8601 time, in UTC if it has no offset, to Unix epoch milliseconds. NaN if it is invalid. */
 export function parseUtc(text: string): number {
   return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);
+}
+
+/** The ISO 8601 timestamp of a time in an address, see {@link formatUtcMinute}; undefined if it is invalid. */
+export function parseInstant(text: string | null): string | undefined {
+  const time = Date.parse(`${text}Z`);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 /** The bounds of a time range in Unix epoch milliseconds; infinite where the range is open. */

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react';
+import { Button } from '../shared/button.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import type { Page } from '../shared/page.js';
 import { useAccess, useViewer } from '../shared/permissions.js';
@@ -69,9 +70,9 @@ export function Application() {
 
   return (
     <>
-      <button type="button" className="button skip-link" onClick={() => main.current?.focus()}>
+      <Button className="skip-link" onClick={() => main.current?.focus()}>
         Skip to main content
-      </button>
+      </Button>
       <Bar page={page} listed={listed} linkTo={linkTo} />
       {hasEnded && <SessionEnded name={session.session.name} />}
       <main id="main" className="shell-main" tabIndex={-1} ref={main} hidden={hasEnded}>
@@ -97,15 +98,9 @@ function Bar({ page, listed, linkTo }: NavigationProps) {
         <img src="console/mark.svg" alt="" width="24" height="24" />
         Rampart
       </a>
-      <button
-        type="button"
-        className="button button-small shell-toggle"
-        aria-expanded={menu.isOpen}
-        ref={menu.button}
-        onClick={menu.toggle}
-      >
+      <Button size="small" className="shell-toggle" aria-expanded={menu.isOpen} ref={menu.button} onClick={menu.toggle}>
         Menu
-      </button>
+      </Button>
       <nav className="shell-pages" aria-label="Main">
         {firstOfGroups(listed).map((candidate) => (
           <a key={candidate.path} href={linkTo(candidate)} aria-current={currentOf(candidate, page)}>

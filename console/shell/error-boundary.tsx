@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from '../shared/button.js';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
@@ -24,9 +25,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
       <section className="state-panel state-failure" role="alert">
         <h1>This page could not be displayed</h1>
         <p>Reload the page. If the error persists, clear the filters and try again.</p>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          Reload
-        </button>
+        <Button onClick={() => location.reload()}>Reload</Button>
       </section>
     );
   }

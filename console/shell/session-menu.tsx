@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { Button } from '../shared/button.js';
 import { type Session, signOut, useSession } from '../shared/session-store.js';
 import { SignInForm } from '../shared/sign-in-form.js';
 import { isLocalTime, switchZone } from '../shared/time-zone.js';
@@ -11,18 +12,17 @@ export function SessionMenu() {
 
   return (
     <div className="shell-session">
-      <button
-        type="button"
-        className="button button-plain"
+      <Button
+        variant="plain"
         title={`Times are ${isLocalTime ? 'in local time: show them in UTC' : 'in UTC: show them in local time'}`}
         onClick={switchZone}
       >
         {isLocalTime ? 'Local time' : 'UTC'}
-      </button>
+      </Button>
       {state.status === 'anonymous' && (
-        <button type="button" className="button button-small" onClick={() => dialog.current?.showModal()}>
+        <Button size="small" onClick={() => dialog.current?.showModal()}>
           Sign in
-        </button>
+        </Button>
       )}
       {'session' in state && (
         <>
@@ -30,17 +30,17 @@ export function SessionMenu() {
             {state.session.name} <span className="shell-role">{scopeOf(state.session)}</span>
           </span>
           <TenantSwitch />
-          <button type="button" className="button button-small" onClick={() => void signOut()}>
+          <Button size="small" onClick={() => void signOut()}>
             Sign out
-          </button>
+          </Button>
         </>
       )}
       <dialog ref={dialog} className="dialog" aria-labelledby="session-title">
         <div className="dialog-head">
           <h2 id="session-title">Sign in</h2>
-          <button type="button" className="button button-plain" onClick={() => dialog.current?.close()}>
+          <Button variant="plain" onClick={() => dialog.current?.close()}>
             Close
-          </button>
+          </Button>
         </div>
         <SignInForm onDone={() => dialog.current?.close()} />
       </dialog>

@@ -1,48 +1,30 @@
-import { useState } from 'react';
+import { Button } from '../shared/button.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { GraphFailure } from '../shared/graph-client.js';
 import { saveFile } from '../shared/save-file.js';
 import { sessionHeaders } from '../shared/session-store.js';
-import { asFailure } from '../shared/use-graph-query.js';
+import { useTask } from '../shared/use-task.js';
 
 const formats = [
-  ['hosts', 'hosts file', 'txt'],
-  ['unbound', 'Unbound settings', 'conf'],
-  ['adblock', 'Pi-hole list', 'txt'],
-  ['dnsmasq', 'dnsmasq settings', 'conf'],
-  ['rpz', 'RPZ zone file', 'zone'],
-] as const;
+  { format: 'hosts', title: 'hosts file', suffix: 'txt' },
+  { format: 'unbound', title: 'Unbound settings', suffix: 'conf' },
+  { format: 'adblock', title: 'Pi-hole list', suffix: 'txt' },
+  { format: 'dnsmasq', title: 'dnsmasq settings', suffix: 'conf' },
+  { format: 'rpz', title: 'RPZ zone file', suffix: 'zone' },
+];
 
 /** Saves the names that a policy zone blocks as a file for resolvers that do not transfer it. */
 export function BlockListFiles({ tenantId }: { readonly tenantId: string | null }) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<GraphFailure>();
-
-  async function download(format: string, suffix: string) {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      saveFile(await readList(format, tenantId), `blocklist-${format}.${suffix}`);
-    } catch (error) {
-      setFailure(asFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const { run, busy, failure } = useTask(async ({ format, suffix }: (typeof formats)[number]) =>
+    saveFile(await readList(format, tenantId), `blocklist-${format}.${suffix}`),
+  );
   return (
     <>
       <div className="row-actions">
-        {formats.map(([format, title, suffix]) => (
-          <button
-            key={format}
-            type="button"
-            className="button button-small"
-            disabled={busy}
-            onClick={() => void download(format, suffix)}
-          >
-            Save {title}
-          </button>
+        {formats.map((file) => (
+          <Button key={file.format} size="small" disabled={busy} onClick={() => void run(file)}>
+            Save {file.title}
+          </Button>
         ))}
       </div>
       {failure !== undefined && <FailurePanel failure={failure} />}

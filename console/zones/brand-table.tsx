@@ -1,13 +1,12 @@
-import type { FormEvent } from 'react';
 import { AddBrandDocument, type BrandListQuery, RemoveBrandDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
+import { Button } from '../shared/button.js';
 import { parseCommaList } from '../shared/comma-list.js';
-import { CreateButton, CreateDetails } from '../shared/create-details.js';
-import { type Column, DataTable } from '../shared/data-table.js';
+import { CreateButton, CreateForm } from '../shared/create-form.js';
+import { type Column, DataTable, numberColumn } from '../shared/data-table.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { countOf, formatNumber } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
 import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
@@ -15,8 +14,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import type { QueryState } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
-
-const path = '/brands';
+import { brandsPath } from './paths.js';
 
 /** Adds a brand for the tenant of the person. */
 export function BrandForm() {
@@ -25,8 +23,7 @@ export function BrandForm() {
   const { name, allowed } = form.values;
   const { busy, data, failure, run } = useMutation(AddBrandDocument);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     const input = { name: name.trim(), allowedNames: parseCommaList(allowed) };
     if ((await run({ input })) !== undefined) {
       form.discard();
@@ -34,28 +31,14 @@ export function BrandForm() {
   }
 
   return (
-    <CreateDetails label="New brand" isOpen={form.isChanged}>
-      <form className="line-form create-form" aria-label="New brand" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Brand"
-          required
-          maxLength={63}
-          placeholder="northwind"
-          value={name}
-          onChange={(next) => form.change({ name: next })}
-        />
-        <TextField
-          label="Allowed names"
-          placeholder="northwind.com, northwind.net"
-          value={allowed}
-          onChange={(next) => form.change({ allowed: next })}
-        />
-        <button type="submit" className="button button-main" disabled={busy}>
-          Add brand
-        </button>
-        <MutationResult failure={failure} success={data && `${data.addBrand.brand.unicodeName} is watched.`} />
-      </form>
-    </CreateDetails>
+    <CreateForm label="New brand" isOpen={form.isChanged} onSubmit={submit}>
+      <TextField label="Brand" required maxLength={63} placeholder="northwind" {...form.field('name')} />
+      <TextField label="Allowed names" placeholder="northwind.com, northwind.net" {...form.field('allowed')} />
+      <Button type="submit" variant="main" disabled={busy}>
+        Add brand
+      </Button>
+      <MutationResult failure={failure} success={data && `${data.addBrand.brand.unicodeName} is watched.`} />
+    </CreateForm>
   );
 }
 
@@ -64,21 +47,23 @@ export function BrandTable({ list }: { readonly list: QueryState<BrandListQuery>
   const canManage = usePermissions().includes('brands.manage');
   return (
     <QueryPanel query={list} what="brands">
-      {({ brands }) =>
-        brands.length === 0 ? (
-          <EmptyPanel title="No brands yet">
-            <p>
-              Add a brand here, or on the command line: <code>rampart zones brands add NAME</code>
-            </p>
-            {canManage && <CreateButton label="New brand" />}
-          </EmptyPanel>
-        ) : (
-          <>
-            <ListHead count={countOf(brands.length, 'brand')} exported={{ path: 'api/brands/export' }} />
-            <DataTable columns={canManage ? [...columns, removal] : columns} rows={brands} keyOf={({ id }) => id} />
-          </>
-        )
-      }
+      {({ brands }) => (
+        <DataTable
+          columns={canManage ? [...columns, removal] : columns}
+          rows={brands}
+          keyOf={({ id }) => id}
+          count={countOf(brands.length, 'brand')}
+          exported={{ path: 'api/brands/export' }}
+          none={
+            <EmptyPanel title="No brands yet">
+              <p>
+                Add a brand here, or on the command line: <code>rampart zones brands add NAME</code>
+              </p>
+              {canManage && <CreateButton label="New brand" />}
+            </EmptyPanel>
+          }
+        />
+      )}
     </QueryPanel>
   );
 }
@@ -92,8 +77,11 @@ function countColumn(title: string, status: 'open' | 'confirmed' | 'dismissed'):
     className: 'table-number',
     cell: ({ id, hitCounts }) => {
       const count = hitCounts[status];
-      const search = new URLSearchParams({ brand: id, status: status.toUpperCase() });
-      return count === 0 ? '0' : <a href={hrefOf(path, search)}>{formatNumber(count)}</a>;
+      return count === 0 ? (
+        '0'
+      ) : (
+        <a href={hrefOf(brandsPath, { brand: id, status: status.toUpperCase() })}>{formatNumber(count)}</a>
+      );
     },
   };
 }
@@ -101,20 +89,16 @@ function countColumn(title: string, status: 'open' | 'confirmed' | 'dismissed'):
 const columns: readonly Column<Row>[] = [
   {
     title: 'Brand',
-    cell: ({ id, unicodeName, tenantId }) => (
-      <>
-        <a href={hrefOf(path, new URLSearchParams({ brand: id }))}>{unicodeName}</a>
-        <span className="row-second">{tenantId ?? ''}</span>
-      </>
-    ),
+    cell: ({ id, unicodeName }) => <a href={hrefOf(brandsPath, { brand: id })}>{unicodeName}</a>,
+    secondLine: ({ tenantId }) => tenantId,
   },
   { title: 'Zones', cell: ({ zones }) => zones?.join(', ') ?? 'All' },
   { title: 'Allowed names', className: 'cell-breaks', cell: ({ allowedNames }) => allowedNames.join(', ') },
   countColumn('Open', 'open'),
   countColumn('Confirmed', 'confirmed'),
   countColumn('Dismissed', 'dismissed'),
-  { title: 'Today', className: 'table-number', cell: ({ days }) => formatNumber(newOf(days.slice(-1))) },
-  { title: '30 days', className: 'table-number', cell: ({ days }) => formatNumber(newOf(days)) },
+  numberColumn('Today', ({ days }) => newOf(days.slice(-1))),
+  numberColumn('30 days', ({ days }) => newOf(days)),
   {
     title: 'Searched',
     cell: ({ isFull, skippedCertificates, scan: { namesRead, namesTotal, finishedAt } }) => (

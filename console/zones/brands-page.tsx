@@ -1,6 +1,5 @@
 import {
   BrandHitListDocument,
-  type BrandHitListQuery,
   BrandListDocument,
   type BrandListQuery,
   TriageBrandHitsDocument,
@@ -9,15 +8,15 @@ import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
-import { hrefOf, useLocation } from '../shared/location.js';
+import { useLocation } from '../shared/location.js';
 import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { dayMs } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { type BrandHit, hitNameColumn } from './brand-hits.js';
 import { BrandForm, BrandTable } from './brand-table.js';
-import { brandsPath, searchPath } from './paths.js';
 
 const statuses = ['OPEN', 'DISMISSED', 'CONFIRMED'] as const;
 const kinds = [
@@ -74,13 +73,13 @@ function Hits({ brands }: HitsProps) {
   return (
     <>
       <h2>Look-alikes</h2>
-      <SearchForm path={brandsPath} search={search} fields={[{ name: 'brand', label: 'Brand', options }, ...fields]} />
+      <SearchForm fields={[{ name: 'brand', label: 'Brand', options }, ...fields]} />
       {/* The brands show the sign-in form. Another one would lose typed values when it is replaced. */}
       {list.failure?.kind !== 'sign-in' && (
         <QueryPanel query={list} what="hits">
           {({ brandHits }) => (
             <PagedList
-              {...{ path: brandsPath, search, columns: canTriage ? [...columns, triageColumn] : columns }}
+              columns={canTriage ? [...columns, triageColumn] : columns}
               list={brandHits}
               stale={list.loading}
               keyOf={({ id }) => id}
@@ -104,53 +103,27 @@ function dayRangeOf(day: string): { foundSince?: string; foundBefore?: string } 
   return { foundSince: new Date(start).toISOString(), foundBefore: new Date(start + dayMs).toISOString() };
 }
 
-type Row = NonNullable<BrandHitListQuery['brandHits']>['nodes'][number];
-
-const columns: readonly Column<Row>[] = [
-  {
-    title: 'Name',
-    className: 'cell-breaks',
-    cell: ({ zone, name, unicodeName, isActive }) => (
-      <>
-        <a href={hrefOf(searchPath, new URLSearchParams({ zone, search: name }))}>{unicodeName}</a>
-        <span className="row-second">
-          {unicodeName === name ? '' : `${name} `}
-          {isActive ? '' : 'Removed from its zone'}
-        </span>
-      </>
-    ),
-  },
+const columns: readonly Column<BrandHit>[] = [
+  hitNameColumn,
   { title: 'Brand', cell: ({ brand }) => brand?.unicodeName ?? '' },
   { title: 'Kind', cell: ({ kind }) => formatEnum(kind) },
   { title: 'Distance', className: 'table-number', cell: ({ distance }) => distance },
-  {
-    title: 'Status',
-    cell: (hit) => (
-      <>
-        {formatEnum(hit.status)}
-        <span className="row-second">{detailOf(hit)}</span>
-      </>
-    ),
-  },
+  { title: 'Status', cell: (hit) => formatEnum(hit.status), secondLine: detailOf },
   {
     title: timeTitle('Found'),
     className: 'row-time',
-    cell: ({ foundAt, reopenedAt }) => (
-      <>
-        {formatTime(foundAt)}
-        {reopenedAt !== null && <span className="row-second">reopened {formatTime(reopenedAt)}</span>}
-      </>
-    ),
+    cell: ({ foundAt }) => formatTime(foundAt),
+    secondLine: ({ reopenedAt }) => reopenedAt !== null && `reopened ${formatTime(reopenedAt)}`,
   },
 ];
 
-function detailOf(hit: Row) {
+function detailOf(hit: BrandHit) {
   if (isRegisteredAgain(hit)) return 'Registered again';
   return hit.isAutoBlocked ? 'Blocked automatically' : hit.triagedBy;
 }
 
 /** Whether the name of a confirmed hit was registered again, and nobody has triaged the hit since. */
-function isRegisteredAgain({ status, reopenedAt, triagedAt }: Row): boolean {
+function isRegisteredAgain({ status, reopenedAt, triagedAt }: BrandHit): boolean {
   return status === 'CONFIRMED' && Date.parse(reopenedAt ?? '') > Date.parse(triagedAt ?? '');
 }
 
@@ -168,7 +141,7 @@ const changes = {
   },
 } as const;
 
-const triageColumn: Column<Row> = {
+const triageColumn: Column<BrandHit> = {
   title: 'Actions',
   className: 'cell-actions',
   cell: (hit) => (

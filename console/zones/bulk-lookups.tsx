@@ -6,9 +6,11 @@ import {
   StartBulkRdapLookupDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { type Column, DataTable } from '../shared/data-table.js';
+import { Button } from '../shared/button.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { useTextDraft } from '../shared/drafts.js';
-import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { TextAreaField } from '../shared/fields.js';
+import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -35,21 +37,20 @@ export function BulkLookups() {
       <h2>Bulk lookups</h2>
       {canManage && <BulkForm />}
       <QueryPanel query={query} what="bulk lookups">
-        {({ bulkRdapLookups }) =>
-          bulkRdapLookups.length === 0 ? (
-            <EmptyPanel title="No bulk lookups">
-              <p>
-                Start a bulk lookup here, or on the command line: <code>rampart rdap bulk start FILE</code>
-              </p>
-            </EmptyPanel>
-          ) : (
-            <DataTable
-              columns={[...columns, actionsColumn({ canManage, onShow: setShown })]}
-              rows={bulkRdapLookups}
-              keyOf={({ id }) => id}
-            />
-          )
-        }
+        {({ bulkRdapLookups }) => (
+          <DataTable
+            columns={[...columns, actionsColumn({ canManage, onShow: setShown })]}
+            rows={bulkRdapLookups}
+            keyOf={({ id }) => id}
+            none={
+              <EmptyPanel title="No bulk lookups">
+                <p>
+                  Start a bulk lookup here, or on the command line: <code>rampart rdap bulk start FILE</code>
+                </p>
+              </EmptyPanel>
+            }
+          />
+        )}
       </QueryPanel>
       {shown !== undefined && <BulkResults key={shown} id={shown} onClose={() => setShown(undefined)} />}
     </>
@@ -66,9 +67,9 @@ function actionsColumn({ canManage, onShow }: LookupActions): Column<Lookup> {
     title: 'Actions',
     cell: ({ id, state, createdBy }) => (
       <div className="row-actions">
-        <button type="button" className="button button-small" onClick={() => onShow(id)}>
+        <Button size="small" onClick={() => onShow(id)}>
           Results
-        </button>
+        </Button>
         {canManage && state === 'RUNNING' && (
           <ActionButton
             label="Cancel"
@@ -85,18 +86,14 @@ function actionsColumn({ canManage, onShow }: LookupActions): Column<Lookup> {
 }
 
 const columns: readonly Column<Lookup>[] = [
-  { title: timeTitle('Started'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  timeColumn('Started', ({ createdAt }) => createdAt),
   { title: 'By', cell: ({ createdBy }) => createdBy },
   { title: 'Progress', cell: (lookup) => <Progress lookup={lookup} /> },
   { title: 'Waits for', className: 'cell-breaks', cell: waitsOf },
   {
     title: 'State',
-    cell: ({ state, finishedAt, error }) => (
-      <>
-        {formatEnum(state)}
-        <span className="row-second">{error ?? (finishedAt === null ? '' : `${formatTime(finishedAt)} ${zone}`)}</span>
-      </>
-    ),
+    cell: ({ state }) => formatEnum(state),
+    secondLine: ({ finishedAt, error }) => error ?? (finishedAt === null ? '' : `${formatTime(finishedAt)} ${zone}`),
   },
 ];
 
@@ -151,13 +148,10 @@ function BulkForm() {
   const started = data?.startBulkRdapLookup;
   return (
     <form className="create-form" aria-label="New bulk lookup" onSubmit={(event) => void submit(event)}>
-      <label className="field">
-        <span>Domain names (label.tld), one per line</span>
-        <textarea required rows={4} value={text} onChange={(event) => setText(event.target.value)} />
-      </label>
-      <button type="submit" className="button button-main" disabled={busy}>
+      <TextAreaField label="Domain names (label.tld), one per line" required rows={4} value={text} onChange={setText} />
+      <Button type="submit" variant="main" disabled={busy}>
         Look up
-      </button>
+      </Button>
       <MutationResult failure={failure} success={started && outcomeOf(started)} />
       {started !== undefined && started.invalid.length > 0 && (
         <ul aria-label="Invalid names">

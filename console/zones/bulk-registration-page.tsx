@@ -16,7 +16,7 @@ import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { bulkRegistrationPath, bulkRegistrationsPath } from './paths.js';
+import { bulkRegistrationsPath } from './paths.js';
 
 /** One cluster of similar names: its score and its names. */
 export function BulkRegistrationPage() {
@@ -48,7 +48,7 @@ export function BulkRegistrationPage() {
                 <Measure registration={registration} />
                 <h2>Names</h2>
                 <PagedList
-                  {...{ path: bulkRegistrationPath, search, columns }}
+                  columns={columns}
                   list={{ ...registration.names, totalCount: registration.size }}
                   stale={query.loading}
                   keyOf={({ name }) => name}
@@ -78,7 +78,7 @@ function Measure({ registration }: { readonly registration: Registration }) {
   return (
     <Facts>
       <Fact name="Zone">
-        <a href={hrefOf(bulkRegistrationsPath, new URLSearchParams({ zone }))}>{zone}</a>
+        <a href={hrefOf(bulkRegistrationsPath, { zone })}>{zone}</a>
       </Fact>
       <Fact name="Day (UTC)">{day}</Fact>
       <Fact name="Kind">{formatEnum(kind)}</Fact>
@@ -86,7 +86,7 @@ function Measure({ registration }: { readonly registration: Registration }) {
         {nameservers.map((name, index) => (
           <span key={name}>
             {index > 0 && ', '}
-            <a href={hrefOf(bulkRegistrationsPath, new URLSearchParams({ nameserver: name }))}>{name}</a>
+            <a href={hrefOf(bulkRegistrationsPath, { nameserver: name })}>{name}</a>
           </span>
         ))}
       </Fact>

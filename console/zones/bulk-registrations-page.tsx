@@ -1,14 +1,14 @@
 import { BulkRegistrationListDocument, type BulkRegistrationListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
+import { numberColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatNumber, formatScore } from '../shared/format.js';
 import { isoTime } from '../shared/iso-time.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { type SearchField, SearchForm } from '../shared/search-form.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
+import type { SearchField } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { bulkRegistrationsPath, hrefOfBulkRegistration } from './paths.js';
+import { hrefOfBulkRegistration } from './paths.js';
 
 const kinds = ['SHARED', 'NUMBERED', 'VARIANTS', 'RANDOM'] as const;
 const sizes = ['10', '20', '50', '100', '1000'] as const;
@@ -49,20 +49,16 @@ export function BulkRegistrationsPage() {
         Similar names that were added to a zone on one day with the same nameservers, newest first. The score, 0 to 1,
         measures the evidence that the names were registered together. Today’s clusters may change with each import.
       </p>
-      <SearchForm path={bulkRegistrationsPath} search={search} fields={fields} />
-      <QueryPanel query={list} what="bulk registrations">
-        {({ bulkRegistrations }) => (
-          <PagedList
-            {...{ path: bulkRegistrationsPath, search, columns }}
-            list={bulkRegistrations}
-            stale={list.loading}
-            keyOf={({ id }) => id}
-            exported={{ path: 'api/bulk-registrations/export', filter }}
-            noun={['bulk registration', 'bulk registrations']}
-            advice="Bulk registrations are found in names that imports add, except in the first import of a zone."
-          />
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ bulkRegistrations }) => bulkRegistrations}
+        fields={fields}
+        columns={columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/bulk-registrations/export', filter }}
+        noun={['bulk registration', 'bulk registrations']}
+        advice="Bulk registrations are found in names that imports add, except in the first import of a zone."
+      />
     </div>
   );
 }
@@ -82,19 +78,14 @@ const columns: readonly Column<Row>[] = [
   { title: 'Kind', cell: ({ kind }) => formatEnum(kind) },
   { title: 'Zone', cell: ({ zone }) => zone },
   { title: 'Day (UTC)', className: 'row-time', cell: ({ day }) => day },
-  { title: 'Names', className: 'table-number', cell: ({ size }) => formatNumber(size) },
+  numberColumn('Names', ({ size }) => size),
   { title: 'Score', className: 'table-number', cell: ({ score }) => formatScore(score) },
   {
     title: 'All new names',
     className: 'table-number',
-    cell: ({ registrations, usualRegistrations }) => (
-      <>
-        {formatNumber(registrations)}
-        <span className="row-second">
-          {usualRegistrations === null ? '' : `usually ${formatNumber(Math.round(usualRegistrations))}`}
-        </span>
-      </>
-    ),
+    cell: ({ registrations }) => formatNumber(registrations),
+    secondLine: ({ usualRegistrations }) =>
+      usualRegistrations !== null && `usually ${formatNumber(Math.round(usualRegistrations))}`,
   },
   { title: 'Nameservers', className: 'cell-breaks', cell: ({ nameservers }) => nameservers.join(', ') },
 ];

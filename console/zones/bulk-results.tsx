@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { BulkRdapResultsDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { type Column, DataTable } from '../shared/data-table.js';
+import { DomainLink } from '../shared/domain-link.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { ChoiceField, optionsOf } from '../shared/fields.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
-import { type GraphFailure, runOperation } from '../shared/graph-client.js';
-import { hrefOf } from '../shared/location.js';
+import { runOperation } from '../shared/graph-client.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { saveFile } from '../shared/save-file.js';
-import { asFailure, useGraphQuery } from '../shared/use-graph-query.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useTask } from '../shared/use-task.js';
 import { type Result, type ResultFile, resultFile } from './bulk-file.js';
-import { domainPath } from './paths.js';
 import { TablePager } from './table-pager.js';
 
 const pageSize = 50;
@@ -46,41 +47,29 @@ export function BulkResults({ id, onClose }: BulkResultsProps) {
           }}
         />
         <Download id={id} filter={filter} />
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </div>
       <QueryPanel query={query} what="results">
-        {({ bulkRdapLookup: { results } }) =>
-          results.nodes.length === 0 ? (
-            <p>No name has this status.</p>
-          ) : (
-            <>
-              <DataTable columns={columns} rows={results.nodes} keyOf={({ domain }) => domain} stale={query.loading} />
-              <TablePager label="Pages of results" {...{ after, setAfter }} pageInfo={results.pageInfo} />
-            </>
-          )
-        }
+        {({ bulkRdapLookup: { results } }) => (
+          <>
+            <DataTable
+              columns={columns}
+              rows={results.nodes}
+              keyOf={({ domain }) => domain}
+              stale={query.loading}
+              none="No name has this status."
+            />
+            <TablePager label="Pages of results" {...{ after, setAfter }} pageInfo={results.pageInfo} />
+          </>
+        )}
       </QueryPanel>
     </section>
   );
 }
 
 const columns: readonly Column<Result>[] = [
-  {
-    title: 'Domain',
-    className: 'cell-breaks',
-    cell: ({ domain }) => <a href={hrefOf(domainPath, new URLSearchParams({ name: domain }))}>{domain}</a>,
-  },
-  {
-    title: 'Status',
-    cell: ({ status, message }) => (
-      <>
-        {formatEnum(status)}
-        <span className="row-second">{message ?? ''}</span>
-      </>
-    ),
-  },
+  { title: 'Domain', className: 'cell-breaks', cell: ({ domain }) => <DomainLink name={domain} /> },
+  { title: 'Status', cell: ({ status }) => formatEnum(status), secondLine: ({ message }) => message },
   { title: 'Registrar', cell: ({ dossier }) => dossier?.registrar.name ?? '' },
   {
     title: timeTitle('Expires'),
@@ -98,36 +87,25 @@ interface DownloadProps {
 
 /** Saves all results that match the filter as a file. They are read page by page. */
 function Download({ id, filter }: DownloadProps) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<GraphFailure>();
-
-  async function download(format: ResultFile) {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const rows: Result[] = [];
-      let after: string | undefined;
-      do {
-        const variables = { id, ...filter, first: exportPageSize, after };
-        const { bulkRdapLookup } = await runOperation({ document: BulkRdapResultsDocument, variables });
-        rows.push(...bulkRdapLookup.results.nodes);
-        const { hasNextPage, endCursor } = bulkRdapLookup.results.pageInfo;
-        after = hasNextPage ? (endCursor ?? undefined) : undefined;
-      } while (after !== undefined);
-      saveFile(resultFile(format, rows), `registrations.${format}`);
-    } catch (error) {
-      setFailure(asFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { run, busy, failure } = useTask(async (format: ResultFile) => {
+    const rows: Result[] = [];
+    let after: string | undefined;
+    do {
+      const variables = { id, ...filter, first: exportPageSize, after };
+      const { bulkRdapLookup } = await runOperation({ document: BulkRdapResultsDocument, variables });
+      rows.push(...bulkRdapLookup.results.nodes);
+      const { hasNextPage, endCursor } = bulkRdapLookup.results.pageInfo;
+      after = hasNextPage ? (endCursor ?? undefined) : undefined;
+    } while (after !== undefined);
+    saveFile(resultFile(format, rows), `registrations.${format}`);
+  });
 
   return (
     <>
       {(['csv', 'ndjson'] as const).map((format) => (
-        <button key={format} type="button" className="button" disabled={busy} onClick={() => void download(format)}>
+        <Button key={format} disabled={busy} onClick={() => void run(format)}>
           Save as {format.toUpperCase()}
-        </button>
+        </Button>
       ))}
       {failure !== undefined && <FailurePanel failure={failure} />}
     </>

@@ -1,4 +1,5 @@
 import { ConfirmEmailDocument } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -23,14 +24,13 @@ export function ConfirmEmailPage() {
         <>
           <p className="hint">After you confirm the address, an administrator must approve the account.</p>
           <p>
-            <button
-              type="button"
-              className="button button-main"
+            <Button
+              variant="main"
               disabled={busy || confirmed !== undefined}
               onClick={() => void run({ input: { token } })}
             >
               Confirm
-            </button>
+            </Button>
           </p>
           <MutationResult
             failure={failure}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { DomainDossierDocument, type DomainDossierQuery } from '../generated/operations.js';
+import { Button } from '../shared/button.js';
 import { Fact, Facts } from '../shared/facts.js';
 import { formatAge, formatTime } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -24,9 +25,7 @@ export function DomainDossier({ name, heading: Heading = 'h2' }: DomainDossierPr
         </QueryPanel>
       ) : (
         <p>
-          <button type="button" className="button" onClick={() => setWanted(true)}>
-            Look up at the registry (RDAP)
-          </button>
+          <Button onClick={() => setWanted(true)}>Look up at the registry (RDAP)</Button>
         </p>
       )}
     </>

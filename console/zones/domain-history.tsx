@@ -5,9 +5,10 @@ import {
   RdapChangesDocument,
   WatchDomainDocument,
 } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
+import { Button } from '../shared/button.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { ChoiceField } from '../shared/fields.js';
-import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatEnum, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -67,10 +68,10 @@ function WatchForm({ name }: DomainHistoryProps) {
   return (
     <form className="line-form" aria-label="Watch the registration" onSubmit={submit}>
       <ChoiceField label="Look up" options={intervals} value={interval} onChange={setInterval} />
-      <button type="submit" className="button" disabled={busy}>
+      <Button type="submit" disabled={busy}>
         Watch
-      </button>
-      <MutationResult failure={failure} success={undefined} />
+      </Button>
+      <MutationResult failure={failure} />
     </form>
   );
 }
@@ -92,11 +93,12 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
     <section aria-label={`History ${tenantId ?? ''}`.trim()}>
       <p className="hint">{facts.filter(Boolean).join(', ')}</p>
       {error !== null && <p className="notice notice-bad">The last lookup failed: {error}</p>}
-      {versions.nodes.length === 0 ? (
-        <p>No dossier is stored yet.</p>
-      ) : (
-        <DataTable columns={versionColumns} rows={versions.nodes} keyOf={(version) => version.id} />
-      )}
+      <DataTable
+        columns={versionColumns}
+        rows={versions.nodes}
+        keyOf={(version) => version.id}
+        none="No dossier is stored yet."
+      />
       {versions.nodes.length > 1 && <Comparison id={id} versions={versions.nodes} />}
       {canManage && <UnwatchButton {...{ id, domain }} />}
     </section>
@@ -104,7 +106,7 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
 }
 
 const versionColumns: readonly Column<Version>[] = [
-  { title: timeTitle('Fetched'), className: 'row-time', cell: ({ fetchedAt }) => formatTime(fetchedAt) },
+  timeColumn('Fetched', ({ fetchedAt }) => fetchedAt),
   {
     title: 'Changed since the previous version',
     className: 'cell-breaks',

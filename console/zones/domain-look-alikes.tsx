@@ -64,7 +64,7 @@ function OtherNames({ name, maxRows, children }: OtherNamesProps) {
             {children(others)}
             {lookAlikes.pageInfo.hasNextPage && (
               <p>
-                <a href={hrefOf(lookAlikesPath, new URLSearchParams({ brand }))}>All look-alikes of {brand}</a>
+                <a href={hrefOf(lookAlikesPath, { brand })}>All look-alikes of {brand}</a>
               </p>
             )}
           </>

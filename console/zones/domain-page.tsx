@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { DomainPageDocument, type DomainPageQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { formatEnum } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
-import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { PageLinks } from '../shared/page-links.js';
 import { usePermissions } from '../shared/permissions.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -14,7 +15,7 @@ import { DomainHistory } from './domain-history.js';
 import { DomainLookAlikes } from './domain-look-alikes.js';
 import { DomainControllers, DomainEndpoints } from './domain-relations.js';
 import { DomainTimeline } from './domain-timeline.js';
-import { domainPath, searchPath } from './paths.js';
+import { searchPath } from './paths.js';
 import { SharedNameservers } from './shared-nameservers.js';
 
 const pageSize = 50;
@@ -55,7 +56,7 @@ export function DomainPage() {
           {permissions.includes('licenses.read') && <DomainControllers name={name} />}
           <DomainTimeline key={`timeline ${name}`} name={name} />
           <DomainBulkRegistration name={name} />
-          <History key={`history ${name}`} history={domain.history} search={search} stale={query.loading} />
+          <History key={`history ${name}`} history={domain.history} stale={query.loading} />
           {nameservers.length > 0 && <SharedNameservers key={nameservers.join(' ')} {...{ name, nameservers }} />}
         </>
       )}
@@ -81,41 +82,27 @@ function nameserversOf(domain: Domain | null | undefined): string[] {
 
 interface HistoryProps {
   readonly history: Domain['history'];
-  readonly search: URLSearchParams;
   readonly stale: boolean;
 }
 
 /** All observations, loaded on request, because the timeline has the same changes in fewer rows. */
-function History({ history: { nodes, pageInfo }, search, stale }: HistoryProps) {
+function History({ history: { nodes, pageInfo }, stale }: HistoryProps) {
+  const { search } = useLocation();
   const [isLinked] = useState(search.has('after'));
   return (
     <details className="create-details" open={isLinked}>
       <summary>All observations</summary>
       <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={stale} />
-      <nav className="pager" aria-label="Pages of the history">
-        {search.has('after') && (
-          <a className="button button-small" href={hrefOfPage(domainPath, search, { after: '' })}>
-            First
-          </a>
-        )}
-        {pageInfo.hasNextPage && (
-          <a className="button button-small" href={hrefOfPage(domainPath, search, { after: pageInfo.endCursor ?? '' })}>
-            Next
-          </a>
-        )}
-      </nav>
+      <PageLinks label="Pages of the history" pageInfo={pageInfo} />
     </details>
   );
 }
 
 const columns: readonly Column<Observation>[] = [
-  { title: timeTitle('Observed'), className: 'row-time', cell: ({ observedAt }) => formatTime(observedAt) },
+  timeColumn('Observed', ({ observedAt }) => observedAt),
   { title: 'Status', cell: ({ status }) => formatEnum(status) },
   { title: 'Nameserver', isMain: true, cell: ({ data }) => data },
-  {
-    title: 'Zone',
-    cell: ({ zone }) => <a href={hrefOf(searchPath, new URLSearchParams({ zone }))}>{zone}</a>,
-  },
+  { title: 'Zone', cell: ({ zone }) => <a href={hrefOf(searchPath, { zone })}>{zone}</a> },
 ];
 
 function keyOf({ zone, data, observedAt, status }: Observation): string {

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react';
+import { hrefOfEndpoint } from '../alerts/paths.js';
 import {
   DomainControllersDocument,
   type DomainControllersQuery,
@@ -5,8 +7,8 @@ import {
   type DomainEndpointsQuery,
 } from '../generated/operations.js';
 import { controllersPath } from '../licenses/paths.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
+import { formatAge, formatEnum } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -56,23 +58,16 @@ export function DomainControllers({ name }: { readonly name: string }) {
   );
 }
 
-interface RowsProps<Row> {
-  readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
-  readonly keyOf: (row: Row) => string;
-  readonly none: string;
+interface RowsProps<Row> extends ComponentProps<typeof DataTable<Row>> {
   /** The order in which the graph returns rows, such as `by hostname`. */
   readonly order: string;
 }
 
-function Rows<Row>({ rows, columns, keyOf, none, order }: RowsProps<Row>) {
-  if (rows.length === 0) {
-    return <p>{none}</p>;
-  }
+function Rows<Row>({ order, ...table }: RowsProps<Row>) {
   return (
     <>
-      <DataTable columns={columns} rows={rows} keyOf={keyOf} />
-      {rows.length === maxRows && (
+      <DataTable {...table} />
+      {table.rows.length === maxRows && (
         <p className="hint">
           Only the first {maxRows} {order} are shown; there may be more.
         </p>
@@ -92,19 +87,13 @@ function sortedByLastAlert(endpoints: readonly Endpoint[]): readonly Endpoint[] 
 const endpointColumns: readonly Column<Endpoint>[] = [
   {
     title: 'Hostname',
-    cell: ({ tenantId, hostname }) => (
-      <a href={hrefOf('/endpoint', new URLSearchParams({ tenant: tenantId, host: hostname }))}>{hostname}</a>
-    ),
+    cell: ({ tenantId, hostname }) => <a href={hrefOfEndpoint({ tenantId, hostname })}>{hostname}</a>,
   },
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
   { title: 'Platform', cell: ({ platform }) => formatEnum(platform) },
-  { title: 'Not closed', className: 'table-number', cell: ({ activeAlerts }) => formatNumber(activeAlerts) },
-  { title: 'Alerts', className: 'table-number', cell: ({ totalAlerts }) => formatNumber(totalAlerts) },
-  {
-    title: timeTitle('Last alert'),
-    className: 'row-time',
-    cell: ({ lastAlertTime }) => (lastAlertTime === null ? 'Never' : formatTime(lastAlertTime)),
-  },
+  numberColumn('Not closed', ({ activeAlerts }) => activeAlerts),
+  numberColumn('Alerts', ({ totalAlerts }) => totalAlerts),
+  timeColumn('Last alert', ({ lastAlertTime }) => lastAlertTime, 'Never'),
 ];
 
 type Controller = NonNullable<NonNullable<DomainControllersQuery['domain']>['controllers']>[number];
@@ -112,9 +101,7 @@ type Controller = NonNullable<NonNullable<DomainControllersQuery['domain']>['con
 const controllerColumns: readonly Column<Controller>[] = [
   {
     title: 'Hostname',
-    cell: ({ lastHostname }) => (
-      <a href={hrefOf(controllersPath, new URLSearchParams({ host: lastHostname }))}>{lastHostname}</a>
-    ),
+    cell: ({ lastHostname }) => <a href={hrefOf(controllersPath, { host: lastHostname })}>{lastHostname}</a>,
   },
   { title: 'Version', cell: ({ version }) => version },
   { title: 'Last check-in', cell: ({ lastContact }) => formatAge(lastContact) },

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { emptyFilter } from '../alerts/filter.js';
 import { hrefOfAlert } from '../alerts/list-location.js';
 import { DomainTimelineDocument, type DomainTimelineQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
+import { formatEnum } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Changes } from './domain-history.js';
@@ -22,16 +22,18 @@ export function DomainTimeline({ name }: { readonly name: string }) {
     <>
       <h2>Timeline</h2>
       <QueryPanel query={query} what="events">
-        {({ domain: { timeline } }) =>
-          timeline.nodes.length === 0 ? (
-            <p>No event of this domain is stored.</p>
-          ) : (
-            <>
-              <DataTable columns={columns} rows={timeline.nodes} keyOf={keyOf} stale={query.loading} />
-              <TablePager label="Pages of the timeline" {...{ after, setAfter }} pageInfo={timeline.pageInfo} />
-            </>
-          )
-        }
+        {({ domain: { timeline } }) => (
+          <>
+            <DataTable
+              columns={columns}
+              rows={timeline.nodes}
+              keyOf={keyOf}
+              stale={query.loading}
+              none="No event of this domain is stored."
+            />
+            <TablePager label="Pages of the timeline" {...{ after, setAfter }} pageInfo={timeline.pageInfo} />
+          </>
+        )}
       </QueryPanel>
     </>
   );
@@ -40,7 +42,7 @@ export function DomainTimeline({ name }: { readonly name: string }) {
 type Event = NonNullable<DomainTimelineQuery['domain']>['timeline']['nodes'][number];
 
 const columns: readonly Column<Event>[] = [
-  { title: timeTitle('Time'), className: 'row-time', cell: ({ occurredAt }) => formatTime(occurredAt) },
+  timeColumn('Time', ({ occurredAt }) => occurredAt),
   { title: 'Event', isMain: true, cell: ({ kind }) => formatEnum(kind) },
   { title: 'Zone', cell: ({ zone }) => zone ?? '' },
   { title: 'Details', className: 'cell-wide', cell: detailsOf },

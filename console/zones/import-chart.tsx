@@ -1,5 +1,5 @@
 import type { ZoneImportsQuery } from '../generated/operations.js';
-import { hrefOf, navigate } from '../shared/location.js';
+import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import type { ChartBucket } from '../shared/time-buckets.js';
 import { TimeChart } from '../shared/time-chart.js';
 import { formatUtcMinute, timeRangeOf, withTimeRange } from '../shared/time-range.js';
@@ -15,18 +15,13 @@ const series = [
   { name: 'Removed', color: '--chart-4' },
 ];
 
-interface ImportChartProps {
-  readonly imports: readonly ZoneImport[];
-  readonly path: string;
-  readonly search: URLSearchParams;
-}
-
 /**
  * Domains that imports added, changed and removed, by the time of the snapshots. Imports that add all domains of a
  * zone, such as its first, are omitted if there are others: alongside them, the bars of later changes would be
  * invisible.
  */
-export function ImportChart({ imports: all, path, search }: ImportChartProps) {
+export function ImportChart({ imports: all }: { readonly imports: readonly ZoneImport[] }) {
+  const { path, search } = useLocation();
   const later = all.filter(({ addedDomains, domains }) => addedDomains < domains || domains === 0);
   const imports = later.length > 0 ? later : all;
   const times = imports.map(({ at }) => Date.parse(at) / 1000);

@@ -1,7 +1,7 @@
 import type { LookAlikeKind, LookAlikesQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { DomainNames } from '../shared/domain-link.js';
-import { formatTime, timeTitle } from '../shared/format.js';
 
 /** How a name differs from the brand. */
 export const differences: Readonly<Record<LookAlikeKind, string>> = {
@@ -19,5 +19,5 @@ export const lookAlikeColumns: readonly Column<LookAlike>[] = [
   },
   { title: 'Zone', cell: (row) => row.zone },
   { title: 'Difference', cell: (row) => differences[row.kind] },
-  { title: timeTitle('First seen'), className: 'row-time', cell: (row) => formatTime(row.activeSince) },
+  timeColumn('First seen', (row) => row.activeSince),
 ];

@@ -1,13 +1,12 @@
-import { LookAlikesDocument, type LookAlikesQuery } from '../generated/operations.js';
+import { LookAlikesDocument } from '../generated/operations.js';
 import { DataTable } from '../shared/data-table.js';
-import { ListHead } from '../shared/list-head.js';
-import { hrefOfPage, useLocation } from '../shared/location.js';
+import { useLocation } from '../shared/location.js';
+import { PageLinks } from '../shared/page-links.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { lookAlikeColumns } from './look-alike-columns.js';
-import { lookAlikesPath } from './paths.js';
 
 const pageSize = 100;
 
@@ -33,7 +32,7 @@ export function LookAlikesPage() {
       <p className="hint">
         Registered domains that resemble a brand: confusable characters, or one character different.
       </p>
-      <SearchForm path={lookAlikesPath} search={search} fields={fields} action="Search" />
+      <SearchForm fields={fields} action="Search" />
       {brand === '' ? (
         <EmptyPanel title="Enter a brand">
           <p>
@@ -42,46 +41,25 @@ export function LookAlikesPage() {
         </EmptyPanel>
       ) : (
         <QueryPanel query={list} what="look-alikes">
-          {({ lookAlikes }) =>
-            lookAlikes.nodes.length === 0 ? (
-              <EmptyPanel title="No look-alikes found">
-                <p>No domain in the imported zones resembles {brand}.</p>
-              </EmptyPanel>
-            ) : (
-              <LookAlikeTable {...{ list: lookAlikes, filter, search }} stale={list.loading} />
-            )
-          }
+          {({ lookAlikes: { nodes, pageInfo } }) => (
+            <>
+              <DataTable
+                columns={lookAlikeColumns}
+                rows={nodes}
+                keyOf={(row) => row.domain.name}
+                stale={list.loading}
+                exported={{ path: 'api/look-alikes/export', filter }}
+                none={
+                  <EmptyPanel title="No look-alikes found">
+                    <p>No domain in the imported zones resembles {brand}.</p>
+                  </EmptyPanel>
+                }
+              />
+              <PageLinks pageInfo={pageInfo} />
+            </>
+          )}
         </QueryPanel>
       )}
     </div>
-  );
-}
-
-type LookAlikeList = NonNullable<LookAlikesQuery['lookAlikes']>;
-
-interface LookAlikeTableProps {
-  readonly list: LookAlikeList;
-  readonly filter: object;
-  readonly search: URLSearchParams;
-  readonly stale: boolean;
-}
-
-function LookAlikeTable({ list, filter, search, stale }: LookAlikeTableProps) {
-  const { nodes, pageInfo } = list;
-  return (
-    <>
-      <ListHead exported={{ path: 'api/look-alikes/export', filter }} />
-      <DataTable columns={lookAlikeColumns} rows={nodes} keyOf={(row) => row.domain.name} stale={stale} />
-      {pageInfo.hasNextPage && (
-        <nav className="pager" aria-label="Pagination">
-          <a
-            className="button button-small"
-            href={hrefOfPage(lookAlikesPath, search, { after: pageInfo.endCursor ?? '' })}
-          >
-            Next
-          </a>
-        </nav>
-      )}
-    </>
   );
 }

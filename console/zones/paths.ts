@@ -17,5 +17,5 @@ export const confirmEmailPath = '/confirm-email';
 
 /** The address of the page of a cluster of similar names. */
 export function hrefOfBulkRegistration(id: string): string {
-  return hrefOf(bulkRegistrationPath, new URLSearchParams({ id }));
+  return hrefOf(bulkRegistrationPath, { id });
 }

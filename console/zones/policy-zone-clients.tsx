@@ -1,6 +1,6 @@
 import type { PolicyZoneListQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
+import { formatEnum, formatNumber } from '../shared/format.js';
 
 export type PolicyZone = NonNullable<PolicyZoneListQuery['policyZones']>[number];
 
@@ -9,11 +9,12 @@ export function PolicyZoneClients({ zone: { clients, secondaries } }: { readonly
   return (
     <>
       <h3>Clients</h3>
-      {clients.length === 0 ? (
-        <p>No resolver has transferred the zone yet.</p>
-      ) : (
-        <DataTable columns={clientColumns} rows={clients} keyOf={({ address }) => address} />
-      )}
+      <DataTable
+        columns={clientColumns}
+        rows={clients}
+        keyOf={({ address }) => address}
+        none="No resolver has transferred the zone yet."
+      />
       {secondaries.length > 0 && (
         <>
           <h3>Notified servers</h3>
@@ -28,12 +29,8 @@ const clientColumns: readonly Column<PolicyZone['clients'][number]>[] = [
   { title: 'Address', className: 'cell-breaks', cell: ({ address }) => address },
   { title: 'State', cell: ({ state }) => formatEnum(state) },
   { title: 'Serial', className: 'table-number', cell: ({ serial }) => serial },
-  {
-    title: timeTitle('Last transfer'),
-    className: 'row-time',
-    cell: ({ transferredAt }) => formatTime(transferredAt),
-  },
-  { title: timeTitle('Last request'), className: 'row-time', cell: ({ requestedAt }) => formatTime(requestedAt) },
+  timeColumn('Last transfer', ({ transferredAt }) => transferredAt),
+  timeColumn('Last request', ({ requestedAt }) => requestedAt),
   {
     title: 'Transfers',
     cell: ({ fullTransfers, incrementalTransfers }) =>
@@ -52,19 +49,10 @@ const secondaryColumns: readonly Column<Secondary>[] = [
   {
     title: 'State',
     className: 'cell-breaks',
-    cell: ({ state, error, hasTransferred }) => (
-      <>
-        {formatEnum(state)}
-        <span className="row-second">
-          {error ?? (hasTransferred ? '' : 'This server has never transferred the zone')}
-        </span>
-      </>
-    ),
+    cell: ({ state }) => formatEnum(state),
+    secondLine: ({ error, hasTransferred }) =>
+      error ?? (hasTransferred ? '' : 'This server has never transferred the zone'),
   },
   { title: 'Confirmed serial', className: 'table-number', cell: ({ confirmedSerial }) => confirmedSerial ?? '–' },
-  {
-    title: timeTitle('Last notified'),
-    className: 'row-time',
-    cell: ({ notifiedAt }) => (notifiedAt === null ? '–' : formatTime(notifiedAt)),
-  },
+  timeColumn('Last notified', ({ notifiedAt }) => notifiedAt, '–'),
 ];

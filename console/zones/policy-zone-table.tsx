@@ -1,6 +1,5 @@
-import { type Column, DataTable } from '../shared/data-table.js';
+import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
 import { hrefOf } from '../shared/location.js';
 import { EmptyPanel } from '../shared/states.js';
 import { policyZonesPath } from './paths.js';
@@ -8,18 +7,21 @@ import type { PolicyZone } from './policy-zone-clients.js';
 
 /** The policy zones and their addresses for resolvers. A link shows the clients and names of a zone. */
 export function PolicyZoneTable({ zones }: { readonly zones: readonly PolicyZone[] }) {
-  return zones.length === 0 ? (
-    <EmptyPanel title="No policy zones yet">
-      <p>
-        To let resolvers transfer the names below, set <code>[dns] policy_zones</code>, for example to{' '}
-        <code>key@rpz.example</code>. Or save the names as a file.
-      </p>
-    </EmptyPanel>
-  ) : (
-    <>
-      <ListHead exported={{ path: 'api/policy-zones/export' }} />
-      <DataTable columns={columns} rows={zones} keyOf={({ name }) => name} />
-    </>
+  return (
+    <DataTable
+      columns={columns}
+      rows={zones}
+      keyOf={({ name }) => name}
+      exported={{ path: 'api/policy-zones/export' }}
+      none={
+        <EmptyPanel title="No policy zones yet">
+          <p>
+            To let resolvers transfer the names below, set <code>[dns] policy_zones</code>, for example to{' '}
+            <code>key@rpz.example</code>. Or save the names as a file.
+          </p>
+        </EmptyPanel>
+      }
+    />
   );
 }
 
@@ -27,30 +29,18 @@ const columns: readonly Column<PolicyZone>[] = [
   {
     title: 'Zone',
     className: 'cell-breaks',
-    cell: ({ name, tenantId }) => (
-      <>
-        <a href={hrefOf(policyZonesPath, new URLSearchParams({ policyZone: name }))}>{name}</a>
-        <span className="row-second">{tenantId ?? 'All tenants'}</span>
-      </>
-    ),
+    cell: ({ name }) => <a href={hrefOf(policyZonesPath, { policyZone: name })}>{name}</a>,
+    secondLine: ({ tenantId }) => tenantId ?? 'All tenants',
   },
-  { title: 'Names', className: 'table-number', cell: ({ nameCount }) => formatNumber(nameCount) },
+  numberColumn('Names', ({ nameCount }) => nameCount),
   {
     title: 'Server',
     className: 'cell-breaks',
-    cell: ({ host, port, key }) => (
-      <>
-        {`${host} port ${port}`}
-        <span className="row-second">{key === null ? 'This machine only, without a key' : `TSIG key ${key}`}</span>
-      </>
-    ),
+    cell: ({ host, port }) => `${host} port ${port}`,
+    secondLine: ({ key }) => (key === null ? 'This machine only, without a key' : `TSIG key ${key}`),
   },
   { title: 'Serial', className: 'table-number', cell: ({ serial }) => serial ?? 'Served for another tenant' },
-  {
-    title: timeTitle('Changed'),
-    className: 'row-time',
-    cell: ({ changedAt }) => (changedAt === null ? '–' : formatTime(changedAt)),
-  },
+  timeColumn('Changed', ({ changedAt }) => changedAt, '–'),
   { title: timeTitle('Last transfer'), className: 'row-time', cell: (zone) => <LastTransfer zone={zone} /> },
   { title: 'State', className: 'cell-breaks', cell: (zone) => <State zone={zone} /> },
 ];

@@ -1,21 +1,16 @@
-import {
-  BrandHitListDocument,
-  type BrandHitListQuery,
-  PolicyZoneListDocument,
-  TriageBrandHitsDocument,
-} from '../generated/operations.js';
+import { BrandHitListDocument, PolicyZoneListDocument, TriageBrandHitsDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
-import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { BlockListFiles } from './block-list-files.js';
-import { brandsPath, policyZonesPath, searchPath } from './paths.js';
+import { type BrandHit, hitNameColumn } from './brand-hits.js';
+import { brandsPath } from './paths.js';
 import { PolicyZoneClients } from './policy-zone-clients.js';
 import { PolicyZoneTable } from './policy-zone-table.js';
 
@@ -40,7 +35,7 @@ export function PolicyZonesPage() {
               {shown && <PolicyZoneClients zone={shown} />}
               <h3>Names</h3>
               <BlockListFiles tenantId={shown?.tenantId ?? null} />
-              <Names tenantId={shown?.tenantId ?? null} search={search} />
+              <Names tenantId={shown?.tenantId ?? null} />
             </>
           );
         }}
@@ -59,11 +54,11 @@ const fields = [
 interface NamesProps {
   /** Null: the names of all tenants. */
   readonly tenantId: string | null;
-  readonly search: URLSearchParams;
 }
 
 /** The hits whose names are blocked; with a status filter, open or dismissed hits, whose names can be blocked. */
-function Names({ tenantId, search }: NamesProps) {
+function Names({ tenantId }: NamesProps) {
+  const { search } = useLocation();
   const canTriage = usePermissions().includes('brands.triage');
   const status = choiceOf(search, 'status', unblockedStatuses);
   const filter = {
@@ -72,59 +67,34 @@ function Names({ tenantId, search }: NamesProps) {
   };
   const list = useGraphQuery({ document: BrandHitListDocument, variables: { filter, ...pageVariables(search) } });
   return (
-    <>
-      <SearchForm path={policyZonesPath} search={search} fields={fields} />
-      <QueryPanel query={list} what="names">
-        {({ brandHits }) => (
-          <PagedList
-            {...{ path: policyZonesPath, search, columns: canTriage ? [...columns, blockColumn] : columns }}
-            list={brandHits}
-            stale={list.loading}
-            keyOf={({ id }) => id}
-            exported={{ path: 'api/brand-hits/export', filter }}
-            noun={['look-alike', 'look-alikes']}
-            advice="Confirm a look-alike of a brand to block its name."
-          />
-        )}
-      </QueryPanel>
-    </>
+    <SearchedList
+      query={list}
+      listOf={({ brandHits }) => brandHits}
+      fields={fields}
+      columns={canTriage ? [...columns, blockColumn] : columns}
+      keyOf={({ id }) => id}
+      exported={{ path: 'api/brand-hits/export', filter }}
+      noun={['look-alike', 'look-alikes']}
+      advice="Confirm a look-alike of a brand to block its name."
+    />
   );
 }
 
-type Row = NonNullable<BrandHitListQuery['brandHits']>['nodes'][number];
-
-const columns: readonly Column<Row>[] = [
-  {
-    title: 'Name',
-    className: 'cell-breaks',
-    cell: ({ zone, name, unicodeName, isActive }) => (
-      <>
-        <a href={hrefOf(searchPath, new URLSearchParams({ zone, search: name }))}>{unicodeName}</a>
-        <span className="row-second">
-          {unicodeName === name ? '' : `${name} `}
-          {isActive ? '' : 'Removed from its zone'}
-        </span>
-      </>
-    ),
-  },
+const columns: readonly Column<BrandHit>[] = [
+  hitNameColumn,
   {
     title: 'Brand',
-    cell: ({ brand }) =>
-      brand && <a href={hrefOf(brandsPath, new URLSearchParams({ brand: brand.id }))}>{brand.unicodeName}</a>,
+    cell: ({ brand }) => brand && <a href={hrefOf(brandsPath, { brand: brand.id })}>{brand.unicodeName}</a>,
   },
   { title: 'Kind', cell: ({ kind }) => formatEnum(kind) },
   {
     title: 'Status',
-    cell: ({ status, triagedBy, isAutoBlocked }) => (
-      <>
-        {formatEnum(status)}
-        <span className="row-second">{isAutoBlocked ? 'Blocked automatically' : triagedBy}</span>
-      </>
-    ),
+    cell: ({ status }) => formatEnum(status),
+    secondLine: ({ triagedBy, isAutoBlocked }) => (isAutoBlocked ? 'Blocked automatically' : triagedBy),
   },
 ];
 
-const blockColumn: Column<Row> = {
+const blockColumn: Column<BrandHit> = {
   title: 'Actions',
   cell: ({ id, name, status, isAutoBlocked }) =>
     status === 'CONFIRMED' || isAutoBlocked ? (

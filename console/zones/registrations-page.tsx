@@ -1,14 +1,13 @@
 import { RdapWatchListDocument, type RdapWatchListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
+import { numberColumn, timeColumn } from '../shared/data-table.js';
+import { DomainLink } from '../shared/domain-link.js';
 import { formatNumber, formatTime, timeTitle } from '../shared/format.js';
-import { hrefOf, useLocation } from '../shared/location.js';
-import { PagedList, pageVariables } from '../shared/paged-list.js';
+import { useLocation } from '../shared/location.js';
+import { pageVariables, SearchedList } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
-import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { BulkLookups } from './bulk-lookups.js';
-import { domainPath, registrationsPath } from './paths.js';
 import { UnwatchButton } from './unwatch-button.js';
 
 const fields = [{ name: 'search', label: 'Domain contains' }];
@@ -25,20 +24,16 @@ export function RegistrationsPage() {
       <h1>Registrations</h1>
       <p className="hint">Registration data (RDAP) of watched domains, and of lists of names.</p>
       <h2>Watched domains</h2>
-      <SearchForm path={registrationsPath} search={search} fields={fields} />
-      <QueryPanel query={list} what="watched domains">
-        {({ rdapWatches }) => (
-          <PagedList
-            {...{ path: registrationsPath, search, columns: canManage ? [...columns, removal] : columns }}
-            list={rdapWatches}
-            stale={list.loading}
-            keyOf={({ id }) => id}
-            exported={{ path: 'api/rdap-watches/export', filter }}
-            noun={['domain', 'domains']}
-            advice="Open the page of a domain to watch its registration."
-          />
-        )}
-      </QueryPanel>
+      <SearchedList
+        query={list}
+        listOf={({ rdapWatches }) => rdapWatches}
+        fields={fields}
+        columns={canManage ? [...columns, removal] : columns}
+        keyOf={({ id }) => id}
+        exported={{ path: 'api/rdap-watches/export', filter }}
+        noun={['domain', 'domains']}
+        advice="Open the page of a domain to watch its registration."
+      />
       {/* Another component shows the sign-in form. */}
       {list.failure?.kind !== 'sign-in' && <BulkLookups />}
     </div>
@@ -51,32 +46,20 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Domain',
     className: 'cell-breaks',
-    cell: ({ domain, tenantId }) => (
-      <>
-        <a href={hrefOf(domainPath, new URLSearchParams({ name: domain }))}>{domain}</a>
-        <span className="row-second">{tenantId ?? ''}</span>
-      </>
-    ),
+    cell: ({ domain }) => <DomainLink name={domain} />,
+    secondLine: ({ tenantId }) => tenantId,
   },
   {
     title: 'Interval',
     cell: ({ intervalHours }) => (intervalHours === 0 ? 'None' : `${formatNumber(intervalHours)} h`),
   },
-  { title: 'Versions', className: 'table-number', cell: ({ versionCount }) => formatNumber(versionCount) },
-  {
-    title: timeTitle('Last response'),
-    className: 'row-time',
-    cell: ({ lookedUpAt }) => (lookedUpAt === null ? '' : formatTime(lookedUpAt)),
-  },
+  numberColumn('Versions', ({ versionCount }) => versionCount),
+  timeColumn('Last response', ({ lookedUpAt }) => lookedUpAt, ''),
   {
     title: timeTitle('Next lookup'),
     className: 'row-time',
-    cell: ({ nextLookupAt, error }) => (
-      <>
-        {nextLookupAt === null ? '' : formatTime(nextLookupAt)}
-        <span className="row-second">{error ?? ''}</span>
-      </>
-    ),
+    cell: ({ nextLookupAt }) => (nextLookupAt === null ? '' : formatTime(nextLookupAt)),
+    secondLine: ({ error }) => error,
   },
 ];
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ResetPasswordDocument, type ResetPasswordMutation } from '../generated/operations.js';
-import { TextField } from '../shared/fields.js';
+import { Button } from '../shared/button.js';
+import { CheckField, TextField } from '../shared/fields.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { EmptyPanel } from '../shared/states.js';
@@ -46,16 +47,13 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
         onChange={setNewPassword}
       />
       <p>
-        <label>
-          <input type="checkbox" checked={revokeKeys} onChange={(event) => setRevokeKeys(event.target.checked)} />{' '}
-          Revoke all API keys of the account
-        </label>
+        <CheckField label="Revoke all API keys of the account" checked={revokeKeys} onChange={setRevokeKeys} />
       </p>
       <p className="hint">At least 12 characters. Common passwords are rejected.</p>
       <p>
-        <button type="submit" className="button button-main" disabled={busy || data !== undefined}>
+        <Button type="submit" variant="main" disabled={busy || data !== undefined}>
           Reset password
-        </button>
+        </Button>
       </p>
       <MutationResult failure={failure} success={data && successMessage(data.resetPassword)} />
     </form>

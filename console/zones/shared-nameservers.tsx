@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { NameserverDomainsDocument, type NameserverDomainsQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { formatTime, timeTitle } from '../shared/format.js';
+import { Button } from '../shared/button.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
+import { hrefOfDomain } from '../shared/domain-link.js';
 import { HostName } from '../shared/host-name.js';
-import { ListHead } from '../shared/list-head.js';
-import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { domainPath } from './paths.js';
 import { TablePager } from './table-pager.js';
 
 const pageSize = 50;
@@ -36,13 +34,14 @@ export function SharedNameservers({ name, nameservers }: SharedNameserversProps)
             const others = nodes.filter(({ domain }) => domain !== name);
             return (
               <>
-                {others.length > 0 && (
-                  <>
-                    <ListHead exported={{ path: 'api/nameserver-domains/export', filter: { nameservers } }} />
-                    <DataTable columns={columns} rows={others} keyOf={({ domain }) => domain} stale={query.loading} />
-                  </>
-                )}
-                {others.length === 0 && <p>No other domain on this page uses all of them.</p>}
+                <DataTable
+                  columns={columns}
+                  rows={others}
+                  keyOf={({ domain }) => domain}
+                  stale={query.loading}
+                  exported={{ path: 'api/nameserver-domains/export', filter: { nameservers } }}
+                  none="No other domain on this page uses all of them."
+                />
                 <TablePager label="Pages of domains" {...{ after, setAfter, pageInfo }} />
               </>
             );
@@ -50,9 +49,9 @@ export function SharedNameservers({ name, nameservers }: SharedNameserversProps)
         </QueryPanel>
       ) : (
         <p>
-          <button type="button" className="button button-wrap" onClick={() => setWanted(true)}>
+          <Button className="button-wrap" onClick={() => setWanted(true)}>
             Find domains that use {nameservers.join(', ')}
-          </button>
+          </Button>
         </p>
       )}
     </>
@@ -65,11 +64,12 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Domain',
     cell: ({ domain }) => (
-      <a href={hrefOf(domainPath, new URLSearchParams({ name: domain }))}>
-        <HostName name={domain} />
+      <a href={hrefOfDomain(domain)}>
+        {' '}
+        <HostName name={domain} />{' '}
       </a>
     ),
   },
-  { title: timeTitle('Since'), className: 'row-time', cell: ({ since }) => formatTime(since) },
+  timeColumn('Since', ({ since }) => since),
   { title: 'Nameservers', className: 'cell-wide', cell: ({ nameservers }) => nameservers.join(', ') },
 ];

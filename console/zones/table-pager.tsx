@@ -1,3 +1,5 @@
+import { Button } from '../shared/button.js';
+
 interface TablePagerProps {
   readonly label: string;
   /** Cursor of the page that is shown; undefined for the first one. */
@@ -11,14 +13,14 @@ export function TablePager({ label, after, setAfter, pageInfo: { hasNextPage, en
   return (
     <nav className="pager" aria-label={label}>
       {after !== undefined && (
-        <button type="button" className="button button-small" onClick={() => setAfter(undefined)}>
+        <Button size="small" onClick={() => setAfter(undefined)}>
           First
-        </button>
+        </Button>
       )}
       {hasNextPage && (
-        <button type="button" className="button button-small" onClick={() => setAfter(endCursor ?? undefined)}>
+        <Button size="small" onClick={() => setAfter(endCursor ?? undefined)}>
           Next
-        </button>
+        </Button>
       )}
     </nav>
   );

@@ -1,7 +1,6 @@
 import { ZoneSourcesDocument, type ZoneSourcesQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
@@ -14,8 +13,12 @@ export function ZoneSources() {
         zoneSources.length === 0 ? null : (
           <>
             <h2>Sources</h2>
-            <ListHead exported={{ path: 'api/zone-sources/export' }} />
-            <DataTable columns={columns} rows={zoneSources} keyOf={(row) => row.zone} />
+            <DataTable
+              columns={columns}
+              rows={zoneSources}
+              keyOf={(row) => row.zone}
+              exported={{ path: 'api/zone-sources/export' }}
+            />
           </>
         )
       }
@@ -28,12 +31,8 @@ const columns: readonly Column<NonNullable<ZoneSourcesQuery['zoneSources']>[numb
   { title: 'Source', cell: (row) => row.origin },
   {
     title: 'State',
-    cell: (row) => (
-      <>
-        {row.isPulling ? `${formatEnum(row.state)}, pulling` : formatEnum(row.state)}
-        {row.error !== null && <span className="row-second">{row.error}</span>}
-      </>
-    ),
+    cell: (row) => (row.isPulling ? `${formatEnum(row.state)}, pulling` : formatEnum(row.state)),
+    secondLine: (row) => row.error,
   },
   { title: 'Serial', className: 'table-number', cell: (row) => row.serial },
   { title: timeTitle('Current at'), cell: (row) => timeOf(row.currentAt) },

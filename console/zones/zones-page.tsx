@@ -1,7 +1,6 @@
 import { ZoneImportsDocument, ZoneListDocument, type ZoneListQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
+import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
+import { countOf, formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
@@ -49,28 +48,27 @@ function ZoneRows({ rows }: { readonly rows: Zones }) {
   }
   return (
     <>
-      <ListHead count={countOf(rows.length, 'zone')} exported={{ path: 'api/zones/export' }} />
-      <DataTable columns={zoneColumns} rows={rows} keyOf={(row) => row.name} />
+      <DataTable
+        columns={zoneColumns}
+        rows={rows}
+        keyOf={(row) => row.name}
+        count={countOf(rows.length, 'zone')}
+        exported={{ path: 'api/zones/export' }}
+      />
       <RecentImports />
     </>
   );
 }
 
 const zoneColumns: readonly Column<Zones[number]>[] = [
-  {
-    title: 'Zone',
-    cell: (row) => <a href={hrefOf(searchPath, new URLSearchParams({ zone: row.file }))}>{row.file}</a>,
-  },
-  { title: 'Domains', className: 'table-number', cell: (row) => formatNumber(row.domains) },
-  { title: 'Observations', className: 'table-number', cell: (row) => formatNumber(row.observations) },
-  { title: timeTitle('Last import'), className: 'row-time', cell: (row) => formatTime(row.lastImportAt) },
+  { title: 'Zone', cell: (row) => <a href={hrefOf(searchPath, { zone: row.file })}>{row.file}</a> },
+  numberColumn('Domains', (row) => row.domains),
+  numberColumn('Observations', (row) => row.observations),
+  timeColumn('Last import', (row) => row.lastImportAt),
   {
     title: 'Bulk registrations',
     cell: (row) => (
-      <a
-        href={hrefOf(bulkRegistrationsPath, new URLSearchParams({ zone: row.file }))}
-        aria-label={`Show bulk registrations of ${row.name}`}
-      >
+      <a href={hrefOf(bulkRegistrationsPath, { zone: row.file })} aria-label={`Show bulk registrations of ${row.name}`}>
         Show
       </a>
     ),
@@ -78,7 +76,7 @@ const zoneColumns: readonly Column<Zones[number]>[] = [
 ];
 
 function RecentImports() {
-  const { path, search } = useLocation();
+  const { search } = useLocation();
   const imports = useGraphQuery({ document: ZoneImportsDocument, variables: { first: maxImports } });
   const [from, to] = limitsOf(search, Date.now());
   const isShown = ({ at }: ZoneImport) => Date.parse(at) >= from && Date.parse(at) < to;
@@ -89,9 +87,13 @@ function RecentImports() {
         return (
           <>
             <h2>Recent imports</h2>
-            <ImportChart imports={shown} path={path} search={search} />
-            <ListHead exported={{ path: 'api/zone-imports/export' }} />
-            <DataTable columns={importColumns} rows={shown} keyOf={(row) => row.id} />
+            <ImportChart imports={shown} />
+            <DataTable
+              columns={importColumns}
+              rows={shown}
+              keyOf={(row) => row.id}
+              exported={{ path: 'api/zone-imports/export' }}
+            />
           </>
         );
       }}
@@ -100,23 +102,11 @@ function RecentImports() {
 }
 
 const importColumns: readonly Column<ZoneImport>[] = [
-  { title: timeTitle('Snapshot time'), className: 'row-time', cell: (row) => formatTime(row.at) },
-  {
-    title: 'Zone',
-    isMain: true,
-    cell: ({ zone }) => <a href={hrefOf(searchPath, new URLSearchParams({ zone }))}>{zone}</a>,
-  },
-  {
-    title: 'Outcome',
-    cell: (row) => (
-      <>
-        {formatEnum(row.outcome)}
-        {row.reason !== null && <span className="row-second">{row.reason}</span>}
-      </>
-    ),
-  },
-  { title: 'Domains', className: 'table-number', cell: (row) => formatNumber(row.domains) },
-  { title: 'Added', className: 'table-number', cell: (row) => formatNumber(row.addedDomains) },
-  { title: 'Removed', className: 'table-number', cell: (row) => formatNumber(row.removedDomains) },
-  { title: 'Changed', className: 'table-number', cell: (row) => formatNumber(row.changedDomains) },
+  timeColumn('Snapshot time', (row) => row.at),
+  { title: 'Zone', isMain: true, cell: ({ zone }) => <a href={hrefOf(searchPath, { zone })}>{zone}</a> },
+  { title: 'Outcome', cell: (row) => formatEnum(row.outcome), secondLine: (row) => row.reason },
+  numberColumn('Domains', (row) => row.domains),
+  numberColumn('Added', (row) => row.addedDomains),
+  numberColumn('Removed', (row) => row.removedDomains),
+  numberColumn('Changed', (row) => row.changedDomains),
 ];

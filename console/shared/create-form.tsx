@@ -1,26 +1,37 @@
 import { type ReactNode, useState } from 'react';
+import { Button } from './button.js';
 
-interface CreateDetailsProps {
+interface CreateFormProps {
   /** The label of the form, such as `New token`. */
   readonly label: string;
   /** Whether the form is initially open, for a link that fills it in. */
   readonly isOpen?: boolean;
+  readonly onSubmit: () => Promise<void>;
   readonly children: ReactNode;
 }
 
 /** A form that creates an object, behind a button, because most visitors of a page use its list. */
-export function CreateDetails({ label, isOpen = false, children }: CreateDetailsProps) {
+export function CreateForm({ label, isOpen = false, onSubmit, children }: CreateFormProps) {
   // Only the initial value counts. After that, the person opens and closes the form.
   const [isInitiallyOpen] = useState(isOpen);
   return (
     <details className="create-details" data-create={label} open={isInitiallyOpen}>
       <summary className="button">{label}</summary>
-      {children}
+      <form
+        className="line-form create-form"
+        aria-label={label}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit();
+        }}
+      >
+        {children}
+      </form>
     </details>
   );
 }
 
-/** Opens the form of a {@link CreateDetails} of the page. Shown where its list is empty. */
+/** Opens a {@link CreateForm} of the page. Shown where its list is empty. */
 export function CreateButton({ label }: { readonly label: string }) {
   function open() {
     const details = document.querySelector<HTMLDetailsElement>(`details[data-create="${label}"]`);
@@ -31,9 +42,9 @@ export function CreateButton({ label }: { readonly label: string }) {
   }
   return (
     <p>
-      <button type="button" className="button button-main" onClick={open}>
+      <Button variant="main" onClick={open}>
         {label}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -1,0 +1,16 @@
+interface FileLinkProps {
+  /** The address of the file at the document site; null: unknown. */
+  readonly href: string | null;
+  readonly name: string;
+}
+
+/** The name of a file, which links to the document site. */
+export function FileLink({ href, name }: FileLinkProps) {
+  return href === null ? (
+    name
+  ) : (
+    <a href={href} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  );
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react';
+
+/** A switch that is stored in this browser, and a function that changes it. */
+export function useStoredSwitch(
+  key: string,
+  initial: () => boolean,
+): readonly [isOn: boolean, change: (isOn: boolean) => void] {
+  const [isOn, setIsOn] = useState(() => {
+    const stored = localStorage.getItem(key);
+    return stored === null ? initial() : stored === 'on';
+  });
+  function change(next: boolean) {
+    localStorage.setItem(key, next ? 'on' : 'off');
+    setIsOn(next);
+  }
+  return [isOn, change];
+}
