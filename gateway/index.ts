@@ -44,6 +44,7 @@ export { openGraph } from './open-graph.js';
 export { confirmPerson, identityProviders } from './openid/index.js';
 export {
   createResponseCache,
+  matchesEtag,
   type ResponseSlot,
   type StoredResponse,
   sendNotModified,

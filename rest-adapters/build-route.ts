@@ -1,5 +1,4 @@
 import {
-  type DirectiveNode,
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -15,6 +14,7 @@ import {
 } from 'graphql';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import { maxCharacters, maxItems } from '../platform/input-limits.js';
+import { directiveOf } from './directives.js';
 import { separateHeaders } from './response.js';
 import { type ObjectShape, type Shape, shapeOf, wireEnumValue } from './response-shape.js';
 import {
@@ -39,7 +39,7 @@ interface Declaration {
   readonly guards: readonly Guard[];
 }
 
-/** Arguments of `@http`, whose types were validated against directives.graphql. */
+/** Arguments of `@http`. */
 interface HttpArguments {
   readonly method: HttpMethod;
   readonly path: string;
@@ -65,7 +65,7 @@ interface HttpArguments {
 export function buildRoute(declaration: Declaration): Route {
   const { adapter, file, schema, operation, document, stripped, text } = declaration;
   const operationName = nameOf(operation);
-  const http = argumentsOf<HttpArguments>(operation.directives, 'http');
+  const http = directiveOf<HttpArguments>(operation, 'http');
   if (!http) throw new Error(`${operationName} has no @http directive`);
   if (operation.operation === 'mutation' && http.body !== undefined && !http.guard && !http.ignoresCredentials) {
     throw new Error(
@@ -112,7 +112,7 @@ export function buildGuard(declaration: Omit<Declaration, 'guards' | 'text' | 'a
 }
 
 export function isGuard(operation: OperationDefinitionNode): boolean {
-  return operation.directives?.some((each) => each.name.value === 'guard') ?? false;
+  return directiveOf(operation, 'guard') !== undefined;
 }
 
 function findGuard(name: string, guards: readonly Guard[]): Guard {
@@ -166,7 +166,7 @@ function buildParameter(options: {
   const isNeeded = isNonNullType(type) && definition.defaultValue === undefined;
   if (location === 'path' && !isNeeded) throw new Error(`the path parameter $${name} must be required`);
   const named = namedType(type);
-  const details = argumentsOf<ParameterArguments>(definition.directives, 'parameter');
+  const details = directiveOf<ParameterArguments>(definition, 'parameter');
   return {
     name,
     location,
@@ -243,13 +243,6 @@ function unwrapShape(dataShape: ObjectShape, unwrap: readonly string[]): Shape {
     shape = shape.fields[0].shape;
   }
   return shape;
-}
-
-function argumentsOf<Arguments>(directives: readonly DirectiveNode[] | undefined, name: string): Arguments | undefined {
-  const directive = directives?.find((each) => each.name.value === name);
-  if (!directive) return undefined;
-  const entries = directive.arguments?.map((each) => [each.name.value, valueFromASTUntyped(each.value)]) ?? [];
-  return Object.fromEntries(entries) as Arguments; // Validated against the definition of the directive.
 }
 
 function oneOf<Value extends string>(values: readonly Value[], value: string): Value {

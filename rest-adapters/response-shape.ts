@@ -14,9 +14,9 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
-  type ValueNode,
   visit,
 } from 'graphql';
+import { directiveOf, directivesOf } from './directives.js';
 
 /** The shape of an operation's response, without GraphQL types. OpenAPI and the response writer are derived from it. */
 export type Shape = ObjectShape | ListShape | EnumShape | ScalarShape;
@@ -143,14 +143,14 @@ function fieldShape(options: { context: ShapeContext; type: GraphQLObjectType; f
   return {
     name,
     wireName: wireNameOf(field),
-    description: statedDescription(field) ?? restDescription({ context, field, definition }),
+    description: directiveOf<{ as: string }>(field, 'describe')?.as ?? restDescription({ context, field, definition }),
     shape: addConstants(typeShape({ context, type: definition.type, field, nullable }), field),
-    inline: directiveArguments(field, 'inline').length > 0,
-    echo: textOf(directiveArguments(field, 'echo')[0]?.get('of')),
+    inline: directiveOf(field, 'inline') !== undefined,
+    echo: directiveOf<{ of: string }>(field, 'echo')?.of,
     constant: undefined,
-    phrase: textOf(directiveArguments(field, 'phrase')[0]?.get('text')),
+    phrase: directiveOf<{ text: string }>(field, 'phrase')?.text,
     absentWhenNull: isAbsentWhenNull(field),
-    header: textOf(directiveArguments(field, 'header')[0]?.get('name')),
+    header: directiveOf<{ name: string }>(field, 'header')?.name,
   };
 }
 
@@ -181,15 +181,11 @@ function addConstants(shape: Shape, field: FieldNode): Shape {
 }
 
 function wireNameOf(field: FieldNode): string {
-  return textOf(directiveArguments(field, 'named')[0]?.get('as')) ?? field.alias?.value ?? field.name.value;
+  return directiveOf<{ as: string }>(field, 'named')?.as ?? field.alias?.value ?? field.name.value;
 }
 
 function isAbsentWhenNull(field: FieldNode): boolean {
-  return directiveArguments(field, 'absentWhenNull').length > 0;
-}
-
-function statedDescription(field: FieldNode): string | undefined {
-  return textOf(directiveArguments(field, 'describe')[0]?.get('as'));
+  return directiveOf(field, 'absentWhenNull') !== undefined;
 }
 
 /** The description in the graph, with the names and values of REST: of fields, of enum values, and of null. */
@@ -216,25 +212,16 @@ function wireNamesOf(document: DocumentNode): Map<string, string> {
 }
 
 function constantsOf(field: FieldNode): FieldShape[] {
-  return directiveArguments(field, 'constant').map((values) => ({
-    name: textOf(values.get('name')) ?? '',
-    wireName: textOf(values.get('name')) ?? '',
+  return directivesOf<{ name: string; value: string }>(field, 'constant').map(({ name, value }) => ({
+    name,
+    wireName: name,
     description: undefined,
     shape: { kind: 'scalar', nullable: false, scalar: 'String' },
     inline: false,
     echo: undefined,
-    constant: textOf(values.get('value')) ?? '',
+    constant: value,
     phrase: undefined,
     absentWhenNull: false,
     header: undefined,
   }));
-}
-
-function directiveArguments(field: FieldNode, name: string): Map<string, ValueNode>[] {
-  const found = (field.directives ?? []).filter((directive) => directive.name.value === name);
-  return found.map((directive) => new Map((directive.arguments ?? []).map((each) => [each.name.value, each.value])));
-}
-
-function textOf(value: ValueNode | undefined): string | undefined {
-  return value?.kind === Kind.STRING ? value.value : undefined;
 }

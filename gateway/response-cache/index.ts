@@ -4,7 +4,13 @@ import { RepeatableFields } from './repeatable-fields.js';
 import { ResponseCache } from './response-cache.js';
 
 export type { RepeatableFields } from './repeatable-fields.js';
-export { type ResponseCache, type ResponseSlot, StoredResponse, sendNotModified } from './response-cache.js';
+export {
+  matchesEtag,
+  type ResponseCache,
+  type ResponseSlot,
+  StoredResponse,
+  sendNotModified,
+} from './response-cache.js';
 
 export interface ResponseCacheOptions extends Pick<Platform, 'configuration'> {
   readonly database: Pick<Platform['database'], 'reserved'>;

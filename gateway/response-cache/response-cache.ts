@@ -34,8 +34,11 @@ export function sendNotModified(reply: FastifyReply, { etag }: StoredResponse): 
   return true;
 }
 
-/** Weak comparison: a proxy that compresses a response makes its tag weak. */
-function matchesEtag(condition: string, etag: string): boolean {
+/**
+ * Whether the value of `If-None-Match` includes an entity tag. The comparison is weak: a proxy that compresses a
+ * response makes its tag weak.
+ */
+export function matchesEtag(condition: string, etag: string): boolean {
   return condition.split(',').some((one) => {
     const tag = one.trim();
     return tag === '*' || tag.replace(/^W\//, '') === etag;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { matchesEtag } from '../../gateway/index.js';
 
 /** A range of bytes; both ends are inclusive. */
 export interface ByteRange {
@@ -15,9 +16,7 @@ interface Representation {
 /** Whether the client already has this content (RFC 9110, section 13.1.2). */
 export function isUnmodified(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: Representation): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined) {
-    return tags.split(',').some((tag) => ['*', entityTag].includes(tag.trim().replace(/^W\//, '')));
-  }
+  if (tags !== undefined) return matchesEtag(tags, entityTag);
   const since = Date.parse(headers['if-modified-since'] ?? '');
   return modifiedAt !== null && !Number.isNaN(since) && Math.floor(modifiedAt) * 1000 <= since;
 }

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type DocumentNode, type GraphQLSchema, valueFromASTUntyped } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { type Permission, permissionNames } from '../../platform/permissions/index.js';
 import type { RecordColumn } from '../../platform/record-formats/index.js';
+import { directiveOf } from '../directives.js';
 import { documentsFolder, OperationDocuments, type Sources } from '../operation-documents.js';
 import { type ObjectShape, type Shape, shapeOf } from '../response-shape.js';
 import { columnsOf, type ListRecord } from './list-columns.js';
@@ -74,7 +75,8 @@ function readLists(schema: GraphQLSchema, assumeValid: boolean): readonly Export
 
 function buildList({ schema, file, operation, document, stripped }: Sources): ExportedList {
   const { path, isPaged, record } = findList(shapeOf({ schema, document, operation }));
-  const declared = declarationOf(operation.directives ?? []);
+  const declared = directiveOf<Declaration>(operation, 'list');
+  if (declared === undefined) throw new Error('the operation has no @list directive');
   const permission = permissionNames.find((known) => known === declared.permission);
   if (permission === undefined) throw new Error(`the permission ${declared.permission} is unknown`);
   const name = basename(file, '.graphql');
@@ -94,14 +96,7 @@ function buildList({ schema, file, operation, document, stripped }: Sources): Ex
   };
 }
 
-/** The arguments of `@list`, which were validated against directives.graphql. */
-function declarationOf(directives: NonNullable<Sources['operation']['directives']>) {
-  const directive = directives.find(({ name }) => name.value === 'list');
-  if (directive === undefined) throw new Error('the operation has no @list directive');
-  const entries = (directive.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]);
-  return Object.fromEntries(entries) as Declaration;
-}
-
+/** Arguments of `@list`. */
 interface Declaration {
   readonly permission: string;
   readonly order: string;

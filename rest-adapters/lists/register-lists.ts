@@ -7,16 +7,14 @@ import { detailResponse, retryAfter } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 import { exportHeaders } from '../streams/export-headers.js';
 import { registerExport } from '../streams/register-export.js';
-import { StreamSlots } from '../streams/stream-slots.js';
+import { exportLimits, StreamSlots } from '../streams/stream-slots.js';
 import { wireName } from './list-columns.js';
 import { pathOf } from './load-lists.js';
-
-const limits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
 
 /** Registers the exports of lists, by their names. */
 export function registerLists(exports: ReadonlyMap<string, RecordExport>, log: Logger): RegisterRoutes {
   return function register(app, services) {
-    const slots = new StreamSlots(limits);
+    const slots = new StreamSlots(exportLimits);
     for (const [name, exportRecords] of exports) {
       const path = pathOf({ name });
       registerExport(app, { services, log, path, slots, exportRecords, respond, headersOf: exportHeaders });

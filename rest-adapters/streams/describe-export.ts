@@ -1,5 +1,6 @@
 import { internalErrorDescription } from '../common-errors.js';
 import { operatorSchemeNames } from '../operator-security.js';
+import { exportLimits } from './stream-slots.js';
 
 export type Description = Readonly<Record<string, unknown>>;
 
@@ -47,7 +48,11 @@ export function exportResponses(
     description: 'A parameter is unknown or invalid',
     content: { 'application/json': { schema: validation, example: invalidFormat(formats) } },
   };
-  return { 200: { description: 'The records', content }, 422: invalid, ...commonErrors('exports', 2, access) };
+  return {
+    200: { description: 'The records', content },
+    422: invalid,
+    ...commonErrors('exports', exportLimits.maxStreams, access),
+  };
 }
 
 export function parameter(name: string, schema: Description, description: string): Description {

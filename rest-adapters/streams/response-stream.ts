@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { matchesEtag } from '../../gateway/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 
 /**
@@ -61,9 +62,9 @@ export class ResponseStream {
    * @returns whether the client has it
    */
   isKnown(entityTag: string): boolean {
-    const known = this.#options.reply.request.headers['if-none-match']?.split(',') ?? [];
+    const condition = this.#options.reply.request.headers['if-none-match'];
     this.#entityTag = entityTag;
-    this.#isUnmodified = known.some((tag) => ['*', entityTag].includes(tag.trim().replace(/^W\//, '')));
+    this.#isUnmodified = condition !== undefined && matchesEtag(condition, entityTag);
     return this.#isUnmodified;
   }
 

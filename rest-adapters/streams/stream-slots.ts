@@ -1,7 +1,7 @@
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 
-export interface StreamLimits {
+interface StreamLimits {
   /** Name of the streams in messages. */
   readonly name: string;
   /** Maximum number of streams of the process. */
@@ -9,6 +9,9 @@ export interface StreamLimits {
   /** Maximum number of streams with the same credentials or, without credentials, from the same source address. */
   readonly maxPerCaller: number;
 }
+
+/** The limits of exports, because each occupies a connection of the database. */
+export const exportLimits: StreamLimits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
 
 const retry = { 'retry-after': '5' };
 

@@ -8,12 +8,11 @@ import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 import { operators, parameter, text } from '../streams/describe-export.js';
 import { registerExport } from '../streams/register-export.js';
-import { StreamSlots } from '../streams/stream-slots.js';
+import { exportLimits, StreamSlots } from '../streams/stream-slots.js';
 import { error } from './describe-error.js';
 import { zonesDialect } from './dialect.js';
 
 const path = '/api/brands/blocklist';
-const limits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
 
 /** Registers the export of block lists, which is streamed and has no operation. */
 export function registerBlockList(app: FastifyInstance, services: GatewayServices, log: Logger): void {
@@ -21,7 +20,7 @@ export function registerBlockList(app: FastifyInstance, services: GatewayService
   if (exportRecords === undefined) return;
   const headers = { 'content-type': 'text/plain; charset=utf-8', vary: 'accept-encoding' };
   registerExport(app, {
-    ...{ services, log, path, exportRecords, respond, slots: new StreamSlots(limits) },
+    ...{ services, log, path, exportRecords, respond, slots: new StreamSlots(exportLimits) },
     headersOf: (request) => (acceptsGzip(request.headers) ? { ...headers, 'content-encoding': 'gzip' } : headers),
   });
 }

@@ -9,12 +9,11 @@ import type { RestResponse } from '../../response.js';
 import { streamHandler } from '../../streams/exchange.js';
 import { exportHeaders } from '../../streams/export-headers.js';
 import { registerExport } from '../../streams/register-export.js';
-import { StreamSlots } from '../../streams/stream-slots.js';
+import { exportLimits, StreamSlots } from '../../streams/stream-slots.js';
 import { respond } from './respond.js';
 import { exportPaths, importPath, inferenceTypes } from './stream-paths.js';
 
 const importLimits = { name: 'imports', maxStreams: 4, maxPerCaller: 2 };
-const exportLimits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
 const ndjson = 'application/x-ndjson';
 
 /** Registers the import of inferences and the exports, which are streamed and have no operation. */
@@ -22,7 +21,7 @@ export function registerStreams(app: FastifyInstance, services: GatewayServices,
   const { imports, exports } = services.streams.get('alerts') ?? {};
   const { inferences } = imports ?? {};
   if (inferences !== undefined) registerImport(app, { services, log, importRecords: inferences });
-  // The limit is for all exports together, because each occupies a connection of the database.
+  // The limit is for all exports together.
   const slots = new StreamSlots(exportLimits);
   for (const [name, path] of Object.entries(exportPaths)) {
     const exportRecords = exports?.[name];
