@@ -1,5 +1,6 @@
 import { Agent, buildConnector, fetch as send } from 'undici';
 import { guardedConnector, type Resolve, resolveBySystem, scopeOfAddress } from '../../platform/network/index.js';
+import { readBounded } from '../../platform/read-bounded.js';
 
 const timeoutMs = 10_000;
 const maxBytes = 262_144;
@@ -34,7 +35,7 @@ export function providerFetch(options: { readonly issuer: string; readonly resol
       const values = { ...init, signal, redirect: 'manual', dispatcher } as Parameters<typeof send>[1];
       const response = await send(url, values);
       const { status } = response;
-      const body = await readBounded(response.body ?? []);
+      const body = new Uint8Array(await readBounded(response.body ?? [], { maxBytes, tooLarge }));
       const headers = [...response.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name));
       return new Response(hasNoBody(status) ? null : body, { status, headers });
     },
@@ -46,13 +47,6 @@ function hasNoBody(status: number): boolean {
   return status === 204 || status === 304;
 }
 
-async function readBounded(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error(`the response of the provider has more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+function tooLarge(): Error {
+  return new Error(`the response of the provider has more than ${maxBytes} bytes`);
 }

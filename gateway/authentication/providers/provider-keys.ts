@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { Logger } from '../../../platform/log.js';
+import { readBounded } from '../../../platform/read-bounded.js';
 
 const timeoutMs = 5_000;
 const maxBytes = 262_144;
@@ -108,7 +109,8 @@ export class ProviderKeys {
     const headers = { accept: 'application/json' };
     const response = await this.#options.fetch(address, { signal, headers, redirect: 'error' });
     if (response.status !== 200) throw new Error(`${address} returned status ${response.status}`);
-    const parsed: unknown = JSON.parse(await readBounded(response));
+    const body = await readBounded(response.body ?? [], { maxBytes, tooLarge });
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
     if (typeof parsed !== 'object' || parsed === null) throw new Error(`${address} did not return a JSON object`);
     return parsed as Record<string, unknown>;
   }
@@ -124,15 +126,8 @@ function isAllowed(address: string, issuer: string): boolean {
   );
 }
 
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error(`the response has more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+function tooLarge(): Error {
+  return new Error(`the response has more than ${maxBytes} bytes`);
 }
 
 function keysUnavailable(cause?: unknown): DomainError {

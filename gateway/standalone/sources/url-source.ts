@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Dispatcher, request } from 'undici';
+import { readBounded } from '../../../platform/read-bounded.js';
 import { type SupergraphSource, throwReadError } from './supergraph-source.js';
 
 export interface UrlSourceOptions {
@@ -56,14 +57,8 @@ async function readBody(response: Dispatcher.ResponseData): Promise<string> {
     await response.body.dump();
     throw new Error(`the server returned ${response.statusCode}; expected 200`);
   }
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response.body) {
-    length += chunk.length;
-    if (length > maxBytes) throw new Error(`the supergraph has more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const tooLarge = () => new Error(`the supergraph has more than ${maxBytes} bytes`);
+  return (await readBounded(response.body, { maxBytes, tooLarge })).toString('utf8');
 }
 
 function header({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
