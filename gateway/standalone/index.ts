@@ -5,9 +5,9 @@ export { type HeaderRule, headerRuleProblem } from './clients/response-headers.j
 export { SupergraphError } from './graph/http-supergraph.js';
 export { type GatewayFile, readGatewayFile } from './settings/gateway-file.js';
 export { forwardHeaderProblem, originProblem } from './settings/sections.js';
-export { subgraphsSettings } from './settings/subgraph-settings.js';
+export { defaultSubgraphSettings, subgraphsSettings } from './settings/subgraph-settings.js';
 export { fileSource } from './sources/file-source.js';
 export { fixedSource, type SupergraphSource } from './sources/supergraph-source.js';
 export { urlSource } from './sources/url-source.js';
 export { type StandaloneGatewayOptions, startStandaloneGateway } from './standalone-gateway.js';
-export { defaultSubgraphSettings, type SubgraphSettings } from './subgraphs/settings.js';
+export type { SubgraphSettings } from './subgraphs/settings.js';

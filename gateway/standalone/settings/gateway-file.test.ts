@@ -23,7 +23,7 @@ describe('a configuration file of the gateway', () => {
       ...{ all: file.subgraphs, byName: file.bySubgraph, urls: new Map(), maxTimeoutSeconds: 8 },
     });
     expect(settings.defaults).toMatchObject({ timeoutMs: 8000, maxRetries: 1, acceptsCompressed: true });
-    expect(settings.byName.get('reviews')).toEqual({ timeoutMs: 3000, acceptsCompressed: false });
+    expect(settings.byName.get('reviews')).toMatchObject({ timeoutMs: 3000, maxRetries: 1, acceptsCompressed: false });
     expect([...settings.urls]).toEqual([['reviews', 'http://r/']]);
   });
 

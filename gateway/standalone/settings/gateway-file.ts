@@ -1,6 +1,7 @@
 import { ConfigurationError, readIni, type Setting, snakeCase } from '../../../platform/configuration/index.js';
 import { type HeaderRule, headerRuleProblem } from '../clients/response-headers.js';
 import {
+  defaultsOf,
   type GatewayValues,
   gatewaySections,
   oneSubgraphSection,
@@ -121,8 +122,4 @@ function subgraphName(section: string): string | undefined {
 
 function sectionNames(): string {
   return [...Object.keys(gatewaySections), 'response_headers', 'subgraphs', 'subgraph NAME'].join(', ');
-}
-
-function defaultsOf(settings: Section): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, setting.default]));
 }

@@ -180,3 +180,11 @@ export type GatewayValues = {
   readonly [Name in keyof typeof gatewaySections]: Values<(typeof gatewaySections)[Name]>;
 };
 export type SubgraphValues = Values<typeof oneSubgraphSection>;
+
+/** The defaults of a section's settings. */
+export function defaultsOf<Section extends Readonly<Record<string, Setting<unknown>>>>(
+  settings: Section,
+): Values<Section> {
+  const defaults = Object.entries(settings).map(([key, setting]) => [key, setting.default]);
+  return Object.fromEntries(defaults) as Values<Section>;
+}

@@ -1,5 +1,5 @@
-import { defaultSubgraphSettings, type SubgraphSettings, type SubgraphsSettings } from '../subgraphs/settings.js';
-import type { SubgraphValues } from './sections.js';
+import type { SubgraphSettings, SubgraphsSettings } from '../subgraphs/settings.js';
+import { defaultsOf, oneSubgraphSection, type SubgraphValues } from './sections.js';
 
 const megabyte = 1024 * 1024;
 
@@ -13,32 +13,34 @@ export interface ConfiguredSubgraphs {
   readonly maxTimeoutSeconds: number;
 }
 
+const defaultValues = defaultsOf(oneSubgraphSection);
+
+export const defaultSubgraphSettings = settingsFrom(defaultValues);
+
 /**
  * The effective settings. The default timeout is at most the timeout of a request; a timeout for one subgraph can be
  * longer.
  */
 export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: ConfiguredSubgraphs): SubgraphsSettings {
-  const maxTimeout = maxTimeoutSeconds * 1000;
-  const defaults = { ...defaultSubgraphSettings, ...convertUnits(all) };
+  const values = { ...defaultValues, ...all };
+  const defaults = { ...values, timeoutSeconds: Math.min(values.timeoutSeconds, maxTimeoutSeconds) };
   const urlsOfFile = [...byName].flatMap(([name, { url }]) => (url ? [[name, url] as const] : []));
   return {
-    defaults: { ...defaults, timeoutMs: Math.min(defaults.timeoutMs, maxTimeout) },
-    byName: new Map([...byName].map(([name, values]) => [name, convertUnits(values)])),
+    defaults: settingsFrom(defaults),
+    byName: new Map([...byName].map(([name, own]) => [name, settingsFrom({ ...defaults, ...own })])),
     urls: new Map([...urlsOfFile, ...urls]),
   };
 }
 
-function convertUnits(values: Partial<SubgraphValues>): Partial<SubgraphSettings> {
-  const { timeoutSeconds, maxResponseMegabytes, retries, retryBudget, deduplicate } = values;
+function settingsFrom(values: SubgraphValues): SubgraphSettings {
+  const { retryBudget, subscriptions, subscriptionUrl } = values;
   return {
-    ...(timeoutSeconds !== undefined && { timeoutMs: timeoutSeconds * 1000 }),
-    ...(maxResponseMegabytes !== undefined && { maxResponseBytes: Math.ceil(maxResponseMegabytes * megabyte) }),
-    ...(retries !== undefined && { maxRetries: retries }),
-    ...(retryBudget !== undefined && { retryBudget }),
-    ...(deduplicate !== undefined && { deduplicates: deduplicate }),
-    ...(values.compression !== undefined && { acceptsCompressed: values.compression }),
-    ...(values.subscriptions !== undefined && { subscriptions: values.subscriptions }),
-    ...(values.subscriptionUrl !== undefined && { subscriptionUrl: values.subscriptionUrl }),
-    ...(values.compressRequests !== undefined && { compressesRequests: values.compressRequests }),
+    ...{ retryBudget, subscriptions, subscriptionUrl },
+    timeoutMs: values.timeoutSeconds * 1000,
+    maxResponseBytes: Math.ceil(values.maxResponseMegabytes * megabyte),
+    maxRetries: values.retries,
+    deduplicates: values.deduplicate,
+    acceptsCompressed: values.compression,
+    compressesRequests: values.compressRequests,
   };
 }

@@ -28,18 +28,6 @@ export interface SubgraphsSettings {
   readonly urls: ReadonlyMap<string, string>;
 }
 
-export const defaultSubgraphSettings: SubgraphSettings = {
-  timeoutMs: 15_000,
-  maxResponseBytes: 64 * 1024 * 1024,
-  maxRetries: 2,
-  retryBudget: 0.1,
-  deduplicates: true,
-  acceptsCompressed: true,
-  compressesRequests: false,
-  subscriptions: 'none',
-  subscriptionUrl: '',
-};
-
 /** Whether any subgraph can be subscribed to. */
 export function allowsSubscriptions({ defaults, byName }: SubgraphsSettings): boolean {
   return [defaults, ...byName.values()].some(({ subscriptions }) => subscriptions === 'sse');
