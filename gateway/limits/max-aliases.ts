@@ -1,30 +1,20 @@
-import type { ASTVisitor, SelectionNode, SelectionSetNode, ValidationContext, ValidationRule } from 'graphql';
+import type { SelectionNode, SelectionSetNode, ValidationRule } from 'graphql';
 import { Kind } from 'graphql';
-import { requestError } from '../errors/index.js';
 import { sumExpanded } from './expansion.js';
+import { operationLimit } from './operation-limit.js';
 
 /**
  * Limits repeated selections of an operation: aliased fields (including `__typename`) and duplicate fields among
  * siblings, with fragments expanded.
  */
 export function maxAliasesRule(maximum: number): ValidationRule {
-  return function MaxAliases(context: ValidationContext): ASTVisitor {
-    return {
-      OperationDefinition(operation) {
-        const count = sumExpanded(context, operation.selectionSet, createRepetitionCounter());
-        if (count > maximum) {
-          context.reportError(
-            requestError(
-              'LIMIT_EXCEEDED',
-              `The operation has ${count} aliases and repeated fields with its fragments expanded; at most ${maximum} are allowed. Split it into several requests.`,
-              { limit: 'max_aliases', maximum },
-            ),
-          );
-        }
-        return false;
-      },
-    };
-  };
+  return operationLimit({
+    limit: 'max_aliases',
+    maximum,
+    measure: ({ selectionSet }, fragments) => sumExpanded(fragments, selectionSet, createRepetitionCounter()),
+    describe: (count) =>
+      `The operation has ${count} aliases and repeated fields with its fragments expanded; at most ${maximum} are allowed. Split it into several requests.`,
+  });
 }
 
 /** 1 for an aliased field, and for each duplicate field or spread among siblings; otherwise 0. */

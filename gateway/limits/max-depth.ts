@@ -1,30 +1,20 @@
-import type { ASTVisitor, SelectionSetNode, ValidationContext, ValidationRule } from 'graphql';
+import type { SelectionSetNode, ValidationRule } from 'graphql';
 import { Kind } from 'graphql';
-import { requestError } from '../errors/index.js';
 import { type FragmentSource, foldSelections } from './expansion.js';
+import { operationLimit } from './operation-limit.js';
 
 /**
  * Limits the depth of an operation's fields, with fragments expanded. Root fields have depth 1. Introspection fields
  * are not counted, because they have a separate limit.
  */
 export function maxDepthRule(maximum: number): ValidationRule {
-  return function MaxDepth(context: ValidationContext): ASTVisitor {
-    return {
-      OperationDefinition(operation) {
-        const depth = depthOf(context, operation.selectionSet);
-        if (depth > maximum) {
-          context.reportError(
-            requestError(
-              'LIMIT_EXCEEDED',
-              `The operation is ${depth} fields deep; at most ${maximum} are allowed. Start at a more specific field, or split it into several requests.`,
-              { limit: 'max_depth', maximum },
-            ),
-          );
-        }
-        return false;
-      },
-    };
-  };
+  return operationLimit({
+    limit: 'max_depth',
+    maximum,
+    measure: ({ selectionSet }, fragments) => depthOf(fragments, selectionSet),
+    describe: (depth) =>
+      `The operation is ${depth} fields deep; at most ${maximum} are allowed. Start at a more specific field, or split it into several requests.`,
+  });
 }
 
 function depthOf(source: FragmentSource, root: SelectionSetNode): number {

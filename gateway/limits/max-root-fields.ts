@@ -1,27 +1,17 @@
-import type { ASTVisitor, SelectionSetNode, ValidationContext, ValidationRule } from 'graphql';
+import type { SelectionSetNode, ValidationRule } from 'graphql';
 import { Kind } from 'graphql';
-import { requestError } from '../errors/index.js';
 import { type FragmentSource, foldSelections } from './expansion.js';
+import { operationLimit } from './operation-limit.js';
 
 /** Limits the root fields of an operation, with fragments expanded; duplicates and `__typename` count. */
 export function maxRootFieldsRule(maximum: number): ValidationRule {
-  return function MaxRootFields(context: ValidationContext): ASTVisitor {
-    return {
-      OperationDefinition(operation) {
-        const count = rootFields(context, operation.selectionSet);
-        if (count > maximum) {
-          context.reportError(
-            requestError(
-              'LIMIT_EXCEEDED',
-              `The operation has ${count} root fields; at most ${maximum} are allowed. Split it into several requests.`,
-              { limit: 'max_root_fields', maximum },
-            ),
-          );
-        }
-        return false;
-      },
-    };
-  };
+  return operationLimit({
+    limit: 'max_root_fields',
+    maximum,
+    measure: ({ selectionSet }, fragments) => rootFields(fragments, selectionSet),
+    describe: (count) =>
+      `The operation has ${count} root fields; at most ${maximum} are allowed. Split it into several requests.`,
+  });
 }
 
 function rootFields(source: FragmentSource, root: SelectionSetNode): number {

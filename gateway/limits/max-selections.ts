@@ -1,32 +1,21 @@
-import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
+import type { ValidationRule } from 'graphql';
 import { Kind } from 'graphql';
-import { requestError } from '../errors/index.js';
 import { sumExpanded } from './expansion.js';
+import { operationLimit } from './operation-limit.js';
 
 /**
  * Limits the number of selections (fields including `__typename`, and spreads) with fragments expanded. A document with
  * fragments can select as much as a document without fragments within `max_tokens`.
  */
 export function maxSelectionsRule(maximum: number): ValidationRule {
-  return function MaxSelections(context: ValidationContext): ASTVisitor {
-    return {
-      OperationDefinition(operation) {
-        const count = sumExpanded(context, operation.selectionSet, (selection) =>
-          selection.kind === Kind.INLINE_FRAGMENT ? 0 : 1,
-        );
-        if (count > maximum) {
-          context.reportError(
-            requestError(
-              'LIMIT_EXCEEDED',
-              `The operation selects ${formatCount(count)} fields with its fragments expanded; at most ${maximum} are allowed. Spread fewer fragments, or split it into several requests.`,
-              { limit: 'max_tokens', maximum },
-            ),
-          );
-        }
-        return false;
-      },
-    };
-  };
+  return operationLimit({
+    limit: 'max_tokens',
+    maximum,
+    measure: ({ selectionSet }, fragments) =>
+      sumExpanded(fragments, selectionSet, ({ kind }) => (kind === Kind.INLINE_FRAGMENT ? 0 : 1)),
+    describe: (count) =>
+      `The operation selects ${formatCount(count)} fields with its fragments expanded; at most ${maximum} are allowed. Spread fewer fragments, or split it into several requests.`,
+  });
 }
 
 function formatCount(count: number): string {
