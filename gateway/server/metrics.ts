@@ -74,21 +74,21 @@ export interface MetricsOptions {
 }
 
 export function createMetrics(options: MetricsOptions): Metrics {
-  const registers = [Registry.merge([processMetrics()])] as const;
-  collectGauges(options, registers);
-  if (options.fetches !== undefined) registers[0].registerMetric(options.fetches.histogram);
-  for (const metric of options.more ?? []) registers[0].registerMetric(metric);
-  if (options.securityEvents !== undefined) collectSecurityEvents(options.securityEvents, registers);
-  const { requestDuration, operations, events, streams, rejectedCalls } = createCollectors(registers);
+  const registry = Registry.merge([processMetrics()]);
+  collectGauges(options, registry);
+  if (options.fetches !== undefined) registry.registerMetric(options.fetches.histogram);
+  for (const metric of options.more ?? []) registry.registerMetric(metric);
+  if (options.securityEvents !== undefined) collectSecurityEvents(options.securityEvents, registry);
+  const { requestDuration, operations, events, streams, rejectedCalls } = createCollectors(registry);
   return {
     requestDuration,
     countOperation: (kind, outcome) => operations.inc({ kind, outcome }),
     countEvent: (type, count = 1) => events.inc({ type }, count),
     countStream: (reason) => streams.inc({ reason }),
     countRejectedCall: (reason) => rejectedCalls.inc({ reason }),
-    text: () => registers[0].metrics(),
-    values: () => registers[0].getMetricsAsJSON(),
-    contentType: registers[0].contentType,
+    text: () => registry.metrics(),
+    values: () => registry.getMetricsAsJSON(),
+    contentType: registry.contentType,
   };
 }
 
@@ -103,48 +103,50 @@ const processMetrics = once(() => {
 });
 
 /** Metrics that the server observes itself. */
-function createCollectors(registers: readonly [Registry]) {
-  const requestDuration = new Histogram({
-    name: 'rampart_http_request_duration_seconds',
-    help: 'Duration of HTTP requests in seconds, from the request line to the end of the response.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: latencyBuckets,
-    registers: [...registers],
-  });
-  const operations = new Counter({
-    name: 'rampart_graphql_operations_total',
-    help: 'GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome (data, partial, rejected, failed).',
-    labelNames: ['kind', 'outcome'],
-    registers: [...registers],
-  });
-  const events = new Counter({
-    name: 'rampart_events_sent_total',
-    help: 'Events sent to clients of /events and subscriptions, by type.',
-    labelNames: ['type'],
-    registers: [...registers],
-  });
-  const streams = new Counter({
-    name: 'rampart_event_streams_ended_total',
-    help: 'Event streams and subscriptions that ended, by reason: left, slow, credentials, lost, stopped, completed, failed.',
-    labelNames: ['reason'],
-    registers: [...registers],
-  });
-  const rejectedCalls = new Counter({
-    name: 'rampart_calls_rejected_total',
-    help: 'Rejected calls to the subgraphs of this process, by reason: unsigned, forged, malformed, elsewhere, expired, early, replayed, settings.',
-    labelNames: ['reason'],
-    registers: [...registers],
-  });
-  return { requestDuration, operations, events, streams, rejectedCalls };
+function createCollectors(registry: Registry) {
+  const registers = [registry];
+  return {
+    requestDuration: new Histogram({
+      name: 'rampart_http_request_duration_seconds',
+      help: 'Duration of HTTP requests in seconds, from the request line to the end of the response.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: latencyBuckets,
+      registers,
+    }),
+    operations: new Counter({
+      name: 'rampart_graphql_operations_total',
+      help: 'GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome (data, partial, rejected, failed).',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    events: new Counter({
+      name: 'rampart_events_sent_total',
+      help: 'Events sent to clients of /events and subscriptions, by type.',
+      labelNames: ['type'],
+      registers,
+    }),
+    streams: new Counter({
+      name: 'rampart_event_streams_ended_total',
+      help: 'Event streams and subscriptions that ended, by reason: left, slow, credentials, lost, stopped, completed, failed.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    rejectedCalls: new Counter({
+      name: 'rampart_calls_rejected_total',
+      help: 'Rejected calls to the subgraphs of this process, by reason: unsigned, forged, malformed, elsewhere, expired, early, replayed, settings.',
+      labelNames: ['reason'],
+      registers,
+    }),
+  };
 }
 
 /** Collects the counts that domains maintain. */
-function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registers: readonly [Registry]): void {
+function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registry: Registry): void {
   new Counter({
     name: 'rampart_security_events_total',
     help: 'Security events, by name; the log contains the details.',
     labelNames: ['event'],
-    registers: [...registers],
+    registers: [registry],
     collect() {
       this.reset();
       for (const [event, count] of events.counts()) this.inc({ event }, count);
@@ -152,9 +154,9 @@ function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registers
   });
 }
 
-function collectGauges(options: MetricsOptions, registers: readonly [Registry]): void {
+function collectGauges(options: MetricsOptions, registry: Registry): void {
   const { documents, responses, scopes, openStreams = () => 0, databaseReady } = options;
-  const gauge = gaugesIn(registers);
+  const gauge = gaugesIn(registry);
   gauge('rampart_prepared_documents', 'Prepared GraphQL documents in the cache.', () => sumOf('size'));
   gauge('rampart_prepared_document_hits', 'Lookups of prepared documents that hit the cache.', () => sumOf('hits'));
   gauge('rampart_prepared_document_misses', 'Lookups of prepared documents that missed the cache.', () =>
@@ -187,13 +189,13 @@ function collectGauges(options: MetricsOptions, registers: readonly [Registry]):
 }
 
 /** Returns a function that adds a gauge whose value is read whenever the metrics are. */
-function gaugesIn(registers: readonly [Registry]) {
+function gaugesIn(registry: Registry) {
   return (name: string, help: string, read: () => number | Promise<number>, aggregator: 'sum' | 'min' = 'sum') => {
     new Gauge({
       name,
       help,
       aggregator,
-      registers: [...registers],
+      registers: [registry],
       async collect() {
         this.set(await read());
       },

@@ -41,9 +41,6 @@ export function registerEventRoutes(app: FastifyInstance, options: EventRoutesOp
     try {
       await open(request, reply, options);
     } catch (error) {
-      if (error instanceof DomainError && typeof error.details?.retryAfterSeconds === 'number') {
-        void reply.header('retry-after', error.details.retryAfterSeconds);
-      }
       await sendRejection({ request, reply, error, log: options.log });
     }
   });
