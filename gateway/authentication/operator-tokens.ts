@@ -127,10 +127,7 @@ export class OperatorTokens {
       await recordAudit(sql, by, { action: 'revoke.token', object, tenantId, before: auditableToken(revoked) });
       return revoked;
     });
-    if (row === undefined)
-      throw new DomainError('NOT_FOUND', `No unrevoked token has the id or name ${JSON.stringify(nameOrId)}`);
-    this.#forget(row);
-    return tokenOf(row);
+    return tokenOf(this.#forgetFound(row, nameOrId));
   }
 
   /**
@@ -155,10 +152,7 @@ export class OperatorTokens {
       await recordAudit(sql, by, { action: 'change.token-expiration', object, tenantId, ...states });
       return { ...after, tenantId };
     });
-    if (row === undefined)
-      throw new DomainError('NOT_FOUND', `No unrevoked token has the id or name ${JSON.stringify(idOrName)}`);
-    this.#forget(row);
-    return tokenOf(row);
+    return tokenOf(this.#forgetFound(row, idOrName));
   }
 
   /**
@@ -183,9 +177,14 @@ export class OperatorTokens {
     return await this.#database.reserved.guard((sql) => isTokenActive(sql, { id, now }));
   }
 
-  #forget(changed: { id: string }): void {
+  /** Makes the next use of a changed token read it again. */
+  #forgetFound<Row extends { id: string }>(changed: Row | undefined, idOrName: string): Row {
+    if (changed === undefined) {
+      throw new DomainError('NOT_FOUND', `No unrevoked token has the id or name ${JSON.stringify(idOrName)}`);
+    }
     this.#revocations++;
     for (const [hash, { id }] of [...this.#cache.entries()]) if (id === changed.id) this.#cache.delete(hash);
+    return changed;
   }
 
   async #read(hash: string): Promise<OperatorCaller | undefined> {

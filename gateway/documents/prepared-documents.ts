@@ -54,6 +54,19 @@ export interface InternalDocuments {
   readonly texts: ReadonlySet<string>;
 }
 
+interface PreparedDocumentsOptions {
+  readonly graph: PublishedGraph;
+  readonly internalDocuments?: InternalDocuments;
+  readonly limits: OperationLimits;
+  readonly costModel: CostModel;
+  /** Whether all operations have cost 0, regardless of default costs. */
+  readonly isFree?: boolean;
+  /** Absent if the graph has no subscriptions. */
+  readonly subscribing?: SubscriptionSupport | undefined;
+  /** Absent if responses are not cached. */
+  readonly repeatableFields?: RepeatableFields | undefined;
+}
+
 const cacheBounds = { max: 1000, maxSize: maxPreparedBytes };
 /** Maximum number of validation errors in a response. */
 const maxErrors = 9;
@@ -64,37 +77,14 @@ const maxErrors = 9;
  * Later requests cost one lookup.
  */
 export class PreparedDocuments {
-  readonly #graph: PublishedGraph;
-  readonly #internalDocuments: InternalDocuments | undefined;
-  readonly #limits: OperationLimits;
-  readonly #costModel: CostModel;
-  readonly #isFree: boolean;
-  readonly #subscribing: SubscriptionSupport | undefined;
-  readonly #repeatableFields: RepeatableFields | undefined;
+  readonly #options: PreparedDocumentsOptions;
   #operations = 0;
   readonly #documents = new LRUCache<string, PreparedDocument>(cacheBounds);
   hits = 0;
   misses = 0;
 
-  constructor(options: {
-    graph: PublishedGraph;
-    internalDocuments?: InternalDocuments;
-    limits: OperationLimits;
-    costModel: CostModel;
-    /** Whether all operations have cost 0, regardless of default costs. */
-    isFree?: boolean;
-    /** Absent if the graph has no subscriptions. */
-    subscribing?: SubscriptionSupport | undefined;
-    /** Absent if responses are not cached. */
-    repeatableFields?: RepeatableFields | undefined;
-  }) {
-    this.#graph = options.graph;
-    this.#subscribing = options.subscribing;
-    this.#repeatableFields = options.repeatableFields;
-    this.#internalDocuments = options.internalDocuments;
-    this.#limits = options.limits;
-    this.#costModel = options.costModel;
-    this.#isFree = options.isFree === true;
+  constructor(options: PreparedDocumentsOptions) {
+    this.#options = options;
   }
 
   /** Number of documents with at least one prepared operation. */
@@ -127,12 +117,13 @@ export class PreparedDocuments {
   }
 
   #prepare(text: string, name: string | undefined): { operation: ReadyOperation; bytes: number } {
-    const graph = this.#internalDocuments?.texts.has(text) ? this.#internalDocuments.graph : this.#graph;
+    const { internalDocuments, repeatableFields, costModel, isFree } = this.#options;
+    const graph = internalDocuments?.texts.has(text) ? internalDocuments.graph : this.#options.graph;
     const { apiSchema } = graph;
     const document = this.#read(text, apiSchema);
     assertSelectsOne(document, name);
     const { operation, fragments, document: selected } = selectOperation(document, name);
-    const domain = this.#repeatableFields?.domainOf(selected, apiSchema);
+    const domain = repeatableFields?.domainOf(selected, apiSchema);
     const own = { document: selected, text, operationName: name };
     const { prepared, query } =
       operation.operation === 'subscription' ? this.#subscriptionOf(own) : { prepared: graph.prepare(own) };
@@ -145,9 +136,7 @@ export class PreparedDocuments {
         isMutation: operation.operation === 'mutation',
         isSubscription: operation.operation === 'subscription',
         usesIntrospection: usesIntrospection(selected),
-        cost: this.#isFree
-          ? zeroCost
-          : compileCost({ schema: apiSchema, model: this.#costModel, document: selected, operation }),
+        cost: isFree ? zeroCost : compileCost({ schema: apiSchema, model: costModel, document: selected, operation }),
       },
       bytes: preparedBytes({ schema: apiSchema, operation, fragments }),
     };
@@ -155,14 +144,15 @@ export class PreparedDocuments {
 
   /** @throws {RequestFailure} if it is invalid or not supported */
   #subscriptionOf(selected: OperationToPrepare & { document: DocumentNode }): PreparedSubscription {
-    const schema = this.#graph.apiSchema;
+    const { graph: served, subscribing } = this.#options;
+    const schema = served.apiSchema;
     if (!schema.getSubscriptionType()) throw subscriptionsUnsupported();
-    if (this.#subscribing === undefined) {
-      const prepared = this.#graph.prepare(selected);
+    if (subscribing === undefined) {
+      const prepared = served.prepare(selected);
       if (prepared.subscribe === undefined) throw subscriptionsUnsupported();
       return { prepared };
     }
-    const { graph, eventTypes } = this.#subscribing;
+    const { graph, eventTypes } = subscribing;
     const { document } = selected;
     const rules = [...specifiedRules, ...deferRules];
     check(validate(schema, document, rules, { maxErrors }).map((error) => withCode(error, validationFailed)));
@@ -173,8 +163,9 @@ export class PreparedDocuments {
 
   #read(text: string, schema: GraphQLSchema): DocumentNode {
     try {
-      const document = parseLimited(text, this.#limits.maxTokens);
-      check(validate(schema, document, limitRules(this.#limits, this.#costModel), { maxErrors }));
+      const { limits, costModel } = this.#options;
+      const document = parseLimited(text, limits.maxTokens);
+      check(validate(schema, document, limitRules(limits, costModel), { maxErrors }));
       return document;
     } catch (error) {
       // A document with thousands of levels exhausts the parser's stack before validation.

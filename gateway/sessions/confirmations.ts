@@ -34,6 +34,14 @@ export type ConfirmPerson = (session: {
   readonly refreshToken: string;
 }) => Promise<Confirmation>;
 
+interface ConfirmationOptions {
+  readonly sessions: Sessions;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly confirm: ConfirmPerson;
+}
+
 /** Maximum time that a process may take to query a provider; after that, another one may. */
 const claimTimeoutMs = 60_000;
 /** A provider that did not respond is queried again after this time. */
@@ -48,22 +56,10 @@ const maxWaitMs = 45_000;
  * may reduce the role.
  */
 export class Confirmations {
-  readonly #options: {
-    readonly sessions: Sessions;
-    readonly database: Database;
-    readonly clock: Clock;
-    readonly log: Logger;
-    readonly confirm: ConfirmPerson;
-  };
+  readonly #options: ConfirmationOptions;
   readonly #running = new Map<string, Promise<Session>>();
 
-  constructor(options: {
-    sessions: Sessions;
-    database: Database;
-    clock: Clock;
-    log: Logger;
-    confirm: ConfirmPerson;
-  }) {
+  constructor(options: ConfirmationOptions) {
     this.#options = options;
   }
 

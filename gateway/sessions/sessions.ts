@@ -6,6 +6,7 @@ import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database, Executor } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
+import { auditDetails, auditRevocations } from './audit-entries.js';
 import { recordSignIn } from './people.js';
 import {
   deleteByHash,
@@ -179,14 +180,10 @@ export class Sessions {
       const isFirst = await useLogoutToken(sql, { hash, expiresAt, now: this.#clock.now() });
       if (isFirst === undefined) return undefined;
       const rows = await deleteOfProvider(sql, { provider, subject, providerSession });
-      const [first] = rows;
-      if (first === undefined) return [];
-      const object = rows.map(({ id }) => `session:${id}` as const);
-      await recordAudit(sql, by, { action: 'revoke.session', object, before: auditDetails(first) });
+      await auditRevocations(sql, by, rows);
       return rows;
     });
-    const ids = new Set(ended?.map(({ id }) => id));
-    this.#forget(({ row }) => row !== undefined && ids.has(row.id));
+    this.#forgetAll(ended ?? []);
     return ended?.length;
   }
 
@@ -225,21 +222,22 @@ export class Sessions {
   ): Promise<Session[]> {
     const ended = await this.#database.transaction(async (sql) => {
       const rows = await end(sql);
-      const [first] = rows;
-      if (first === undefined) return [];
-      const object = rows.map(({ id }) => `session:${id}` as const);
-      await recordAudit(sql, by, { action: 'revoke.session', object, before: auditDetails(first) });
+      await auditRevocations(sql, by, rows);
       return rows;
     });
     if (ended.length === 0) throw new DomainError('NOT_FOUND', missing);
-    const ids = new Set(ended.map(({ id }) => id));
-    this.#forget(({ row }) => row !== undefined && ids.has(row.id));
+    this.#forgetAll(ended);
     return ended.map((row) => this.shown(row));
   }
 
   /** Makes the next use of a session read it again, because it has changed. */
   forget(id: string): void {
     this.#forget(({ row }) => row?.id === id);
+  }
+
+  #forgetAll(ended: readonly SessionRow[]): void {
+    const ids = new Set(ended.map(({ id }) => id));
+    this.#forget(({ row }) => row !== undefined && ids.has(row.id));
   }
 
   #forget(isEnded: (found: CachedSession, hash: string) => boolean): void {
@@ -292,8 +290,4 @@ export class Sessions {
 export function callerOf({ name, role, tenantId, tenants, credentialId, expiresAt }: Session): OperatorCaller {
   const several = tenants !== null && tenants.length > 1 ? { tenants } : {};
   return { kind: 'operator', name, role, tenantId, ...several, credentialId, expiresAt };
-}
-
-function auditDetails({ name, role, tenants, sourceAddress, expiresAt }: SessionRow) {
-  return { name, role, tenants, sourceAddress, expiresAt: new Date(expiresAt).toISOString() };
 }
