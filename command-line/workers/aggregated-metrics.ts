@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
-import type { ProcessMetrics, SupervisorMessage } from './messages.js';
+import { type ProcessMetrics, sendTo } from './messages.js';
 
 /** Maximum time for the response of a worker; after it, the last known metrics of the worker are used. */
 const timeoutMs = 2000;
@@ -44,8 +44,7 @@ export class AggregatedMetrics {
     const id = ++this.#requests;
     const metrics = new Promise<ProcessMetrics>((resolve) => this.#waiting.set(id, resolve));
     setTimeout(() => this.#waiting.delete(id), timeoutMs).unref();
-    const message: SupervisorMessage = { type: 'collect', id };
-    worker.send(message, () => {}); // The worker may have ended.
+    sendTo(worker, { type: 'collect', id });
     return metrics;
   }
 }

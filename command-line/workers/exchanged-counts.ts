@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 import type { LimitChanges } from '../../gateway/index.js';
-import type { SupervisorMessage } from './messages.js';
+import { sendTo } from './messages.js';
 
 /** Held counts, by limit and holder. */
 type HeldCounts = Map<string, Map<string, number>>;
@@ -15,7 +15,7 @@ export class ExchangedCounts {
 
   /** Sends the counts that the others hold to a new worker. */
   addWorker(worker: Worker): void {
-    for (const held of this.#held.values()) sendTo(worker, changesOf(held, 1));
+    for (const held of this.#held.values()) sendChanges(worker, changesOf(held, 1));
     this.#held.set(worker, new Map());
   }
 
@@ -35,7 +35,7 @@ export class ExchangedCounts {
   }
 
   #sendToOthers(worker: Worker, changes: readonly LimitChanges[]): void {
-    for (const other of this.#held.keys()) if (other !== worker) sendTo(other, changes);
+    for (const other of this.#held.keys()) if (other !== worker) sendChanges(other, changes);
   }
 }
 
@@ -57,8 +57,6 @@ function changesOf(held: HeldCounts, sign: 1 | -1): LimitChanges[] {
   }));
 }
 
-function sendTo(worker: Worker, changes: readonly LimitChanges[]): void {
-  if (changes.length === 0 || !worker.isConnected()) return;
-  const message: SupervisorMessage = { type: 'counted', changes };
-  worker.send(message, () => {}); // The worker may have ended.
+function sendChanges(worker: Worker, changes: readonly LimitChanges[]): void {
+  if (changes.length > 0) sendTo(worker, { type: 'counted', changes });
 }

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:cluster';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { LimitChanges } from '../../gateway/index.js';
 import type { Address } from '../running.js';
@@ -17,6 +18,11 @@ export type SupervisorMessage =
   | { readonly type: 'metrics'; readonly id: number; readonly text: string }
   /** Counts of other workers for limits. */
   | { readonly type: 'counted'; readonly changes: readonly LimitChanges[] };
+
+/** Sends a message to a worker; one that has ended needs none. */
+export function sendTo(worker: Worker, message: SupervisorMessage): void {
+  if (worker.isConnected()) worker.send(message, () => {});
+}
 
 /** From a worker to the supervisor. */
 export type WorkerMessage =

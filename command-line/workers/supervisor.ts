@@ -8,7 +8,7 @@ import { AggregatedMetrics } from './aggregated-metrics.js';
 import { ExchangedCounts } from './exchanged-counts.js';
 import { forwardLines } from './forward-lines.js';
 import { closeUnacknowledged } from './handed-connections.js';
-import type { SupervisorMessage, WorkerMessage } from './messages.js';
+import { sendTo, type WorkerMessage } from './messages.js';
 
 /** A worker that ends earlier than this after its start is not replaced immediately. */
 const stableMs = 10_000;
@@ -183,9 +183,4 @@ class SupervisedWorkers {
     const workers = this.#slots.flatMap((slot) => slot.worker ?? []);
     sendTo(worker, { type: 'metrics', id, text: await this.#metrics.format(workers) });
   }
-}
-
-/** A worker that has ended needs no message. */
-function sendTo(worker: Worker, message: SupervisorMessage): void {
-  if (worker.isConnected()) worker.send(message, () => {});
 }
