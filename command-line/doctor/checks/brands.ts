@@ -1,15 +1,13 @@
-import { withUnmigratedDatabase } from '../../../platform/database/index.js';
-import { silentLog } from '../../../platform/log.js';
 import { listLimitedBrands } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
+import { queryTables } from '../query-tables.js';
 
 /** Checks that all names that imitate brands are recorded. */
 export const brands: Check = {
   name: 'brands',
-  async run({ configuration, database }) {
-    const facts = await database();
-    if (facts === null || facts.migrations.pending > 0) return skip('the database has no brands yet');
-    const limited = await withUnmigratedDatabase({ configuration, log: silentLog }, listLimitedBrands);
+  async run(context) {
+    const limited = await queryTables(context, listLimitedBrands);
+    if (limited === undefined) return skip('the database has no brands yet');
     if (limited.length === 0) return ok('all look-alikes and names of certificates are recorded');
     const described = limited.slice(0, 5).map(describe).join('; ');
     return warning(

@@ -1,5 +1,5 @@
+import { isLoopback } from '../../../gateway/authentication/index.js';
 import type { Configuration } from '../../../platform/configuration/index.js';
-import { removeBrackets, scopeOfAddress } from '../../../platform/network/index.js';
 import { type Check, type Finding, ok, warning } from '../check.js';
 
 /** Checks that the settings encrypt credentials and data that leave this machine. */
@@ -61,6 +61,5 @@ function acceptsAnyCertificate(url: string): boolean {
 }
 
 function isLocalHost(host: string): boolean {
-  const name = removeBrackets(host).toLowerCase();
-  return name === 'localhost' || name.endsWith('.localhost') || scopeOfAddress(name) === 'loopback';
+  return isLoopback(host.toLowerCase());
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isLoopback } from '../../../gateway/authentication/index.js';
 import { tryMailServer } from '../../../platform/mail-server.js';
 import { type Check, type Finding, failure, ok, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
@@ -21,7 +22,7 @@ export const mail: Check = {
           'remove user and password from [mail] smtp_url',
         );
       }
-      if (!isEncrypted && !isLocal(hostname)) {
+      if (!isEncrypted && !isLoopback(hostname)) {
         return warning(
           `${name} does not support encryption: emails are sent unencrypted`,
           'use smtps:// or enable STARTTLS',
@@ -47,8 +48,4 @@ function connectionFailure(name: string, { error, hasUser }: { error: unknown; h
     );
   }
   return failure(message, 'check host and port in [mail] smtp_url, and the firewall');
-}
-
-function isLocal(hostname: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

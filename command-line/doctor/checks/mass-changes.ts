@@ -1,20 +1,16 @@
-import { withUnmigratedDatabase } from '../../../platform/database/index.js';
-import { silentLog } from '../../../platform/log.js';
 import { openMassChangesIn } from '../../../subgraphs/drive/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
+import { queryTables } from '../query-tables.js';
 
 const maxNamed = 5;
 
 /** Checks for mass changes of document sites that nobody has decided about. */
 export const massChanges: Check = {
   name: 'mass changes',
-  async run({ configuration, database }) {
-    if (configuration.drive.graphUrl === '') return skip('no document site is followed ([drive] graph_url)');
-    const facts = await database();
-    if (facts === null || facts.migrations.pending > 0) return skip('mass changes are not known yet');
-    const open = await withUnmigratedDatabase({ configuration, log: silentLog }, (sql) =>
-      openMassChangesIn(sql, maxNamed + 1),
-    );
+  async run(context) {
+    if (context.configuration.drive.graphUrl === '') return skip('no document site is followed ([drive] graph_url)');
+    const open = await queryTables(context, (sql) => openMassChangesIn(sql, maxNamed + 1));
+    if (open === undefined) return skip('mass changes are not known yet');
     if (open.length === 0) return ok('none is open');
     const named = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);
     const further = open.length > maxNamed ? ' and others' : '';

@@ -1,18 +1,16 @@
-import { withUnmigratedDatabase } from '../../../platform/database/index.js';
-import { silentLog } from '../../../platform/log.js';
 import { type PolicyZoneRecord, policyZonesIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
+import { queryTables } from '../query-tables.js';
 
 /** Checks that the clients of policy zones have their newest state. Sends no queries. */
 export const policyZones: Check = {
   name: 'policy zones',
-  async run({ configuration: { dns, ...configuration }, clock, database }) {
+  async run(context) {
+    const { dns } = context.configuration;
     if (dns.policyZones.length === 0) return skip('no [dns] policy_zones');
-    const facts = await database();
-    if (facts === null || facts.migrations.pending > 0) return skip('the database has no policy zones yet');
-    const zones = await withUnmigratedDatabase({ configuration: { dns, ...configuration }, log: silentLog }, (sql) =>
-      policyZonesIn(sql, { zones: dns.policyZones, dns, now: clock.now() }),
-    );
+    const options = { zones: dns.policyZones, dns, now: context.clock.now() };
+    const zones = await queryTables(context, (sql) => policyZonesIn(sql, options));
+    if (zones === undefined) return skip('the database has no policy zones yet');
     const problems = zones.flatMap(problemsOf);
     const clients = zones.reduce((sum, zone) => sum + zone.clients.length, 0);
     if (problems.length === 0) return ok(`${zones.length} policy zones; all ${clients} clients are current`);

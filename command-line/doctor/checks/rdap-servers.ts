@@ -1,18 +1,14 @@
-import { withUnmigratedDatabase } from '../../../platform/database/index.js';
-import { silentLog } from '../../../platform/log.js';
 import { rdapBacklogIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
+import { queryTables } from '../query-tables.js';
 
 /** Checks whether lookups wait for servers of registries. Does not query the servers. */
 export const rdapServers: Check = {
   name: 'RDAP servers',
-  async run({ configuration, clock, database }) {
-    const facts = await database();
-    if (facts === null || facts.migrations.pending > 0) return skip('failures of servers are not known yet');
-    const { pausedServers, waitingNames, watches, failingWatches } = await withUnmigratedDatabase(
-      { configuration, log: silentLog },
-      (sql) => rdapBacklogIn(sql, { now: clock.now() }),
-    );
+  async run(context) {
+    const found = await queryTables(context, (sql) => rdapBacklogIn(sql, { now: context.clock.now() }));
+    if (found === undefined) return skip('failures of servers are not known yet');
+    const { pausedServers, waitingNames, watches, failingWatches } = found;
     const backlog = `${waitingNames} names of bulk lookups wait, ${failingWatches} of ${watches} watches fail`;
     if (pausedServers.length === 0) return ok(`none is paused; ${backlog}`);
     const described = pausedServers
