@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   buildGraph,
   type DataSource,
@@ -7,10 +6,11 @@ import {
   nodesName,
   OperatorTokens,
 } from '../../gateway/index.js';
-import { localAdministrator, type OperatorCaller, type RequestContext } from '../../platform/caller.js';
+import type { OperatorCaller, RequestContext } from '../../platform/caller.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
+import { requestContext } from './administer.js';
 
 /**
  * The alerts domain with a separate clock, which runs through the past days while analysts' operations are executed.
@@ -44,18 +44,10 @@ export function openHistory(options: Platform & { graph: Graph; from: number }):
     moveTo(at) {
       now = Math.max(now, at);
     },
-    async run(document, variables, caller = localAdministrator) {
+    async run(document, variables, caller) {
       const operation = prepared.get(document) ?? graph.prepare({ document });
       prepared.set(document, operation);
-      const signal = new AbortController().signal;
-      const request = {
-        caller,
-        via: 'command-line',
-        signal,
-        requestId: randomUUID(),
-        sourceAddress: '127.0.0.1',
-      } as const;
-      const result = await operation.execute({ variables, context: request });
+      const result = await operation.execute({ variables, context: requestContext(caller) });
       if (result.errors?.[0] !== undefined) throw result.errors[0];
       return result.data;
     },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Graph } from '../../gateway/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { createZoneService } from '../../subgraphs/zones/service.js';
-import { administer, administratorContext } from './administer.js';
+import { administer, requestContext } from './administer.js';
 import { addSampleBrands } from './brands.js';
 import { sampleZoneFiles } from './sample-zones.js';
 
@@ -48,7 +48,7 @@ export async function fillZones(options: Platform & { graph: Graph }): Promise<{
   for (const { zone, at, text } of sampleZoneFiles({ until: options.clock.now(), domains: domainsPerZone })) {
     const bytes = Buffer.from(text);
     const file = { open: () => Readable.from([bytes]), size: bytes.length };
-    await service.importZone(administratorContext(), { zone, file, at: new Date(at) });
+    await service.importZone(requestContext(), { zone, file, at: new Date(at) });
   }
   await addSampleBrands(options.graph);
   const { username, password } = sampleAccount;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { administer, administratorContext } from '../../../command-line/demo/administer.js';
+import { administer, requestContext } from '../../../command-line/demo/administer.js';
 import { checkInSample, writeSampleLicense } from '../../../command-line/demo/sample-controllers.js';
 import { sampleInferences } from '../../../command-line/demo/sample-inferences.js';
 import { type Rampart, startRampart } from '../../../command-line/rampart.js';
@@ -168,7 +168,7 @@ async function fillZone(platform: FillOptions): Promise<void> {
     ].join('');
     const file = { open: () => Readable.from([Buffer.from(text)]), size: text.length };
     const at = new Date(platform.clock.now() - daysAgo * 86_400_000);
-    await zones.importZone(administratorContext(), { zone, file, at, allowLoss: true });
+    await zones.importZone(requestContext(), { zone, file, at, allowLoss: true });
   }
 }
 
