@@ -1,13 +1,4 @@
-import { InvalidArgumentError } from 'commander';
 import type { ConnectionRecord } from '../platform/connection.js';
-import { parseDecimal } from './number-options.js';
-
-/** Reads an option that is a number of rows. */
-export function readCount(value: string): number {
-  const count = parseDecimal(value);
-  if (Number.isSafeInteger(count) && count >= 1) return count;
-  throw new InvalidArgumentError('It must be an integer of 1 or more.');
-}
 
 /** The page of a list to read. */
 export interface Page {
@@ -27,4 +18,9 @@ export async function firstRows<Row>(
     if (!page.pageInfo.hasNextPage || rows.length >= limit) return rows;
     after = page.pageInfo.endCursor;
   }
+}
+
+/** All rows of a list, page by page. */
+export async function allRows<Row>(read: (page: Page) => Promise<ConnectionRecord<Row>>): Promise<Row[]> {
+  return await firstRows(read, Number.POSITIVE_INFINITY);
 }

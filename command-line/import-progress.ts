@@ -6,8 +6,13 @@ export function importProgress(state: ImportProgress, file: { size: number | nul
   if (state.phase === 'writing') return `${state.domains} domains read; writing changes`;
   const seconds = (performance.now() - file.started) / 1000;
   const text = `${state.records} records, ${Math.round(state.records / seconds)}/s`;
-  if (file.size === null || file.size === 0) return text;
-  const share = Math.min(1, state.bytes / file.size);
+  return `${text}${remainderOf({ size: file.size, read: state.bytes, seconds })}`;
+}
+
+/** The share of a file that was read in some seconds, and an estimate of the remaining ones; empty without a size. */
+export function remainderOf({ size, read, seconds }: { size: number | null; read: number; seconds: number }): string {
+  if (size === null || size === 0) return '';
+  const share = Math.min(1, read / size);
   const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
-  return `${text}, ${Math.floor(share * 100)} %, ${left} s left`;
+  return `, ${Math.floor(share * 100)} %, ${left} s left`;
 }

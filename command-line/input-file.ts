@@ -1,6 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { readBounded } from '../platform/read-bounded.js';
 import { CommandFailure, errorLine } from './failure.js';
 
 /** The input of a command: a file, or standard input. */
@@ -25,4 +26,31 @@ export async function inputFile(file: string, { chunkBytes }: { chunkBytes: numb
   // A pipe can be read only once, like standard input.
   const size = status.isFile() ? status.size : null;
   return { name: file, size, open: () => createReadStream(file, { highWaterMark: chunkBytes }) };
+}
+
+/**
+ * The text of a file.
+ * @throws {CommandFailure} if it cannot be read
+ */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CommandFailure(errorLine(error));
+  }
+}
+
+/**
+ * The text of an input.
+ * @param file path, or `-` for standard input
+ * @param options.tooLarge what the error says about a larger input
+ * @throws {CommandFailure} if it cannot be read, or is larger than `maxBytes`
+ */
+export async function readInput(file: string, options: { maxBytes: number; tooLarge: string }): Promise<string> {
+  const input = await inputFile(file, { chunkBytes: 1 << 16 });
+  const bytes = await readBounded(input.open(), {
+    maxBytes: options.maxBytes,
+    tooLarge: () => new CommandFailure(`${input.name} ${options.tooLarge}`),
+  });
+  return bytes.toString('utf8');
 }

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { readCount } from './first-rows.js';
-import { parseDecimal, parseFraction } from './number-options.js';
+import { integerFrom, parseDecimal, parseFraction } from './number-options.js';
+
+const readCount = integerFrom(1);
 
 describe('number options', () => {
   test.each([

@@ -2,10 +2,19 @@ import { InvalidArgumentError } from 'commander';
 
 /** Reads an option or argument that is an integer of this range. */
 export function integerBetween(min: number, max: number): (input: string) => number {
-  return function readInteger(input) {
+  return integerReader({ min, max, expected: `from ${min} to ${max}` });
+}
+
+/** Reads an option or argument that is an integer of at least this number. */
+export function integerFrom(min: number): (input: string) => number {
+  return integerReader({ min, max: Number.MAX_SAFE_INTEGER, expected: `of ${min} or more` });
+}
+
+function integerReader({ min, max, expected }: { min: number; max: number; expected: string }) {
+  return function readInteger(input: string): number {
     const value = /^\d+$/.test(input) && input.length <= String(max).length ? Number(input) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`It must be an integer ${expected}.`);
   };
 }
 

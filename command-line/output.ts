@@ -6,11 +6,16 @@ export interface Column<Row> {
   value(row: Row): string | number | null | undefined;
 }
 
+/** The option of commands that print JSON on request. */
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
 /** Prints rows as JSON, or as an aligned table. */
 export function printRows<Row>(options: {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  json: boolean;
+  json?: boolean | undefined;
 }): void {
   if (options.json) printJson(options.rows);
   else process.stdout.write(`${formatTable(options.rows, options.columns)}\n`);
@@ -25,7 +30,12 @@ export function printNamedValues(values: readonly NamedValue[], title: 'VALUE' |
     { title: 'NAME', value: ([name]: NamedValue) => name },
     { title, value: ([, value]: NamedValue) => value },
   ];
-  printRows({ rows: values, columns, json: false });
+  printRows({ rows: values, columns });
+}
+
+/** ISO 8601; null without a time. */
+export function timeOf(epochSeconds: number | null | undefined): string | null {
+  return epochSeconds === null || epochSeconds === undefined ? null : new Date(epochSeconds * 1000).toISOString();
 }
 
 export function printJson(value: unknown): void {

@@ -64,6 +64,6 @@ export async function exportTo(
 }
 
 /** Whether the reader of a pipe has closed it, as `head` does. */
-function isClosedPipe(error: unknown): boolean {
+export function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

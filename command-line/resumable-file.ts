@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { flushFolder } from '../platform/flush-folder.js';
 import { isUuid } from '../platform/input-limits.js';
+import { writeAll } from './backup/output-file.js';
 import { CommandFailure } from './failure.js';
 
 /** A file that an export continues after an interruption. */
@@ -64,10 +65,4 @@ function parseId(note: string): string | null {
   const isThere = statSync(note, { throwIfNoEntry: false })?.isFile() ?? false;
   const id = isThere ? readFileSync(note, 'utf8').trim() : '';
   return isUuid(id) ? id : null;
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
-  let at = 0;
-  while (at < bytes.length) at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
-  return at;
 }

@@ -77,7 +77,8 @@ export function standardOutput(): BackupOutput {
   };
 }
 
-async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<number> {
+/** Writes all bytes at a position of a file, and returns their number. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
   let at = 0;
   while (at < bytes.length) at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
   return at;

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { minPassphraseLength } from '../../platform/backup/index.js';
 import type { Configuration } from '../../platform/configuration/index.js';
-import { CommandFailure, errorLine } from '../failure.js';
+import { CommandFailure } from '../failure.js';
+import { readText } from '../input-file.js';
 
 export interface PassphraseOptions {
   readonly passphraseFile?: string;
@@ -15,18 +15,9 @@ export interface PassphraseOptions {
  */
 export function readPassphrase({ passphraseFile }: PassphraseOptions, { backup }: Configuration): string | undefined {
   if (passphraseFile === undefined) return backup.passphrase === '' ? undefined : backup.passphrase;
-  const passphrase = readLine(passphraseFile);
+  const [passphrase = ''] = readText(passphraseFile).split(/\r?\n/, 1);
   if (passphrase === '') throw new CommandFailure(`${passphraseFile} is empty: write the passphrase into it`);
   return passphrase;
-}
-
-/** The first line of a file. */
-function readLine(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').split(/\r?\n/, 1)[0] ?? '';
-  } catch (error) {
-    throw new CommandFailure(errorLine(error));
-  }
 }
 
 /** Whether the user can be prompted. */

@@ -1,23 +1,8 @@
-import type { BackupProgress, Manifest, NamedSecret, Summary } from '../../platform/backup/index.js';
+import type { BackupProgress, Manifest, Summary } from '../../platform/backup/index.js';
 import { type NamedValue, printNamedValues } from '../output.js';
 
 /** Properties of a backup, for JSON output. */
-export interface BackupReport {
-  readonly version: string;
-  readonly postgresql: string;
-  readonly createdAt: string;
-  readonly isEncrypted: boolean;
-  readonly hasSecrets: boolean;
-  readonly leftOut: readonly NamedSecret[];
-  readonly tables: number;
-  readonly rows: number;
-  readonly jobs: number;
-  readonly files: number;
-  readonly dataBytes: number;
-  readonly sha256: string;
-}
-
-export function backupReport(options: { manifest: Manifest; summary: Summary; isEncrypted: boolean }): BackupReport {
+export function backupReport(options: { manifest: Manifest; summary: Summary; isEncrypted: boolean }) {
   const { manifest, summary, isEncrypted } = options;
   const { tables, rows, jobs, files, bytes: dataBytes, sha256 } = summary;
   const { rampart: version, postgresql, createdAt, leftOut } = manifest;
@@ -28,7 +13,7 @@ export function backupReport(options: { manifest: Manifest; summary: Summary; is
 }
 
 /** Prints the properties as a table. */
-export function printBackup(report: BackupReport, furtherValues: readonly NamedValue[]): void {
+export function printBackup(report: ReturnType<typeof backupReport>, furtherValues: readonly NamedValue[]): void {
   printNamedValues([
     ['time', report.createdAt],
     ['version', report.version],

@@ -1,26 +1,17 @@
 import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import {
-  type AccountRecord,
-  createZoneService,
-  type KeyRecord,
-  type ZoneService,
-} from '../../subgraphs/zones/service.js';
-import { type Column, printJson, printRows } from '../output.js';
+import type { AccountRecord, KeyRecord, ZoneService } from '../../subgraphs/zones/service.js';
+import { allRows } from '../first-rows.js';
+import { type Column, type JsonOption, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
-import { withPlatform } from '../platform.js';
+import { withZones } from './with-zones.js';
 
 type Status = AccountRecord['status'];
 type Tier = NonNullable<AccountRecord['subscription']>['tier'];
 type ListedAccount = AccountRecord & { keys: KeyRecord[] };
 
-interface Output {
-  json?: boolean;
-}
-
 const statuses: readonly Status[] = ['pending', 'approved', 'rejected', 'suspended'];
 const tiers: readonly Tier[] = ['trial', 'basic', 'enterprise'];
-const maxPageSize = 1000;
 
 export function addAccountsCommands(accounts: Command): void {
   accounts
@@ -58,7 +49,7 @@ export function addAccountsCommands(accounts: Command): void {
     .action(revokeKey);
 }
 
-function addAccountCommand<Options extends Output>(
+function addAccountCommand<Options extends JsonOption>(
   accounts: Command,
   name: string,
   { description, action }: { description: string; action: (username: string, options: Options) => Promise<void> },
@@ -71,40 +62,25 @@ function addAccountCommand<Options extends Output>(
     .action(action);
 }
 
-async function list({ status, json }: Output & { status?: Status }): Promise<void> {
-  const rows = await withPlatform((platform) => allAccounts(createZoneService(platform), status), { access: 'read' });
-  printRows({ rows, columns, json: json ?? false });
+async function list({ status, json }: JsonOption & { status?: Status }): Promise<void> {
+  const rows = await withZones((zones) => allAccounts(zones, status), { access: 'read' });
+  printRows({ rows, columns, json });
 }
 
-async function allAccounts(service: ZoneService, status: Status | undefined): Promise<ListedAccount[]> {
-  const listed: ListedAccount[] = [];
-  let after: string | null = null;
-  do {
-    const { nodes, pageInfo }: Awaited<ReturnType<ZoneService['listAccounts']>> = await service.listAccounts(
-      localRequest,
-      {
-        filter: { status: status ?? null },
-        first: maxPageSize,
-        after,
-      },
-    );
-    const keys = await service.keysOfAccounts(
-      localRequest,
-      nodes.map(({ id }) => id),
-    );
-    listed.push(...nodes.map((account, index) => ({ ...account, keys: keys[index] ?? [] })));
-    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  } while (after !== null);
-  return listed;
+async function allAccounts(zones: ZoneService, status: Status | undefined): Promise<ListedAccount[]> {
+  const filter = { status: status ?? null };
+  const accounts = await allRows((page) => zones.listAccounts(localRequest, { filter, ...page }));
+  const ids = accounts.map(({ id }) => id);
+  const keys = await zones.keysOfAccounts(localRequest, ids);
+  return accounts.map((account, index) => ({ ...account, keys: keys[index] ?? [] }));
 }
 
 async function approve(
   username: string,
-  { unconfirmed = false, json }: Output & { unconfirmed?: boolean },
+  { unconfirmed = false, json }: JsonOption & { unconfirmed?: boolean },
 ): Promise<void> {
-  const approval = await withPlatform((platform) =>
-    createZoneService(platform).approveAccount(localRequest, { username, allowUnconfirmedEmail: unconfirmed }),
-  );
+  const input = { username, allowUnconfirmedEmail: unconfirmed };
+  const approval = await withZones((zones) => zones.approveAccount(localRequest, input));
   const { account, isFirst } = approval;
   if (json) printJson(approval);
   else if (isFirst) {
@@ -112,37 +88,30 @@ async function approve(
   } else printLine(`approved ${account.username} again: ${subscriptionOf(account)}; its keys are valid again`);
 }
 
-async function reject(username: string, { json }: Output): Promise<void> {
-  const account = await withPlatform((platform) =>
-    createZoneService(platform).rejectAccount(localRequest, { username }),
-  );
+async function reject(username: string, { json }: JsonOption): Promise<void> {
+  const account = await withZones((zones) => zones.rejectAccount(localRequest, { username }));
   if (json) printJson(account);
   else printLine(`rejected ${account.username}`);
 }
 
-async function suspend(username: string, { json }: Output): Promise<void> {
-  const account = await withPlatform((platform) =>
-    createZoneService(platform).suspendAccount(localRequest, { username }),
-  );
+async function suspend(username: string, { json }: JsonOption): Promise<void> {
+  const account = await withZones((zones) => zones.suspendAccount(localRequest, { username }));
   if (json) printJson(account);
   else printLine(`suspended ${account.username}: its keys are rejected`);
 }
 
 async function setSubscription(
   username: string,
-  { tier, expires, json }: Output & { tier: Tier; expires?: Date },
+  { tier, expires, json }: JsonOption & { tier: Tier; expires?: Date },
 ): Promise<void> {
-  const account = await withPlatform((platform) =>
-    createZoneService(platform).setSubscription(localRequest, { username, tier, expiresAt: expires ?? null }),
-  );
+  const input = { username, tier, expiresAt: expires ?? null };
+  const account = await withZones((zones) => zones.setSubscription(localRequest, input));
   if (json) printJson(account);
   else printLine(`${account.username}: ${subscriptionOf(account)}`);
 }
 
-async function revokeKey(username: string, name: string, { json }: Output): Promise<void> {
-  const account = await withPlatform((platform) =>
-    createZoneService(platform).revokeKeyOfAccount(localRequest, { username, name }),
-  );
+async function revokeKey(username: string, name: string, { json }: JsonOption): Promise<void> {
+  const account = await withZones((zones) => zones.revokeKeyOfAccount(localRequest, { username, name }));
   if (json) printJson(account);
   else printLine(`revoked the key ${name} of ${account.username}`);
 }

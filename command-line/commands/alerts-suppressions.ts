@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import type { Platform } from '../../platform/subgraph.js';
 import {
@@ -13,7 +13,8 @@ import {
   type SuppressionRow,
   stateOf,
 } from '../../subgraphs/alerts/service.js';
-import { type Column, printJson, printRows } from '../output.js';
+import { integerBetween } from '../number-options.js';
+import { type Column, type JsonOption, printJson, printRows, timeOf } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
 import { type AlertFilterOptions, addSuppressedAlertOptions, alertFilterOf } from './alert-filter.js';
@@ -30,7 +31,7 @@ export function addSuppressionCommands(suppressions: Command): void {
   const preview = suppressions
     .command('preview')
     .description('Count the alerts of the last days that a rule would match.')
-    .option('--days <number>', 'number of days, 1 to 90', parseDays, 30)
+    .option('--days <number>', 'number of days, 1 to 90', integerBetween(1, 90), 30)
     .option('--json', 'print JSON');
   addSuppressedAlertOptions(preview).action(showPreview);
   const add = suppressions
@@ -52,10 +53,6 @@ export function addSuppressionCommands(suppressions: Command): void {
     .argument('<id>', 'id of the rule')
     .option('--json', 'print JSON')
     .action(endRule);
-}
-
-interface JsonOption {
-  readonly json?: boolean;
 }
 
 type Work<Result> = (request: AlertRequest, dependencies: AlertDependencies) => Promise<Result>;
@@ -131,13 +128,3 @@ const columns: Column<SuppressionRow>[] = [
   { title: 'REASON', value: ({ reason }) => reason },
   { title: 'FILTER', value: ({ filter }) => JSON.stringify(filter) },
 ];
-
-function timeOf(seconds: number | null): string {
-  return seconds === null ? '' : new Date(seconds * 1000).toISOString();
-}
-
-function parseDays(text: string): number {
-  const days = Number(text);
-  if (/^\d{1,2}$/.test(text) && days >= 1 && days <= 90) return days;
-  throw new InvalidArgumentError('It must be a number from 1 to 90.');
-}

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { alertDependencies, type ImportCounts, importLines, openInput } from '../../subgraphs/alerts/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
+import { remainderOf } from '../import-progress.js';
 import { inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printNamedValues } from '../output.js';
 import { withPlatform } from '../platform.js';
@@ -71,11 +72,7 @@ function describePartialImport(counts: ImportCounts | undefined): string {
 function progressText(state: ImportCounts, file: { size: number | null; read: number; started: number }): string {
   const seconds = (performance.now() - file.started) / 1000;
   const rate = Math.round(state.lines / seconds);
-  const text = `${state.lines} lines, ${rate}/s`;
-  if (file.size === null || file.size === 0) return text;
-  const share = Math.min(1, file.read / file.size);
-  const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
-  return `${text}, ${Math.floor(share * 100)} %, ${left} s left`;
+  return `${state.lines} lines, ${rate}/s${remainderOf({ ...file, seconds })}`;
 }
 
 function report(counts: ImportCounts, { seconds, json }: { seconds: number; json: boolean }): void {

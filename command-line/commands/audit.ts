@@ -9,6 +9,7 @@ import {
   verifyAudit,
 } from '../../platform/audit/index.js';
 import { CommandFailure } from '../failure.js';
+import { integerBetween } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
@@ -25,7 +26,7 @@ interface FilterOptions {
 export function addAuditCommands(audit: Command): void {
   addFilterOptions(audit.command('list'))
     .description('List changes, newest first.')
-    .option('--limit <number>', 'maximum number of entries, 1 to 1000', parseLimit, 50)
+    .option('--limit <number>', 'maximum number of entries, 1 to 1000', integerBetween(1, 1000), 50)
     .option('--json', 'print JSON')
     .action(listEntries);
   addFilterOptions(audit.command('export'))
@@ -55,7 +56,7 @@ async function listEntries(options: FilterOptions & { limit: number; json?: bool
     readAudit(database, { filter: filterOf(options), from: null, limit, order: 'newest-first' }),
   );
   if (json) printJson(rows.map(formatEntry));
-  else printRows({ rows, columns, json: false });
+  else printRows({ rows, columns });
 }
 
 async function exportEntries(options: FilterOptions): Promise<void> {
@@ -122,12 +123,6 @@ const columns: readonly Column<AuditEntry>[] = [
 
 function formatObjects([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= 1000) return limit;
-  throw new InvalidArgumentError('It must be a number from 1 to 1000.');
 }
 
 function parseAnchor(text: string): ChainLink {

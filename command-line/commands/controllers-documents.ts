@@ -3,9 +3,11 @@ import { localRequest } from '../../platform/caller.js';
 import { maxCharacters } from '../../platform/input-limits.js';
 import { createLicenseService, DocumentKind, type LicenseService } from '../../subgraphs/licenses/service.js';
 import { CommandFailure } from '../failure.js';
-import { inputFile } from '../input-file.js';
+import { readInput } from '../input-file.js';
+import { integerFrom } from '../number-options.js';
 import { type Column, type NamedValue, printJson, printNamedValues, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
+import { withLicenses } from './with-licenses.js';
 
 const readAccess = { access: 'read' } as const;
 const kinds = Object.values(DocumentKind);
@@ -46,7 +48,7 @@ export function addDocumentCommands(controllers: Command): void {
       .option(
         '--expected-version <number>',
         'fail if the document has another version; default: replace any',
-        parseVersion,
+        integerFrom(0),
       )
       .option('--expected-digest <digest>', 'fail if the document has another digest; documents list --json prints it')
       .option('--json', 'print JSON');
@@ -79,14 +81,11 @@ async function listDocuments(options: { json?: boolean }): Promise<void> {
     { title: 'BY', value: ({ changedBy }) => changedBy },
     { title: 'FILE', value: ({ file }) => file },
   ];
-  printRows({ rows, columns, json: options.json ?? false });
+  printRows({ rows, columns, json: options.json });
 }
 
 async function showDocument(kind: DocumentKind): Promise<void> {
-  const { text } = await withPlatform(
-    (platform) => createLicenseService(platform).readDocument(localRequest, kind),
-    readAccess,
-  );
+  const { text } = await withLicenses((licenses) => licenses.readDocument(localRequest, kind), readAccess);
   if (text === null) {
     throw new CommandFailure(
       `the ${kind} cannot be shown: its file is missing, unreadable or too long; see rampart controllers documents list`,
@@ -96,12 +95,8 @@ async function showDocument(kind: DocumentKind): Promise<void> {
 }
 
 async function previewDocument(kind: DocumentKind, file: string, options: { json?: boolean }): Promise<void> {
-  const text = await readText(file);
-  const preview = await withPlatform(
-    (platform) =>
-      createLicenseService(platform).previewDocument(localRequest, { kind, text, first: maxListedControllers }),
-    readAccess,
-  );
+  const input = { kind, text: await readText(file), first: maxListedControllers };
+  const preview = await withLicenses((licenses) => licenses.previewDocument(localRequest, input), readAccess);
   if (options.json) printJson(preview);
   else if (preview.problem === null) printNamedValues(previewValues(preview));
   if (preview.problem !== null) throw new CommandFailure(`${file} cannot be stored: ${preview.problem}`);
@@ -130,37 +125,22 @@ function previewValues({ license, controllerCount, affectedCount, departments, c
 }
 
 async function storeDocument(kind: DocumentKind, text: string | null, options: ReplaceOptions): Promise<void> {
-  const { text: _unused, ...stored }: Document = await withPlatform(async (platform) => {
-    const service = createLicenseService(platform);
-    const version = options.expectedVersion ?? (await service.readDocument(localRequest, kind)).version;
-    return await service.replaceDocument(localRequest, { kind, text, version, digest: options.expectedDigest });
+  const { text: _unused, ...stored }: Document = await withLicenses(async (licenses) => {
+    const version = options.expectedVersion ?? (await licenses.readDocument(localRequest, kind)).version;
+    return await licenses.replaceDocument(localRequest, { kind, text, version, digest: options.expectedDigest });
   });
   if (options.json) printJson(stored);
   else process.stdout.write(`the ${kind} of the ${stored.source} is active (version ${stored.version})\n`);
 }
 
 async function readText(file: string): Promise<string> {
-  const input = await inputFile(file, { chunkBytes: 65_536 });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of input.open()) {
-    bytes += (chunk as Buffer).length;
-    // A character has at most four bytes.
-    if (bytes > 4 * maxCharacters.licenseDocument) {
-      throw new CommandFailure(`${input.name} has more than ${maxCharacters.licenseDocument} characters`);
-    }
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  // A character has at most four bytes.
+  const maxBytes = 4 * maxCharacters.licenseDocument;
+  return await readInput(file, { maxBytes, tooLarge: `has more than ${maxCharacters.licenseDocument} characters` });
 }
 
 function parseKind(text: string): DocumentKind {
   const kind = kinds.find((each) => each === text);
   if (kind !== undefined) return kind;
   throw new InvalidArgumentError(`It must be ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`);
-}
-
-function parseVersion(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be an integer, 0 or more.');
 }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import type { Platform } from '../../platform/subgraph.js';
-import { controllerFieldsFor, createLicenseService, WarningKind } from '../../subgraphs/licenses/service.js';
+import { controllerFieldsFor, type LicenseService, WarningKind } from '../../subgraphs/licenses/service.js';
 import { type Column, printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
+import { withLicenses } from './with-licenses.js';
 
 const controllersPerBatch = 1000;
 const hostname = controllerFieldsFor(['lastHostname']);
@@ -19,16 +18,15 @@ export function addWarningsCommand(controllers: Command): void {
     .action(listWarnings);
 }
 
-async function listWarnings({ json = false }: { json?: boolean }): Promise<void> {
-  const rows = await withPlatform(readWarnings, { access: 'read' });
+async function listWarnings({ json }: { json?: boolean }): Promise<void> {
+  const rows = await withLicenses(readWarnings, { access: 'read' });
   printRows({ rows, columns, json });
 }
 
 type Warning = Awaited<ReturnType<typeof readWarnings>>[number];
 
 /** The active warnings, with the hostnames of silent controllers. */
-async function readWarnings(platform: Platform) {
-  const service = createLicenseService(platform);
+async function readWarnings(service: LicenseService) {
   const warnings = await service.listAllWarnings(localRequest);
   const silent = warnings.filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT).map(({ subject }) => subject);
   const hostnames = new Map<string, string | undefined>();

@@ -3,16 +3,14 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { systemErrorReason } from '../../platform/system-error.js';
-import { allControllerFields, type ControllerRecord, createLicenseService } from '../../subgraphs/licenses/service.js';
+import { allControllerFields, type ControllerRecord } from '../../subgraphs/licenses/service.js';
 import { CommandFailure } from '../failure.js';
+import { allRows } from '../first-rows.js';
 import { integerBetween } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
 import { addDocumentCommands } from './controllers-documents.js';
 import { addWarningsCommand } from './controllers-warnings.js';
-
-const pageSize = 1000;
-const readAccess = { access: 'read' } as const;
+import { withLicenses } from './with-licenses.js';
 
 export function addControllersCommands(controllers: Command): void {
   controllers
@@ -42,9 +40,7 @@ export function addControllersCommands(controllers: Command): void {
 
 async function issueMachineFile(guid: string, options: { out: string; days?: number; json?: boolean }): Promise<void> {
   const { out, days = 30 } = options;
-  const issued = await withPlatform((platform) =>
-    createLicenseService(platform).issueMachineFile(localRequest, { guid, days }),
-  );
+  const issued = await withLicenses((licenses) => licenses.issueMachineFile(localRequest, { guid, days }));
   const signatureFile = `${out}.sig`;
   try {
     writeFileSync(out, issued.text);
@@ -58,27 +54,17 @@ async function issueMachineFile(guid: string, options: { out: string; days?: num
 }
 
 async function listControllers(options: { json?: boolean }): Promise<void> {
-  const rows = await withPlatform(async (platform) => {
-    const service = createLicenseService(platform);
-    const all: ControllerRecord[] = [];
-    for (let after: string | null = null, hasMore = true; hasMore; ) {
-      const page: Awaited<ReturnType<typeof service.listControllers>> = await service.listControllers(localRequest, {
-        ...{ filter: null, first: pageSize, after, fields: allControllerFields },
-        ...{ wantsItems: true, wantsTotal: false },
-      });
-      all.push(...page.nodes);
-      after = page.pageInfo.endCursor;
-      hasMore = page.pageInfo.hasNextPage;
-    }
-    return all;
-  }, readAccess);
-  printRows({ rows, columns, json: options.json ?? false });
+  const input = { filter: null, fields: allControllerFields, wantsItems: true, wantsTotal: false };
+  const rows = await withLicenses(
+    (licenses) => allRows((page) => licenses.listControllers(localRequest, { ...input, ...page })),
+    { access: 'read' },
+  );
+  printRows({ rows, columns, json: options.json });
 }
 
 async function releaseController(guid: string, options: { json?: boolean }): Promise<void> {
-  const released = await withPlatform((platform) =>
-    createLicenseService(platform).releaseController(localRequest, { guid, fields: allControllerFields }),
-  );
+  const input = { guid, fields: allControllerFields };
+  const released = await withLicenses((licenses) => licenses.releaseController(localRequest, input));
   if (options.json) printJson(released);
   else process.stdout.write(`released ${released.guid} (${released.lastHostname})\n`);
   const expiresAt = released.machineFileExpiresAt;

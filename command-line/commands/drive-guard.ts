@@ -3,9 +3,9 @@ import { localRequest } from '../../platform/caller.js';
 import { type DriveService, type MassChangeRecord, MassChangeState } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../number-options.js';
-import { printJson, printNamedValues, printRows } from '../output.js';
+import { printJson, printNamedValues, printRows, timeOf } from '../output.js';
 import { formatSite } from './drive-find-site.js';
-import { timeOf, withDrive } from './with-drive.js';
+import { withDrive } from './with-drive.js';
 
 interface Options {
   readonly json?: boolean;

@@ -3,13 +3,14 @@ import { createReadStream, existsSync, lstatSync } from 'node:fs';
 import { link, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { systemErrorCode } from '../../platform/system-error.js';
 import type { OpenTree, TreeFile } from '../../subgraphs/drive/service.js';
 import { openOutputFile, standardOutput } from '../backup/output-file.js';
 import { CommandFailure, errorLine } from '../failure.js';
+import { integerFrom } from '../number-options.js';
 import { ProgressLine, printJson, printNamedValues } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { findSiteId } from './drive-find-site.js';
@@ -33,7 +34,7 @@ export function addRestoreCommand(command: Command): void {
     .argument('[site]', 'address of the site, such as contoso.sharepoint.com/sites/security; default: the only site')
     .option('--library <name>', 'document library; default: the default library of the site')
     .option('--at <time>', 'state at this time, ISO 8601', parseTime)
-    .option('--change <number>', 'state after this change, by its number', changeNumber)
+    .option('--change <number>', 'state after this change, by its number', integerFrom(0))
     .option('--folder <path>', 'restore only this folder as of that time, with everything below it', '/')
     .option('--into <directory>', 'write the files into this directory; existing files are never replaced')
     .option('--archive <file>', 'write a ZIP file; - for standard output')
@@ -46,12 +47,6 @@ Without --into and --archive, the command only counts what would be restored. Co
 To continue an interrupted restore into a directory, repeat it.`,
     )
     .action(restore);
-}
-
-function changeNumber(value: string): number {
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (Number.isSafeInteger(number)) return number;
-  throw new InvalidArgumentError('It must be the number of a change, an integer of 0 or more.');
 }
 
 async function restore(address: string | undefined, options: RestoreOptions): Promise<void> {

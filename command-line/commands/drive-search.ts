@@ -3,11 +3,12 @@ import { localRequest } from '../../platform/caller.js';
 import { fieldSet } from '../../platform/field-set.js';
 import { areTextsStored, type DriveService, type SearchResult, SearchScope } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
-import { firstRows, type Page, readCount } from '../first-rows.js';
-import { printRows } from '../output.js';
+import { firstRows, type Page } from '../first-rows.js';
+import { integerFrom } from '../number-options.js';
+import { printRows, timeOf } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { findSiteId } from './drive-find-site.js';
-import { timeOf, withDrive } from './with-drive.js';
+import { withDrive } from './with-drive.js';
 
 interface SearchOptions {
   readonly in: SearchScope;
@@ -39,7 +40,7 @@ export function addSearchCommand(command: Command): void {
     .option('--extension <extension...>', 'only files whose names end with one of these, such as pdf')
     .option('--since <time>', 'only items that were modified at or after this time, ISO 8601', parseTime)
     .option('--until <time>', 'only items that were modified before this time, ISO 8601', parseTime)
-    .option('--limit <number>', 'maximum number of results', readCount, 20)
+    .option('--limit <number>', 'maximum number of results', integerFrom(1), 20)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -1,11 +1,13 @@
 import { createInterface } from 'node:readline/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import type { DriveService, FollowedSite } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { printJson, printRows } from '../output.js';
-import { syncAndPrint } from './drive-sync.js';
-import { timeOf, withDrive } from './with-drive.js';
+import { integerBetween, integerFrom } from '../number-options.js';
+import { type JsonOption, printJson, printRows, timeOf } from '../output.js';
+import { collectValues } from '../repeatable-option.js';
+import { reportNoSubscription, reportRemainingSubscription, syncAndPrint } from './drive-sync.js';
+import { withDrive } from './with-drive.js';
 
 const siteArgument = ['<site>', 'address of the site, such as contoso.sharepoint.com/sites/security'] as const;
 const libraryOption = ['--library <name>', 'document library; default: the default library of the site'] as const;
@@ -73,39 +75,22 @@ function addSiteOptions(command: Command, defaults: { credentials: string; pollS
     .option(
       '--poll-seconds <number>',
       `seconds between polls, 60 to 86400${defaults.pollSeconds}`,
-      integerParser(60, 86_400),
+      integerBetween(60, 86_400),
     )
-    .option('--folder <path>', 'download only files below this folder; can be repeated', appendValue)
-    .option('--exclude-folder <path>', 'do not download files below this folder; can be repeated', appendValue)
+    .option('--folder <path>', 'download only files below this folder; can be repeated', collectValues)
+    .option('--exclude-folder <path>', 'do not download files below this folder; can be repeated', collectValues)
     .option(
       '--name <pattern>',
       "download only files whose names match, for example '*.pdf'; can be repeated",
-      appendValue,
+      collectValues,
     )
-    .option('--exclude-name <pattern>', 'do not download files whose names match; can be repeated', appendValue)
-    .option(
-      '--max-bytes <number>',
-      'do not download larger files; default: no limit',
-      integerParser(0, Number.MAX_SAFE_INTEGER),
-    )
+    .option('--exclude-name <pattern>', 'do not download files whose names match; can be repeated', collectValues)
+    .option('--max-bytes <number>', 'do not download larger files; default: no limit', integerFrom(0))
     .option('--json', 'print JSON');
 }
 
-function integerParser(min: number, max: number): (value: string) => number {
-  return (value) => {
-    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
-  };
-}
-
-function appendValue(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value];
-}
-
-interface SiteOptions {
+interface SiteOptions extends JsonOption {
   library?: string;
-  json?: boolean;
 }
 
 interface ChangeOptions extends SiteOptions {
@@ -127,11 +112,7 @@ async function addSite(address: string, options: ChangeOptions): Promise<void> {
       ...addressOf(address, options),
       ...{ credentials, pollSeconds, filter: filterOf(options) },
     });
-    if (added.subscriptionError !== null) {
-      process.stderr.write(
-        `no subscription yet; retrying while the server runs: ${errorLine(added.subscriptionError)}\n`,
-      );
-    }
+    reportNoSubscription(added);
     await printSite(drive, address, options);
   });
 }
@@ -190,10 +171,8 @@ async function removeSite(
     const site = await findSite(drive, address, options);
     const keepFiles = await resolveKeepFiles(options);
     const removed = await drive.removeSite(localRequest, { site, keepFiles });
-    const { siteId, deletedItems, evidenceItems, subscriptionError } = removed;
-    if (subscriptionError !== null) {
-      process.stderr.write(`the subscription remains on the site until it expires: ${errorLine(subscriptionError)}\n`);
-    }
+    const { siteId, deletedItems, evidenceItems } = removed;
+    reportRemainingSubscription(removed);
     if (options.json)
       printJson({ id: siteId, kept_files: keepFiles, deleted_items: deletedItems, evidence_items: evidenceItems });
     else if (keepFiles) process.stdout.write('removed; the local copy remains\n');
@@ -229,7 +208,7 @@ async function listSites(options: { json?: boolean }): Promise<void> {
   await withDrive(
     async (drive) => {
       const rows = await siteLines(drive);
-      printRows({ rows, columns, json: options.json ?? false });
+      printRows({ rows, columns, json: options.json });
     },
     { access: 'read' },
   );
@@ -252,7 +231,7 @@ const columns = [
 export function printOtherSites(rows: readonly SiteLine[]): void {
   if (rows.length === 0) return;
   process.stdout.write('\n');
-  printRows({ rows, columns, json: false });
+  printRows({ rows, columns });
 }
 
 /** The followed sites as they are printed. */
@@ -289,7 +268,7 @@ async function printSite(drive: DriveService, address: string, options: SiteOpti
     (site) => site.hostname === hostname && site.path === wanted.path && site.library === wanted.library,
   );
   if (options.json) printJson(rows[0]);
-  else printRows({ rows, columns, json: false });
+  else printRows({ rows, columns });
 }
 
 async function findSite(drive: DriveService, address: string, options: SiteOptions): Promise<FollowedSite> {

@@ -1,7 +1,24 @@
 import { localRequest } from '../../platform/caller.js';
 import type { DriveService, RunRecord, SyncMetrics } from '../../subgraphs/drive/service.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure, errorLine } from '../failure.js';
 import { ProgressLine, printJson, printNamedValues } from '../output.js';
+
+/** A change of a subscription; the error of the site is null if it succeeded. */
+interface SubscriptionChange {
+  readonly subscriptionError: string | null;
+}
+
+/** Reports on standard error that the site has rejected a new subscription. */
+export function reportNoSubscription({ subscriptionError: error }: SubscriptionChange): void {
+  if (error !== null)
+    process.stderr.write(`no subscription yet; retrying while the server runs: ${errorLine(error)}\n`);
+}
+
+/** Reports on standard error that the site has not ended the subscription. */
+export function reportRemainingSubscription({ subscriptionError: error }: SubscriptionChange): void {
+  if (error !== null)
+    process.stderr.write(`the subscription remains on the site until it expires: ${errorLine(error)}\n`);
+}
 
 /** Synchronizes a site, by default the configured one, and prints the run. Signals interrupt it. */
 export async function syncAndPrint(

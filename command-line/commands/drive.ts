@@ -8,15 +8,14 @@ import {
   SyncTrigger,
 } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { type NamedValue, printJson, printNamedValues, printRows } from '../output.js';
-import { addEncryptCommand } from './drive-encrypt.js';
+import { type JsonOption, type NamedValue, printJson, printNamedValues, printRows, timeOf } from '../output.js';
+import { addEncryptCommand, addMoveCommand } from './drive-contents.js';
 import { addGuardCommands } from './drive-guard.js';
-import { addMoveCommand } from './drive-move.js';
 import { addRestoreCommand } from './drive-restore.js';
 import { addSearchCommand } from './drive-search.js';
 import { addSitesCommands, printOtherSites, siteLines } from './drive-sites.js';
-import { printRun, syncAndPrint } from './drive-sync.js';
-import { timeOf, withDrive } from './with-drive.js';
+import { printRun, reportNoSubscription, reportRemainingSubscription, syncAndPrint } from './drive-sync.js';
+import { withDrive } from './with-drive.js';
 
 export function addDriveCommands(drive: Command): void {
   drive
@@ -68,7 +67,7 @@ function addClientsCommands(drive: Command): void {
     .action(removeClient);
 }
 
-async function addClient(name: string, options: Options): Promise<void> {
+async function addClient(name: string, options: JsonOption): Promise<void> {
   await withDrive(async (drive) => {
     const { client, secret } = await drive.addMirrorClient(localRequest, { name });
     if (options.json) printJson({ name: client.name, client_id: client.id, client_secret: secret });
@@ -76,7 +75,7 @@ async function addClient(name: string, options: Options): Promise<void> {
   });
 }
 
-async function listClients(options: Options): Promise<void> {
+async function listClients(options: JsonOption): Promise<void> {
   await withDrive(
     async (drive) => {
       const rows = (await drive.listMirrorClients(localRequest)).map(clientLine);
@@ -86,13 +85,13 @@ async function listClients(options: Options): Promise<void> {
         { title: 'CREATED', value: (client: ClientLine) => client.created_at },
         { title: 'LAST TOKEN', value: (client: ClientLine) => client.last_token_at },
       ];
-      printRows({ rows, columns, json: options.json ?? false });
+      printRows({ rows, columns, json: options.json });
     },
     { access: 'read' },
   );
 }
 
-async function removeClient(name: string, options: Options): Promise<void> {
+async function removeClient(name: string, options: JsonOption): Promise<void> {
   await withDrive(async (drive) => {
     const removed = clientLine(await drive.removeMirrorClient(localRequest, { name }));
     if (options.json) printJson(removed);
@@ -106,22 +105,15 @@ function clientLine({ id, name, createdAtEpoch, lastTokenAtEpoch }: MirrorClient
   return { name, client_id: id, created_at: timeOf(createdAtEpoch), last_token_at: timeOf(lastTokenAtEpoch) };
 }
 
-interface Options {
-  json?: boolean;
-}
-
-async function connect(options: Options): Promise<void> {
+async function connect(options: JsonOption): Promise<void> {
   await withDrive(async (drive) => {
-    const { subscriptionError } = await drive.connectDrive(localRequest);
-    if (subscriptionError !== null) {
-      process.stderr.write(`no subscription yet; retrying while the server runs: ${errorLine(subscriptionError)}\n`);
-    }
+    reportNoSubscription(await drive.connectDrive(localRequest));
     printStatus(await drive.readStatus(localRequest), options);
   });
 }
 
 /** Scans the served folder, which is what synchronizing means for a folder. */
-async function scan(drive: DriveService, options: Options): Promise<void> {
+async function scan(drive: DriveService, options: JsonOption): Promise<void> {
   const { run, siteId, skipped, unsteady } = await drive.scanFolder({
     trigger: SyncTrigger.REQUEST,
     request: localRequest,
@@ -133,7 +125,7 @@ async function scan(drive: DriveService, options: Options): Promise<void> {
   if (unsteady > 0) throw new CommandFailure(`${unsteady} files were changed during the scan: run the command again`);
 }
 
-async function sync(options: Options): Promise<void> {
+async function sync(options: JsonOption): Promise<void> {
   await withDrive(async (drive) => {
     if (drive.servesFolder) return await scan(drive, options);
     const run = await syncAndPrint(drive, options);
@@ -151,7 +143,7 @@ async function reportFailures(drive: DriveService): Promise<void> {
   if (missing > 0) throw new CommandFailure(`${missing} files could not be downloaded; see: rampart drive status`);
 }
 
-async function status(options: Options): Promise<void> {
+async function status(options: JsonOption): Promise<void> {
   await withDrive(
     async (drive) => {
       const first = await drive.readStatus(localRequest);
@@ -166,17 +158,14 @@ async function status(options: Options): Promise<void> {
   );
 }
 
-async function disconnect(options: Options): Promise<void> {
+async function disconnect(options: JsonOption): Promise<void> {
   await withDrive(async (drive) => {
-    const { subscriptionError } = await drive.disconnectDrive(localRequest);
-    if (subscriptionError !== null) {
-      process.stderr.write(`the subscription remains on the site until it expires: ${errorLine(subscriptionError)}\n`);
-    }
+    reportRemainingSubscription(await drive.disconnectDrive(localRequest));
     printStatus(await drive.readStatus(localRequest), options);
   });
 }
 
-function printStatus(status: StatusRecord, options: Options): void {
+function printStatus(status: StatusRecord, options: JsonOption): void {
   const shown = statusFields(status);
   if (options.json) {
     printJson(shown);

@@ -4,11 +4,11 @@ import { localRequest } from '../../platform/caller.js';
 import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
 import { type BulkProgress, createZoneService, type JobRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
-import { inputFile } from '../input-file.js';
+import { readInput } from '../input-file.js';
 import { parseInteger } from '../number-options.js';
 import { ProgressLine, printJson, printNamedValues, printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
 import { addOutputOptions, exportTo, type OutputOptions } from '../record-output.js';
+import { withZones } from './with-zones.js';
 
 const statuses = ['waiting', 'found', 'not_found', 'failed'] as const;
 type Status = (typeof statuses)[number];
@@ -70,8 +70,7 @@ interface StartOptions {
 
 async function start(file: string, { tenant, detach = false, json = false }: StartOptions): Promise<void> {
   const lines = await readLines(file);
-  await withPlatform(async (platform) => {
-    const service = createZoneService(platform);
+  await withZones(async (service) => {
     const domains = lines.map(({ name }) => name);
     const { job, invalid, duplicateCount } = await service.startBulkLookup(localRequest, {
       ...{ domains, tenantId: tenant ?? null },
@@ -130,25 +129,16 @@ interface Line {
 }
 
 async function readLines(file: string): Promise<Line[]> {
-  const input = await inputFile(file, { chunkBytes: 1 << 16 });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of input.open()) {
-    bytes += chunk.length;
-    if (bytes > maxListBytes) throw new CommandFailure(`${input.name} is larger than ${maxListBytes} bytes`);
-    chunks.push(Buffer.from(chunk));
-  }
-  return Buffer.concat(chunks)
-    .toString('utf8')
+  const text = await readInput(file, { maxBytes: maxListBytes, tooLarge: `is larger than ${maxListBytes} bytes` });
+  return text
     .split('\n')
     .map((text, index) => ({ number: index + 1, name: text.trim() }))
     .filter(({ name }) => name !== '' && !name.startsWith('#'));
 }
 
 async function list({ limit, json = false }: { limit: number; json?: boolean }): Promise<void> {
-  const rows = await withPlatform(
-    async (platform) => {
-      const service = createZoneService(platform);
+  const rows = await withZones(
+    async (service) => {
       const jobs = await service.listBulkLookups(localRequest, { first: limit });
       const states = await service.progressOfJobs(localRequest, jobs);
       return jobs.flatMap((job, index) => {
@@ -176,18 +166,14 @@ async function list({ limit, json = false }: { limit: number; json?: boolean }):
 }
 
 async function show(id: string, { json = false }: { json?: boolean }): Promise<void> {
-  await withPlatform(
-    async (platform) => {
-      const service = createZoneService(platform);
-      await printJob(service, await service.readBulkLookup(localRequest, { id }), json);
-    },
+  await withZones(
+    async (service) => await printJob(service, await service.readBulkLookup(localRequest, { id }), json),
     { access: 'read' },
   );
 }
 
 async function cancel(id: string, { json = false }: { json?: boolean }): Promise<void> {
-  await withPlatform(async (platform) => {
-    const service = createZoneService(platform);
+  await withZones(async (service) => {
     await printJob(service, await service.cancelBulkLookup(localRequest, { id }), json);
   });
 }

@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { createZoneService, type WatchRow, type ZoneService } from '../../subgraphs/zones/service.js';
+import type { WatchRow, ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
+import { allRows } from '../first-rows.js';
 import { parseInteger } from '../number-options.js';
-import { type NamedValue, printJson, printNamedValues, printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
+import { type JsonOption, type NamedValue, printJson, printNamedValues, printRows } from '../output.js';
 import { addBulkCommands } from './rdap-bulk.js';
-
-interface JsonOption {
-  json?: boolean;
-}
+import { withZones } from './with-zones.js';
 
 interface WatchOptions extends JsonOption {
   interval?: number;
@@ -70,8 +67,7 @@ export function addRdapCommands(rdap: Command): void {
 }
 
 async function lookup(domain: string, { keep = false, json = false }: JsonOption & { keep?: boolean }): Promise<void> {
-  const dossier = await withPlatform(async (platform) => {
-    const service = createZoneService(platform);
+  const dossier = await withZones(async (service) => {
     if (keep && (await watchesOf(service, domain)).length === 0) {
       await service.watchDomain(localRequest, { domain, intervalHours: 0 });
     }
@@ -103,29 +99,27 @@ function timeOf(date: Date | null): string | null {
 
 async function watch(domain: string, { interval, tenant, json = false }: WatchOptions): Promise<void> {
   const input = { domain, intervalHours: interval ?? null, tenantId: tenant ?? null };
-  const added = await withPlatform((platform) => createZoneService(platform).watchDomain(localRequest, input));
+  const added = await withZones((service) => service.watchDomain(localRequest, input));
   printWatches([added], json);
 }
 
 async function unwatch(idOrDomain: string, { json = false }: JsonOption): Promise<void> {
-  const removed = await withPlatform(async (platform) => {
-    const service = createZoneService(platform);
-    return await service.unwatchDomain(localRequest, await watchOf(service, idOrDomain));
-  });
+  const removed = await withZones(async (service) =>
+    service.unwatchDomain(localRequest, await watchOf(service, idOrDomain)),
+  );
   printWatches([removed], json);
 }
 
 async function watches({ search, json = false }: JsonOption & { search?: string }): Promise<void> {
-  const found = await withPlatform((platform) => allWatches(createZoneService(platform), search), { access: 'read' });
+  const found = await withZones((service) => allWatches(service, search), { access: 'read' });
   printWatches(found, json);
 }
 
 async function history(idOrDomain: string, { from, to, limit, json = false }: HistoryOptions): Promise<void> {
   if ((from === undefined) !== (to === undefined))
     throw new CommandFailure('--from and --to must be specified together');
-  await withPlatform(
-    async (platform) => {
-      const service = createZoneService(platform);
+  await withZones(
+    async (service) => {
       const { id } = await watchOf(service, idOrDomain);
       if (from !== undefined && to !== undefined) {
         const changes = await service.compareVersions(localRequest, { watchId: id, from, to });
@@ -158,13 +152,7 @@ async function history(idOrDomain: string, { from, to, limit, json = false }: Hi
 }
 
 async function allWatches(service: ZoneService, search: string | undefined): Promise<WatchRow[]> {
-  const found: WatchRow[] = [];
-  for (let after: string | null | undefined; after !== null; ) {
-    const { nodes, pageInfo } = await service.listWatches(localRequest, { search, first: 1000, after });
-    found.push(...nodes);
-    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  }
-  return found;
+  return await allRows((page) => service.listWatches(localRequest, { search, ...page }));
 }
 
 async function watchesOf(service: ZoneService, domain: string): Promise<WatchRow[]> {

@@ -1,13 +1,15 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { defaultLifetimeDays, OperatorTokens } from '../../gateway/authentication/index.js';
 import type { OperatorToken } from '../../platform/access.js';
 import { type OperatorRole, operatorRoles } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { dayMs } from '../../platform/durations.js';
 import { daysUntil, formatDays, tokenExpiryWarningDays } from '../doctor/expiry.js';
+import { integerBetween } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
+import { collectValues } from '../repeatable-option.js';
 
 interface ExpirationOptions {
   expires?: Date;
@@ -40,7 +42,7 @@ export function addTokensCommands(tokens: Command): void {
       new Option(
         '--tenant <tenant>',
         'tenant of an analyst, viewer or ingest token; repeatable; default: all tenants',
-      ).argParser((tenant: string, others: string[] = []) => [...others, tenant]),
+      ).argParser(collectValues),
     );
   addExpirationOptions(create, { none: `; default: ${defaultLifetimeDays}` })
     .option('--json', 'print JSON')
@@ -71,7 +73,7 @@ function addExpirationOptions(command: Command, defaults: { none: string }): Com
   return command
     .addOption(
       new Option('--expires-in-days <days>', `days until the token expires, 1 to ${maxLifeDays}${defaults.none}`)
-        .argParser(parseDays)
+        .argParser(integerBetween(1, maxLifeDays))
         .conflicts(['expires', 'neverExpires']),
     )
     .addOption(new Option('--expires <time>', 'expiration, ISO 8601').argParser(parseTime).conflicts('neverExpires'))
@@ -101,12 +103,6 @@ function expiryOf(
   return expires === undefined ? {} : { expiresAt: expires };
 }
 
-function parseDays(input: string): number {
-  const days = Number(input);
-  if (/^\d+$/.test(input) && days >= 1 && days <= maxLifeDays) return days;
-  throw new InvalidArgumentError(`It must be an integer from 1 to ${maxLifeDays}.`);
-}
-
 async function expireToken(name: string, options: ExpirationOptions): Promise<void> {
   const changed = await withPlatform(async (platform) => {
     const { expiresAt } = expiryOf(options, platform.clock.now());
@@ -130,7 +126,7 @@ async function listTokens(options: { all?: boolean; json?: boolean }): Promise<v
   printRows({
     rows: options.all ? rows : rows.filter((token) => isInUse(token, now)),
     columns: columns(now),
-    json: options.json ?? false,
+    json: options.json,
   });
 }
 

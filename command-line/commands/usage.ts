@@ -1,13 +1,14 @@
 import { createReadStream, createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { systemErrorReason } from '../../platform/system-error.js';
-import { createLicenseService, UsageTree, verifyDetached } from '../../subgraphs/licenses/service.js';
+import { UsageTree, verifyDetached } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, usingFile } from '../failure.js';
+import { integerFrom } from '../number-options.js';
 import { printJson, printNamedValues } from '../output.js';
-import { withPlatform } from '../platform.js';
+import { withLicenses } from './with-licenses.js';
 
 const readAccess = { access: 'read' } as const;
 
@@ -34,16 +35,16 @@ export function addUsageCommands(usage: Command): void {
   usage
     .command('prove')
     .description('Print the proof that an entry is in the log (RFC 6962, section 2.1.1), as JSON.')
-    .argument('<position>', 'position of the entry, from 0', parseCount)
-    .option('--size <number>', 'number of entries of the log; default: all', parseCount)
+    .argument('<position>', 'position of the entry, from 0', integerFrom(0))
+    .option('--size <number>', 'number of entries of the log; default: all', integerFrom(0))
     .action(prove);
   usage
     .command('consistency')
     .description(
       'Print the proof that the log begins with the entries of an earlier log (RFC 6962, section 2.1.2), as JSON.',
     )
-    .argument('<size>', 'number of entries of the earlier log', parseCount)
-    .option('--size <number>', 'number of entries of the later log; default: all', parseCount)
+    .argument('<size>', 'number of entries of the earlier log', integerFrom(0))
+    .option('--size <number>', 'number of entries of the later log; default: all', integerFrom(0))
     .action(proveConsistency);
   addVerifyCommand(usage.command('verify'));
 }
@@ -61,8 +62,7 @@ function addVerifyCommand(command: Command): void {
 
 async function printHead(options: { out?: string; json?: boolean }): Promise<void> {
   const { out } = options;
-  const head = await withPlatform(async (platform) => {
-    const service = createLicenseService(platform);
+  const head = await withLicenses(async (service) => {
     if (out === undefined) return await service.usageHead(localRequest);
     const signed = await service.signedUsageHead(localRequest);
     usingFile(out, () => writeFileSync(out, signed.text));
@@ -80,8 +80,7 @@ async function printHead(options: { out?: string; json?: boolean }): Promise<voi
 }
 
 async function exportEntries(file: string): Promise<void> {
-  const count = await withPlatform(async (platform) => {
-    const service = createLicenseService(platform);
+  const count = await withLicenses(async (service) => {
     async function* pages(): AsyncGenerator<readonly string[]> {
       for (let position = 0; ; ) {
         const entries = await service.usageEntries(localRequest, position);
@@ -96,8 +95,7 @@ async function exportEntries(file: string): Promise<void> {
 }
 
 async function exportCheckIns(date: string, file: string): Promise<void> {
-  const count = await withPlatform(async (platform) => {
-    const service = createLicenseService(platform);
+  const count = await withLicenses(async (service) => {
     async function* pages(): AsyncGenerator<readonly string[]> {
       for (let after: string | undefined; ; ) {
         const { lines, last } = await service.usageCheckIns(localRequest, { date, after });
@@ -130,21 +128,13 @@ async function writeLines(file: string, pages: AsyncGenerator<readonly string[]>
 }
 
 async function prove(position: number, options: { size?: number }): Promise<void> {
-  printJson(
-    await withPlatform(
-      (platform) => createLicenseService(platform).proveInclusion(localRequest, { position, size: options.size }),
-      readAccess,
-    ),
-  );
+  const input = { position, size: options.size };
+  printJson(await withLicenses((service) => service.proveInclusion(localRequest, input), readAccess));
 }
 
 async function proveConsistency(first: number, options: { size?: number }): Promise<void> {
-  printJson(
-    await withPlatform(
-      (platform) => createLicenseService(platform).proveConsistency(localRequest, { first, second: options.size }),
-      readAccess,
-    ),
-  );
+  const input = { first, second: options.size };
+  printJson(await withLicenses((service) => service.proveConsistency(localRequest, input), readAccess));
 }
 
 async function verify(file: string, options: VerifyOptions): Promise<void> {
@@ -204,9 +194,4 @@ async function treeOf(
     throw new CommandFailure(`${file} cannot be read: ${systemErrorReason(error)}`);
   }
   return tree;
-}
-
-function parseCount(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be an integer, 0 or more.');
 }

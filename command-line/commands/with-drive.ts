@@ -15,7 +15,3 @@ export async function withDrive(
     }
   }, options);
 }
-
-export function timeOf(epochSeconds: number | null | undefined): string | null {
-  return epochSeconds === null || epochSeconds === undefined ? null : new Date(epochSeconds * 1000).toISOString();
-}

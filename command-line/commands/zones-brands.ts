@@ -1,16 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { isUuid } from '../../platform/input-limits.js';
-import {
-  type BrandRow,
-  brandHitKinds,
-  createZoneService,
-  type HitRow,
-  type ZoneService,
-} from '../../subgraphs/zones/service.js';
+import { type BrandRow, brandHitKinds, type HitRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
+import { withZones } from './with-zones.js';
 
 type Kind = (typeof brandHitKinds)[number];
 type Status = HitRow['status'];
@@ -130,18 +124,13 @@ function readKinds(input: string): Kind[] {
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {
-  const found = await withPlatform(
-    async (platform) => {
-      const service = createZoneService(platform);
+  const none = { open: 0, dismissed: 0, confirmed: 0 };
+  const found = await withZones(
+    async (service) => {
       const brands = await service.listBrands(localRequest);
-      const counts = await service.hitCountsOf(
-        localRequest,
-        brands.map(({ id }) => id),
-      );
-      return brands.map((brand, index) => ({
-        ...brand,
-        hits: counts[index] ?? { open: 0, dismissed: 0, confirmed: 0 },
-      }));
+      const ids = brands.map(({ id }) => id);
+      const counts = await service.hitCountsOf(localRequest, ids);
+      return brands.map((brand, index) => ({ ...brand, hits: counts[index] ?? none }));
     },
     { access: 'read' },
   );
@@ -158,7 +147,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
       { title: 'NOT RECORDED', value: (brand) => describeUnrecorded(brand) },
       { title: 'ID', value: ({ id }) => id },
     ],
-    json: json ?? false,
+    json,
   });
 }
 
@@ -178,49 +167,43 @@ function progressOf({ scanFinishedAt, namesRead, namesTotal }: BrandRow): string
 }
 
 async function add(name: string, { tenant, json, ...options }: BrandOptions): Promise<void> {
-  const brand = await withPlatform((platform) =>
-    createZoneService(platform).addBrand(localRequest, { name, tenantId: tenant ?? null, ...settingsOf(options) }),
-  );
-  printBrand(brand, json ?? false);
+  const input = { name, tenantId: tenant ?? null, ...settingsOf(options) };
+  printBrand(await withZones((service) => service.addBrand(localRequest, input)), json);
 }
 
 async function update(input: string, { json, ...options }: BrandOptions): Promise<void> {
-  const brand = await withPlatform(async (platform) => {
-    const service = createZoneService(platform);
+  const brand = await withZones(async (service) => {
     const { id } = brandOf(await service.listBrands(localRequest), input);
     return await service.updateBrand(localRequest, { id, ...settingsOf(options) });
   });
-  printBrand(brand, json ?? false);
+  printBrand(brand, json);
 }
 
 async function remove(input: string, { json }: { json?: boolean }): Promise<void> {
-  const brand = await withPlatform(async (platform) => {
-    const service = createZoneService(platform);
+  const brand = await withZones(async (service) => {
     const { id } = brandOf(await service.listBrands(localRequest), input);
     return await service.removeBrand(localRequest, { id });
   });
-  printBrand(brand, json ?? false);
+  printBrand(brand, json);
 }
 
 async function hits(options: { brand?: string; status?: Status; limit: number; json?: boolean }): Promise<void> {
-  const found = await withPlatform(
-    async (platform) => {
-      const service = createZoneService(platform);
+  const found = await withZones(
+    async (service) => {
       const { brand, status, limit } = options;
       const filter = { ...(await filterOf(service, brand)), ...(status && { status: [status] }) };
       return (await service.listHits(localRequest, { filter, first: limit })).nodes;
     },
     { access: 'read' },
   );
-  printHits(found, options.json ?? false);
+  printHits(found, options.json);
 }
 
 async function triage(
   input: string[],
   { status, brand, note, json }: { status: Status; brand?: string; note?: string; json?: boolean },
 ): Promise<void> {
-  const changed = await withPlatform(async (platform) => {
-    const service = createZoneService(platform);
+  const changed = await withZones(async (service) => {
     const filter = await filterOf(service, brand);
     const ids: string[] = [];
     for (const name of input) {
@@ -229,7 +212,7 @@ async function triage(
     }
     return await service.triageHits(localRequest, { ids, status, note: note ?? null });
   });
-  printHits(changed, json ?? false);
+  printHits(changed, json);
 }
 
 /** The ids of the hits with exactly this name: one for each brand that it imitates. */
@@ -244,7 +227,7 @@ async function filterOf(service: ZoneService, brand: string | undefined): Promis
   return brand === undefined ? {} : { brandIds: [brandOf(await service.listBrands(localRequest), brand).id] };
 }
 
-function printHits(rows: readonly HitRow[], json: boolean): void {
+function printHits(rows: readonly HitRow[], json: boolean | undefined): void {
   printRows({
     rows,
     columns: [
@@ -285,7 +268,7 @@ export function brandOf(brands: readonly BrandRow[], input: string): BrandRow {
   return brand;
 }
 
-function printBrand(brand: BrandRow, json: boolean): void {
+function printBrand(brand: BrandRow, json: boolean | undefined): void {
   printRows({
     rows: [brand],
     columns: [

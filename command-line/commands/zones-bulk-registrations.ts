@@ -3,12 +3,12 @@ import { localRequest } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { dayMs } from '../../platform/durations.js';
 import { isUuid } from '../../platform/input-limits.js';
-import { type BulkRegistrationKind, createZoneService, type RegistrationRow } from '../../subgraphs/zones/service.js';
-import { firstRows, type Page, readCount } from '../first-rows.js';
-import { parseFraction } from '../number-options.js';
+import type { BulkRegistrationKind, RegistrationRow } from '../../subgraphs/zones/service.js';
+import { firstRows, type Page } from '../first-rows.js';
+import { integerFrom, parseFraction } from '../number-options.js';
 import { printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
-import { withPlatform } from '../platform.js';
+import { withZones } from './with-zones.js';
 
 interface ListOptions {
   zone?: string;
@@ -36,28 +36,27 @@ export function addBulkRegistrationCommands(zones: Command): void {
     .option('--nameserver <name>', 'only bulk registrations with this nameserver')
     .option('--search <text>', 'only patterns that contain this text')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(['shared', 'numbered', 'variants', 'random']))
-    .option('--min-size <number>', 'minimum number of names', readCount)
+    .option('--min-size <number>', 'minimum number of names', integerFrom(1))
     .option('--min-score <number>', 'minimum score, 0 to 1', parseFraction)
     .option('--start <time>', 'only names of imports at or after this time, ISO 8601', parseTime)
     .option('--end <time>', 'only names of imports before this time, ISO 8601; default: now', parseTime)
-    .option('--limit <number>', 'maximum number of rows', readCount, 100)
+    .option('--limit <number>', 'maximum number of rows', integerFrom(1), 100)
     .option('--json', 'print JSON')
     .action(list);
   registrations
     .command('names')
     .description('List the names of a bulk registration.')
     .argument('<id>', 'id of the bulk registration, as listed')
-    .option('--limit <number>', 'maximum number of rows', readCount, 1000)
+    .option('--limit <number>', 'maximum number of rows', integerFrom(1), 1000)
     .option('--json', 'print JSON')
     .action(names);
 }
 
-async function list({ kind, limit, json = false, ...filter }: ListOptions): Promise<void> {
+async function list({ kind, limit, json, ...filter }: ListOptions): Promise<void> {
   const kinds = kind === undefined ? undefined : [kind];
-  const rows = await withPlatform((platform) => {
-    const service = createZoneService(platform);
-    return firstRows((page: Page) => service.bulkRegistrations(localRequest, { ...filter, kinds, ...page }), limit);
-  });
+  const rows = await withZones((service) =>
+    firstRows((page) => service.bulkRegistrations(localRequest, { ...filter, kinds, ...page }), limit),
+  );
   printRows({
     rows: rows.map(toLine),
     columns: [
@@ -82,9 +81,8 @@ function toLine({ day, firstAt, lastAt, ...row }: RegistrationRow) {
   };
 }
 
-async function names(id: string, { limit, json = false }: { limit: number; json?: boolean }): Promise<void> {
-  const rows = await withPlatform(async (platform) => {
-    const service = createZoneService(platform);
+async function names(id: string, { limit, json }: { limit: number; json?: boolean }): Promise<void> {
+  const rows = await withZones(async (service) => {
     const [found = null] = isUuid(id) ? await service.registrationsByIds(localRequest, [id]) : [];
     if (found === null) {
       throw new DomainError(

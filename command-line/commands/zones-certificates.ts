@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { createZoneService, type LogReport, type ZoneService } from '../../subgraphs/zones/service.js';
+import type { LogReport, ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { ProgressLine, printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
+import { withZones } from './with-zones.js';
 
 interface CertificatesOptions {
   readonly read?: boolean;
@@ -20,10 +20,9 @@ export function addCertificatesCommand(zones: Command): void {
     .action(certificates);
 }
 
-async function certificates({ read = false, json = false }: CertificatesOptions): Promise<void> {
-  const { reports, logs } = await withPlatform(
-    async (platform) => {
-      const service = createZoneService(platform);
+async function certificates({ read = false, json }: CertificatesOptions): Promise<void> {
+  const { reports, logs } = await withZones(
+    async (service) => {
       const reports = read ? await readNow(service) : [];
       return { reports, logs: await service.listLogs(localRequest) };
     },

@@ -2,12 +2,13 @@ import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
-import { createZoneService } from '../../subgraphs/zones/service.js';
 import { openOutputFile, standardOutput } from '../backup/output-file.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { ProgressLine } from '../output.js';
-import { withPlatform } from '../platform.js';
-import { openResumableFile } from '../resumable-file.js';
+import { parseTime } from '../parse-time.js';
+import { isClosedPipe } from '../record-output.js';
+import { openResumableFile, type ResumableFile } from '../resumable-file.js';
+import { withZones } from './with-zones.js';
 
 interface ExportOptions {
   readonly format: RowFormat;
@@ -22,7 +23,7 @@ interface ExportOptions {
 }
 
 /** `zones export`: the results of a search as a file. */
-export function addZoneExportCommand(zones: Command, readTime: (value: string) => Date): void {
+export function addZoneExportCommand(zones: Command): void {
   zones
     .command('export')
     .description(
@@ -38,11 +39,11 @@ again. Until the file is complete, its name is FILE.part.`,
     )
     .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))
     .option('--search <pattern>', 'prefix of the domain name; with *, a pattern for the whole name')
-    .option('--since <time>', 'start of the window, inclusive, ISO 8601', readTime)
-    .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after --since', readTime)
+    .option('--since <time>', 'start of the window, inclusive, ISO 8601', parseTime)
+    .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after --since', parseTime)
     .addOption(
       new Option('--at <time>', 'export the state after the last import up to this time, ISO 8601')
-        .argParser(readTime)
+        .argParser(parseTime)
         .conflicts(['since', 'until']),
     )
     .addOption(new Option('--out <file>', 'file to write; - for standard output').default('-').conflicts('resume'))
@@ -52,33 +53,21 @@ again. Until the file is complete, its name is FILE.part.`,
     .action(exportZone);
 }
 
-interface Destination {
-  /** The export to resume; null for a new one. */
-  readonly id: string | null;
-  readonly offset: number;
-  begin(id: string): Promise<void>;
-  write(part: Uint8Array): Promise<void>;
-  commit(): Promise<void>;
-  discard(): Promise<void>;
-}
-
 async function exportZone(zone: string, options: ExportOptions): Promise<void> {
-  const { format, search, gzip = false } = options;
-  const { since, until, at } = options;
+  const { format, search, gzip = false, since, until, at } = options;
   const bounds = { start: since?.toISOString(), end: until?.toISOString(), at: at?.toISOString() };
-  const parameters = { zone, search, ...bounds };
   const progress = new ProgressLine();
   let isUnread = false;
   function failToWrite(error: unknown): never {
-    isUnread = error instanceof Error && 'code' in error && error.code === 'EPIPE';
+    isUnread = isClosedPipe(error);
     throw new CommandFailure(errorLine(error));
   }
-  await withPlatform(async (platform) => {
+  await withZones(async (service) => {
     const destination = await destinationOf(options);
     let bytes = destination.offset;
     try {
-      await createZoneService(platform).exportZone(localRequest, {
-        ...{ ...parameters, format, isGzip: gzip && format !== 'parquet' },
+      await service.exportZone(localRequest, {
+        ...{ zone, search, ...bounds, format, isGzip: gzip && format !== 'parquet' },
         ...{ id: destination.id, offset: destination.offset },
         begin: ({ id }) => destination.begin(id),
         async write(part) {
@@ -102,7 +91,8 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
   });
 }
 
-async function destinationOf({ out, resume, force = false }: ExportOptions): Promise<Destination> {
+/** The file to continue, or a new one, which cannot be continued. */
+async function destinationOf({ out, resume, force = false }: ExportOptions): Promise<ResumableFile> {
   if (resume !== undefined) return await openResumableFile(resume, force);
   const output = out === '-' ? standardOutput() : await openOutputFile(out, force);
   return {

@@ -1,16 +1,16 @@
 import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import {
-  createZoneService,
-  type NameserverChange,
-  type NameserverChangeDirection,
-  type NameserverChangeKind,
-  type NameserverDomain,
+import type {
+  NameserverChange,
+  NameserverChangeDirection,
+  NameserverChangeKind,
+  NameserverDomain,
 } from '../../subgraphs/zones/service.js';
-import { firstRows, type Page, readCount } from '../first-rows.js';
+import { firstRows, type Page } from '../first-rows.js';
+import { integerFrom } from '../number-options.js';
 import { printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
-import { withPlatform } from '../platform.js';
+import { withZones } from './with-zones.js';
 
 interface PageOptions {
   zone?: string;
@@ -55,13 +55,12 @@ export function addNameserverCommands(zones: Command): void {
 function addPageOptions(command: Command): Command {
   return command
     .option('--zone <zone>', 'only in this zone, such as com; default: all')
-    .option('--limit <number>', 'maximum number of rows', readCount, 100)
+    .option('--limit <number>', 'maximum number of rows', integerFrom(1), 100)
     .option('--json', 'print JSON');
 }
 
-async function domains(names: string[], { zone, limit, json = false }: PageOptions): Promise<void> {
-  const rows = await withPlatform((platform) => {
-    const service = createZoneService(platform);
+async function domains(names: string[], { zone, limit, json }: PageOptions): Promise<void> {
+  const rows = await withZones((service) => {
     const read = (page: Page) => service.nameserverDomains(localRequest, { nameservers: names, zone, ...page });
     return firstRows(read, limit);
   });
@@ -76,10 +75,9 @@ async function domains(names: string[], { zone, limit, json = false }: PageOptio
   });
 }
 
-async function changes({ kind, limit, json = false, ...filter }: ChangesOptions): Promise<void> {
+async function changes({ kind, limit, json, ...filter }: ChangesOptions): Promise<void> {
   const kinds = kind === undefined ? undefined : [kind];
-  const rows = await withPlatform((platform) => {
-    const service = createZoneService(platform);
+  const rows = await withZones((service) => {
     const read = (page: Page) => service.nameserverChanges(localRequest, { ...filter, kinds, ...page });
     return firstRows(read, limit);
   });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { createZoneService, type PolicyZoneRecord } from '../../subgraphs/zones/service.js';
+import type { PolicyZoneRecord } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { type Column, printJson, printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
+import { withZones } from './with-zones.js';
 
 /** `zones policy-zones`: the response policy zones and their clients. */
 export function addPolicyZonesCommand(zones: Command): void {
@@ -17,15 +17,13 @@ export function addPolicyZonesCommand(zones: Command): void {
 }
 
 async function listZones(names: string[], options: { clients?: boolean; json?: boolean }): Promise<void> {
-  const all = await withPlatform((platform) => createZoneService(platform).listPolicyZones(localRequest), {
-    access: 'read',
-  });
+  const all = await withZones((service) => service.listPolicyZones(localRequest), { access: 'read' });
   const unknown = names.find((name) => all.every((zone) => zone.name !== name));
   if (unknown !== undefined) throw new CommandFailure(`${unknown} is not a policy zone; see [dns] policy_zones`);
   const zones = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
   if (options.json === true) printJson(zones);
-  else if (options.clients === true) printRows({ rows: zones.flatMap(peersOf), columns: peerColumns, json: false });
-  else printRows({ rows: zones, columns: zoneColumns, json: false });
+  else if (options.clients === true) printRows({ rows: zones.flatMap(peersOf), columns: peerColumns });
+  else printRows({ rows: zones, columns: zoneColumns });
 }
 
 const zoneColumns: readonly Column<PolicyZoneRecord>[] = [

@@ -1,15 +1,10 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import {
-  createZoneService,
-  type PullProgress,
-  type PullReport,
-  type SourceRecord,
-} from '../../subgraphs/zones/service.js';
+import type { PullProgress, PullReport, SourceRecord } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { importProgress } from '../import-progress.js';
-import { ProgressLine, printJson, printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
+import { ProgressLine, printRows } from '../output.js';
+import { withZones } from './with-zones.js';
 
 export function addPullCommand(zones: Command): void {
   zones
@@ -31,25 +26,21 @@ interface PullCommandOptions {
 }
 
 async function pull(zones: string[], options: PullCommandOptions): Promise<void> {
-  if (options.status === true) await printStatus(zones, options.json ?? false);
+  if (options.status === true) await printStatus(zones, options);
   else await pullNow(zones, options);
 }
 
-async function pullNow(zones: string[], { allowLoss, json = false }: PullCommandOptions): Promise<void> {
+async function pullNow(zones: string[], { allowLoss, json }: PullCommandOptions): Promise<void> {
   const progress = new ProgressLine();
   const started = performance.now();
   const states = new Map<string, string>();
-  const reports = await withPlatform(
-    async (platform) =>
-      await createZoneService(platform).pullZones(localRequest, {
-        zones,
-        allowLoss,
-        onProgress(zone, state) {
-          if (state === null) states.delete(zone);
-          else states.set(zone, `${zone}: ${progressText(state, started)}`);
-          progress.update([...states.values()].join('; '));
-        },
-      }),
+  function onProgress(zone: string, state: PullProgress | null): void {
+    if (state === null) states.delete(zone);
+    else states.set(zone, `${zone}: ${progressText(state, started)}`);
+    progress.update([...states.values()].join('; '));
+  }
+  const reports = await withZones((service) =>
+    service.pullZones(localRequest, { zones, allowLoss, onProgress }),
   ).finally(() => progress.clear());
   printRows({
     rows: reports,
@@ -84,15 +75,12 @@ function progressText(state: PullProgress, started: number): string {
   return size === null || size === 0 ? megabytes : `${megabytes}, ${Math.floor((100 * bytes) / size)} %`;
 }
 
-async function printStatus(zones: string[], json: boolean): Promise<void> {
-  const all = await withPlatform((platform) => createZoneService(platform).listSources(localRequest), {
-    access: 'read',
-  });
+async function printStatus(zones: string[], { json }: PullCommandOptions): Promise<void> {
+  const all = await withZones((service) => service.listSources(localRequest), { access: 'read' });
   const rows = zones.length === 0 ? all : all.filter(({ zone }) => zones.includes(zone));
   const unknown = zones.find((zone) => rows.every((row) => row.zone !== zone));
   if (unknown !== undefined) throw new CommandFailure(`${unknown} has no source; see [zones] sources`);
-  if (json) printJson(rows);
-  else printRows({ rows, columns: statusColumns, json });
+  printRows({ rows, columns: statusColumns, json });
 }
 
 const statusColumns = [

@@ -1,11 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { createZoneService, type ImportRecord } from '../../subgraphs/zones/service.js';
+import type { ImportRecord } from '../../subgraphs/zones/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { importProgress } from '../import-progress.js';
 import { inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printNamedValues, printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
+import { parseTime } from '../parse-time.js';
+import { withZones } from './with-zones.js';
 import { addBlockListCommand } from './zones-blocklist.js';
 import { addBrandCommands } from './zones-brands.js';
 import { addBulkRegistrationCommands } from './zones-bulk-registrations.js';
@@ -23,7 +24,7 @@ export function addZonesCommands(zones: Command): void {
     )
     .argument('<zone>', 'name of the zone, such as com; root for the DNS root zone')
     .argument('<file>', 'zone file; - for standard input')
-    .option('--at <time>', 'snapshot time, ISO 8601; default: now', readTime)
+    .option('--at <time>', 'snapshot time, ISO 8601; default: now', parseTime)
     .option('--allow-missing-soa', 'accept a file without an SOA record')
     .option('--allow-loss', 'accept a file that lacks more than 20 % of the current names')
     .option('--json', 'print the counts as JSON')
@@ -35,22 +36,12 @@ export function addZonesCommands(zones: Command): void {
   addPolicyZonesCommand(zones);
   addPullCommand(zones);
   addCertificatesCommand(zones);
-  addZoneExportCommand(zones, readTime);
+  addZoneExportCommand(zones);
   zones
     .command('list')
     .description('List zones with their numbers of domains and observations, and the times of their last imports.')
     .option('--json', 'print JSON')
     .action(listZones);
-}
-
-const timePattern = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-
-/** Parses a time; without an offset, it is UTC. */
-function readTime(input: string): Date {
-  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/i.test(input.slice(10));
-  const time = new Date(input.length > 10 && !hasOffset ? `${input}Z` : input);
-  if (timePattern.test(input) && !Number.isNaN(time.getTime())) return time;
-  throw new InvalidArgumentError('It must be an ISO 8601 time, such as 2026-05-01T00:00:00Z.');
 }
 
 interface ImportOptions {
@@ -63,9 +54,9 @@ interface ImportOptions {
 async function importZone(zone: string, file: string, options: ImportOptions): Promise<void> {
   const source = await inputFile(file, { chunkBytes: 1 << 18 });
   const progress = new ProgressLine();
-  const record = await withPlatform(async (platform) => {
+  const record = await withZones(async (service) => {
     const started = performance.now();
-    return await createZoneService(platform).importZone(localRequest, {
+    return await service.importZone(localRequest, {
       zone,
       file: source,
       at: options.at,
@@ -109,9 +100,7 @@ function report(record: ImportRecord, json: boolean): void {
 }
 
 async function listZones(options: { json?: boolean }): Promise<void> {
-  const zones = await withPlatform((platform) => createZoneService(platform).listZones(localRequest), {
-    access: 'read',
-  });
+  const zones = await withZones((service) => service.listZones(localRequest), { access: 'read' });
   printRows({
     rows: zones,
     columns: [
@@ -120,6 +109,6 @@ async function listZones(options: { json?: boolean }): Promise<void> {
       { title: 'OBSERVATIONS', value: (zone) => zone.observations },
       { title: 'LAST IMPORT', value: (zone) => zone.lastImportAt.toISOString() },
     ],
-    json: options.json ?? false,
+    json: options.json,
   });
 }

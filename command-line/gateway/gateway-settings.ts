@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type AuthenticationSettings,
   type GatewayFile,
@@ -10,7 +9,8 @@ import {
   subgraphsSettings,
 } from '../../gateway/standalone/index.js';
 import { type Configuration, processSources } from '../../platform/configuration/index.js';
-import { CommandFailure, errorLine } from '../failure.js';
+import { CommandFailure } from '../failure.js';
+import { readText } from '../input-file.js';
 import type { GatewayOptions } from './options.js';
 
 /** All options of the gateway except the source of the supergraph and the address. */
@@ -127,14 +127,6 @@ function parseJson(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new CommandFailure(`${path} is not JSON`);
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new CommandFailure(errorLine(error));
   }
 }
 

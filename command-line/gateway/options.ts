@@ -7,6 +7,7 @@ import {
 } from '../../gateway/standalone/index.js';
 import { type Configuration, sections } from '../../platform/configuration/index.js';
 import { parseDecimal } from '../number-options.js';
+import { collectValues } from '../repeatable-option.js';
 
 /** Values from the command line; absent ones come from the configuration file. */
 export interface GatewayOptions {
@@ -59,12 +60,12 @@ export function addGatewayOptions(command: Command): Command {
     )
     .option('--cors-origin <origin>', 'allow pages of this origin to use the gateway (CORS); repeatable', readOrigin)
     .option('--jwks <url|file>', 'JSON Web Key Set that verifies bearer tokens')
-    .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable', collectOption)
-    .option('--audience <audience>', 'accepted audience of tokens; repeatable', collectOption)
+    .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable', collectValues)
+    .option('--audience <audience>', 'accepted audience of tokens; repeatable', collectValues)
     .option(
       '--override-label <label>',
       'activate a label of @override; percent(n) is automatic; repeatable',
-      collectOption,
+      collectValues,
     )
     .addOption(
       new Option('--engine <engine>', 'engine that executes operations; default: [gateway] engine').choices([
@@ -109,10 +110,6 @@ function numberParser(range: { above?: number; min?: number; max: number }): (te
       throw new InvalidArgumentError(`It must be a number ${bound}, at most ${max}.`);
     return value;
   };
-}
-
-function collectOption(text: string, previous: readonly string[] = []): string[] {
-  return [...previous, text];
 }
 
 function readSubgraph(text: string, previous: ReadonlyMap<string, string> = new Map()): Map<string, string> {
