@@ -1,9 +1,8 @@
-import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ConfigurationError, exampleConfiguration, sections } from '../../platform/configuration/index.js';
 import { makeFolder } from '../../platform/make-folder.js';
-import { systemErrorCode } from '../../platform/system-error.js';
+import { createFile, replaceFile } from '../../platform/write-file.js';
 import { commandName } from '../command-name.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { printJson } from '../output.js';
@@ -36,7 +35,8 @@ export function addInitCommand(command: Command): void {
 function writeSettingsFile(options: InitOptions): void {
   const input = settingsOf(options);
   const path = resolve(options.file);
-  writeAtomically(path, exampleConfiguration(input), { replace: options.force ?? false });
+  const isWritten = writeFile(path, exampleConfiguration(input), { replace: options.force ?? false });
+  if (!isWritten) throw new CommandFailure(`${path} exists: edit it, or replace it with --force`);
   if (options.json) printJson({ file: path, settings: Object.keys(input) });
   else process.stdout.write(`wrote ${path}\n${nextSteps(path)}`);
 }
@@ -63,23 +63,18 @@ function settingsOf({ dataDir, url, host, port }: InitOptions): Record<string, s
   );
 }
 
-/** Writes the file atomically. An existing file is kept unless `replace` is set. */
-function writeAtomically(path: string, text: string, { replace }: { replace: boolean }): void {
-  const draft = `${path}.${process.pid}.draft`;
+/**
+ * Writes the file. An existing file is kept unless `replace` is set.
+ * @returns whether it was written
+ */
+function writeFile(path: string, text: string, { replace }: { replace: boolean }): boolean {
+  const content = { text, mode: ownerOnlyMode };
   try {
     makeFolder(dirname(path));
-    writeFileSync(draft, text, { mode: ownerOnlyMode, flag: 'wx' });
-    try {
-      if (replace) renameSync(draft, path);
-      else linkSync(draft, path);
-    } finally {
-      rmSync(draft, { force: true });
-    }
+    if (!replace) return createFile(path, content);
+    replaceFile(path, content);
+    return true;
   } catch (error) {
-    // EEXIST also means that its directory is a file.
-    if (systemErrorCode(error) === 'EEXIST' && existsSync(path)) {
-      throw new CommandFailure(`${path} exists: edit it, or replace it with --force`);
-    }
     throw new CommandFailure(`${path} cannot be written: ${errorLine(error)}`);
   }
 }

@@ -1,10 +1,11 @@
 import { createPublicKey } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../platform/clock.js';
 import { isObject } from '../../platform/is-object.js';
 import { makeFolder } from '../../platform/make-folder.js';
+import { replaceFile } from '../../platform/write-file.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine, usingFile } from '../failure.js';
 import { integerBetween } from '../number-options.js';
@@ -107,7 +108,7 @@ async function issue(options: IssueOptions): Promise<void> {
     entitlements: options.entitlements === undefined ? undefined : readObject(options.entitlements),
     signingKey: options.signingKey === undefined ? undefined : readSigningKey(options.signingKey),
   });
-  replaceFile(out, text);
+  writeLicense(out, text);
   if (options.json) printJson({ file: out, ...licenseFields({ license, state: 'valid' }), state: undefined });
   else process.stdout.write(`wrote ${out}: license ${license.id} for ${cap} controllers\n`);
 }
@@ -191,19 +192,12 @@ function writeNewFile(file: string, text: string, mode: number): void {
 }
 
 /** Replaces the file atomically, so a server never reads an incomplete license. */
-function replaceFile(file: string, text: string): void {
+function writeLicense(file: string, text: string): void {
   if (existsSync(file) && isKey(readText(file)))
     throw new CommandFailure(`${file} contains a key; choose another --out`);
   usingFile(file, () => {
     makeFolder(dirname(file));
-    const draft = `${file}.${process.pid}.draft`;
-    try {
-      writeFileSync(draft, text, { mode: 0o644 });
-      renameSync(draft, file);
-    } catch (error) {
-      rmSync(draft, { force: true });
-      throw error;
-    }
+    replaceFile(file, { text, mode: 0o644 });
   });
 }
 

@@ -1,19 +1,10 @@
-import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname } from 'node:path';
 import { dayMs } from '../../platform/durations.js';
 import type { Logger } from '../../platform/log.js';
+import { createFile, replaceFile } from '../../platform/write-file.js';
 import { newPrivateKey, newSelfSignedCertificate } from './self-signed.js';
 
 /** A certificate chain, the server's certificate first, and its private key; both PEM. */
@@ -57,19 +48,15 @@ export async function readOwnCertificate(options: OwnCertificateOptions): Promis
     names: [...new Set([...names, ...options.furtherNames])],
     now,
   });
-  writeAtomically({
-    path: certificateFile,
-    text: certificate,
-    mode: worldReadableMode,
-    replace: present !== undefined,
-  });
+  const write = present === undefined ? createFile : replaceFile;
+  write(certificateFile, { text: certificate, mode: worldReadableMode });
   options.log.info({ certificateFile, names }, 'a self-signed certificate was generated');
   return { certificate: readFileSync(certificateFile, 'utf8'), key };
 }
 
 function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
   mkdirSync(dirname(keyFile), { recursive: true });
-  if (!existsSync(keyFile)) writeAtomically({ path: keyFile, text: newPrivateKey(), mode: ownerOnly, replace: false });
+  if (!existsSync(keyFile)) createFile(keyFile, { text: newPrivateKey(), mode: ownerOnly });
   if ((statSync(keyFile).mode & 0o077) !== 0) {
     chmodSync(keyFile, ownerOnly);
     log.warn({ keyFile }, 'other users had access to the file of the private key; now only its owner has');
@@ -102,18 +89,4 @@ function hasNames(certificate: X509Certificate, names: readonly string[]): boole
   return names.every((name) =>
     isIP(name) === 0 ? written.has(`DNS:${name}`) : certificate.checkIP(name) !== undefined,
   );
-}
-
-/** Writes a file atomically. Without `replace`, an existing file is kept. */
-function writeAtomically(file: { path: string; text: string; mode: number; replace: boolean }): void {
-  const draft = `${file.path}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, file.text, { flag: 'wx', mode: file.mode });
-  try {
-    if (file.replace) renameSync(draft, file.path);
-    else linkSync(draft, file.path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // File system errors have a code.
-  } finally {
-    rmSync(draft, { force: true });
-  }
 }

@@ -12,10 +12,11 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { systemErrorReason } from '../../system-error.js';
+import { replaceFile } from '../../write-file.js';
 import { runningPostmaster } from './postmaster.js';
 import { isSameFile } from './processes.js';
 import { inaccessibleParent, type ServerUser } from './server-user.js';
-import { replaceFile, writeOnce } from './write-once.js';
+import { writeOnce } from './write-once.js';
 
 /** Parent directory of root's clusters whose data directory the server's user cannot access. */
 export const sharedFolder = '/var/lib/rampart';
@@ -180,7 +181,7 @@ export function isNamedBy(directory: string, cluster: string): boolean {
 }
 
 function writeOwner(directory: string, folder: string): void {
-  replaceFile(join(folder, ownerFile), `${directory}\n`);
+  replaceFile(join(folder, ownerFile), { text: `${directory}\n`, mode: 0o600 });
 }
 
 function dataFolderIn(folder: string): string {
