@@ -87,14 +87,13 @@ export class ProviderClient {
     const { server } = await this.#readMetadata();
     const url = new URL(server.authorization_endpoint ?? '');
     const parameters = {
-      ...{ response_type: 'code', client_id: provider.clientId, redirect_uri: redirectUri },
-      ...{
-        scope: provider.scopes.join(' '),
-        state,
-        nonce,
-        code_challenge: codeChallenge,
-        code_challenge_method: 'S256',
-      },
+      response_type: 'code',
+      client_id: provider.clientId,
+      redirect_uri: redirectUri,
+      scope: provider.scopes.join(' '),
+      ...{ state, nonce },
+      code_challenge: codeChallenge,
+      code_challenge_method: 'S256',
     };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     return url.href;
@@ -119,7 +118,7 @@ export class ProviderClient {
       const authentication = this.#authentication(server);
       const response = await authorizationCodeGrantRequest(
         ...([server, client, authentication, verified, redirectUri, codeVerifier] as const),
-        { [customFetch]: this.#fetch, [allowInsecureRequests]: this.#isLocal },
+        this.#requestOptions(),
       );
       const checks = { expectedNonce: nonce, requireIdToken: true } as const;
       const { id_token: idToken = '', refresh_token: refreshToken } = await processAuthorizationCodeResponse(
@@ -146,8 +145,7 @@ export class ProviderClient {
     const client = this.#client();
     try {
       const request = [server, client, this.#authentication(server), refreshToken] as const;
-      const options = { [customFetch]: this.#fetch, [allowInsecureRequests]: this.#isLocal };
-      const response = await refreshTokenGrantRequest(...request, options);
+      const response = await refreshTokenGrantRequest(...request, this.#requestOptions());
       const tokens = await processRefreshTokenResponse(server, client, response);
       const { id_token: idToken, refresh_token: renewed } = tokens;
       if (idToken === undefined) return { refreshToken: renewed };
@@ -214,13 +212,13 @@ export class ProviderClient {
   async #verify(token: string, keys: JWTVerifyGetKey, checks: { maxTokenAge?: number } = {}) {
     const { provider, clock } = this.#options;
     const { payload } = await jwtVerify(token, keys, {
-      ...{
-        issuer: provider.issuer,
-        audience: provider.clientId,
-        algorithms: signatureAlgorithms,
-        currentDate: new Date(clock.now()),
-      },
-      ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['iat'], ...checks },
+      issuer: provider.issuer,
+      audience: provider.clientId,
+      algorithms: signatureAlgorithms,
+      currentDate: new Date(clock.now()),
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['iat'],
+      ...checks,
     }).catch((error: unknown) => {
       throw isTokenError(error) ? error : unavailable(error);
     });
@@ -238,6 +236,10 @@ export class ProviderClient {
     if (clientSecret === '') return None();
     const isPost = methods !== undefined && !methods.includes('client_secret_basic');
     return isPost ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret);
+  }
+
+  #requestOptions() {
+    return { [customFetch]: this.#fetch, [allowInsecureRequests]: this.#isLocal };
   }
 
   readonly #fetch = (url: string, init?: RequestInit): Promise<Response> =>
@@ -266,10 +268,7 @@ export class ProviderClient {
 
   async #read(): Promise<ProviderMetadata> {
     const issuer = new URL(this.#options.provider.issuer);
-    const response = await discoveryRequest(issuer, {
-      [customFetch]: this.#fetch,
-      [allowInsecureRequests]: this.#isLocal,
-    });
+    const response = await discoveryRequest(issuer, this.#requestOptions());
     const server = await processDiscoveryResponse(issuer, response);
     // Requests to token_endpoint are verified by the library.
     for (const address of [server.authorization_endpoint, server.jwks_uri]) this.#assertSecure(address);
