@@ -1,4 +1,4 @@
-import { operatorSchemeNames } from '../operator-security.js';
+import { error, operators } from '../streams/describe-export.js';
 import { eventSchemas, eventTypeNames } from './event-schemas.js';
 import type { JsonSchema } from './json-schema.js';
 
@@ -179,7 +179,7 @@ function operation(operationId: string, summary: string): JsonSchema {
     operationId,
     summary,
     tags: [gatewayTag.name],
-    security: [{}, ...operatorSchemeNames.map((name) => ({ [name]: [] }))],
+    security: [{}, ...operators],
   };
 }
 
@@ -190,9 +190,4 @@ function health(description: string, status: string): JsonSchema {
 
 function text(description: string, example: string): JsonSchema {
   return { description, content: { 'text/plain': { schema: { type: 'string' }, example } } };
-}
-
-function error(description: string, detail: string, headers?: JsonSchema): JsonSchema {
-  const schema = { $ref: '#/components/schemas/ErrorResponse' };
-  return { description, ...(headers && { headers }), content: { 'application/json': { schema, example: { detail } } } };
 }

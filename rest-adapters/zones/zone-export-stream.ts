@@ -5,9 +5,8 @@ import { acceptsGzip } from '../../platform/network/index.js';
 import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
-import { operatorSchemeNames } from '../operator-security.js';
 import type { RestResponse } from '../response.js';
-import { parameter, text } from '../streams/describe-export.js';
+import { operators, parameter, text } from '../streams/describe-export.js';
 import { streamHandler } from '../streams/exchange.js';
 import { parametersOf } from '../streams/register-export.js';
 import { StreamSlots } from '../streams/stream-slots.js';
@@ -88,7 +87,7 @@ A connection that is closed before the end of the response means that it is inco
 
 With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and \`offset\` counts compressed bytes. A client that counts decompressed bytes must send \`Accept-Encoding: identity\`. A server process runs at most 4 of these exports at once, 1 per account or token.`,
       tags: ['Domain zone feed'],
-      security: ['apiKey', ...operatorSchemeNames].map((name) => ({ [name]: [] })),
+      security: [{ apiKey: [] }, ...operators],
       parameters: [
         {
           ...{ name: 'zone', in: 'path', required: true, schema: text, example: 'com.zone' },
