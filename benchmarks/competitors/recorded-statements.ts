@@ -27,7 +27,8 @@ export async function recordStatements(options: Recording): Promise<RecordedStat
   const sql = postgres({
     ...options.connection,
     max: 1,
-    debug: (_connection, text, parameters) => statements.push({ text, parameters: [...parameters] }),
+    // All parameters are one value of the driver.
+    debug: (_connection, text, [parameters = []]) => statements.push({ text, parameters: [...parameters] }),
   });
   try {
     await sql`select 1`; // The first statement triggers the driver's own statements.
