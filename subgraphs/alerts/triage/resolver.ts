@@ -1,7 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { dateOf } from '../../../platform/clock.js';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import { attackCatalog, type Technique } from '../attack/index.js';
 import { AttackTechnique } from '../attack/types.js';
@@ -11,7 +9,6 @@ import { Endpoint, type EndpointRecord, endpointFields, loadEndpoint } from '../
 import { personOf } from '../people/index.js';
 import { AlertPerson } from '../people/types.js';
 import { alertFields, connectionAlertFields } from './fields.js';
-import { changedAt } from './rules.js';
 import { type AlertConnectionRecord, type AlertPageRecord, listAlerts, pageAlerts } from './service/list-alerts.js';
 import type { AlertRecord, TransitionRecord, VerdictRecord } from './service/read-alerts.js';
 import {
@@ -135,29 +132,6 @@ export class AlertResolver {
   techniques(@Root() alert: Alert): Technique[] {
     const { technique } = attackCatalog();
     return alert.ttpTechniques.map(technique);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the earliest merged inference.' })
-  firstSeen(@Root() alert: Alert): Date {
-    return dateOf(alert.firstSeenEpoch);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the latest merged inference.' })
-  lastSeen(@Root() alert: Alert): Date {
-    return dateOf(alert.lastSeenEpoch);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the alert was opened.' })
-  createdAt(@Root() alert: Alert): Date {
-    return dateOf(alert.createdAtEpoch);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, {
-    description:
-      'Time of the last change to the alert. Changes to the status or the assignee always have different times, so mutations accept it as `expectedUpdatedAt`.',
-  })
-  updatedAt(@Root() alert: Alert): Date {
-    return changedAt(alert);
   }
 
   @FieldResolver(() => AlertPerson, {

@@ -120,6 +120,21 @@ export class Alert extends Node {
   @Directive('@cost(weight: 1)')
   relatedEndpoints!: string[];
 
+  @Field(() => GraphQLDateTime, { description: 'Time of the earliest merged inference.' })
+  firstSeen!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the latest merged inference.' })
+  lastSeen!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'Time when the alert was opened.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTime, {
+    description:
+      'Time of the last change to the alert. Changes to the status or the assignee always have different times, so mutations accept it as `expectedUpdatedAt`.',
+  })
+  updatedAt!: Date;
+
   @Field(() => Float, { description: 'Time of the earliest merged inference, in Unix epoch seconds.' })
   @Directive('@inaccessible')
   firstSeenEpoch!: number;

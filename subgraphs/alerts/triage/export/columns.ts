@@ -41,8 +41,8 @@ export const alertColumns: readonly AlertColumn[] = [
 const names: readonly (keyof AlertRow)[] = [
   ...(['id', 'tenantId', 'endpointId', 'severity', 'status', 'platform', 'attackProb', 'confidence'] as const),
   ...(['prediction', 'ttpTechniques', 'ttpExplanation', 'inferenceIds', 'relatedEndpoints'] as const),
-  ...(['firstSeenEpoch', 'lastSeenEpoch', 'createdAtEpoch', 'updatedAtEpoch', 'triagedAtEpoch', 'notes'] as const),
-  ...(['actor', 'modelName', 'numNodes', 'numEdges', 'assigneeId', 'assigneeName'] as const),
+  ...(['firstSeenEpoch', 'lastSeenEpoch', 'createdAtEpoch', 'updatedAtEpoch', 'updatedAt', 'triagedAtEpoch'] as const),
+  ...(['notes', 'actor', 'modelName', 'numNodes', 'numEdges', 'assigneeId', 'assigneeName'] as const),
   ...(['acknowledgedAtEpoch', 'resolvedAtEpoch', 'reopenedAtEpoch', 'commentCount'] as const),
 ];
 export const exportedFields: AlertFields = { names, key: names.join(' ') };

@@ -3,7 +3,6 @@ import { ownVersion } from '../../../../platform/version.js';
 import { attackCatalog, type Technique } from '../../attack/index.js';
 import type { AlertStatus, Platform, Severity } from '../../vocabulary.js';
 import type { AlertRow } from '../repository/alerts.js';
-import { changedAt } from '../rules.js';
 
 const classUid = 2004;
 const severities: Readonly<Record<Severity, readonly [number, string]>> = {
@@ -38,7 +37,7 @@ function findingOf(alert: AlertRow): object {
   const [severityId, severity] = severities[alert.severity];
   const [statusId, status] = statuses[alert.status];
   const [activityId, activity] = activityOf(alert);
-  const modified = changedAt(alert).getTime();
+  const modified = alert.updatedAt.getTime();
   return {
     ...{ category_uid: 2, category_name: 'Findings', class_uid: classUid, class_name: 'Detection Finding' },
     ...{ activity_id: activityId, activity_name: activity },

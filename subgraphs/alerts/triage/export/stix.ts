@@ -3,7 +3,6 @@ import { nameBasedUuid } from '../../../../platform/name-based-uuid.js';
 import type { RecordEncoder } from '../../../../platform/record-formats/index.js';
 import { attackCatalog } from '../../attack/index.js';
 import type { AlertRow } from '../repository/alerts.js';
-import { changedAt } from '../rules.js';
 
 /** Namespace of the ids of objects that several alerts share; must never change. */
 const namespace = Buffer.from('c7a1b0d6f3de4bb7a1d57e60f1d0b24e', 'hex');
@@ -83,7 +82,7 @@ function commonOf(alert: AlertRow, rampart: string) {
   const created = Math.floor(alert.createdAtEpoch * 1000);
   return {
     ...{ spec_version: '2.1', created_by_ref: rampart, created: new Date(created).toISOString() },
-    modified: new Date(Math.max(created, changedAt(alert).getTime())).toISOString(),
+    modified: new Date(Math.max(created, alert.updatedAt.getTime())).toISOString(),
     external_references: [{ source_name: 'rampart', external_id: alert.id }],
   };
 }

@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { dateOf } from '../../../../platform/clock.js';
 import { type Executor, sortedDistinct } from '../../../../platform/database/index.js';
 import {
   array,
@@ -27,6 +28,7 @@ import { endpointColumns } from '../../endpoint-columns.js';
 import { alert, endpoint, severityType, statusType } from '../../tables.js';
 import { matchesTenants, restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 import type { AlertStatus, Severity } from '../../vocabulary.js';
+import { changedAt } from '../rules.js';
 import { relatedEndpoints, relatedTo } from './related.js';
 
 /** The alias of an alert in joins and subqueries. */
@@ -35,17 +37,26 @@ export const row = alias(alert, 'alert');
 /** The columns of an endpoint without its counts, which include suppressed alerts. */
 const { totalAlerts: _total, openAlerts: _open, ...endpointRow } = getTableColumns(endpoint);
 
+/** The times of an alert in the graph. Resolvers would take a tenth of the processor time of a list. */
+const times = {
+  firstSeen: typed(float8, sql`${row.firstSeenEpoch}`).mapWith(dateOf),
+  lastSeen: typed(float8, sql`${row.lastSeenEpoch}`).mapWith(dateOf),
+  createdAt: typed(float8, sql`${row.createdAtEpoch}`).mapWith(dateOf),
+  updatedAt: typed(float8, sql`greatest(${row.updatedAtEpoch}, ${row.triagedAtEpoch})`).mapWith(changedAt),
+};
+
 /** All readable fields of an alert. */
 function alertSelection(window: number) {
   return {
     ...getTableColumns(row),
+    ...times,
     relatedEndpoints: typed(array(text), relatedEndpoints(row, window)).mapWith(sortedDistinct),
     endpoint: joined(endpointRow),
     countedEndpoint: joined(endpointColumns),
   };
 }
 
-/** An alert with all its fields. Times are Unix epoch seconds. */
+/** An alert with all its fields. Numbers that are times are Unix epoch seconds. */
 export type AlertRow = Omit<RowOfSelection<ReturnType<typeof alertSelection>>, 'endpoint' | 'countedEndpoint'>;
 export type AlertField = keyof ReturnType<typeof alertSelection>;
 export type AlertFields = FieldSet<AlertField>;
@@ -53,7 +64,8 @@ export type AlertFields = FieldSet<AlertField>;
 export type OwnAlertFields = FieldSet<keyof AlertRow>;
 /** The names of the fields of the alert, without its endpoint. */
 export const alertFieldNames = new Set(
-  [...Object.keys(getTableColumns(row)), 'relatedEndpoints'] as (keyof AlertRow)[], // The keys of the selection above.
+  // The keys of the selection above.
+  [...Object.keys(getTableColumns(row)), ...Object.keys(times), 'relatedEndpoints'] as (keyof AlertRow)[],
 );
 /** An alert with its id and the requested fields, including its endpoint if requested. */
 export type AlertRecord = RowOfSelection<ReturnType<typeof alertFieldsOf>>;

@@ -6,7 +6,6 @@ import type { Tenants } from '../../tenants.js';
 import type { AlertStatus } from '../../vocabulary.js';
 import { type AlertRow, selectAlerts } from '../repository/alerts.js';
 import type { ExpectedTimes } from '../repository/expected-times.js';
-import { changedAt } from '../rules.js';
 import { alertNotFound } from './read-alerts.js';
 
 /** The values of an alert that triage sets; null: not part of the change, or not set. */
@@ -32,8 +31,7 @@ export interface Rejection {
 }
 
 const fields = fieldSet<keyof AlertRow>([
-  ...(['tenantId', 'status', 'notes', 'actor', 'assigneeId', 'assigneeName'] as const),
-  ...(['updatedAtEpoch', 'triagedAtEpoch'] as const),
+  ...(['tenantId', 'status', 'notes', 'actor', 'assigneeId', 'assigneeName', 'updatedAt'] as const),
 ]);
 
 interface RejectedChange {
@@ -74,7 +72,7 @@ function conflictRejection({ expected, yours }: RejectedChange, alert: AlertRow)
   const at = expected.get(alert.id);
   const conflict = {
     theirs: {
-      ...{ status: alert.status, notes: alert.notes, actor: alert.actor, updatedAt: changedAt(alert) },
+      ...{ status: alert.status, notes: alert.notes, actor: alert.actor, updatedAt: alert.updatedAt },
       assignee: personOf(alert.assigneeId, alert.assigneeName),
     },
     yours: { ...yours, updatedAt: at === undefined ? null : new Date(at) },
