@@ -81,8 +81,8 @@ function show(value: unknown): string {
     .join(', ')}}`;
 }
 
-async function compiled(text: string, variables: Record<string, unknown> = {}): Promise<FetchResult> {
-  const dataSource = new InProcessDataSource({ schema, createContext: (request) => request });
+async function compiled(text: string, variables: Record<string, unknown> = {}, on = schema): Promise<FetchResult> {
+  const dataSource = new InProcessDataSource({ schema: on, createContext: (request) => request });
   return await dataSource.execute({
     text,
     document: parse(text),
@@ -102,7 +102,7 @@ async function expectAsInterpreted(
   on: GraphQLSchema = schema,
 ): Promise<void> {
   const reference = await graphql({ schema: on, source: text, variableValues: variables });
-  expect(summary(await compiled(text, variables)), text).toEqual(summary(reference as FetchResult));
+  expect(summary(await compiled(text, variables, on)), text).toEqual(summary(reference as FetchResult));
 }
 
 describe('a compiled fetch', () => {
@@ -128,6 +128,53 @@ describe('a compiled fetch', () => {
     ['query ($limit: Int) { required(limit: $limit) }', { limit: null }],
   ])('passes the arguments of %s with %j to resolvers', async (text, variables) => {
     await expectAsInterpreted(text, variables);
+  });
+
+  test.each<[string, object]>([
+    ['lists of leaves', {}],
+    ['lists that are other iterables', { words: new Set(['a', 'b']), optional: new Set(['a', null]) }],
+    ['values that are no lists', { words: 'text', optional: 5, moods: {}, nested: [5], moments: 'text' }],
+    [
+      'lists with nulls',
+      { words: ['a', null], optional: [null, undefined, 'b'], moods: [null], nested: [['a', null]] },
+    ],
+    ['items to serialize', { words: [1, true], optional: [2], moods: [1, 2], numbers: ['3'], nested: [[1]] }],
+    ['items that cannot be serialized', { words: ['a', {}], optional: [{}], moods: [3], numbers: [0.5] }],
+    ['errors', { words: new Error('no words'), optional: [new Error('no item')], moment: new Error('no moment') }],
+    ['a scalar that cannot be serialized', { moment: 'never', moments: [new Date(0), 'never'] }],
+    ['nothing', { words: null, optional: undefined, moods: null, moment: null, nested: [null] }],
+  ])('serializes %s as graphql-js does', async (_what, given) => {
+    const values = {
+      ...{ words: ['a', 'b'], optional: ['c'], moods: [1], numbers: [1, 2], nested: [['d'], []] },
+      ...{ moment: new Date(0), moments: [new Date(1), null] },
+      ...given,
+    };
+    const words = structuredClone(Array.isArray(values.words) ? values.words : []);
+    const leaves = makeExecutableSchema({
+      typeDefs: /* GraphQL */ `
+        scalar Moment
+        enum Mood { GLAD SAD }
+        type Leaves {
+          words: [String!]! optional: [String] moods: [Mood!] numbers: [Int!]! nested: [[String!]!]
+          moment: Moment! moments: [Moment]
+        }
+        type Query { leaves: Leaves }
+      `,
+      resolvers: {
+        Moment: {
+          serialize: (value: unknown) => {
+            if (value instanceof Date) return value.toISOString();
+            throw new Error('That is not a moment');
+          },
+        },
+        Mood: { GLAD: 1, SAD: 2 },
+        Query: { leaves: () => values },
+      },
+    });
+    for (const field of ['words', 'optional', 'moods', 'numbers', 'nested', 'moment', 'moments']) {
+      await expectAsInterpreted(`{ leaves { ${field} } }`, {}, leaves);
+    }
+    if (Array.isArray(values.words)) expect(values.words).toEqual(words);
   });
 
   test('passes constant arguments to resolvers as frozen objects, and a copy of each date', async () => {

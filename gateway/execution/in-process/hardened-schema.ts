@@ -2,9 +2,15 @@ import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
   type GraphQLFieldConfig,
   type GraphQLFieldResolver,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLOutputType,
   GraphQLScalarType,
   GraphQLSchema,
+  GraphQLString,
+  getNullableType,
   isAbstractType,
+  isLeafType,
   isListType,
   isNonNullType,
 } from 'graphql';
@@ -17,15 +23,18 @@ export const coercedTypeName = 'RampartCoerced';
 const coercedType = new GraphQLScalarType({ name: coercedTypeName });
 
 /**
- * A copy of a subgraph's schema that compiled queries run on: it has the type of coerced variables, and its list
- * resolvers never return promises that reject, which graphql-jit would put at the wrong place of the list.
+ * A copy of a subgraph's schema that compiled queries run on: it has the type of coerced variables, its list resolvers
+ * never return promises that reject, which graphql-jit would put at the wrong place of the list, and its leaves are
+ * strings, which graphql-jit copies unchanged. The leaves are serialized afterwards (`leaf-completion.ts`).
  */
 export function hardenSchema(schema: GraphQLSchema): GraphQLSchema {
   const mapped = mapSchema(schema, {
     [MapperKind.OBJECT_FIELD]: (field, name, typeName) => {
-      if (!field.resolve || !returnsList(field)) return undefined;
+      const { resolve } = field;
+      const type = copiedType(field.type, resolve === undefined);
+      if (!resolve || !returnsList(field)) return { ...field, type };
       const isEntities = name === '_entities' && typeName === schema.getQueryType()?.name;
-      return { ...field, resolve: isEntities ? resolveEntities(field.resolve) : withSettledItems(field.resolve) };
+      return { ...field, type, resolve: isEntities ? resolveEntities(resolve) : withSettledItems(resolve) };
     },
   });
   const configuration = mapped.toConfig();
@@ -39,6 +48,18 @@ export function isCompilable(schema: GraphQLSchema): boolean {
     if ('isTypeOf' in type) return !isAsync(type.isTypeOf);
     return true;
   });
+}
+
+/**
+ * A type with strings instead of leaves.
+ * @param isProperty whether the field reads a property, so that a list of leaves contains no promises, and is copied too
+ */
+function copiedType(type: GraphQLOutputType, isProperty: boolean): GraphQLOutputType {
+  if (isNonNullType(type)) return new GraphQLNonNull(getNullableType(copiedType(type.ofType, isProperty)));
+  if (isLeafType(type)) return GraphQLString;
+  if (!isListType(type)) return type;
+  const isCopied = isProperty && isLeafType(getNullableType(type.ofType));
+  return isCopied ? GraphQLString : new GraphQLList(copiedType(type.ofType, isProperty));
 }
 
 function isAsync(value: unknown): boolean {

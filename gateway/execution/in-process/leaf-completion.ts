@@ -2,6 +2,7 @@ import {
   type GraphQLCompositeType,
   type GraphQLEnumType,
   type GraphQLLeafType,
+  type GraphQLList,
   type GraphQLNamedOutputType,
   type GraphQLOutputType,
   getNamedType,
@@ -9,8 +10,9 @@ import {
   isAbstractType,
   isCompositeType,
   isEnumType,
+  isLeafType,
   isListType,
-  isSpecifiedScalarType,
+  isNonNullType,
 } from 'graphql';
 import { compileSource, readSource } from '../compiled/source-text.js';
 import { collectForTypes } from '../merged-selection.js';
@@ -33,8 +35,8 @@ interface Path {
 type LeafCompleter = (value: unknown, path: Path | undefined, failures: LeafFailure[]) => void;
 
 /**
- * Compiles the serialization of enums and of the specified scalars for an operation's result. graphql-jit can do it,
- * but allocates for every leaf; here, a leaf that is already serialized costs a `typeof`.
+ * Compiles the serialization of leaves, and of lists of leaves, for an operation's result. graphql-jit can do it, but
+ * allocates for every leaf; here, a leaf that is already serialized costs a `typeof`.
  */
 export function compileLeaves(source: OperationSource): CompleteLeaves {
   const type = source.schema.getRootType(source.operation.operation);
@@ -76,17 +78,20 @@ function fieldSource({ source, field, index, constants }: FieldSourceOptions): s
   const name = JSON.stringify(field.responseName);
   const read = `const v${index} = ${readSource('object', field.responseName)};`;
   const isThere = `v${index} !== null && v${index} !== undefined`;
-  if (!isListType(type) && !isCompositeType(type)) {
-    if (!isEnumType(type) && !isSpecifiedScalarType(type)) return '';
+  if (isLeafType(type)) {
     constants.set(`f${index}`, createLeafSerializer(type));
     const test = isEnumType(type) ? enumTest(type, `n${index}`, constants) : serializedFormTests[type.name];
     const isWrong = test === undefined ? '' : ` && !(${test.replaceAll('$', `v${index}`)})`;
     return `${read}\nif (${isThere}${isWrong}) f${index}(object, ${name}, path, failures);`;
   }
+  if (isListType(type) && isLeafType(getNullableType(type.ofType))) {
+    constants.set(`f${index}`, createListSerializer(type, field));
+    return `${read}\nif (${isThere}) f${index}(object, ${name}, path, failures);`;
+  }
   const inner = isCompositeType(named)
     ? compileObject(source, isAbstractType(named) ? source.schema.getPossibleTypes(named) : [named], field.selections)
     : undefined;
-  const complete = isListType(type) ? compileList(type.ofType, inner) : inner;
+  const complete = isListType(type) ? compileList({ itemType: type.ofType, inner, field }) : inner;
   if (complete === undefined) return '';
   constants.set(`f${index}`, complete);
   return `${read}\nif (${isThere}) f${index}(v${index}, { previous: path, key: ${name} }, failures);`;
@@ -103,19 +108,30 @@ const serializedFormTests: Readonly<Record<string, string>> = {
 
 /** Source text of a test whether a value is one of an enum that equals its name. */
 function enumTest(type: GraphQLEnumType, constant: string, constants: Map<string, unknown>): string {
-  const values = type.getValues().filter(({ name, value }) => name === value);
-  constants.set(constant, new Set(values.map(({ name }) => name)));
+  constants.set(constant, serializedEnumNames(type));
   return `${constant}.has($)`;
+}
+
+function serializedEnumNames(type: GraphQLEnumType): ReadonlySet<unknown> {
+  const values = type.getValues().filter(({ name, value }) => name === value);
+  return new Set(values.map(({ name }) => name));
 }
 
 type SerializeLeaf = (parent: object, key: string | number, path: Path | undefined, failures: LeafFailure[]) => void;
 
+/** An object by its names, or a list by its indexes. */
+type Parent = Record<string | number, unknown>;
+
 /** Serializes the value under a key, in place. */
 function createLeafSerializer(type: GraphQLLeafType): SerializeLeaf {
   return (parent, key, path, failures) => {
-    const values = parent as Record<string | number, unknown>; // An object by its names, or a list by its indexes.
+    const values = parent as Parent;
+    const value = values[key];
     try {
-      values[key] = type.serialize(values[key]) ?? null;
+      if (value instanceof Error) throw value;
+      const serialized = type.serialize(value) ?? null;
+      if (serialized === null) throw new Error(`Expected \`${type}.serialize\` to return a value, returned: null`);
+      values[key] = serialized;
     } catch (error) {
       values[key] = null;
       failures.push({ path: [...stepsOf(path), key], error });
@@ -123,19 +139,66 @@ function createLeafSerializer(type: GraphQLLeafType): SerializeLeaf {
   };
 }
 
-function compileList(itemType: GraphQLOutputType, inner: LeafCompleter | undefined): LeafCompleter | undefined {
+/**
+ * Serializes the list of leaves under a key. Most lists need no change, and are the lists of the resolved objects; others
+ * are copied.
+ */
+function createListSerializer(type: GraphQLList<GraphQLOutputType>, { parentType, fieldName }: CollectedField) {
+  const itemType = getNullableType(type.ofType) as GraphQLLeafType; // The caller has checked it.
+  const isSerialized = serializedItemTest(itemType);
+  const serializeItem = createLeafSerializer(itemType);
+  const requiresItems = isNonNullType(type.ofType);
+  const gap = `Cannot return null for non-nullable field ${parentType}.${fieldName}.`;
+  const noList = `Expected Iterable, but did not find one for field "${parentType}.${fieldName}".`;
+
+  return ((parent, key, path, failures) => {
+    const values = parent as Parent;
+    const list = values[key];
+    if (Array.isArray(list) && list.every(isSerialized)) return;
+    if (!isIterableObject(list)) {
+      values[key] = null;
+      failures.push({ path: [...stepsOf(path), key], error: list instanceof Error ? list : new Error(noList) });
+      return;
+    }
+    const items: unknown[] = [...list];
+    values[key] = items;
+    const itemPath = { previous: path, key };
+    for (let index = 0; index < items.length; index++) {
+      items[index] ??= null;
+      if (items[index] !== null) serializeItem(items, index, itemPath, failures);
+      else if (requiresItems) failures.push({ path: [...stepsOf(itemPath), index], error: new Error(gap) });
+    }
+  }) satisfies SerializeLeaf;
+}
+
+function isIterableObject(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+/** A test whether an item of a list needs no serialization. */
+function serializedItemTest(type: GraphQLLeafType): (item: unknown) => boolean {
+  if (type.name === 'String' || type.name === 'ID') return (item) => typeof item === 'string';
+  if (!isEnumType(type)) return () => false;
+  const names = serializedEnumNames(type);
+  return (item) => names.has(item);
+}
+
+function compileList(options: {
+  itemType: GraphQLOutputType;
+  inner: LeafCompleter | undefined;
+  field: CollectedField;
+}): LeafCompleter | undefined {
+  const { itemType, inner, field } = options;
   const type: GraphQLOutputType = getNullableType(itemType);
-  if (isListType(type)) return completeItems(compileList(type.ofType, inner));
-  if (isCompositeType(type)) return completeItems(inner);
-  if (!isEnumType(type) && !isSpecifiedScalarType(type)) return undefined;
-  const fix = createLeafSerializer(type);
-  const isPlainString = type.name === 'String' || type.name === 'ID';
-  return (list, path, failures) => {
-    const items = list as unknown[]; // Compiled queries make arrays of all lists.
+  if (!isListType(type)) return completeItems(inner);
+  if (!isLeafType(getNullableType(type.ofType)))
+    return completeItems(compileList({ ...options, itemType: type.ofType }));
+  const serializeList = createListSerializer(type, field);
+  return (lists, path, failures) => {
+    const items = lists as unknown[]; // Compiled queries make arrays of all other lists.
     for (let index = 0; index < items.length; index++) {
       const item = items[index];
-      if (item === null || item === undefined || (isPlainString && typeof item === 'string')) continue;
-      fix(items, index, path, failures);
+      if (item !== null && item !== undefined) serializeList(items, index, path, failures);
     }
   };
 }
@@ -143,7 +206,7 @@ function compileList(itemType: GraphQLOutputType, inner: LeafCompleter | undefin
 function completeItems(complete: LeafCompleter | undefined): LeafCompleter | undefined {
   if (complete === undefined) return undefined;
   return (list, path, failures) => {
-    const items = list as unknown[]; // As above.
+    const items: unknown[] = [...list]; // As above.
     for (let index = 0; index < items.length; index++) {
       const item = items[index];
       if (item !== null && item !== undefined) complete(item, { previous: path, key: index }, failures);
