@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Database, NewerDatabaseError, openDatabase } from '../../platform/database/index.js';
+import { type Database, NewerDatabaseError, openDatabase, type Parameter } from '../../platform/database/index.js';
 import { silentLog as log } from '../../platform/log.js';
 import { createEmptyDatabase, openDatabaseForTest, runText, testConfiguration } from '../support/index.js';
 
@@ -165,6 +165,22 @@ describe('the database', () => {
     const { database } = await openDatabaseForTest();
     const pipelined = await backendOf(database, 1);
     expect(await Promise.all([1, 1].map((maxRows) => backendOf(database, maxRows)))).toEqual([pipelined, pipelined]);
+  });
+
+  test('prepares a statement once, regardless of the types of its parameters', async () => {
+    const { database } = await openDatabaseForTest();
+    const { signal } = new AbortController();
+    const read = async (text: string, values: Parameter[] = []) =>
+      await database.read({ signal, rows: 1 }, (sql) => runText(sql, text, ['result'], values));
+    const text = 'select $1::text || $2::integer || coalesce($3::boolean::text, $4::text[]::text)';
+    const same = Array.from({ length: 10 }, () => ['a', 1, true, null]);
+    const results: unknown[] = [];
+    for (const values of [...same, ['b', '2', null, ['c']], [1, 3, false, null]]) {
+      results.push((await read(text, values))[0]?.result);
+    }
+    expect(results.slice(-3)).toEqual(['a1true', 'b2{c}', '13false']);
+    const prepared = 'select parameter_types::text from pg_prepared_statements where cardinality(parameter_types) = 4';
+    expect(await read(prepared)).toEqual([{ result: '{text,integer,boolean,text[]}' }]);
   });
 
   test('pipelines reads with a single connection', async () => {

@@ -7,7 +7,8 @@ import { byShape, execute, fetchOne, fetchRow, fetchRows, hasRow, integer, rows,
 function connectionWith(...numbers: number[]) {
   const sent: unknown[][] = [];
   const executor = {
-    unsafe(text: string, values: unknown[]) {
+    typed: (values: unknown) => values,
+    unsafe(text: string, [values = []]: [unknown[]?]) {
       sent.push([text, ...values]);
       async function forEach(take: (row: unknown[]) => void) {
         for (const number of numbers) take([number]);

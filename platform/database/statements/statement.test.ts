@@ -50,7 +50,8 @@ const maker = shop.table('maker', { id: integerColumn().primaryKey(), name: text
 function connection(...response: unknown[][]) {
   const sent: { text: string; values: unknown[]; options: { prepare: boolean } }[] = [];
   const executor = {
-    unsafe(input: string, values: unknown[], options: { prepare: boolean }) {
+    typed: (values: unknown) => values,
+    unsafe(input: string, [values = []]: [unknown[]?], options: { prepare: boolean }) {
       sent.push({ text: input, values, options });
       async function forEach(take: (row: unknown[]) => void) {
         response.forEach(take);
