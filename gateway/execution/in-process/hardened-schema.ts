@@ -52,7 +52,7 @@ export function isCompilable(schema: GraphQLSchema): boolean {
 
 /**
  * A type with strings instead of leaves.
- * @param isProperty whether the field reads a property, so that a list of leaves contains no promises, and is copied too
+ * @param isProperty whether the field reads a property: then, a list of leaves contains no promises, and is copied too
  */
 function copiedType(type: GraphQLOutputType, isProperty: boolean): GraphQLOutputType {
   if (isNonNullType(type)) return new GraphQLNonNull(getNullableType(copiedType(type.ofType, isProperty)));

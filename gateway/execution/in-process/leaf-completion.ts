@@ -140,7 +140,7 @@ function createLeafSerializer(type: GraphQLLeafType): SerializeLeaf {
 }
 
 /**
- * Serializes the list of leaves under a key. Most lists need no change, and are the lists of the resolved objects; others
+ * Serializes the list of leaves under a key. Most lists need no change, and are those of the resolved objects; others
  * are copied.
  */
 function createListSerializer(type: GraphQLList<GraphQLOutputType>, { parentType, fieldName }: CollectedField) {
@@ -206,7 +206,7 @@ function compileList(options: {
 function completeItems(complete: LeafCompleter | undefined): LeafCompleter | undefined {
   if (complete === undefined) return undefined;
   return (list, path, failures) => {
-    const items: unknown[] = [...list]; // As above.
+    const items = list as unknown[]; // As above.
     for (let index = 0; index < items.length; index++) {
       const item = items[index];
       if (item !== null && item !== undefined) complete(item, { previous: path, key: index }, failures);
