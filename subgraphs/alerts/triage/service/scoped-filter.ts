@@ -146,7 +146,8 @@ const maxWords = 10;
 
 /** The criteria of a search text: none for a blank text; for one that cannot be stored, criteria that match nothing. */
 function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'words' | 'techniquesOfWords'> {
-  const query = text?.trim().split(/\s+/) ?? [''];
+  if (text === null || text === undefined) return {};
+  const query = text.trim().split(/\s+/);
   const rest = query.splice(maxWords - 1).join(' ');
   const words = [...new Set([...query, rest])].filter((word) => word !== '');
   if (words.length === 0) return {};
@@ -200,10 +201,12 @@ function attackTechniques(texts: readonly string[] | null | undefined): readonly
 type Nullable<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };
 
 function omitMissing(criteria: Nullable<AlertCriteria>): AlertCriteria {
-  // Undefined entries are removed; the others have the types of AlertCriteria.
-  return Object.fromEntries(
-    Object.entries(criteria).filter(([, value]) => value !== null && value !== undefined),
-  ) as AlertCriteria;
+  const present: Record<string, unknown> = {};
+  for (const name of Object.keys(criteria) as (keyof AlertCriteria)[]) {
+    const value = criteria[name];
+    if (value !== null && value !== undefined) present[name] = value;
+  }
+  return present; // Its entries have the types of AlertCriteria.
 }
 
 /** The strings of a list that a row can contain: those that can be stored and are not too long. */
