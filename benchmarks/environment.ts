@@ -52,6 +52,13 @@ export class BenchmarkEnvironment {
     });
   }
 
+  async hasDatabase(name: string): Promise<boolean> {
+    return await this.withConnection('postgres', async (sql) => {
+      const found = await sql`select from pg_database where datname = ${name}`;
+      return found.length > 0;
+    });
+  }
+
   /** The URL of a database for the product's settings, over the Unix socket, like the embedded database. */
   databaseUrl(name: string): string {
     const { socketFolder, user, password } = this.#cluster.target;

@@ -1,17 +1,14 @@
-import { join } from 'node:path';
-import { encodeLetters, writeZoneFile } from '../data/zone-files.js';
+import { encodeLetters } from '../data/zone-files.js';
 import type { LoadRequest } from '../load/load.js';
 import { measure, median } from '../measure.js';
 import { failedMeasurement, type Measurement } from '../report.js';
-import { runCommand } from '../run-command.js';
 import { resultOf } from './compare.js';
 import { send } from './requests.js';
 import type { SuiteContext } from './suite.js';
+import { createZoneDatabase, importDays, importTime, zoneDatabase } from './zone-days.js';
 
-const database = 'zones_searched';
 const adminToken = 'benchmarks-only-0123456789abcdef';
 const headers = { authorization: `Bearer ${adminToken}` };
-const hourMs = 3_600_000;
 
 /** A single client, to measure the cost of a page instead of waiting times. */
 const connections = 1;
@@ -23,11 +20,14 @@ const deepPageSize = 100;
 
 /**
  * Pages of a large zone over REST: compared with plain SQL, deep pages, pages of a session older than several imports,
- * and wildcards.
+ * and wildcards. Searches the zone of `zones-import`, if that suite has run before.
  */
 export async function zonesSearchSuite(context: SuiteContext): Promise<Measurement[]> {
-  await importDays(context, 0, 2);
-  const origins = await context.servers.zones(database, { RAMPART_AUTH_ADMIN_TOKEN: adminToken });
+  if (!(await context.bench.hasDatabase(zoneDatabase))) {
+    await createZoneDatabase(context.bench);
+    await importDays(context, [0, 1]);
+  }
+  const origins = await context.servers.zones(zoneDatabase, { RAMPART_AUTH_ADMIN_TOKEN: adminToken });
   const suite = new Searches(context, origins);
   return [
     await suite.compareWithSql(100),
@@ -37,29 +37,6 @@ export async function zonesSearchSuite(context: SuiteContext): Promise<Measureme
     await suite.measureOldSession(),
     ...(await suite.measureWildcards()),
   ];
-}
-
-/** Time of the first import; the others follow hourly, all in the past and within the history of every account. */
-const firstImport = Date.now() - 10 * hourMs;
-function importTime(turn: number): Date {
-  return new Date(firstImport + turn * hourMs);
-}
-
-/** Imports the two days of the zone alternately. */
-async function importDays({ bench, options, onProgress }: SuiteContext, from: number, until: number): Promise<void> {
-  const { domains } = options;
-  if (from === 0) {
-    await bench.createDatabase(database);
-    await runCommand(bench, { database, args: ['migrate'] });
-  }
-  for (let turn = from; turn < until; turn++) {
-    const file = join(bench.folder, 'searched.zone');
-    onProgress(`writing and importing ${domains} domains, import ${turn + 1}`);
-    await writeZoneFile(file, 'com', { domains, day: turn % 2 === 0 ? 0 : 1, serial: turn + 1 });
-    const at = importTime(turn).toISOString();
-    await runCommand(bench, { database, args: ['zones', 'import', 'com', file, '--at', at] });
-  }
-  await bench.withConnection(database, async (sql) => await sql`vacuum analyze`);
 }
 
 interface Page {
@@ -146,9 +123,9 @@ class Searches {
 
   async measureOldSession(): Promise<Measurement> {
     const old = await this.#page(download({ limit: '1000' }));
-    await importDays(this.#context, 2, 5);
+    await importDays(this.#context, [4, 5, 6]);
     // The session may have expired; only its watermark matters.
-    await this.#context.bench.withConnection(database, async (sql) => {
+    await this.#context.bench.withConnection(zoneDatabase, async (sql) => {
       await sql`update zones.session set expires_at = expires_at + 86400000`;
     });
     const head = await this.#page(download({ limit: '1000' }));

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { writeZoneFile } from '../data/zone-files.js';
+import type { BenchmarkEnvironment } from '../environment.js';
+import { type CommandRun, runCommand } from '../run-command.js';
+import type { SuiteContext } from './suite.js';
+
+/** The database of the suites that import and search one large zone. */
+export const zoneDatabase = 'zones';
+
+const hourMs = 3_600_000;
+/** Time of the first import; the others follow hourly, all in the past and within the history of every account. */
+const firstImport = Date.now() - 10 * hourMs;
+
+/** Time of an import; the first has number 0. */
+export function importTime(number: number): Date {
+  return new Date(firstImport + number * hourMs);
+}
+
+/** Creates the database. */
+export async function createZoneDatabase(bench: BenchmarkEnvironment): Promise<void> {
+  await bench.createDatabase(zoneDatabase);
+  await runCommand(bench, { database: zoneDatabase, args: ['migrate'] });
+}
+
+/** Imports a file as the import of this number. */
+export async function importFile(bench: BenchmarkEnvironment, file: string, number: number): Promise<CommandRun> {
+  const at = importTime(number).toISOString();
+  return await runCommand(bench, { database: zoneDatabase, args: ['zones', 'import', 'com', file, '--at', at] });
+}
+
+/** Writes and imports two days of the zone alternately, as the imports of these numbers. */
+export async function importDays(
+  { bench, options, onProgress }: SuiteContext,
+  numbers: readonly number[],
+): Promise<void> {
+  const { domains } = options;
+  const file = join(bench.folder, 'day.zone');
+  for (const number of numbers) {
+    onProgress(`writing and importing ${domains} domains, import ${number + 1}`);
+    await writeZoneFile(file, 'com', { domains, day: number % 2 === 0 ? 0 : 1, serial: number + 1 });
+    await importFile(bench, file, number);
+  }
+  await bench.withConnection(zoneDatabase, async (sql) => await sql`vacuum analyze`);
+}
