@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { byShape, execute, fetchOne, fetchRow, fetchRows, hasRow, integer, rows, statement, typed } from './index.js';
+import {
+  byShape,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  hasRow,
+  integer,
+  type RowOf,
+  rows,
+  statement,
+  typed,
+} from './index.js';
 
 /** A fake connection that returns these numbers, one per row. */
 function connectionWith(...numbers: number[]) {
@@ -32,6 +44,17 @@ describe('a statement function returns', () => {
     expect(sent).toEqual([['select ($1::integer * 2)::integer', 1]]);
     expectTypeOf(call).returns.resolves.toEqualTypeOf<{ twice: number }[]>();
     expectTypeOf<{ n: number }>().toMatchTypeOf<Parameters<typeof call>[1]>();
+  });
+
+  test('the rows of the statement that it declares', async () => {
+    const call = fetchRows({ n: integer }, ({ n }) =>
+      rows({ twice: typed(integer, sql`${n} * 2`) }, (columns) => sql`select ${columns}`),
+    );
+    const { executor, sent } = connectionWith(2);
+    expect(await call(executor, { n: 1 })).toEqual([{ twice: 2 }]);
+    expect(sent).toEqual([['select ($1::integer * 2)::integer', 1]]);
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<{ twice: number }[]>();
+    expectTypeOf<RowOf<typeof call>>().toEqualTypeOf<{ twice: number }>();
   });
 
   test('the first row, or undefined', async () => {

@@ -1,5 +1,18 @@
+import type { SQL } from 'drizzle-orm/sql';
 import type { Executor } from '../statement.js';
-import { type NoValues, run, runForOne, Statement } from './statement.js';
+import {
+  type NoValues,
+  type ParameterValues,
+  type Placeholders,
+  type Query,
+  type ResultOf,
+  run,
+  runForOne,
+  Statement,
+  type StatementOptions,
+  statement,
+} from './statement.js';
+import type { ValueTypes } from './value-types.js';
 
 /** A statement as a function of its parameters. */
 export type Call<Values, Result> = (
@@ -11,14 +24,37 @@ export type Call<Values, Result> = (
 type Determined<Query, Row, Values> = (query: Query) => Statement<Row, Values>;
 type DeterminedCall<Query, Result> = (sql: Executor, query: Query) => Promise<Result>;
 
+/** The arguments of `statement`. */
+type Declaration<Types extends ValueTypes, Written> = [
+  types: Types,
+  write: (parameters: Placeholders<Types>) => Written,
+  options?: StatementOptions,
+];
+
+type Source =
+  | [statement: Statement<unknown, unknown> | Determined<unknown, unknown, unknown>]
+  | Declaration<ValueTypes, Query | SQL>;
+
+function chooserOf(source: Source): Determined<unknown, unknown, unknown> {
+  if (source.length > 1) {
+    const declared: unknown = statement(...(source as Declaration<ValueTypes, Query | SQL>));
+    return () => declared as Statement<unknown, unknown>; // The overloads have the types of its rows and parameters.
+  }
+  const [given] = source;
+  return given instanceof Statement ? () => given : (given as Determined<unknown, unknown, unknown>);
+}
+
 /** Returns all rows. */
 export function fetchRows<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row[]>;
 export function fetchRows<Query, Row, Values>(
   statementOf: Determined<Query, Row, Values>,
 ): DeterminedCall<Query & Values, Row[]>;
-export function fetchRows<Row>(parameters: Statement<Row, unknown> | Determined<unknown, Row, unknown>) {
-  const statementOf = parameters instanceof Statement ? () => parameters : parameters;
-  return async (sql: Executor, values?: unknown): Promise<Row[]> => await run(sql, statementOf(values), values);
+export function fetchRows<const Types extends ValueTypes, Written extends Query | SQL>(
+  ...declaration: Declaration<Types, Written>
+): Call<ParameterValues<Types>, ResultOf<Written>[]>;
+export function fetchRows(...source: Source) {
+  const statementOf = chooserOf(source);
+  return async (sql: Executor, values?: unknown) => await run(sql, statementOf(values), values);
 }
 
 /** Returns the first row; undefined if there is none. */
@@ -26,30 +62,48 @@ export function fetchRow<Row, Values>(statement: Statement<Row, Values>): Call<V
 export function fetchRow<Query, Row, Values>(
   statementOf: Determined<Query, Row, Values>,
 ): DeterminedCall<Query & Values, Row | undefined>;
-export function fetchRow<Row>(parameters: Statement<Row, unknown> | Determined<unknown, Row, unknown>) {
-  const statementOf = parameters instanceof Statement ? () => parameters : parameters;
-  return async (sql: Executor, values?: unknown): Promise<Row | undefined> =>
-    await runForOne(sql, statementOf(values), values);
+export function fetchRow<const Types extends ValueTypes, Written extends Query | SQL>(
+  ...declaration: Declaration<Types, Written>
+): Call<ParameterValues<Types>, ResultOf<Written> | undefined>;
+export function fetchRow(...source: Source) {
+  const statementOf = chooserOf(source);
+  return async (sql: Executor, values?: unknown) => await runForOne(sql, statementOf(values), values);
 }
 
 /**
  * Returns the row of a statement that always has one, such as a count.
  * @throws {Error} if there is none
  */
-export function fetchOne<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row> {
-  return async (sql, ...values) => {
-    const [row] = await run(sql, statement, ...values);
+export function fetchOne<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row>;
+export function fetchOne<const Types extends ValueTypes, Written extends Query | SQL>(
+  ...declaration: Declaration<Types, Written>
+): Call<ParameterValues<Types>, ResultOf<Written>>;
+export function fetchOne(...source: Source) {
+  const statementOf = chooserOf(source);
+  return async (sql: Executor, values?: unknown) => {
+    const statement = statementOf(values);
+    const [row] = await run(sql, statement, values);
     if (row === undefined) throw new Error(`the statement returned no row: ${statement.compiled.text}`);
     return row;
   };
 }
 
 /** Returns whether there is at least one row. */
-export function hasRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, boolean> {
-  return async (sql, ...values) => (await run(sql, statement, ...values)).length > 0;
+export function hasRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, boolean>;
+export function hasRow<const Types extends ValueTypes, Written extends Query | SQL>(
+  ...declaration: Declaration<Types, Written>
+): Call<ParameterValues<Types>, boolean>;
+export function hasRow(...source: Source) {
+  const statementOf = chooserOf(source);
+  return async (sql: Executor, values?: unknown) => (await run(sql, statementOf(values), values)).length > 0;
 }
 
 /** Runs the statement and returns nothing. */
-export function execute<Row, Values>(statement: Statement<Row, Values>): Call<Values, void> {
-  return async (sql, ...values) => void (await run(sql, statement, ...values));
+export function execute<Row, Values>(statement: Statement<Row, Values>): Call<Values, void>;
+export function execute<const Types extends ValueTypes, Written extends Query | SQL>(
+  ...declaration: Declaration<Types, Written>
+): Call<ParameterValues<Types>, void>;
+export function execute(...source: Source) {
+  const statementOf = chooserOf(source);
+  return async (sql: Executor, values?: unknown) => void (await run(sql, statementOf(values), values));
 }

@@ -25,6 +25,8 @@ export {
   jsonb,
   nullable,
   optional,
+  type RecordOf,
+  records,
   text,
   typed,
   uuid,

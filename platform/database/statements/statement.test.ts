@@ -12,6 +12,7 @@ import type { Sql } from 'postgres';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   array,
+  boolean,
   build,
   encodedFrom,
   enumeration,
@@ -22,7 +23,9 @@ import {
   nullable,
   optional,
   type ParameterValues,
+  type RecordOf,
   type RowOf,
+  records,
   rows,
   run,
   selectFields,
@@ -154,6 +157,27 @@ describe('a compiled statement', () => {
     );
     expectTypeOf<ParameterValues<typeof types>['colours']>().toEqualTypeOf<readonly ('red' | 'blue')[]>();
     expectTypeOf<ParameterValues<typeof types>['colour']>().toEqualTypeOf<'red' | 'blue' | null>();
+  });
+
+  test('sends rows as one list per column, and reads them as a table', async () => {
+    const types = {
+      newItem: records({ id: uuid, colour: enumeration(colour), makerId: nullable(integer), isNew: boolean }),
+      size: integer,
+    };
+    const added = statement(types, ({ newItem, size }) => sql`select id, ${size} from ${newItem}`);
+    const { executor, sent } = connection();
+    const newItem = [
+      { id: 'a', colour: 'red', makerId: null, isNew: true },
+      { id: 'b', colour: 'blue', makerId: 2, isNew: false },
+    ] as const;
+    await run(executor, added, { newItem, size: 3 });
+    expect(sent[0]).toMatchObject({
+      text: 'select id, $1::integer from unnest($2::uuid[], $3::text[]::shop.colour[], $4::integer[], $5::text[]::boolean[]) as "new_item" ("id", "colour", "maker_id", "is_new")',
+      values: [3, '{"a","b"}', '{"red","blue"}', '{null,"2"}', '{"true","false"}'],
+    });
+    expectTypeOf<RecordOf<typeof types.newItem>['makerId']>().toEqualTypeOf<number | null>();
+    const unused = statement(types, ({ size }) => sql`select ${size}`);
+    expect(() => unused.compiled).toThrow('the parameter newItem is not used');
   });
 
   test('is not prepared if it requires a custom plan', async () => {

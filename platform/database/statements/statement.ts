@@ -4,7 +4,7 @@ import { Placeholder, SQL, sql } from 'drizzle-orm/sql';
 import { type Executor, executeStatement, type MakeRow, type Parameter } from '../statement.js';
 import { rowMaker, type SelectedValue } from './row-maker.js';
 import { renumberPlaceholders } from './text.js';
-import type { ValueOf, ValueTypes } from './value-types.js';
+import { listOf, type Records, type ValueOf, type ValueType, type ValueTypes } from './value-types.js';
 
 /** Builds queries from the tables, without a connection. */
 export const build = new QueryBuilder();
@@ -42,7 +42,8 @@ export interface Query {
   readonly _: { readonly result: unknown };
   toSQL(): { sql: string; params: unknown[] };
 }
-type ResultOf<Written> = Written extends { readonly _: { readonly result: (infer Row)[] } } ? Row : NoValues;
+/** The rows of a query; no fields for an `sql` template. */
+export type ResultOf<Written> = Written extends { readonly _: { readonly result: (infer Row)[] } } ? Row : NoValues;
 
 export interface StatementOptions {
   /**
@@ -76,8 +77,13 @@ export class Statement<Row, Values> {
   }
 }
 
-/** The rows of a statement. */
-export type RowOf<Of> = Of extends Statement<infer Row, infer _> ? Row : never;
+/** The rows of a statement, or of a function that runs one. */
+export type RowOf<Of> =
+  Of extends Statement<infer Row, infer _>
+    ? Row
+    : Of extends (...parameters: never) => Promise<infer Result>
+      ? NonNullable<Result extends (infer Row)[] ? Row : Result>
+      : never;
 
 /**
  * Declares a statement.
@@ -134,22 +140,51 @@ function parameterOf({ name, write }: StatementParameter, input: Readonly<Record
 }
 
 function placeholders<Types extends ValueTypes>(types: Types): Placeholders<Types> {
-  const entries = Object.entries(types).map(([name, { cast }]) => [
+  const entries = Object.entries(types).map(([name, type]) => [
     name,
-    sql`${sql.placeholder(name)}${sql.raw(cast)}`,
+    isRecords(type) ? unnested(name, type) : placeholder(name, type.cast),
   ]);
   return Object.fromEntries(entries) as Placeholders<Types>; // One entry per name.
+}
+
+function placeholder(name: string, cast: string): SQL {
+  return sql`${sql.placeholder(name)}${sql.raw(cast)}`;
+}
+
+/** `unnest($1::text[], …) as "name" ("column", …)`. The placeholder of a column is `name.column`. */
+function unnested(name: string, { columns }: Records): SQL {
+  const lists = Object.entries(columns).map(([column, type]) => placeholder(`${name}.${column}`, listOf(type).cast));
+  const names = Object.keys(columns).map((column) => sql.identifier(snakeCase(column)));
+  const alias = sql.identifier(snakeCase(name));
+  return sql`unnest(${sql.join(lists, sql`, `)}) as ${alias} (${sql.join(names, sql`, `)})`;
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function isRecords(type: ValueType<unknown> | undefined): type is Records {
+  return type !== undefined && 'columns' in type;
 }
 
 function compile(types: ValueTypes, query: Query | SQL): CompiledStatement {
   const source = is(query, SQL) ? compileSql(query) : query.toSQL();
   const { text, names } = renumberPlaceholders(source.sql, source.params.map(nameOrLiteral));
   for (const [name, type] of Object.entries(types)) {
-    if (type.isOptional !== true && !names.includes(name))
+    if (type.isOptional !== true && !names.some((used) => used === name || used.startsWith(`${name}.`)))
       throw new Error(`the parameter ${name} is not used: ${text}`);
   }
-  const parameters = names.map((name) => ({ name, write: types[name]?.write as StatementParameter['write'] }));
+  const parameters = names.map((name) => parameterNamed(name, types));
   return { text, parameters, makeRow: rowMaker(is(query, SQL) ? [] : selectionOf(query)) };
+}
+
+function parameterNamed(placeholderName: string, types: ValueTypes): StatementParameter {
+  const [name = '', column = ''] = placeholderName.split('.');
+  const type = types[name];
+  const columnType = isRecords(type) ? type.columns[column] : undefined;
+  if (columnType === undefined) return { name, write: type?.write as StatementParameter['write'] };
+  const { write } = listOf(columnType);
+  return { name, write: (rows: readonly Readonly<Record<string, unknown>>[]) => write(rows.map((row) => row[column])) };
 }
 
 function nameOrLiteral(parameter: unknown): { name: string } | { literal: string } {

@@ -65,6 +65,39 @@ export function array<Value>(type: ValueType<Value>): ValueType<Value[]> {
   return { name: `${type.name}[]`, cast: type.cast.replaceAll(/::[^:]+/g, '$&[]') };
 }
 
+/** The values of a row of {@link records}. */
+type RecordValues<Columns extends ValueTypes> = { readonly [Name in keyof Columns]: ValueOf<Columns[Name]> };
+
+/** Rows with these columns as a parameter. */
+export interface Records<Columns extends ValueTypes = ValueTypes> extends ValueType<RecordValues<Columns>[]> {
+  readonly columns: Columns;
+}
+
+/** A row of {@link records}. */
+export type RecordOf<Type> = Type extends Records<infer Columns> ? RecordValues<Columns> : never;
+
+/**
+ * Rows as a parameter, which are sent as one list per column. In a statement, the parameter is an item of a `from`
+ * clause: a table with the name of the parameter and with these columns, all in snake case.
+ */
+export function records<const Columns extends ValueTypes>(columns: Columns): Records<Columns> {
+  return { name: 'record[]', cast: '', columns };
+}
+
+/** The values of one column of records, as they are sent. The driver writes lists of strings, or of numbers. */
+export function listOf(type: ValueType<unknown>): { cast: string; write(values: readonly unknown[]): unknown[] } {
+  const { cast, write = (value) => value, name, isNullable } = type;
+  const isText = name === 'boolean' || isNullable === true;
+  return {
+    cast: array(name === 'boolean' ? { name, cast: `::text${cast}` } : { name, cast }).cast,
+    write: (values) =>
+      values.map((value) => {
+        if (value === null) return null;
+        return isText ? String(write(value)) : write(value);
+      }),
+  };
+}
+
 export function nullable<Value>(type: ValueType<Value>): ValueType<Value | null> & { readonly isNullable: true } {
   // `read` and `write` are never called with null.
   return { ...(type as ValueType<Value | null>), isNullable: true };
