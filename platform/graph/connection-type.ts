@@ -2,6 +2,10 @@ import { type ClassType, Directive, Field, Int, ObjectType } from 'type-graphql'
 import type { ConnectionRecord } from '../connection.js';
 import { PageInfo } from './page-info.js';
 
+/** Directive of a field that returns a connection: its cost is that of `first` nodes, by default 50. */
+export const pageListSize =
+  '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
+
 interface ConnectionTypeOptions {
   /** Name of the node type. The names of the connection and edge types are derived from it. */
   readonly name: string;

@@ -4,8 +4,9 @@ export {
   defineSubgraphSchema,
   rootDescriptions,
 } from './build-schema.js';
-export { connectionType } from './connection-type.js';
+export { connectionType, pageListSize } from './connection-type.js';
 export { defineSubgraph } from './define-subgraph.js';
+export { enumType } from './enum-type.js';
 export { executableSchema } from './executable-schema.js';
 export type { Loaders } from './loaders.js';
 export { Node } from './node.js';
