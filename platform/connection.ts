@@ -12,6 +12,12 @@ export interface ConnectionRecord<Node> {
   };
 }
 
+/** The arguments of a page: its size, and the cursor that it follows. */
+export interface PageInput {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
 export const maxPageSize = 1000;
 const defaultPageSize = 50;
 

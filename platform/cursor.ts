@@ -1,4 +1,5 @@
 import { DomainError } from './domain-error.js';
+import { isUuid } from './input-limits.js';
 
 /** A position in an ordered list: the name of the order, the value at the position, and the ids that break ties. */
 export interface CursorPosition {
@@ -28,6 +29,26 @@ export function decodeCursor(cursor: string, expected: { order: string; ids: num
     );
   }
   return { order, value, ids: ids as string[] }; // Validated above.
+}
+
+/**
+ * The value and the UUID in a cursor of a list whose ties are broken by UUIDs; null without a cursor.
+ * @throws {DomainError} BAD_USER_INPUT if it is not such a cursor
+ */
+export function decodeUuidCursor(
+  cursor: string | null | undefined,
+  order: string,
+): { value: number; id: string } | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
+  const [id = ''] = ids;
+  if (!isUuid(id)) throw invalidCursor();
+  return { value, id };
+}
+
+/** The error for a cursor with a position that the list cannot have. */
+export function invalidCursor(): DomainError {
+  return new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
 }
 
 function parseParts(cursor: string): unknown[] {

@@ -38,6 +38,11 @@ export class DomainError extends Error {
   }
 }
 
+/** The error for a value of an argument that is not allowed. */
+export function invalidArgument(argument: string, message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument });
+}
+
 /** Whether the caller was rejected. If so, a stream ends; other errors of a repeated check do not end it. */
 export function isAccessError(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
