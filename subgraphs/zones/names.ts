@@ -1,5 +1,5 @@
 import { toUnicode } from 'tr46';
-import { DomainError } from '../../platform/domain-error.js';
+import { invalidArgument } from '../../platform/domain-error.js';
 
 /** Name of the DNS root zone. */
 const root = 'root';
@@ -18,10 +18,9 @@ export function zoneNameOf(input: string): string {
   const name = lower.replace(/\.$/, '').replace(/(?<=.)\.zone$/, '');
   if (name.length <= maxNameLength && namePattern.test(name)) return name;
   const quoted = JSON.stringify(input.slice(0, 100));
-  throw new DomainError(
-    'BAD_USER_INPUT',
+  throw invalidArgument(
+    'zone',
     `A zone name must contain only letters, digits, hyphens and underscores, such as com.zone: ${quoted}`,
-    { argument: 'zone' },
   );
 }
 

@@ -2,42 +2,9 @@ import { type BoundOperations, bindOperations } from '../../platform/bind-operat
 import type { JobDefinition } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
-import {
-  accountJobs,
-  approveAccount,
-  changePassword,
-  confirmEmail,
-  countListedAccounts,
-  deleteOwnKey,
-  eventsOfAccounts,
-  generateKey,
-  keysOfAccounts,
-  listAccounts,
-  listMails,
-  readAccount,
-  readViewer,
-  registerAccount,
-  rejectAccount,
-  requestEmailConfirmation,
-  requestPasswordReset,
-  resetPassword,
-  retryMail,
-  revokeKeyOfAccount,
-  setSubscription,
-  suspendAccount,
-} from './accounts/index.js';
+import { accountJobs, accountOperations } from './accounts/index.js';
 import { blockListJobs, exportBlockList } from './blocklist/index.js';
-import {
-  addBrand,
-  brandDays,
-  brandJobs,
-  hitCountsOf,
-  listBrands,
-  listHits,
-  removeBrand,
-  triageHits,
-  updateBrand,
-} from './brands/index.js';
+import { brandJobs, brandOperations } from './brands/index.js';
 import {
   bulkRegistrationJobs,
   bulkRegistrations,
@@ -51,27 +18,11 @@ import { dailyCounts, importJobs, importZone, listImports, listZones } from './i
 import { nameserverChanges, nameserverDomains, nameserverJobs } from './nameservers/index.js';
 import { listPolicyZones, policyZoneJobs } from './policy-zones/index.js';
 import {
-  cancelBulkLookup,
-  compareVersions,
   createRdapClient,
-  exportBulkResults,
-  historiesOfWatches,
-  listBulkLookups,
-  listWatches,
-  lookUpNow,
-  progressOfJobs,
   type RdapDependencies,
   type RegistryNetwork,
-  rdapDossier,
   rdapJobs,
-  rdapZones,
-  readBulkLookup,
-  readWatch,
-  resultsOfJobs,
-  startBulkLookup,
-  unwatchDomain,
-  versionCountsOf,
-  watchDomain,
+  rdapOperations,
 } from './rdap/index.js';
 import { observationPage, searchJobs, searchObservations } from './search/index.js';
 import {
@@ -137,20 +88,13 @@ export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
 
 /** The functions of this domain for commands and tests. Each takes the caller and one input, and throws DomainError. */
 const operations = {
-  ...{ registerAccount, readViewer, listAccounts, countListedAccounts, readAccount, eventsOfAccounts },
-  ...{ approveAccount, rejectAccount, suspendAccount, setSubscription },
-  ...{ generateKey, deleteOwnKey, keysOfAccounts, revokeKeyOfAccount },
-  ...{ changePassword, requestPasswordReset, resetPassword, requestEmailConfirmation, confirmEmail },
-  ...{ listMails, retryMail },
+  ...accountOperations,
+  ...brandOperations,
+  ...rdapOperations,
   ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones, listLogs, readLogs },
-  ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits, exportBlockList },
-  ...{ listPolicyZones },
-  ...{ exportZone, observationPage, searchObservations, nameserverDomains, nameserverChanges },
-  ...{ bulkRegistrations, namesOfRegistrations, registrationsByIds },
-  ...{ readDomain, domainsOfHosts, rdapDossier, rdapZones },
-  ...{ watchDomain, unwatchDomain, listWatches, readWatch, versionCountsOf, historiesOfWatches, compareVersions },
-  ...{ startBulkLookup, cancelBulkLookup, listBulkLookups, readBulkLookup, progressOfJobs, resultsOfJobs },
-  ...{ exportBulkResults, lookUpNow },
+  ...{ exportBlockList, listPolicyZones, exportZone, observationPage, searchObservations },
+  ...{ nameserverDomains, nameserverChanges, bulkRegistrations, namesOfRegistrations, registrationsByIds },
+  ...{ readDomain, domainsOfHosts },
 };
 
 export type ZoneService = BoundOperations<typeof operations> & { readonly jobs: readonly JobDefinition[] };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { silentLog } from '../../platform/log.js';
 import { blockedNames, blockListChanges, selectBlockSerial } from '../../subgraphs/zones/blocklist/index.js';
-import { triageHits } from '../../subgraphs/zones/brands/index.js';
+import { triageHits } from '../../subgraphs/zones/brands/service/hits.js';
 import { BrandHitStatus } from '../../subgraphs/zones/brands/vocabulary.js';
 import { zoneDependencies } from '../../subgraphs/zones/service.js';
 import { adminToken } from '../rest/support/serve-services.js';

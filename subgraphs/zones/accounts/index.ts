@@ -5,8 +5,29 @@ import type { ZoneDependencies } from '../dependencies.js';
 import { deleteOldSources, deleteOldTokens } from './repository/credentials.js';
 import { deleteOldKeys } from './repository/keys.js';
 import { deleteOldMails, outboxes } from './repository/mails.js';
+import {
+  approveAccount,
+  rejectAccount,
+  revokeKeyOfAccount,
+  setSubscription,
+  suspendAccount,
+} from './service/administer.js';
+import { changePassword, resetPassword } from './service/change-password.js';
+import { confirmEmail } from './service/confirm-email.js';
 import { sendDueMails } from './service/deliver-mails.js';
+import { deleteOwnKey, generateKey } from './service/keys.js';
 import { sendMailsJob } from './service/mails.js';
+import {
+  countListedAccounts,
+  eventsOfAccounts,
+  keysOfAccounts,
+  listAccounts,
+  readAccount,
+  readViewer,
+} from './service/read-accounts.js';
+import { listMails, retryMail } from './service/read-mails.js';
+import { registerAccount } from './service/register.js';
+import { requestEmailConfirmation, requestPasswordReset } from './service/request-mail.js';
 
 export type { KeyRecord } from './repository/keys.js';
 export { maxHistoryDays, type TierLimits, tierLimits } from './rules/subscription.js';
@@ -19,30 +40,19 @@ export {
   refundQuery,
   requireAccess,
 } from './service/access.js';
-export {
-  approveAccount,
-  rejectAccount,
-  revokeKeyOfAccount,
-  setSubscription,
-  suspendAccount,
-} from './service/administer.js';
-export { changePassword, resetPassword } from './service/change-password.js';
-export { confirmEmail } from './service/confirm-email.js';
-export { deleteOwnKey, generateKey } from './service/keys.js';
 export type { AccountRecord } from './service/read-accounts.js';
-export {
-  countListedAccounts,
-  eventsOfAccounts,
-  keysOfAccounts,
-  listAccounts,
-  readAccount,
-  readViewer,
-} from './service/read-accounts.js';
-export { listMails, type MailRecord, retryMail } from './service/read-mails.js';
-export { registerAccount } from './service/register.js';
+export type { MailRecord } from './service/read-mails.js';
 export { limitExceeded } from './service/request-limits.js';
-export { requestEmailConfirmation, requestPasswordReset } from './service/request-mail.js';
 export { Tier } from './vocabulary.js';
+
+/** The functions about accounts for commands and tests. */
+export const accountOperations = {
+  ...{ registerAccount, readViewer, listAccounts, countListedAccounts, readAccount, eventsOfAccounts },
+  ...{ approveAccount, rejectAccount, suspendAccount, setSubscription },
+  ...{ generateKey, deleteOwnKey, keysOfAccounts, revokeKeyOfAccount },
+  ...{ changePassword, requestPasswordReset, resetPassword, requestEmailConfirmation, confirmEmail },
+  ...{ listMails, retryMail },
+};
 
 /** Retention of finished emails, expired or revoked keys, and known sources. */
 const retentionMs = 180 * dayMs;

@@ -123,6 +123,18 @@ export const accountEvent = zonesSchema.table(
   (table) => [index('account_event_of_account').on(table.accountId, table.id)],
 );
 
+/** Columns of both tables of the outbox. */
+const outboxColumns = () => ({
+  recipient: text().notNull(),
+  status: mailStatusType().notNull(),
+  createdAt: doublePrecision('created_at').notNull(),
+  attempts: integer().notNull().default(0),
+  /** Time of the next attempt; during an attempt, end of its lease. */
+  dueAt: doublePrecision('due_at').notNull(),
+  finishedAt: doublePrecision('finished_at'),
+  lastError: text('last_error'),
+});
+
 /**
  * Emails of the outbox about approvals. Their texts are generated when they are sent: no row has a text or a secret.
  */
@@ -136,14 +148,7 @@ export const mail = zonesSchema.table(
     kind: mailKindType().notNull(),
     /** The key that the email contains; null for other emails, and after the key was deleted. */
     keyId: uuid('key_id').references(() => apiKey.id, { onDelete: 'set null' }),
-    recipient: text().notNull(),
-    status: mailStatusType().notNull(),
-    createdAt: doublePrecision('created_at').notNull(),
-    attempts: integer().notNull().default(0),
-    /** Time of the next attempt; during an attempt, end of its lease. */
-    dueAt: doublePrecision('due_at').notNull(),
-    finishedAt: doublePrecision('finished_at'),
-    lastError: text('last_error'),
+    ...outboxColumns(),
   },
   (table) => [
     index('mail_due').on(table.dueAt).where(sql`status = 'waiting'`),
@@ -163,14 +168,7 @@ export const credentialMail = zonesSchema.table(
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
     kind: credentialMailKindType().notNull(),
-    recipient: text().notNull(),
-    status: mailStatusType().notNull(),
-    createdAt: doublePrecision('created_at').notNull(),
-    attempts: integer().notNull().default(0),
-    /** Time of the next attempt; during an attempt, end of its lease. */
-    dueAt: doublePrecision('due_at').notNull(),
-    finishedAt: doublePrecision('finished_at'),
-    lastError: text('last_error'),
+    ...outboxColumns(),
   },
   (table) => [
     index('credential_mail_due').on(table.dueAt).where(sql`status = 'waiting'`),

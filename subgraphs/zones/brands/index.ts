@@ -1,9 +1,12 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { watchBrandsJob } from '../imports/index.js';
+import { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
+import { listHits, triageHits } from './service/hits.js';
 import { followIdnLabels } from './service/look-alikes.js';
 import { matchJobs } from './service/match-hosts.js';
 import { alertJobs } from './service/open-alerts.js';
+import { brandDays, hitCountsOf, listBrands } from './service/read-brands.js';
 import { watchBrands } from './service/watch.js';
 
 export { brandNotifications } from './notifications.js';
@@ -12,19 +15,16 @@ export { selectWatchedBrands, selectZonesById, type WatchedBrandRow } from './re
 export { selectEntriesOfName } from './repository/hit-lists.js';
 export { brandLimits } from './rules/brand-input.js';
 export type { BrandMatcher, WatchedBrand } from './rules/brand-matcher.js';
-export { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
-export { type HitRow, listHits, triageHits } from './service/hits.js';
+export type { HitRow } from './service/hits.js';
 export { MatcherCache } from './service/names-with-brands.js';
-export {
-  type BrandRow,
-  brandDays,
-  hitCountsOf,
-  listBrands,
-  listLimitedBrands,
-  readBrand,
-} from './service/read-brands.js';
+export { type BrandRow, listLimitedBrands, readBrand } from './service/read-brands.js';
 export { reopenHits } from './service/reopen-hits.js';
 export { watchBrands } from './service/watch.js';
+
+/** The functions about brands for commands and tests. */
+export const brandOperations = {
+  ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits },
+};
 
 export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {
   return [

@@ -1,4 +1,4 @@
-import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDate } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
@@ -62,18 +62,6 @@ export class BrandResolver {
   @FieldResolver(() => String, { description: 'The brand in Unicode.' })
   unicodeName(@Root() brand: BrandRow): string {
     return unicodeLabel(brand.name);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the brand was added.' })
-  createdAt(@Root() brand: BrandRow): Date {
-    return new Date(brand.createdAt);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, {
-    description: 'Time of the last change of the settings; if there was none, `createdAt`.',
-  })
-  updatedAt(@Root() brand: BrandRow): Date {
-    return new Date(brand.updatedAt);
   }
 
   @FieldResolver(() => BrandScan, { description: 'Progress of the comparison of the brand with all names.' })

@@ -1,6 +1,5 @@
-import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { keyOfNodeId, nodeId, Requires, rejectSubscription } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, Requires, rejectSubscription } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
@@ -40,9 +39,7 @@ function decodeBrandIds(filter: BrandHitFilter | null | undefined): BrandHitFilt
 export class BrandHitResolver {
   @Requires('brands.read')
   @Query(() => BrandHitConnection, { description: 'List names that imitate brands, newest first.' })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async brandHits(
     @Arg('filter', () => BrandHitFilter, { nullable: true, description: 'Filter; default: all hits.' })
     filter: BrandHitFilter | null | undefined,
@@ -109,27 +106,6 @@ export class BrandHitResolver {
   @FieldResolver(() => Domain, { description: 'Domain name with its observations in all zones.' })
   async domain(@Root() { label, suffix }: HitRow, @Ctx() context: ZonesContext): Promise<DomainRecord> {
     return await loadDomain(context, label + suffix);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the hit was found.' })
-  foundAt(@Root() hit: HitRow): Date {
-    return new Date(hit.foundAt);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, {
-    nullable: true,
-    description: 'Time when Rampart last reopened the hit; null if it never did.',
-  })
-  reopenedAt(@Root() { reopenedAt }: HitRow): Date | null {
-    return reopenedAt === null ? null : new Date(reopenedAt);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, {
-    nullable: true,
-    description: 'Time of the last triage; null if there was none.',
-  })
-  triagedAt(@Root() { triagedAt }: HitRow): Date | null {
-    return triagedAt === null ? null : new Date(triagedAt);
   }
 
   @FieldResolver(() => [BrandHitEntry], { description: 'History of the hit, newest first; at most 50 entries.' })

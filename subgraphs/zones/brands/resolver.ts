@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
@@ -10,9 +10,6 @@ import { Domain } from '../domains/types.js';
 import { type LookAlikeRecord, lookAlikes } from './service/look-alikes.js';
 import { LookAlike, LookAlikeConnection } from './types.js';
 
-const pages =
-  '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
-
 @Resolver(() => LookAlike)
 export class LookAlikeResolver {
   @Requires('zones.read')
@@ -20,7 +17,7 @@ export class LookAlikeResolver {
     description:
       'List active domain names that look like a brand, ordered by label and zone. For a brand with many confusable characters, only the variants with the fewest replacements are searched. The first page counts as one query of an account.',
   })
-  @Directive(pages)
+  @Directive(pageListSize)
   @Directive('@cost(weight: 100)')
   async lookAlikes(
     @Arg('brand', () => String, { description: 'Brand: a single label without a zone, in Punycode or Unicode.' })

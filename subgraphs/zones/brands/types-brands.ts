@@ -1,92 +1,74 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { brandLimits } from './rules/brand-input.js';
 import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from './vocabulary.js';
 
-registerEnumType(BrandHitKind, {
+enumType(BrandHitKind, {
   name: 'BrandHitKind',
   description:
     'How a name imitates a brand. A name that fits several kinds is assigned the first of them, in the order of this enum, that is one of the `kinds` of the brand. Brands of fewer than 3 characters are not searched for within longer names.',
-  valuesConfig: {
-    TLD_SWAP: {
-      description:
-        'The brand itself is a label of a name that `allowedNames` does not cover: `northwind.shop`, `northwind.verify.com`.',
-    },
-    HOMOGLYPH: { description: 'Characters that look alike: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
-    TRANSPOSITION: { description: 'Two adjacent characters are exchanged.' },
-    REPETITION: { description: 'A character is doubled.' },
-    OMISSION: { description: 'A character is missing.' },
-    HYPHENATION: { description: 'Hyphens are added or missing.' },
-    VOWEL_SWAP: { description: 'A vowel is replaced with another one.' },
-    REPLACEMENT: {
-      description: 'A character is replaced with that of a neighboring key on a QWERTY, QWERTZ or AZERTY keyboard.',
-    },
-    BITSQUATTING: { description: 'A character differs in one bit.' },
-    INSERTION: { description: 'The character of a neighboring key is inserted before or after a character.' },
-    ADDITION: { description: 'A letter or digit is added at the start or the end.' },
-    SUBDOMAIN: {
-      description:
-        'A hostname or a zone is joined to the brand without a dot, or dots divide the brand: `wwwnorthwind`, `northwindcom`, `north.wind.com`.',
-    },
-    COMBOSQUAT: {
-      description:
-        'Words that are common in fraud, the `words` of the brand, or digits are joined to the brand: `northwind-login`, `securenorthwind24`. In a brand with hyphens, such a word can also replace the first or last part.',
-    },
-    EDIT: {
-      description: 'A character is added or replaced in a way that no other kind covers. Matches many unrelated names.',
-    },
-    CONTAINS: { description: 'The name contains the brand. Matches many unrelated names.' },
+  values: {
+    TLD_SWAP:
+      'The brand itself is a label of a name that `allowedNames` does not cover: `northwind.shop`, `northwind.verify.com`.',
+    HOMOGLYPH: 'Characters that look alike: `rn` and `m`, `0` and `o`, letters of other alphabets.',
+    TRANSPOSITION: 'Two adjacent characters are exchanged.',
+    REPETITION: 'A character is doubled.',
+    OMISSION: 'A character is missing.',
+    HYPHENATION: 'Hyphens are added or missing.',
+    VOWEL_SWAP: 'A vowel is replaced with another one.',
+    REPLACEMENT: 'A character is replaced with that of a neighboring key on a QWERTY, QWERTZ or AZERTY keyboard.',
+    BITSQUATTING: 'A character differs in one bit.',
+    INSERTION: 'The character of a neighboring key is inserted before or after a character.',
+    ADDITION: 'A letter or digit is added at the start or the end.',
+    SUBDOMAIN:
+      'A hostname or a zone is joined to the brand without a dot, or dots divide the brand: `wwwnorthwind`, `northwindcom`, `north.wind.com`.',
+    COMBOSQUAT:
+      'Words that are common in fraud, the `words` of the brand, or digits are joined to the brand: `northwind-login`, `securenorthwind24`. In a brand with hyphens, such a word can also replace the first or last part.',
+    EDIT: 'A character is added or replaced in a way that no other kind covers. Matches many unrelated names.',
+    CONTAINS: 'The name contains the brand. Matches many unrelated names.',
   },
 });
 
-registerEnumType(BrandHitStatus, {
+enumType(BrandHitStatus, {
   name: 'BrandHitStatus',
   description: 'Status of a hit. An analyst can change any status to any other.',
-  valuesConfig: {
-    OPEN: { description: 'Undecided: a new or reopened hit.' },
-    DISMISSED: {
-      description:
-        'An analyst has judged the name to be harmless, or it no longer matches the brand. The hit is reopened if the name is registered again or transferred, or its nameservers change, or if an unmatched name matches again.',
-    },
-    CONFIRMED: {
-      description:
-        'An analyst has confirmed that the name imitates the brand; it is blocked. The hit remains confirmed if the name is registered again.',
-    },
+  values: {
+    OPEN: 'Undecided: a new or reopened hit.',
+    DISMISSED:
+      'An analyst has judged the name to be harmless, or it no longer matches the brand. The hit is reopened if the name is registered again or transferred, or its nameservers change, or if an unmatched name matches again.',
+    CONFIRMED:
+      'An analyst has confirmed that the name imitates the brand; it is blocked. The hit remains confirmed if the name is registered again.',
   },
 });
 
-registerEnumType(BrandHitSource, {
+enumType(BrandHitSource, {
   name: 'BrandHitSource',
   description: 'Origin of a hit.',
-  valuesConfig: {
-    IMPORT: { description: 'The name was new in an import.' },
-    SCAN: { description: 'The name was already in a zone when the brand was compared with all names.' },
+  values: {
+    IMPORT: 'The name was new in an import.',
+    SCAN: 'The name was already in a zone when the brand was compared with all names.',
   },
 });
 
-registerEnumType(BrandHitEntryKind, {
+enumType(BrandHitEntryKind, {
   name: 'BrandHitEntryKind',
   description: 'Kind of an entry in the history of a hit.',
-  valuesConfig: {
-    FOUND: { description: 'The hit was found.' },
-    REGISTERED: {
-      description: 'An import contained the name again, or RDAP reported a new registration.',
-    },
-    REMOVED: { description: 'An import no longer contained the name.' },
-    NAMESERVERS: { description: 'An import contained other nameservers for the name.' },
-    TRANSFERRED: { description: 'RDAP reported another registrar or registrant, or a transfer.' },
-    REOPENED: {
-      description:
-        'The hit was reopened, because the name was registered again or transferred, its nameservers changed, or it matches the brand again. The status became OPEN; a confirmed hit remains CONFIRMED.',
-    },
-    OPENED: { description: 'An analyst set the status to OPEN.' },
-    DISMISSED: { description: 'An analyst set the status to DISMISSED.' },
-    CONFIRMED: { description: 'An analyst set the status to CONFIRMED.' },
-    UNMATCHED: { description: 'The status became DISMISSED, because the name no longer matches the brand.' },
-    BLOCKED: { description: 'The hit began to block the name in block lists and policy zones.' },
-    UNBLOCKED: { description: 'The hit no longer blocks the name; a hit of another brand can still block it.' },
+  values: {
+    FOUND: 'The hit was found.',
+    REGISTERED: 'An import contained the name again, or RDAP reported a new registration.',
+    REMOVED: 'An import no longer contained the name.',
+    NAMESERVERS: 'An import contained other nameservers for the name.',
+    TRANSFERRED: 'RDAP reported another registrar or registrant, or a transfer.',
+    REOPENED:
+      'The hit was reopened, because the name was registered again or transferred, its nameservers changed, or it matches the brand again. The status became OPEN; a confirmed hit remains CONFIRMED.',
+    OPENED: 'An analyst set the status to OPEN.',
+    DISMISSED: 'An analyst set the status to DISMISSED.',
+    CONFIRMED: 'An analyst set the status to CONFIRMED.',
+    UNMATCHED: 'The status became DISMISSED, because the name no longer matches the brand.',
+    BLOCKED: 'The hit began to block the name in block lists and policy zones.',
+    UNBLOCKED: 'The hit no longer blocks the name; a hit of another brand can still block it.',
   },
 });
 
@@ -221,6 +203,14 @@ export class Brand extends Node {
 
   @Field(() => String, { description: 'Name of the person or token that added the brand.' })
   createdBy!: string;
+
+  @Field(() => GraphQLDateTime, { description: 'Time when the brand was added.' })
+  createdAt!: number;
+
+  @Field(() => GraphQLDateTime, {
+    description: 'Time of the last change of the settings; if there was none, `createdAt`.',
+  })
+  updatedAt!: number;
 }
 
 @ObjectType('BrandHitEntry', { simpleResolvers: true, description: 'An entry in the history of a hit.' })
@@ -297,6 +287,21 @@ export class BrandHit extends Node {
 
   @Field(() => String, { nullable: true, description: 'Note of the last triage; null if there is none.' })
   note!: string | null;
+
+  @Field(() => GraphQLDateTime, { description: 'Time when the hit was found.' })
+  foundAt!: number;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time when Rampart last reopened the hit; null if it never did.',
+  })
+  reopenedAt!: number | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last triage; null if there was none.',
+  })
+  triagedAt!: number | null;
 }
 
 @InputType('BrandHitFilter', {

@@ -1,18 +1,15 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Field, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { Domain } from '../domains/types.js';
 import { LookAlikeKind } from './rules/look-alikes.js';
 
-registerEnumType(LookAlikeKind, {
+enumType(LookAlikeKind, {
   name: 'LookAlikeKind',
   description: 'Kind of similarity of a name to a brand.',
-  valuesConfig: {
-    CONFUSABLE: { description: 'Confusable characters: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
-    EDIT: {
-      description:
-        'Edit distance 1: one character is added, removed or different; other characters can be confusable in addition.',
-    },
+  values: {
+    CONFUSABLE: 'Confusable characters: `rn` and `m`, `0` and `o`, letters of other alphabets.',
+    EDIT: 'Edit distance 1: one character is added, removed or different; other characters can be confusable in addition.',
   },
 });
 

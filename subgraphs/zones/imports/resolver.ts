@@ -1,6 +1,6 @@
 import { GraphQLDate } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { zoneFileName } from '../names.js';
 import type { ImportRecord } from './repository/import-log.js';
@@ -77,9 +77,7 @@ export class ImportResolver {
     description:
       'List completed imports of zone files and zone transfers, whatever their outcome, most recently ended first. For operators.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async zoneImports(
     @Arg('zone', () => String, {
       nullable: true,

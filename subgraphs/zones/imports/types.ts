@@ -1,20 +1,16 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
+import { Directive, Field, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
 import { ImportOutcome } from './vocabulary.js';
 
-registerEnumType(ImportOutcome, {
+enumType(ImportOutcome, {
   name: 'ZoneImportOutcome',
   description: 'Outcome of an import of a zone file or a zone transfer.',
-  valuesConfig: {
-    APPLIED: { description: 'The content of the file or transfer became the current state of the zone.' },
-    UNCHANGED: {
-      description: 'The file is identical to that of the previous import. Transfers do not have this outcome.',
-    },
-    REJECTED: {
-      description: 'The file or transfer was rejected; `reason` contains the cause. The zone did not change.',
-    },
-    FAILED: { description: 'The import ended with an error; `reason` contains the cause. The zone did not change.' },
+  values: {
+    APPLIED: 'The content of the file or transfer became the current state of the zone.',
+    UNCHANGED: 'The file is identical to that of the previous import. Transfers do not have this outcome.',
+    REJECTED: 'The file or transfer was rejected; `reason` contains the cause. The zone did not change.',
+    FAILED: 'The import ended with an error; `reason` contains the cause. The zone did not change.',
   },
 });
 

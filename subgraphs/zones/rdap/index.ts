@@ -4,38 +4,37 @@ import { deleteExpiredFailures } from './repository/failures.js';
 import { deleteOldJobs } from './repository/jobs.js';
 import { deleteEndedLeases, deleteExpiredResponses } from './repository/responses.js';
 import { deleteOldVersions } from './repository/watches.js';
+import { exportBulkResults } from './service/export-results.js';
+import { cancelBulkLookup, startBulkLookup } from './service/jobs.js';
 import type { RdapDependencies } from './service/lookup.js';
-import { breaker } from './service/registry-servers.js';
-import { runLookups } from './service/run-lookups.js';
-import { lookupsJob } from './service/watches.js';
-
-export type { DossierChange } from './rules/changes.js';
-export { createRdapClient, type RegistryNetwork } from './service/client.js';
-export { exportBulkResults } from './service/export-results.js';
-export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
-export { cancelBulkLookup, type JobRow, startBulkLookup } from './service/jobs.js';
-export { type RdapDependencies, rdapDossier, rdapZones, storedDossier } from './service/lookup.js';
-export { rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
-export {
-  type BulkProgress,
-  listBulkLookups,
-  progressOfJobs,
-  readBulkLookup,
-  resultsOfJobs,
-} from './service/read-jobs.js';
-export {
-  changesOfWatches,
+import { rdapDossier, rdapZones } from './service/lookup.js';
+import { listBulkLookups, progressOfJobs, readBulkLookup, resultsOfJobs } from './service/read-jobs.js';
+import {
   compareVersions,
   historiesOfWatches,
   listWatches,
-  oldestVersionsOfWatches,
   readWatch,
   versionCountsOf,
-  type WatchRow,
-  watchIdsOfDomain,
 } from './service/read-watches.js';
-export { lookUpNow } from './service/run-lookups.js';
-export { unwatchDomain, watchDomain } from './service/watches.js';
+import { breaker } from './service/registry-servers.js';
+import { lookUpNow, runLookups } from './service/run-lookups.js';
+import { lookupsJob, unwatchDomain, watchDomain } from './service/watches.js';
+
+export type { DossierChange } from './rules/changes.js';
+export { createRdapClient, type RegistryNetwork } from './service/client.js';
+export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
+export type { JobRow } from './service/jobs.js';
+export { type RdapDependencies, storedDossier } from './service/lookup.js';
+export { rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
+export type { BulkProgress } from './service/read-jobs.js';
+export { changesOfWatches, oldestVersionsOfWatches, type WatchRow, watchIdsOfDomain } from './service/read-watches.js';
+
+/** The functions about lookups at registries for commands and tests. */
+export const rdapOperations = {
+  ...{ rdapDossier, rdapZones, exportBulkResults, lookUpNow },
+  ...{ watchDomain, unwatchDomain, listWatches, readWatch, versionCountsOf, historiesOfWatches, compareVersions },
+  ...{ startBulkLookup, cancelBulkLookup, listBulkLookups, readBulkLookup, progressOfJobs, resultsOfJobs },
+};
 
 /** Retention of bulk lookups that have ended. */
 const jobRetentionMs = 30 * dayMs;

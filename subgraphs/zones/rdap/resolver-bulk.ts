@@ -1,7 +1,6 @@
-import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
 import { cancelBulkLookup, type JobRow, startBulkLookup } from './service/jobs.js';
@@ -88,19 +87,6 @@ export class BulkRdapLookupResolver {
     return await listBulkLookups(context.dependencies, context, { first });
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the bulk lookup started.' })
-  createdAt(@Root() job: JobRow): Date {
-    return new Date(job.createdAt);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, {
-    nullable: true,
-    description: 'Time at which the bulk lookup ended; null while it is running.',
-  })
-  finishedAt(@Root() { finishedAt }: JobRow): Date | null {
-    return finishedAt === null ? null : new Date(finishedAt);
-  }
-
   @FieldResolver(() => BulkRdapProgress, { description: 'Number of names by status, and the estimated end.' })
   @Directive('@cost(weight: 10)')
   async progress(@Root() job: JobRow, @Ctx() context: Context): Promise<BulkProgress> {
@@ -109,9 +95,7 @@ export class BulkRdapLookupResolver {
   }
 
   @FieldResolver(() => BulkRdapResultConnection, { description: 'Names with their results, in the order of the list.' })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async results(
     @Root() job: JobRow,
     @Arg('statuses', () => [RdapResultStatus], {
@@ -139,13 +123,5 @@ export class BulkRdapResultResolver {
   })
   dossier(@Root() result: ResultRow): RdapDossierRecord | null {
     return dossierOfResult(result);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, {
-    nullable: true,
-    description: 'Time of the RDAP response; null unless `status` is `FOUND` or `NOT_FOUND`.',
-  })
-  fetchedAt(@Root() { fetchedAt }: ResultRow): Date | null {
-    return fetchedAt === null ? null : new Date(fetchedAt);
   }
 }

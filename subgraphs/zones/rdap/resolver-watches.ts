@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
@@ -37,9 +37,7 @@ export class RdapWatchResolver {
   @Query(() => RdapWatchConnection, {
     description: 'List the watches of your account or of your tenants, sorted by domain.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async rdapWatches(
     @Arg('search', () => String, {
       nullable: true,
@@ -95,20 +93,6 @@ export class RdapWatchResolver {
     return { id, domain };
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the watch was added.' })
-  createdAt(@Root() watch: WatchRow): Date {
-    return new Date(watch.createdAt);
-  }
-
-  @FieldResolver(() => GraphQLDateTime, {
-    nullable: true,
-    description:
-      'Time of the newest RDAP response to a lookup by any caller, even if it does not differ from the newest version; null if there was none.',
-  })
-  lookedUpAt(@Root() { lookedUpAt }: WatchRow): Date | null {
-    return lookedUpAt === null ? null : new Date(lookedUpAt);
-  }
-
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description: 'Time of the next scheduled lookup; null if `intervalHours` is 0.',
@@ -128,9 +112,7 @@ export class RdapWatchResolver {
     description:
       'Stored versions of the dossier, newest first. Versions older than `[zones] rdap_history_days` (default: 730), and those before the newest 1000, are deleted daily; the newest version is never deleted.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async versions(
     @Root() watch: WatchRow,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of versions, 1–1000; default 50.' })

@@ -1,34 +1,28 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { RdapJobState, RdapResultStatus } from './vocabulary.js';
 
-registerEnumType(RdapJobState, {
+enumType(RdapJobState, {
   name: 'BulkRdapLookupState',
   description: 'State of a bulk lookup.',
-  valuesConfig: {
-    RUNNING: {
-      description: 'In progress, or waiting for allowance or a registry; continues after restarts of the server.',
-    },
-    DONE: { description: 'Complete: no name is waiting.' },
-    CANCELLED: { description: 'Cancelled before all names were looked up, by a caller or for the reason in `error`.' },
+  values: {
+    RUNNING: 'In progress, or waiting for allowance or a registry; continues after restarts of the server.',
+    DONE: 'Complete: no name is waiting.',
+    CANCELLED: 'Cancelled before all names were looked up, by a caller or for the reason in `error`.',
   },
 });
 
-registerEnumType(RdapResultStatus, {
+enumType(RdapResultStatus, {
   name: 'BulkRdapResultStatus',
   description: 'Status of a name in a bulk lookup.',
-  valuesConfig: {
-    WAITING: {
-      description:
-        'Not looked up yet, or waiting for a retry. Names that wait when the lookup is cancelled keep this status.',
-    },
-    FOUND: { description: 'The registry has a record of the domain.' },
-    NOT_FOUND: { description: 'The registry has no record of the domain.' },
-    FAILED: {
-      description:
-        'Three lookups failed while the server of the registry was not paused, or no RDAP server is known for the top-level domain anymore; see `reason`.',
-    },
+  values: {
+    WAITING:
+      'Not looked up yet, or waiting for a retry. Names that wait when the lookup is cancelled keep this status.',
+    FOUND: 'The registry has a record of the domain.',
+    NOT_FOUND: 'The registry has no record of the domain.',
+    FAILED:
+      'Three lookups failed while the server of the registry was not paused, or no RDAP server is known for the top-level domain anymore; see `reason`.',
   },
 });
 
@@ -128,6 +122,12 @@ export class BulkRdapResult {
     description: 'Message of the last failure; null unless the last lookup failed.',
   })
   message!: string | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the RDAP response; null unless `status` is `FOUND` or `NOT_FOUND`.',
+  })
+  fetchedAt!: number | null;
 }
 
 export const BulkRdapResultConnection = connectionType(BulkRdapResult, {
@@ -160,6 +160,15 @@ export class BulkRdapLookup {
     description: 'Reason why the lookup waits until `progress.resumesAt`, or why Rampart cancelled it; otherwise null.',
   })
   error!: string | null;
+
+  @Field(() => GraphQLDateTime, { description: 'Time at which the bulk lookup started.' })
+  createdAt!: number;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the bulk lookup ended; null while it is running.',
+  })
+  finishedAt!: number | null;
 }
 
 @ObjectType('InvalidRdapName', { simpleResolvers: true, description: 'An entry of a list that cannot be looked up.' })

@@ -1,26 +1,26 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { watchIntervalHours } from './rules/watch-interval.js';
 import { RdapDossier } from './types.js';
 import { RdapField } from './vocabulary.js';
 
-registerEnumType(RdapField, {
+enumType(RdapField, {
   name: 'RdapField',
   description: 'Part of a dossier that is compared with the same part of another version.',
-  valuesConfig: {
-    REGISTRATION: { description: 'Whether the domain is registered.' },
-    REGISTRAR: { description: 'Name, IANA Registrar ID and URL of the registrar.' },
-    STATUSES: { description: 'Statuses of the domain.' },
-    NAMESERVERS: { description: 'Nameservers of the domain.' },
-    DNSSEC: { description: 'Whether the delegation is signed, and its DS records.' },
-    REGISTERED: { description: 'Time of registration.' },
-    EXPIRES: { description: 'Time at which the registration expires.' },
-    LAST_CHANGED: { description: 'Time of the last change of the registration.' },
-    TRANSFERRED: { description: 'Time of the last transfer between registrars.' },
-    CONTACTS: { description: 'Contacts other than the registrar and abuse contacts, such as the registrant.' },
-    ABUSE_CONTACTS: { description: 'Abuse contacts of the domain.' },
-    HANDLE: { description: 'Registry-unique identifier (handle).' },
+  values: {
+    REGISTRATION: 'Whether the domain is registered.',
+    REGISTRAR: 'Name, IANA Registrar ID and URL of the registrar.',
+    STATUSES: 'Statuses of the domain.',
+    NAMESERVERS: 'Nameservers of the domain.',
+    DNSSEC: 'Whether the delegation is signed, and its DS records.',
+    REGISTERED: 'Time of registration.',
+    EXPIRES: 'Time at which the registration expires.',
+    LAST_CHANGED: 'Time of the last change of the registration.',
+    TRANSFERRED: 'Time of the last transfer between registrars.',
+    CONTACTS: 'Contacts other than the registrar and abuse contacts, such as the registrant.',
+    ABUSE_CONTACTS: 'Abuse contacts of the domain.',
+    HANDLE: 'Registry-unique identifier (handle).',
   },
 });
 
@@ -97,6 +97,16 @@ export class RdapWatch {
       'Error of the last scheduled lookup; null if there was none, or if a lookup by any caller succeeded since.',
   })
   error!: string | null;
+
+  @Field(() => GraphQLDateTime, { description: 'Time at which the watch was added.' })
+  createdAt!: number;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'Time of the newest RDAP response to a lookup by any caller, even if it does not differ from the newest version; null if there was none.',
+  })
+  lookedUpAt!: number | null;
 }
 
 export const RdapWatchConnection = connectionType(RdapWatch, {

@@ -1,14 +1,15 @@
 import { GraphQLDateTime, GraphQLJSONObject } from 'graphql-scalars';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
+import { enumType } from '../../../platform/graph/index.js';
 import { AbuseContactSource } from './rules/entities.js';
 
-registerEnumType(AbuseContactSource, {
+enumType(AbuseContactSource, {
   name: 'AbuseContactSource',
   description: 'Origin of an abuse contact.',
-  valuesConfig: {
-    REGISTRAR: { description: "Entity of the registrar in the registry's response." },
-    DOMAIN: { description: "Entity of the domain in the registry's response." },
-    REFERRAL: { description: 'Response of the RDAP server of the registrar.' },
+  values: {
+    REGISTRAR: "Entity of the registrar in the registry's response.",
+    DOMAIN: "Entity of the domain in the registry's response.",
+    REFERRAL: 'Response of the RDAP server of the registrar.',
   },
 });
 

@@ -7,7 +7,6 @@ import {
   integer,
   type RowOf,
   rows,
-  statement,
   text,
   typed,
   uuid,
@@ -17,7 +16,8 @@ import { AccountStatus } from '../vocabulary.js';
 
 // The lookup of every authenticated request.
 
-const bearer = statement({ hash: text, now: float8 }, ({ hash, now }) =>
+/** The account and the key of the secret with this hash, if the key is active and the account approved. */
+export const selectBearer = fetchRow({ hash: text, now: float8 }, ({ hash, now }) =>
   rows(
     { accountId: account.id, username: account.username, keyId: apiKey.id, lastUsedAt: apiKey.lastUsedAt },
     (columns) => sql`select ${columns} from ${apiKeySecret}
@@ -28,31 +28,24 @@ const bearer = statement({ hash: text, now: float8 }, ({ hash, now }) =>
   ),
 );
 
-export type BearerRow = RowOf<typeof bearer>;
-
-/** The account and the key of the secret with this hash, if the key is active and the account approved. */
-export const selectBearer = fetchRow(bearer);
+export type BearerRow = RowOf<typeof selectBearer>;
 
 /** Records the use of a key unless a use after `before` is recorded. */
 export const recordKeyUse = execute(
-  statement(
-    { keyId: uuid, now: float8, before: float8 },
-    ({ keyId, now, before }) => sql`update ${apiKey} set last_used_at = ${now}
+  { keyId: uuid, now: float8, before: float8 },
+  ({ keyId, now, before }) => sql`update ${apiKey} set last_used_at = ${now}
     where id = ${keyId} and (last_used_at is null or last_used_at <= ${before})`,
-  ),
 );
 
 /** The status of an account, and its subscription or null. */
-export const selectAccess = fetchRow(
-  statement({ accountId: uuid }, ({ accountId }) => {
-    const { tier, startedAt, expiresAt } = subscription;
-    return build
-      .select({ status: account.status, subscription: { tier, startedAt, expiresAt } })
-      .from(account)
-      .leftJoin(subscription, eq(subscription.accountId, account.id))
-      .where(eq(account.id, accountId));
-  }),
-);
+export const selectAccess = fetchRow({ accountId: uuid }, ({ accountId }) => {
+  const { tier, startedAt, expiresAt } = subscription;
+  return build
+    .select({ status: account.status, subscription: { tier, startedAt, expiresAt } })
+    .from(account)
+    .leftJoin(subscription, eq(subscription.accountId, account.id))
+    .where(eq(account.id, accountId));
+});
 
 const windowTypes = { accountId: uuid, windowStartsAt: float8 };
 
@@ -61,36 +54,30 @@ const windowTypes = { accountId: uuid, windowStartsAt: float8 };
  * clock is slow counts in the newer window. Returns the number of queries used in that window, including this one; no
  * row if the limit is reached.
  */
-export const reserveQuota = fetchRow(
-  statement({ ...windowTypes, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
-    rows(
-      { used: subscription.used },
-      (columns) => sql`update ${subscription} set
+export const reserveQuota = fetchRow({ ...windowTypes, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
+  rows(
+    { used: subscription.used },
+    (columns) => sql`update ${subscription} set
       used = case when window_starts_at < ${windowStartsAt} then 1 else used + 1 end,
       window_starts_at = greatest(window_starts_at, ${windowStartsAt})
     where account_id = ${accountId} and (window_starts_at < ${windowStartsAt} or used < ${limit})
     returning ${columns}`,
-    ),
   ),
 );
 
 /** Refunds one query, if the window that begins at `windowStartsAt` is still the current one. */
 export const releaseQuota = execute(
-  statement(
-    windowTypes,
-    ({ accountId, windowStartsAt }) => sql`update ${subscription} set used = used - 1
+  windowTypes,
+  ({ accountId, windowStartsAt }) => sql`update ${subscription} set used = used - 1
     where account_id = ${accountId} and window_starts_at = ${windowStartsAt} and used > 0`,
-  ),
 );
 
 /** The number of queries used in the window that begins at `windowStartsAt`, or in a newer one. */
-export const selectUsed = fetchRow(
-  statement(windowTypes, ({ accountId, windowStartsAt }) => {
-    const { used } = subscription;
-    const isOver = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;
-    return build
-      .select({ used: typed(integer, sql`case when ${isOver} then 0 else ${used} end`) })
-      .from(subscription)
-      .where(eq(subscription.accountId, accountId));
-  }),
-);
+export const selectUsed = fetchRow(windowTypes, ({ accountId, windowStartsAt }) => {
+  const { used } = subscription;
+  const isOver = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;
+  return build
+    .select({ used: typed(integer, sql`case when ${isOver} then 0 else ${used} end`) })
+    .from(subscription)
+    .where(eq(subscription.accountId, accountId));
+});

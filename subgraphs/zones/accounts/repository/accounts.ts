@@ -40,21 +40,19 @@ function accountsWhere(where: SQL | undefined, tail = sql``) {
   return rows(selection, (columns) => sql`select ${columns} from ${accounts} where ${where ?? sql`true`} ${tail}`);
 }
 
-const accountById = statement({ id: uuid }, (parameters) => accountsWhere(eq(id, parameters.id)));
+export const selectAccount = fetchRow({ id: uuid }, (parameters) => accountsWhere(eq(id, parameters.id)));
 
 /** An account; its subscription is null before the first approval. Times are Unix epoch milliseconds. */
-export type AccountRow = RowOf<typeof accountById>;
-
-export const selectAccount = fetchRow(accountById);
+export type AccountRow = RowOf<typeof selectAccount>;
 
 /** The account with this name, in lower case. */
-export const selectAccountByName = fetchRow(
-  statement({ usernameKey: text }, (parameters) => accountsWhere(eq(account.usernameKey, parameters.usernameKey))),
+export const selectAccountByName = fetchRow({ usernameKey: text }, (parameters) =>
+  accountsWhere(eq(account.usernameKey, parameters.usernameKey)),
 );
 
 /** The accounts with these ids, in any order. */
-export const selectAccountsByIds = fetchRows(
-  statement({ ids: array(uuid) }, ({ ids }) => accountsWhere(sql`${id} = any(${ids})`)),
+export const selectAccountsByIds = fetchRows({ ids: array(uuid) }, ({ ids }) =>
+  accountsWhere(sql`${id} = any(${ids})`),
 );
 
 const newAccountTypes = {
@@ -66,24 +64,20 @@ const newAccountTypes = {
  * Adds an account with an unconfirmed address; undefined if its name or its address already exists, without revealing
  * which.
  */
-export const insertAccount = fetchRow(
-  statement(newAccountTypes, (added) =>
-    rows(
-      { id },
-      (columns) => sql`${insertInto(account, { ...added, emailConfirmed: sql`false` })}
+export const insertAccount = fetchRow(newAccountTypes, (added) =>
+  rows(
+    { id },
+    (columns) => sql`${insertInto(account, { ...added, emailConfirmed: sql`false` })}
       on conflict do nothing returning ${columns}`,
-    ),
   ),
 );
 
-const lockById = fetchRow(statement({ id: uuid }, (parameters) => lockingSelect(eq(id, parameters.id))));
-const lockByName = fetchRow(
-  statement({ usernameKey: text }, (parameters) => lockingSelect(eq(account.usernameKey, parameters.usernameKey))),
+const lockById = fetchRow({ id: uuid }, (parameters) => lockingSelect(eq(id, parameters.id)));
+const lockByName = fetchRow({ usernameKey: text }, (parameters) =>
+  lockingSelect(eq(account.usernameKey, parameters.usernameKey)),
 );
-const lockByPassword = fetchRow(
-  statement({ accountId: uuid, passwordHash: text }, ({ accountId, passwordHash }) =>
-    lockingSelect(and(eq(id, accountId), eq(account.passwordHash, passwordHash))),
-  ),
+const lockByPassword = fetchRow({ accountId: uuid, passwordHash: text }, ({ accountId, passwordHash }) =>
+  lockingSelect(and(eq(id, accountId), eq(account.passwordHash, passwordHash))),
 );
 
 function lockingSelect(where: SQL | undefined) {
@@ -127,31 +121,25 @@ export async function lockAccountWithPassword(
 }
 
 export const updateAccountStatus = execute(
-  statement(
-    { id: uuid, status: enumeration(accountStatusType) },
-    (parameters) => sql`update ${account} set status = ${parameters.status} where id = ${parameters.id}`,
-  ),
+  { id: uuid, status: enumeration(accountStatusType) },
+  (parameters) => sql`update ${account} set status = ${parameters.status} where id = ${parameters.id}`,
 );
 
 export const markEmailConfirmed = execute(
-  statement(
-    { id: uuid },
-    (parameters) => sql`update ${account} set email_confirmed = true where id = ${parameters.id}`,
-  ),
+  { id: uuid },
+  (parameters) => sql`update ${account} set email_confirmed = true where id = ${parameters.id}`,
 );
 
 const isNew = sql`subscription.tier <> excluded.tier or subscription.started_at <> excluded.started_at`;
 
 /** Sets the subscription. A new one starts with its whole quota. */
 export const upsertSubscription = execute(
-  statement(
-    { accountId: uuid, tier: enumeration(tierType), startedAt: float8, expiresAt: float8 },
-    (parameters) => sql`${insertInto(subscription, { ...parameters, windowStartsAt: parameters.startedAt })}
+  { accountId: uuid, tier: enumeration(tierType), startedAt: float8, expiresAt: float8 },
+  (parameters) => sql`${insertInto(subscription, { ...parameters, windowStartsAt: parameters.startedAt })}
     on conflict (account_id) do update set
       used = case when ${isNew} then 0 else subscription.used end,
       window_starts_at = case when ${isNew} then excluded.window_starts_at else subscription.window_starts_at end,
       tier = excluded.tier, started_at = excluded.started_at, expires_at = excluded.expires_at`,
-  ),
 );
 
 /** Filter of a list of accounts. */
@@ -164,7 +152,7 @@ export interface AccountCriteria {
 
 interface PageQuery {
   readonly criteria: AccountCriteria;
-  readonly after: { readonly createdAt: number; readonly id: string } | null;
+  readonly after: { readonly value: number; readonly id: string } | null;
   readonly limit: number;
 }
 
@@ -175,7 +163,7 @@ const criteriaTypes = {
     search: optional(text),
   },
 };
-const pageTypes = { ...criteriaTypes, createdAt: optional(float8), id: optional(uuid), limit: integer };
+const pageTypes = { ...criteriaTypes, value: optional(float8), id: optional(uuid), limit: integer };
 
 function conditionsOf({ criteria }: Pick<PageQuery, 'criteria'>, parameters: Placeholders<typeof criteriaTypes>) {
   const contains = (key: SQL) => sql`strpos(${key}, ${parameters.search}) > 0`;
@@ -196,8 +184,8 @@ const page = byShape(
   ({ criteria, after }: PageQuery) => `${shapeOf(criteria)} ${after === null}`,
   (query) =>
     statement(pageTypes, (parameters) => {
-      const isOlder = or(lt(createdAt, parameters.createdAt), gt(id, parameters.id));
-      const after = query.after === null ? undefined : and(lte(createdAt, parameters.createdAt), isOlder);
+      const isOlder = or(lt(createdAt, parameters.value), gt(id, parameters.id));
+      const after = query.after === null ? undefined : and(lte(createdAt, parameters.value), isOlder);
       const tail = sql`order by ${createdAt} desc, ${id} limit ${parameters.limit}`;
       return accountsWhere(and(...conditionsOf(query, parameters), after), tail);
     }),

@@ -12,7 +12,6 @@ import {
   integer,
   type RowOf,
   rows,
-  statement,
   text,
   typed,
   uuid,
@@ -21,7 +20,8 @@ import { dayMs } from '../../../../platform/durations.js';
 import { account, credentialMail, credentialMailKindType, credentialToken, knownSource } from '../tables.js';
 import { AccountStatus } from '../vocabulary.js';
 
-const passwordByName = statement({ usernameKey: text, source: text }, ({ usernameKey, source }) =>
+/** The password of the account with this name, in lower case. */
+export const selectPassword = fetchRow({ usernameKey: text, source: text }, ({ usernameKey, source }) =>
   build
     .select({
       ...{ accountId: account.id, passwordHash: account.passwordHash },
@@ -36,46 +36,34 @@ const passwordByName = statement({ usernameKey: text, source: text }, ({ usernam
     .where(eq(account.usernameKey, usernameKey)),
 );
 
-export type PasswordRow = RowOf<typeof passwordByName>;
-
-/** The password of the account with this name, in lower case. */
-export const selectPassword = fetchRow(passwordByName);
+export type PasswordRow = RowOf<typeof selectPassword>;
 
 export const updatePassword = execute(
-  statement(
-    { accountId: uuid, passwordHash: text },
-    ({ accountId, passwordHash }) => sql`update ${account} set password_hash = ${passwordHash} where id = ${accountId}`,
-  ),
+  { accountId: uuid, passwordHash: text },
+  ({ accountId, passwordHash }) => sql`update ${account} set password_hash = ${passwordHash} where id = ${accountId}`,
 );
 
 /** Replaces the hash of an unchanged password; does nothing if the password was changed in the meantime. */
 export const replaceHash = execute(
-  statement(
-    { accountId: uuid, before: text, after: text },
-    ({ accountId, before, after }) => sql`update ${account} set password_hash = ${after}
+  { accountId: uuid, before: text, after: text },
+  ({ accountId, before, after }) => sql`update ${account} set password_hash = ${after}
     where id = ${accountId} and password_hash = ${before}`,
-  ),
 );
 
 const upsertSource = hasRow(
-  statement({ accountId: uuid, source: text, lastSucceededAt: float8 }, (added) =>
-    rows(
-      { source: knownSource.source },
-      (columns) => sql`${insertInto(knownSource, added)}
+  { accountId: uuid, source: text, lastSucceededAt: float8 },
+  (added) =>
+    sql`${insertInto(knownSource, added)}
     on conflict (account_id, source) do update set last_succeeded_at = excluded.last_succeeded_at
-    where known_source.last_succeeded_at < excluded.last_succeeded_at - ${dayMs} returning ${columns}`,
-    ),
-  ),
+    where known_source.last_succeeded_at < excluded.last_succeeded_at - ${dayMs} returning source`,
 );
 
 const deleteSurplusSources = execute(
-  statement(
-    { accountId: uuid, limit: integer },
-    ({ accountId, limit }) => sql`delete from ${knownSource} where account_id = ${accountId} and source in (
+  { accountId: uuid, limit: integer },
+  ({ accountId, limit }) => sql`delete from ${knownSource} where account_id = ${accountId} and source in (
       select source from ${knownSource} where account_id = ${accountId}
       order by last_succeeded_at desc, source offset ${limit}
     )`,
-  ),
 );
 
 /** Records, to the day, that the password was correct from a source, and deletes all but the `limit` latest sources. */
@@ -88,62 +76,57 @@ export async function recordKnownSource(
 
 /** Deletes the known sources of an account, because they belong to the previous password. */
 export const deleteSources = execute(
-  statement({ accountId: uuid }, ({ accountId }) => sql`delete from ${knownSource} where account_id = ${accountId}`),
+  { accountId: uuid },
+  ({ accountId }) => sql`delete from ${knownSource} where account_id = ${accountId}`,
 );
 
 export const deleteOldSources = execute(
-  statement({ before: float8 }, ({ before }) => sql`delete from ${knownSource} where last_succeeded_at < ${before}`),
+  { before: float8 },
+  ({ before }) => sql`delete from ${knownSource} where last_succeeded_at < ${before}`,
 );
 
 /** Adds a token, alongside those of earlier attempts to send its email. */
-export const addToken = execute(
-  statement({ hash: text, mailId: uuid, expiresAt: float8 }, (added) => insertInto(credentialToken, added)),
+export const addToken = execute({ hash: text, mailId: uuid, expiresAt: float8 }, (added) =>
+  insertInto(credentialToken, added),
 );
 
 /** Removes a token that was never sent. */
 export const removeToken = execute(
-  statement({ hash: text }, ({ hash }) => sql`delete from ${credentialToken} where hash = ${hash}`),
+  { hash: text },
+  ({ hash }) => sql`delete from ${credentialToken} where hash = ${hash}`,
 );
 
 const kind = enumeration(credentialMailKindType);
 const { id, username, email } = account;
 
 /** The account of a valid token of this kind. */
-export const selectTokenAccount = fetchRow(
-  statement({ hash: text, kind, now: float8 }, ({ hash, kind, now }) =>
-    rows(
-      { id, username, email },
-      (columns) => sql`select ${columns} from ${credentialToken}
+export const selectTokenAccount = fetchRow({ hash: text, kind, now: float8 }, ({ hash, kind, now }) =>
+  rows(
+    { id, username, email },
+    (columns) => sql`select ${columns} from ${credentialToken}
       join ${credentialMail} on credential_mail.id = credential_token.mail_id
       join ${account} on account.id = credential_mail.account_id
       where credential_token.hash = ${hash} and credential_token.expires_at > ${now}
         and credential_mail.kind = ${kind} and account.status in ('pending', 'approved')`,
-    ),
   ),
 );
 
 /** Consumes a token; returns true for exactly one of several concurrent calls. */
 export const consumeToken = hasRow(
-  statement({ hash: text, now: float8 }, ({ hash, now }) =>
-    rows(
-      { hash: credentialToken.hash },
-      (columns) =>
-        sql`delete from ${credentialToken} where hash = ${hash} and expires_at > ${now} returning ${columns}`,
-    ),
-  ),
+  { hash: text, now: float8 },
+  ({ hash, now }) => sql`delete from ${credentialToken} where hash = ${hash} and expires_at > ${now} returning hash`,
 );
 
 /** Deletes all tokens of a kind of an account. */
 export const deleteTokensOfAccount = execute(
-  statement(
-    { accountId: uuid, kind },
-    ({ accountId, kind }) => sql`delete from ${credentialToken} using ${credentialMail}
+  { accountId: uuid, kind },
+  ({ accountId, kind }) => sql`delete from ${credentialToken} using ${credentialMail}
     where credential_mail.id = credential_token.mail_id and credential_mail.account_id = ${accountId}
       and credential_mail.kind = ${kind}`,
-  ),
 );
 
 /** Deletes tokens that expired before this time. */
 export const deleteOldTokens = execute(
-  statement({ before: float8 }, ({ before }) => sql`delete from ${credentialToken} where expires_at < ${before}`),
+  { before: float8 },
+  ({ before }) => sql`delete from ${credentialToken} where expires_at < ${before}`,
 );

@@ -10,7 +10,6 @@ import {
   insertInto,
   type RowOfSelection,
   rows,
-  statement,
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
@@ -29,69 +28,58 @@ const selection = {
 export type KeyRecord = RowOfSelection<typeof selection>;
 
 /** The active keys of these accounts, by name: those that are neither revoked nor expired. */
-export const selectActiveKeys = fetchRows(
-  statement({ accountIds: array(uuid), now: float8 }, (parameters) =>
-    build
-      .select(selection)
-      .from(apiKey)
-      .where(
-        and(
-          sql`${accountId} = any(${parameters.accountIds})`,
-          isNull(apiKey.revokedAt),
-          gt(apiKey.expiresAt, parameters.now),
-        ),
-      )
-      .orderBy(name, id),
-  ),
+export const selectActiveKeys = fetchRows({ accountIds: array(uuid), now: float8 }, (parameters) =>
+  build
+    .select(selection)
+    .from(apiKey)
+    .where(
+      and(
+        sql`${accountId} = any(${parameters.accountIds})`,
+        isNull(apiKey.revokedAt),
+        gt(apiKey.expiresAt, parameters.now),
+      ),
+    )
+    .orderBy(name, id),
 );
 
 /** Adds a key without a secret. The caller has locked the account and checked that the name is free. */
 export const insertKey = fetchOne(
-  statement({ accountId: uuid, name: text, prefix: text, createdAt: float8, expiresAt: float8 }, (added) =>
-    rows({ id }, (columns) => sql`${insertInto(apiKey, added)} returning ${columns}`),
-  ),
+  { accountId: uuid, name: text, prefix: text, createdAt: float8, expiresAt: float8 },
+  (added) => rows({ id }, (columns) => sql`${insertInto(apiKey, added)} returning ${columns}`),
 );
 
 /** Adds a secret to a key, alongside its other ones; lists show the prefix of this one from now on. */
 export const addSecret = execute(
-  statement(
-    { keyId: uuid, hash: text, prefix: text },
-    ({ keyId, hash, prefix }) => sql`with shown as (update ${apiKey} set prefix = ${prefix} where id = ${keyId})
+  { keyId: uuid, hash: text, prefix: text },
+  ({ keyId, hash, prefix }) => sql`with shown as (update ${apiKey} set prefix = ${prefix} where id = ${keyId})
     ${insertInto(apiKeySecret, { keyId, hash })}`,
-  ),
 );
 
 /** Removes a secret that was never sent. */
 export const removeSecret = execute(
-  statement({ hash: text }, ({ hash }) => sql`delete from ${apiKeySecret} where hash = ${hash}`),
+  { hash: text },
+  ({ hash }) => sql`delete from ${apiKeySecret} where hash = ${hash}`,
 );
 
 /** Revokes the active key of the account with this name. */
 export const revokeKey = hasRow(
-  statement({ accountId: uuid, name: text, now: float8 }, (parameters) =>
-    rows(
-      { id },
-      (columns) => sql`update ${apiKey} set revoked_at = ${parameters.now}
-      where account_id = ${parameters.accountId} and name = ${parameters.name} and revoked_at is null and expires_at > ${parameters.now} returning ${columns}`,
-    ),
-  ),
+  { accountId: uuid, name: text, now: float8 },
+  (parameters) =>
+    sql`update ${apiKey} set revoked_at = ${parameters.now}
+      where account_id = ${parameters.accountId} and name = ${parameters.name} and revoked_at is null and expires_at > ${parameters.now} returning id`,
 );
 
 /** Revokes all active keys of an account and returns their names. */
-export const revokeAllKeys = fetchRows(
-  statement({ accountId: uuid, now: float8 }, (parameters) =>
-    rows(
-      { name },
-      (columns) => sql`update ${apiKey} set revoked_at = ${parameters.now}
+export const revokeAllKeys = fetchRows({ accountId: uuid, now: float8 }, (parameters) =>
+  rows(
+    { name },
+    (columns) => sql`update ${apiKey} set revoked_at = ${parameters.now}
       where account_id = ${parameters.accountId} and revoked_at is null and expires_at > ${parameters.now} returning ${columns}`,
-    ),
   ),
 );
 
 /** Deletes keys that were revoked or expired before this time. */
 export const deleteOldKeys = execute(
-  statement(
-    { before: float8 },
-    ({ before }) => sql`delete from ${apiKey} where least(expires_at, revoked_at) < ${before}`,
-  ),
+  { before: float8 },
+  ({ before }) => sql`delete from ${apiKey} where least(expires_at, revoked_at) < ${before}`,
 );

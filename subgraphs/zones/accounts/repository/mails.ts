@@ -63,13 +63,11 @@ function tableFields(outbox: Outbox) {
 
 /** Adds an email about an approval. */
 export const insertMail = execute(
-  statement(
-    {
-      ...{ accountId: uuid, kind: enumeration(mailKindType), keyId: nullable(uuid) },
-      ...{ recipient: text, createdAt: float8 },
-    },
-    (added) => insertInto(mail, { ...added, ...waitingFields(added.createdAt) }),
-  ),
+  {
+    ...{ accountId: uuid, kind: enumeration(mailKindType), keyId: nullable(uuid) },
+    ...{ recipient: text, createdAt: float8 },
+  },
+  (added) => insertInto(mail, { ...added, ...waitingFields(added.createdAt) }),
 );
 
 function waitingFields(createdAt: SQL) {
@@ -79,16 +77,13 @@ function waitingFields(createdAt: SQL) {
 const kind = enumeration(credentialMailKindType);
 
 /** Adds an email about the address or the password of an account. */
-export const insertCredentialMail = execute(
-  statement({ accountId: uuid, kind, recipient: text, createdAt: float8 }, (added) =>
-    insertInto(credentialMail, { ...added, ...waitingFields(added.createdAt) }),
-  ),
+export const insertCredentialMail = execute({ accountId: uuid, kind, recipient: text, createdAt: float8 }, (added) =>
+  insertInto(credentialMail, { ...added, ...waitingFields(added.createdAt) }),
 );
 
 const queueForAccount = execute(
-  statement(
-    { ...auditTypes, emailKey: text, kind, onlyUnconfirmed: boolean, createdAt: float8 },
-    (parameters) => sql`with queued as (
+  { ...auditTypes, emailKey: text, kind, onlyUnconfirmed: boolean, createdAt: float8 },
+  (parameters) => sql`with queued as (
       insert into ${credentialMail} (account_id, kind, recipient, status, created_at, due_at)
       select id, ${parameters.kind}, email, ${MailStatus.WAITING}, ${parameters.createdAt}, ${parameters.createdAt} from ${account}
       where email_key = ${parameters.emailKey} and status in ('pending', 'approved')
@@ -101,7 +96,6 @@ const queueForAccount = execute(
       tenantId: sql`null`,
       before: sql`null`,
     })}`,
-  ),
 );
 
 /**
@@ -135,16 +129,14 @@ const isWaiting = sql`status = ${MailStatus.WAITING}`;
  * `leasedUntil`, so an email whose sender failed is retried.
  */
 export const claimDueMail = mapOutboxes((outbox) =>
-  fetchRow(
-    statement({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) =>
-      rows(
-        tableFields(outbox),
-        (columns) => sql`update ${tables[outbox]} set attempts = attempts + 1, due_at = ${leasedUntil}
+  fetchRow({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) =>
+    rows(
+      tableFields(outbox),
+      (columns) => sql`update ${tables[outbox]} set attempts = attempts + 1, due_at = ${leasedUntil}
         where id = (
           select id from ${tables[outbox]} where ${isWaiting} and due_at <= ${now}
           order by due_at, kind, id limit 1 for update skip locked
         ) returning ${columns}`,
-      ),
     ),
   ),
 );
@@ -154,44 +146,36 @@ const endTypes = { id: uuid, status: enumeration(mailStatusType), now: float8, e
 /** Ends the attempts to send an email. */
 export const finishMail = mapOutboxes((outbox) =>
   execute(
-    statement(
-      endTypes,
-      ({ id, status, now, error }) => sql`update ${tables[outbox]}
+    endTypes,
+    ({ id, status, now, error }) => sql`update ${tables[outbox]}
       set status = ${status}, finished_at = ${now}, last_error = ${error} where id = ${id} and ${isWaiting}`,
-    ),
   ),
 );
 
 /** Retries an email later, after a failure. */
 export const postponeMail = mapOutboxes((outbox) =>
   execute(
-    statement(
-      { id: uuid, dueAt: float8, error: text },
-      ({ id, dueAt, error }) => sql`update ${tables[outbox]}
+    { id: uuid, dueAt: float8, error: text },
+    ({ id, dueAt, error }) => sql`update ${tables[outbox]}
       set due_at = ${dueAt}, last_error = ${error} where id = ${id} and ${isWaiting}`,
-    ),
   ),
 );
 
 /** Puts a failed or dropped email back into the queue as a new one. */
 export const requeueMail = mapOutboxes((outbox) =>
-  fetchRow(
-    statement({ id: uuid, now: float8 }, ({ id, now }) =>
-      rows(
-        tableFields(outbox),
-        (columns) => sql`update ${tables[outbox]} set status = ${MailStatus.WAITING}, created_at = ${now},
+  fetchRow({ id: uuid, now: float8 }, ({ id, now }) =>
+    rows(
+      tableFields(outbox),
+      (columns) => sql`update ${tables[outbox]} set status = ${MailStatus.WAITING}, created_at = ${now},
           due_at = ${now}, attempts = 0, finished_at = null, last_error = null
         where id = ${id} and status in ('failed', 'dropped') returning ${columns}`,
-      ),
     ),
   ),
 );
 
 /** Deletes emails that were finished before this time. */
 export const deleteOldMails = mapOutboxes((outbox) =>
-  execute(
-    statement({ before: float8 }, ({ before }) => sql`delete from ${tables[outbox]} where finished_at < ${before}`),
-  ),
+  execute({ before: float8 }, ({ before }) => sql`delete from ${tables[outbox]} where finished_at < ${before}`),
 );
 
 const sources = outboxes.map((outbox) => {
@@ -206,12 +190,12 @@ const allMails = sql`(${sql.join(sources, sql` union all `)}) listed`;
 interface PageQuery {
   /** Null for all. */
   readonly status: MailStatus | null;
-  readonly after: { readonly createdAt: number; readonly id: string } | null;
+  readonly after: { readonly value: number; readonly id: string } | null;
   readonly limit: number;
 }
 
 const statusTypes = { status: optional(nullable(enumeration(mailStatusType))) };
-const pageTypes = { ...statusTypes, createdAt: optional(float8), id: optional(uuid), limit: integer };
+const pageTypes = { ...statusTypes, value: optional(float8), id: optional(uuid), limit: integer };
 
 function statusCondition(status: MailStatus | null, parameters: Placeholders<typeof statusTypes>): SQL | undefined {
   return status === null ? undefined : eq(listed.status, parameters.status);
@@ -222,8 +206,8 @@ const page = byShape(
   (query) =>
     statement(pageTypes, (parameters) => {
       const { createdAt, id } = listed;
-      const isOlder = or(lt(createdAt, parameters.createdAt), gt(id, parameters.id));
-      const after = query.after === null ? undefined : and(lte(createdAt, parameters.createdAt), isOlder);
+      const isOlder = or(lt(createdAt, parameters.value), gt(id, parameters.id));
+      const after = query.after === null ? undefined : and(lte(createdAt, parameters.value), isOlder);
       return rows(
         listedFields,
         (columns) => sql`select ${columns} from ${allMails}
@@ -239,10 +223,8 @@ export async function selectMailsAfter(executor: Executor, query: PageQuery): Pr
 }
 
 /** The emails with these ids, in any order. */
-export const selectMailsByIds = fetchRows(
-  statement({ ids: array(uuid) }, ({ ids }) =>
-    rows(listedFields, (columns) => sql`select ${columns} from ${allMails} where id = any(${ids})`),
-  ),
+export const selectMailsByIds = fetchRows({ ids: array(uuid) }, ({ ids }) =>
+  rows(listedFields, (columns) => sql`select ${columns} from ${allMails} where id = any(${ids})`),
 );
 
 const total = byShape(String, (status: MailStatus | null) =>

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, Requires } from '../../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, Requires } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import type { KeyRecord } from '../repository/keys.js';
 import type { AccountRecord } from '../service/read-accounts.js';
@@ -32,9 +32,6 @@ import {
   Viewer,
 } from '../types/index.js';
 import { MailStatus } from '../vocabulary.js';
-
-const pages =
-  '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
 
 /** Resolves a global id; null if there is no such account. */
 export async function accountReference({ id }: { id: string }, context: ZonesContext): Promise<AccountRecord | null> {
@@ -88,7 +85,7 @@ export class AccountResolver {
 
   @Requires('accounts.list')
   @Query(() => AccountConnection, { description: 'List accounts, newest first. For administrators.' })
-  @Directive(pages)
+  @Directive(pageListSize)
   async accounts(
     @Arg('filter', () => AccountFilter, { nullable: true, description: 'Filter; default: all accounts.' })
     filter: AccountFilter | null | undefined,
@@ -151,7 +148,7 @@ export class AccountConnectionResolver {
 export class MailResolver {
   @Requires('mails.read')
   @Query(() => MailConnection, { description: 'List the emails in the outbox, newest first. For administrators.' })
-  @Directive(pages)
+  @Directive(pageListSize)
   async mails(
     @Arg('status', () => MailStatus, {
       nullable: true,

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 import type { Tier } from '../vocabulary.js';
@@ -12,10 +12,9 @@ const maxDays = 365;
  */
 export function assertKeyName(name: string): void {
   if (isKeyName(name)) return;
-  throw new DomainError(
-    'BAD_USER_INPUT',
+  throw invalidArgument(
+    'name',
     `The name of an API key must have 1 to ${maxCharacters.name} characters without control characters, and must not be blank, . or ..`,
-    { argument: 'name' },
   );
 }
 
@@ -39,10 +38,9 @@ export function isKeyName(name: string): boolean {
 export function assertKeyDays(days: number | null | undefined): void {
   if (days === null || days === undefined) return;
   if (Number.isInteger(days) && days >= 1 && days <= maxDays) return;
-  throw new DomainError(
-    'BAD_USER_INPUT',
+  throw invalidArgument(
+    'expiresInDays',
     `Invalid lifetime ${days}: the lifetime of an API key must be a whole number of days from 1 to ${maxDays}`,
-    { argument: 'expiresInDays' },
   );
 }
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../../platform/durations.js';
 /** Failure of an attempt to send an email. */
 export interface MailFailure {
   /** Code of the reply (RFC 5321, section 4.2.1); null without a reply. */
@@ -8,7 +9,6 @@ export interface MailFailure {
   readonly hadConnection: boolean;
 }
 
-const minuteMs = 60_000;
 const maxPauseMs = 4 * 60 * minuteMs;
 /** RFC 5321, section 4.5.4.1: give up after four to five days. */
 const maxRetryMs = 5 * 24 * 60 * minuteMs;

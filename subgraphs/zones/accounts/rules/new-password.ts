@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { maxCharacters } from '../../../../platform/input-limits.js';
 import { isPassword, minPasswordLength } from './registration.js';
 
@@ -82,5 +82,5 @@ function removeWords(text: string, words: readonly string[]): string {
 }
 
 function rejection({ argument, name }: PasswordField, rule: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', `${name} ${rule}`, { argument });
+  return invalidArgument(argument, `${name} ${rule}`);
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 
 const usernamePattern = /^[a-z0-9._-]{3,64}$/i;
@@ -54,5 +54,5 @@ export function foldCase(text: string): string {
 }
 
 function assertValid(isValid: boolean, field: string, rule: string): void {
-  if (!isValid) throw new DomainError('BAD_USER_INPUT', `${field} ${rule}`, { argument: field });
+  if (!isValid) throw invalidArgument(field, `${field} ${rule}`);
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import type { Tier } from '../vocabulary.js';
 
@@ -97,9 +97,7 @@ export function nextSubscription(options: {
   const { current, tier, now } = options;
   const expiresAt = options.expiresAt ?? now + tierLimits(tier).subscriptionDays * dayMs;
   if (!(Math.abs(expiresAt - now) <= maxDaysToEnd * dayMs)) {
-    throw new DomainError('BAD_USER_INPUT', 'expires must be within 100 years of the current time', {
-      argument: 'expires',
-    });
+    throw invalidArgument('expires', 'expires must be within 100 years of the current time');
   }
   const isRenewal = current !== null && current.tier === tier && current.expiresAt > now;
   const startedAt = isRenewal ? current.startedAt : now;

@@ -1,6 +1,5 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
+import { decodeUuidCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { assertMaxCharacters, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
@@ -21,13 +20,8 @@ import { AccountStatus, SubscriptionStatus, type Tier } from '../vocabulary.js';
 import { authorizeAccounts, invalidKey, type Quota, quotaOf, subscriptionExpired } from './access.js';
 
 /** An account with its subscription and its quota. */
-export interface AccountRecord {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
-  readonly status: AccountStatus;
+export interface AccountRecord extends Omit<AccountRow, 'createdAt' | 'subscription'> {
   readonly createdAt: Date;
-  readonly emailConfirmed: boolean;
   readonly subscription: SubscriptionRecord | null;
   /** Null without an active subscription. */
   readonly quota: Quota | null;
@@ -41,10 +35,10 @@ interface SubscriptionRecord {
 }
 
 export function accountRecord(row: AccountRow, now: number): AccountRecord {
-  const { id, username, email, status, createdAt, emailConfirmed } = row;
   const { subscription } = row;
   return {
-    ...{ id, username, email, status, createdAt: new Date(createdAt), emailConfirmed },
+    ...row,
+    createdAt: new Date(row.createdAt),
     subscription: subscription && subscriptionRecord(subscription, now),
     quota: subscription !== null && isActive(subscription, now) ? quotaRecord(subscription, now) : null,
   };
@@ -120,12 +114,12 @@ const order = 'account_created';
 export async function listAccounts(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  input: { filter?: AccountFilterInput | null; first?: number | null; after?: string | null },
+  input: PageInput & { filter?: AccountFilterInput | null },
 ): Promise<AccountConnectionRecord> {
   authorize(request.caller, 'accounts.list');
   const size = pageSize(input.first);
   const criteria = criteriaOf(input.filter);
-  const after = decodeCreationCursor(input.after, order);
+  const after = decodeUuidCursor(input.after, order);
   // One result beyond the page means that there are more.
   const rows = await dependencies.database.read(request, (sql) =>
     selectAccountsAfter(sql, { criteria, after, limit: size + 1 }),
@@ -224,24 +218,4 @@ function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCrite
     ...(filter?.tier ? { tier: filter.tier } : {}),
     ...(search === '' ? {} : { search: findable }),
   };
-}
-
-/**
- * The time and UUID in a cursor of a list by creation; null without one.
- * @throws {DomainError} BAD_USER_INPUT if the cursor does not belong to this list
- */
-export function decodeCreationCursor(cursor: string | null | undefined, order: string) {
-  if (cursor === null || cursor === undefined) return null;
-  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
-  return { createdAt: value, id: requireUuid(ids) };
-}
-
-/**
- * The UUID of a cursor.
- * @throws {DomainError} BAD_USER_INPUT if it is invalid
- */
-function requireUuid([id = '']: readonly string[]): string {
-  if (!isUuid(id))
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
-  return id;
 }

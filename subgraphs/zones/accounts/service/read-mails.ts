@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { encodeCursor } from '../../../../platform/cursor.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
+import { decodeUuidCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -15,7 +15,6 @@ import {
 } from '../repository/mails.js';
 import { MailStatus } from '../vocabulary.js';
 import { runMailJobNow } from './mails.js';
-import { decodeCreationCursor } from './read-accounts.js';
 
 /** An email of the outbox; its text is not stored. */
 export interface MailRecord extends MailRow {
@@ -35,15 +34,13 @@ export type MailConnectionRecord = ConnectionRecord<MailRecord> & { readonly sta
 export async function listMails(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  input: {
+  input: PageInput & {
     status?: MailStatus | null | undefined;
-    first?: number | null | undefined;
-    after?: string | null | undefined;
   },
 ): Promise<MailConnectionRecord> {
   authorize(request.caller, 'mails.read');
   const size = pageSize(input.first);
-  const after = decodeCreationCursor(input.after, order);
+  const after = decodeUuidCursor(input.after, order);
   const status = input.status ?? null;
   const rows = await dependencies.database.read(request, (sql) =>
     selectMailsAfter(sql, { status, after, limit: size + 1 }),

@@ -1,5 +1,5 @@
 import { isReservedName } from '../../../../platform/caller.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { insertAccount } from '../repository/accounts.js';
 import { assertRegistration, foldCase } from '../rules/registration.js';
@@ -32,7 +32,7 @@ export async function registerAccount(
   const { username, email } = input;
   assertRegistration(input);
   if (isReservedName(username)) {
-    throw new DomainError('BAD_USER_INPUT', 'username is reserved: choose another one', { argument: 'username' });
+    throw invalidArgument('username', 'username is reserved: choose another one');
   }
   await checkNewPassword(request, { ...input, argument: 'password', name: 'password' });
   await countSource(dependencies, request, registrationsPerSource);

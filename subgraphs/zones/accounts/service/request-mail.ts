@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { acquireFromWindow } from '../../../../platform/rate-windows.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { foldCase, isEmailAddress } from '../rules/registration.js';
@@ -44,7 +44,7 @@ async function requestMail(
   { email, kind }: { email: string; kind: MailedTokenKind },
 ): Promise<RequestedMail> {
   if (!isEmailAddress(email)) {
-    throw new DomainError('BAD_USER_INPUT', 'email must be an email address', { argument: 'email' });
+    throw invalidArgument('email', 'email must be an email address');
   }
   await countSource(dependencies, request, mailsPerSource);
   const now = dependencies.clock.now();

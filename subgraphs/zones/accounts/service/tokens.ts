@@ -1,15 +1,14 @@
 import type { Configuration } from '../../../../platform/configuration/index.js';
+import { dayMs, hourMs } from '../../../../platform/durations.js';
 import { secretTokenKind } from '../../../../platform/secret-token.js';
 import { AccountStatus, CredentialMailKind } from '../vocabulary.js';
 
 export const apiKeys = secretTokenKind('zf_live_');
 
-const hourMs = 3_600_000;
-
 /** Emailed single-use tokens: their form, and their lifetime from the generation of the email. */
 export const mailedTokens = {
   [CredentialMailKind.PASSWORD_RESET]: { form: secretTokenKind('zf_reset_'), lifetimeMs: hourMs },
-  [CredentialMailKind.EMAIL_CONFIRMATION]: { form: secretTokenKind('zf_email_'), lifetimeMs: 7 * 24 * hourMs },
+  [CredentialMailKind.EMAIL_CONFIRMATION]: { form: secretTokenKind('zf_email_'), lifetimeMs: 7 * dayMs },
 } as const;
 
 export type MailedTokenKind = keyof typeof mailedTokens;

@@ -12,6 +12,7 @@ import {
   integer,
   nullable,
   optional,
+  records,
   rows,
   run,
   statement,
@@ -24,23 +25,20 @@ import { zone } from '../../tables.js';
 import { brand, brandAlert, brandAlertFeed, brandHit } from '../tables.js';
 
 /** Reads the serial up to which confirmed hits have opened alerts, and locks it until the transaction ends. */
-export const lockAlertFeed = fetchRow(
-  statement({}, () =>
-    rows({ serial: brandAlertFeed.serial }, (columns) => sql`select ${columns} from ${brandAlertFeed} for update`),
-  ),
+export const lockAlertFeed = fetchRow({}, () =>
+  rows({ serial: brandAlertFeed.serial }, (columns) => sql`select ${columns} from ${brandAlertFeed} for update`),
 );
 
 export const moveAlertFeed = execute(
-  statement({ serial: bigint }, ({ serial }) => sql`update ${brandAlertFeed} set serial = ${serial}`),
+  { serial: bigint },
+  ({ serial }) => sql`update ${brandAlertFeed} set serial = ${serial}`,
 );
 
 /** The newest serial of changes. All changes with lower serials are visible, because serials follow commits. */
-export const selectNewestSerial = fetchOne(
-  statement({}, () =>
-    rows(
-      { serial: typed(bigint, sql`coalesce(max(${blockChange.serial}), 0)`) },
-      (columns) => sql`select ${columns} from ${blockChange}`,
-    ),
+export const selectNewestSerial = fetchOne({}, () =>
+  rows(
+    { serial: typed(bigint, sql`coalesce(max(${blockChange.serial}), 0)`) },
+    (columns) => sql`select ${columns} from ${blockChange}`,
   ),
 );
 
@@ -54,14 +52,13 @@ const hitColumns = {
  * Finds the first serial after `after` and up to `upTo` at which hits of brands that open alerts were confirmed, and
  * returns these hits.
  */
-export const selectConfirmedHits = fetchRows(
-  statement({ after: bigint, upTo: bigint }, ({ after, upTo }) =>
-    rows(
-      {
-        ...hitColumns,
-        ...{ serial: blockChange.serial, domain: blockChange.name },
-      },
-      (columns) => sql`select ${columns} from ${blockChange}
+export const selectConfirmedHits = fetchRows({ after: bigint, upTo: bigint }, ({ after, upTo }) =>
+  rows(
+    {
+      ...hitColumns,
+      ...{ serial: blockChange.serial, domain: blockChange.name },
+    },
+    (columns) => sql`select ${columns} from ${blockChange}
         join ${brand} on ${brand.id} = ${blockChange.brandId} join ${brandHit} on ${brandHit.id} = ${blockChange.hitId}
         join ${zone} on ${zone.id} = ${brandHit.zoneId}
         where coalesce(is_confirmed, is_added) and opens_alerts and ${blockChange.serial} = (
@@ -69,19 +66,14 @@ export const selectConfirmedHits = fetchRows(
             where coalesce(first.is_confirmed, first.is_added) and opening.opens_alerts and first.serial > ${after} and first.serial <= ${upTo}
               and exists (select from ${brandHit} existing where existing.id = first.hit_id))
         order by ${blockChange.hitId}`,
-    ),
   ),
 );
 
 /** Records inferences that are submitted to the alerts domain, unless they are recorded already. */
 export const insertAlerts = execute(
-  statement(
-    { inferenceIds: array(text), hitIds: array(uuid), hostnames: array(text), at: bigint },
-    ({ inferenceIds, hitIds, hostnames, at }) => sql`insert into ${brandAlert} (inference_id, hit_id, hostname, at)
-      select inference_id, hit_id, hostname, ${at}
-      from unnest(${inferenceIds}, ${hitIds}, ${hostnames}) handed (inference_id, hit_id, hostname)
-      on conflict do nothing`,
-  ),
+  { submitted: records({ inferenceId: text, hitId: uuid, domain: text }), at: bigint },
+  ({ submitted, at }) => sql`insert into ${brandAlert} (inference_id, hit_id, hostname, at)
+      select inference_id, hit_id, domain, ${at} from ${submitted} on conflict do nothing`,
 );
 
 /**
@@ -89,7 +81,8 @@ export const insertAlerts = execute(
  * `tenantId` is that of the brand, or else `alertTenant`.
  */
 export const selectHitsToMatch = fetchRows(
-  statement({ after: uuid, alertTenant: text, limit: integer }, ({ after, alertTenant, limit }) =>
+  { after: uuid, alertTenant: text, limit: integer },
+  ({ after, alertTenant, limit }) =>
     rows(
       {
         ...{ id: brandHit.id, name: hitColumns.name },
@@ -102,22 +95,18 @@ export const selectHitsToMatch = fetchRows(
           and coalesce(${brand.tenantId}, ${alertTenant}) <> ''
         order by ${brandHit.id} limit ${limit}`,
     ),
-  ),
 );
 
 /** Records inferences about hosts at or below names of hits, once for each hit and host; returns the new ones. */
-export const insertMatches = fetchRows(
-  statement({ hitIds: array(uuid), hostnames: array(text), at: bigint }, ({ hitIds, hostnames, at }) =>
-    rows(
-      { inferenceId: typed(text, sql`inference_id`) },
-      (columns) => sql`insert into ${brandAlert} (inference_id, hit_id, hostname, at)
-        select distinct 'brand-match:' || hit_id || ':' || md5(hostname), hit_id, hostname, ${at}
-        from unnest(${hitIds}, ${hostnames}) found (hit_id, hostname)
-        where exists (select from ${brandHit} where ${brandHit.id} = hit_id)
+export const insertMatches = fetchRows({ found: records({ id: uuid, hostname: text }), at: bigint }, ({ found, at }) =>
+  rows(
+    { inferenceId: typed(text, sql`inference_id`) },
+    (columns) => sql`insert into ${brandAlert} (inference_id, hit_id, hostname, at)
+        select distinct 'brand-match:' || id || ':' || md5(hostname), id, hostname, ${at} from ${found}
+        where exists (select from ${brandHit} where ${brandHit.id} = found.id)
           and not exists (select from ${brandAlert} known
-            where known.hit_id = found.hit_id and known.hostname = found.hostname)
+            where known.hit_id = found.id and known.hostname = found.hostname)
         on conflict do nothing returning ${columns}`,
-    ),
   ),
 );
 
@@ -126,7 +115,8 @@ export const insertMatches = fetchRows(
  * are included only if `alertTenant` is not empty.
  */
 export const selectUnreportedInferences = fetchRows(
-  statement({ before: bigint, alertTenant: text, limit: integer }, ({ before, alertTenant, limit }) =>
+  { before: bigint, alertTenant: text, limit: integer },
+  ({ before, alertTenant, limit }) =>
     rows(
       {
         ...hitColumns,
@@ -138,49 +128,41 @@ export const selectUnreportedInferences = fetchRows(
         where alert_id is null and ignored_at is null and at < ${before}
           and coalesce(${brand.tenantId}, ${alertTenant}) <> '' order by at, inference_id limit ${limit}`,
     ),
-  ),
 );
 
 /** Records that inferences belong to no alert, unless an alert is stored for them. */
 export const ignoreAlerts = execute(
-  statement(
-    { inferenceIds: array(text), at: bigint },
-    ({ inferenceIds, at }) => sql`update ${brandAlert} set ignored_at = ${at}
+  { inferenceIds: array(text), at: bigint },
+  ({ inferenceIds, at }) => sql`update ${brandAlert} set ignored_at = ${at}
       where inference_id = any(${inferenceIds}) and alert_id is null`,
-  ),
 );
 
 /** Stores the alerts of inferences. */
 export const storeAlerts = execute(
-  statement(
-    { inferenceIds: array(text), alertIds: array(uuid) },
-    ({ inferenceIds, alertIds }) => sql`update ${brandAlert} set alert_id = opened.alert_id
-      from unnest(${inferenceIds}, ${alertIds}) opened (inference_id, alert_id)
-      where ${brandAlert.inferenceId} = opened.inference_id`,
-  ),
+  { opened: records({ inferenceId: text, alertId: uuid }) },
+  ({ opened }) => sql`update ${brandAlert} set alert_id = opened.alert_id
+      from ${opened} where ${brandAlert.inferenceId} = opened.inference_id`,
 );
 
 /** The alerts with inferences about hits, by the time of the inferences, oldest first. */
-export const selectAlertsOfHits = fetchRows(
-  statement({ hitIds: array(uuid) }, ({ hitIds }) =>
-    rows(
-      { hitId: brandAlert.hitId, alertId: typed(text, sql`${brandAlert.alertId}`) },
-      (columns) => sql`select ${columns} from ${brandAlert}
+export const selectAlertsOfHits = fetchRows({ hitIds: array(uuid) }, ({ hitIds }) =>
+  rows(
+    { hitId: brandAlert.hitId, alertId: typed(text, sql`${brandAlert.alertId}`) },
+    (columns) => sql`select ${columns} from ${brandAlert}
         where hit_id = any(${hitIds}) and alert_id is not null order by at, inference_id`,
-    ),
   ),
 );
 
 /** The hits that alerts have inferences about, for brands of these tenants (null: of any). */
 export const selectHitsOfAlerts = fetchRows(
-  statement({ alertIds: array(uuid), tenants: nullable(array(text)) }, ({ alertIds, tenants }) =>
+  { alertIds: array(uuid), tenants: nullable(array(text)) },
+  ({ alertIds, tenants }) =>
     rows(
       { alertId: typed(text, sql`${brandAlert.alertId}`), hitId: brandAlert.hitId },
       (columns) => sql`select distinct ${columns} from ${brandAlert} join ${brandHit} on ${brandHit.id} = hit_id
         where alert_id = any(${alertIds}) and (${tenants} is null or ${brandHit.tenantId} = any(${tenants}))
         order by 1, 2`,
     ),
-  ),
 );
 
 const alertsOfName = byShape(

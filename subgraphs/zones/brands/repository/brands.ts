@@ -67,50 +67,42 @@ const settingTypes = {
 
 /** Stores a brand; {@link startScan} must follow. */
 export const insertBrand = execute(
-  statement(
-    { ...settingTypes, tenantId: nullable(text), name: text, createdAt: bigint, createdBy: text },
-    (parameters) => insertInto(brand, { ...parameters, isFull: sql`false` }),
-  ),
+  { ...settingTypes, tenantId: nullable(text), name: text, createdAt: bigint, createdBy: text },
+  (parameters) => insertInto(brand, { ...parameters, isFull: sql`false` }),
 );
 
 /** Stores the settings of a brand; after a change of its revision, {@link startScan} must follow. */
 export const updateBrand = execute(
-  statement(
-    settingTypes,
-    (parameters) => sql`update ${brand} set allowed_names = ${parameters.allowedNames}, zones = ${parameters.zones},
+  settingTypes,
+  (parameters) => sql`update ${brand} set allowed_names = ${parameters.allowedNames}, zones = ${parameters.zones},
       kinds = ${parameters.kinds}, max_distance = ${parameters.maxDistance}, words = ${parameters.words}, opens_alerts = ${parameters.opensAlerts},
       auto_block_kinds = ${parameters.autoBlockKinds}, auto_block_max_distance = ${parameters.autoBlockMaxDistance},
       is_full = is_full and revision = ${parameters.revision}, revision = ${parameters.revision}, skipped_certificates = 0,
       updated_at = ${parameters.updatedAt} where id = ${parameters.id}`,
-  ),
 );
 
 /** Removes a brand with its hits. */
-export const deleteBrand = execute(statement({ id: uuid }, ({ id }) => sql`delete from ${brand} where id = ${id}`));
+export const deleteBrand = execute({ id: uuid }, ({ id }) => sql`delete from ${brand} where id = ${id}`);
 
 /** Resets the progress of a brand's scan, so the job compares it with all names from the first one. */
 export const startScan = execute(
-  statement(
-    { id: uuid, zones: nullable(array(text)), at: bigint },
-    ({ id, zones, at }) => sql`insert into ${brandScan}
+  { id: uuid, zones: nullable(array(text)), at: bigint },
+  ({ id, zones, at }) => sql`insert into ${brandScan}
         (brand_id, zone_id, label, names_read, names_total, hits, started_at)
       select ${id}, 0, '', 0, coalesce(sum(domains), 0), 0, ${at} from ${zone}
         where ${zones} is null or name = any(${zones})
       on conflict (brand_id) do update set zone_id = 0, label = '', names_read = 0, hits = 0,
         names_total = excluded.names_total, started_at = excluded.started_at, finished_at = null`,
-  ),
 );
 
 /** Number of all brands, and of those of one tenant; null: without a tenant. */
-export const countBrands = fetchOne(
-  statement({ tenantId: nullable(text) }, ({ tenantId }) =>
-    rows(
-      {
-        all: typed(integer, sql`count(*)`),
-        ofTenant: typed(integer, sql`count(*) filter (where tenant_id is not distinct from ${tenantId})`),
-      },
-      (selected) => sql`select ${selected} from ${brand}`,
-    ),
+export const countBrands = fetchOne({ tenantId: nullable(text) }, ({ tenantId }) =>
+  rows(
+    {
+      all: typed(integer, sql`count(*)`),
+      ofTenant: typed(integer, sql`count(*) filter (where tenant_id is not distinct from ${tenantId})`),
+    },
+    (selected) => sql`select ${selected} from ${brand}`,
   ),
 );
 
@@ -145,11 +137,9 @@ export async function countHitsOfBrands(executor: Executor, ids: readonly string
 }
 
 /** Brands for which hits or names of certificates were not recorded, because there are too many; ordered by name. */
-export const selectLimitedBrands = fetchRows(
-  statement({}, () =>
-    rows(
-      { name: brand.name, isFull: brand.isFull, skippedCertificates: brand.skippedCertificates },
-      (selected) => sql`select ${selected} from ${brand} where is_full or skipped_certificates > 0 order by name`,
-    ),
+export const selectLimitedBrands = fetchRows({}, () =>
+  rows(
+    { name: brand.name, isFull: brand.isFull, skippedCertificates: brand.skippedCertificates },
+    (selected) => sql`select ${selected} from ${brand} where is_full or skipped_certificates > 0 order by name`,
   ),
 );

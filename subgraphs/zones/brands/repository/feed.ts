@@ -24,14 +24,13 @@ import { brand, brandFeed, brandScan } from '../tables.js';
 
 /** Starts to follow imports after the newest one, unless imports are already followed. */
 export const openFeed = execute(
-  statement(
-    {},
-    () => sql`insert into ${brandFeed} (is_only, ingest) select true, coalesce(max(id), 0) from ${ingest}
+  {},
+  () => sql`insert into ${brandFeed} (is_only, ingest) select true, coalesce(max(id), 0) from ${ingest}
       on conflict do nothing`,
-  ),
 );
 
-const feed = statement({}, () =>
+/** Reads the progress and locks it until the transaction ends; undefined if imports are not followed. */
+export const lockFeed = fetchRow({}, () =>
   rows(
     { ingest: brandFeed.ingest, label: brandFeed.label },
     (columns) => sql`select ${columns} from ${brandFeed} for update`,
@@ -39,22 +38,15 @@ const feed = statement({}, () =>
 );
 
 /** Position up to which imports are followed: an import, and a label in it (null: the whole import). */
-export type FeedPosition = RowOf<typeof feed>;
-
-/** Reads the progress and locks it until the transaction ends; undefined if imports are not followed. */
-export const lockFeed = fetchRow(feed);
+export type FeedPosition = RowOf<typeof lockFeed>;
 
 export const moveFeed = execute(
-  statement(
-    { ingest: integer, label: nullable(text) },
-    (values) => sql`update ${brandFeed} set ingest = ${values.ingest}, label = ${values.label}`,
-  ),
+  { ingest: integer, label: nullable(text) },
+  (values) => sql`update ${brandFeed} set ingest = ${values.ingest}, label = ${values.label}`,
 );
 
-export const selectNewestIngest = fetchOne(
-  statement({}, () =>
-    rows({ id: typed(integer, sql`coalesce(max(id), 0)`) }, (columns) => sql`select ${columns} from ${ingest}`),
-  ),
+export const selectNewestIngest = fetchOne({}, () =>
+  rows({ id: typed(integer, sql`coalesce(max(id), 0)`) }, (columns) => sql`select ${columns} from ${ingest}`),
 );
 
 const nextIngest = statement({ from: integer }, ({ from }) =>
@@ -78,7 +70,8 @@ export async function selectIngest(executor: Executor, position: FeedPosition): 
   });
 }
 
-const changesOfIngest = statement(
+/** Changes of an import that is not the first of its zone, after a label. */
+export const selectChanges = fetchRows(
   { id: integer, at: bigint, after: text, limit: integer },
   ({ id, at, after, limit }) =>
     rows(
@@ -93,17 +86,15 @@ const changesOfIngest = statement(
 );
 
 /** A name that an import added, removed, or gave other nameservers. */
-export type NameChange = RowOf<typeof changesOfIngest>;
-
-/** Changes of an import that is not the first of its zone, after a label. */
-export const selectChanges = fetchRows(changesOfIngest);
+export type NameChange = RowOf<typeof selectChanges>;
 
 /**
  * Names of the first import of a zone, after a label: those in the state, and those that later imports have changed or
  * removed. Names that later imports have added are among them.
  */
 export const selectFirstNames = fetchRows(
-  statement({ id: integer, zoneId: integer, at: bigint, after: text, limit: integer }, (values) =>
+  { id: integer, zoneId: integer, at: bigint, after: text, limit: integer },
+  (values) =>
     rows(
       { label: typed(text, sql`label`) },
       (columns) => sql`select ${columns} from (
@@ -114,16 +105,13 @@ export const selectFirstNames = fetchRows(
           and old_since = ${values.id} order by label limit ${values.limit})
       ) names order by label limit ${values.limit}`,
     ),
-  ),
 );
 
 /** For those of the names that are in the zone, the import that last changed each. */
-export const selectStates = fetchRows(
-  statement({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
-    rows(
-      { label: state.label, since: state.since },
-      (columns) => sql`select ${columns} from ${state} where zone_id = ${zoneId} and label = any(${labels})`,
-    ),
+export const selectStates = fetchRows({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
+  rows(
+    { label: state.label, since: state.since },
+    (columns) => sql`select ${columns} from ${state} where zone_id = ${zoneId} and label = any(${labels})`,
   ),
 );
 
@@ -142,12 +130,10 @@ export async function selectLabels(
 }
 
 /** All zones, by id. */
-export const selectZonesById = fetchRows(
-  statement({}, () =>
-    rows(
-      { id: zone.id, name: zone.name, suffix: zone.suffix },
-      (columns) => sql`select ${columns} from ${zone} order by ${zone.id}`,
-    ),
+export const selectZonesById = fetchRows({}, () =>
+  rows(
+    { id: zone.id, name: zone.name, suffix: zone.suffix },
+    (columns) => sql`select ${columns} from ${zone} order by ${zone.id}`,
   ),
 );
 
@@ -165,7 +151,7 @@ const watchedBrandColumns = {
 };
 
 /** Brands with the positions of their scans: all, or only those whose scan is not finished; by position. */
-const watchedBrands = statement({ isScanning: boolean }, ({ isScanning }) =>
+export const selectWatchedBrands = fetchRows({ isScanning: boolean }, ({ isScanning }) =>
   rows(
     watchedBrandColumns,
     (columns) => sql`select ${columns} from ${brand} join ${brandScan} on ${brandScan.brandId} = ${brand.id}
@@ -174,22 +160,15 @@ const watchedBrands = statement({ isScanning: boolean }, ({ isScanning }) =>
   ),
 );
 
-export type WatchedBrandRow = RowOf<typeof watchedBrands>;
-
-/** All brands, or those whose scan is not finished, by the position of their scans. */
-export const selectWatchedBrands = fetchRows(watchedBrands);
+export type WatchedBrandRow = RowOf<typeof selectWatchedBrands>;
 
 export const moveScans = execute(
-  statement(
-    { ids: array(uuid), zoneId: integer, label: text, names: integer },
-    (values) => sql`update ${brandScan} set zone_id = ${values.zoneId}, label = ${values.label},
+  { ids: array(uuid), zoneId: integer, label: text, names: integer },
+  (values) => sql`update ${brandScan} set zone_id = ${values.zoneId}, label = ${values.label},
       names_read = names_read + ${values.names} where brand_id = any(${values.ids})`,
-  ),
 );
 
 export const finishScans = execute(
-  statement(
-    { ids: array(uuid), at: bigint },
-    ({ ids, at }) => sql`update ${brandScan} set finished_at = ${at} where brand_id = any(${ids})`,
-  ),
+  { ids: array(uuid), at: bigint },
+  ({ ids, at }) => sql`update ${brandScan} set finished_at = ${at} where brand_id = any(${ids})`,
 );

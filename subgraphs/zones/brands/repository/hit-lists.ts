@@ -11,6 +11,7 @@ import {
   fetchRows,
   integer,
   optional,
+  type ParameterValues,
   type RowOfSelection,
   rows,
   run,
@@ -23,7 +24,6 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { zone } from '../../tables.js';
 import { brand, brandHit, brandHitEntry, brandHitKindType, brandHitStatusType, isBlockedHit } from '../tables.js';
-import type { BrandHitKind, BrandHitStatus } from '../vocabulary.js';
 
 const columns = {
   ...{ id: brandHit.id, brandId: brandHit.brandId, tenantId: brandHit.tenantId, label: brandHit.label },
@@ -36,24 +36,6 @@ const columns = {
 /** A hit with its zone. Times are Unix epoch milliseconds. */
 export type HitRow = RowOfSelection<typeof columns>;
 
-/** Criteria for hits. A hit must match all of them; a list is matched by any of its values. */
-export interface HitCriteria {
-  readonly tenants?: readonly string[];
-  readonly ids?: readonly string[];
-  readonly brandIds?: readonly string[];
-  readonly statuses?: readonly BrandHitStatus[];
-  readonly kinds?: readonly BrandHitKind[];
-  readonly zones?: readonly string[];
-  readonly isActive?: boolean;
-  readonly isBlocked?: boolean;
-  readonly search?: string;
-  /** The whole domain name. */
-  readonly name?: string;
-  /** Unix epoch milliseconds. */
-  readonly foundSince?: number;
-  readonly foundBefore?: number;
-}
-
 const criteriaTypes = {
   ...{ tenants: optional(array(text)), ids: optional(array(uuid)), brandIds: optional(array(uuid)) },
   ...{ statuses: optional(array(enumeration(brandHitStatusType))), zones: optional(array(text)) },
@@ -61,6 +43,12 @@ const criteriaTypes = {
   ...{ isBlocked: optional(boolean), name: optional(text) },
   ...{ search: optional(encodedFrom(text, likePattern)), foundSince: optional(bigint), foundBefore: optional(bigint) },
 };
+
+/**
+ * Criteria for hits. A hit must match all of them; a list is matched by any of its values. `name` is the whole domain
+ * name; times are Unix epoch milliseconds.
+ */
+export type HitCriteria = ParameterValues<typeof criteriaTypes>;
 
 type StatementParameters = Readonly<Record<keyof typeof criteriaTypes, SQL>>;
 
@@ -139,18 +127,16 @@ export async function countHits(executor: Executor, criteria: HitCriteria): Prom
 }
 
 /** Locks hits for triage, in the order of their ids. */
-export const lockHits = fetchRows(
-  statement({ ids: array(uuid) }, ({ ids }) =>
-    rows(
-      {
-        ...{ id: brandHit.id, brandId: brandHit.brandId, tenantId: brandHit.tenantId, status: brandHit.status },
-        ...{ note: brandHit.note, isAutoBlocked: brandHit.isAutoBlocked },
-        ...{ triagedAt: brandHit.triagedAt, reopenedAt: brandHit.reopenedAt },
-        ...{ domain: typed(text, sql`${brandHit.label} || ${zone.suffix}`) },
-      },
-      (selected) => sql`select ${selected} ${fromClause} where ${brandHit.id} = any(${ids})
+export const lockHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
+  rows(
+    {
+      ...{ id: brandHit.id, brandId: brandHit.brandId, tenantId: brandHit.tenantId, status: brandHit.status },
+      ...{ note: brandHit.note, isAutoBlocked: brandHit.isAutoBlocked },
+      ...{ triagedAt: brandHit.triagedAt, reopenedAt: brandHit.reopenedAt },
+      ...{ domain: typed(text, sql`${brandHit.label} || ${zone.suffix}`) },
+    },
+    (selected) => sql`select ${selected} ${fromClause} where ${brandHit.id} = any(${ids})
         order by ${brandHit.id} for update of ${sql.raw('brand_hit')}`,
-    ),
   ),
 );
 
@@ -203,19 +189,17 @@ const countOfKind = (kind: string) => typed(integer, sql`count(*) filter (where 
  * Numbers of entries by brand and day, without days that have none. `from` and `to` are days since the Unix epoch, both
  * inclusive.
  */
-export const selectDailyEntries = fetchRows(
-  statement({ ids: array(uuid), from: integer, to: integer }, (parameters) =>
-    rows(
-      {
-        brandId: brandHitEntry.brandId,
-        /** Number of the day since the Unix epoch, in UTC. */
-        day: typed(integer, day),
-        ...{ found: countOfKind('found'), reopened: countOfKind('reopened') },
-        ...{ dismissed: countOfKind('dismissed'), confirmed: countOfKind('confirmed') },
-      },
-      (selected) => sql`select ${selected} from ${brandHitEntry} where brand_id = any(${parameters.ids})
+export const selectDailyEntries = fetchRows({ ids: array(uuid), from: integer, to: integer }, (parameters) =>
+  rows(
+    {
+      brandId: brandHitEntry.brandId,
+      /** Number of the day since the Unix epoch, in UTC. */
+      day: typed(integer, day),
+      ...{ found: countOfKind('found'), reopened: countOfKind('reopened') },
+      ...{ dismissed: countOfKind('dismissed'), confirmed: countOfKind('confirmed') },
+    },
+    (selected) => sql`select ${selected} from ${brandHitEntry} where brand_id = any(${parameters.ids})
         and at >= ${parameters.from}::bigint * 86400000 and at < (${parameters.to}::bigint + 1) * 86400000
         group by brand_id, ${day}`,
-    ),
   ),
 );

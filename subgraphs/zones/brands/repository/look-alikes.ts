@@ -12,6 +12,7 @@ import {
   nullable,
   optional,
   type RowOf,
+  records,
   rows,
   run,
   runForOne,
@@ -109,16 +110,12 @@ export interface IdnProgress {
 const endOfLabels = '\u{10FFFF}';
 
 const insertFirstProgress = execute(
-  statement(
-    {},
-    () =>
-      sql`insert into ${idnProgress} (is_only, ingest, label) values (true, 0, ${endOfLabels}) on conflict do nothing`,
-  ),
+  {},
+  () =>
+    sql`insert into ${idnProgress} (is_only, ingest, label) values (true, 0, ${endOfLabels}) on conflict do nothing`,
 );
-const lockProgress = fetchOne(
-  statement({}, () =>
-    build.select({ ingest: idnProgress.ingest, label: idnProgress.label }).from(idnProgress).for('update'),
-  ),
+const lockProgress = fetchOne({}, () =>
+  build.select({ ingest: idnProgress.ingest, label: idnProgress.label }).from(idnProgress).for('update'),
 );
 
 /** Reads the progress and locks it until the transaction ends. */
@@ -129,10 +126,8 @@ export async function lockIdnProgress(executor: Executor): Promise<IdnProgress> 
 }
 
 const updateProgress = execute(
-  statement(
-    { ingest: integer, label: text },
-    ({ ingest, label }) => sql`update ${idnProgress} set ingest = ${ingest}, label = ${label}`,
-  ),
+  { ingest: integer, label: text },
+  ({ ingest, label }) => sql`update ${idnProgress} set ingest = ${ingest}, label = ${label}`,
 );
 
 export async function moveIdnProgress(executor: Executor, { ingest, label }: IdnProgress): Promise<void> {
@@ -182,9 +177,6 @@ export async function selectNewIdnLabels(
 }
 
 export const insertIdnLabels = execute(
-  statement(
-    { labels: array(text), skeletons: array(text) },
-    ({ labels, skeletons }) => sql`insert into ${idnLabel} (label, skeleton)
-    select * from unnest(${labels}, ${skeletons}) on conflict do nothing`,
-  ),
+  { added: records({ label: text, skeleton: text }) },
+  ({ added }) => sql`insert into ${idnLabel} (label, skeleton) select * from ${added} on conflict do nothing`,
 );

@@ -1,5 +1,5 @@
 import { toASCII } from 'tr46';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertBetween, assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
 import { zoneNameOf } from '../../names.js';
 import { type BrandHitKind, defaultBrandHitKinds } from '../vocabulary.js';
@@ -120,8 +120,4 @@ function isLabel(label: string): boolean {
 
 function sortUnique<Value extends string>(values: readonly Value[]): Value[] {
   return [...new Set(values)].sort();
-}
-
-function invalidArgument(argument: string, message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument });
 }

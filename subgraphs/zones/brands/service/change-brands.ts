@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
-import { DomainError } from '../../../../platform/domain-error.js';
-import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
+import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { tenantOf } from '../../tenants.js';
 import {
   type BrandRow,
   countBrands,
@@ -44,7 +45,7 @@ export async function addBrand(
   input: NewBrandInput,
 ): Promise<BrandRow> {
   const { tenants } = authorize(request.caller, 'brands.manage');
-  const tenantId = ownerOf(input.tenantId ?? null, tenants);
+  const tenantId = tenantOf(input.tenantId ?? null, tenants);
   const name = parseBrand(input.name);
   const settings = brandSettings(input);
   assertAlertTenant(settings, tenantId ?? alertTenant);
@@ -124,33 +125,11 @@ export function brandNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Brand ${id} does not exist, or belongs to another tenant`, { id });
 }
 
-/**
- * The tenant of a new brand; null for none, which only callers with access to all tenants may choose.
- * @throws {DomainError} BAD_USER_INPUT for a tenant that is not one of the caller's, and if the caller has several
- *   tenants and has specified none
- */
-function ownerOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
-  assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
-  if (tenantId === '')
-    throw new DomainError('BAD_USER_INPUT', 'tenantId is empty: specify a tenant, or omit it', {
-      argument: 'tenantId',
-    });
-  if (tenants === null) return tenantId;
-  const [only, ...others] = tenants;
-  if (tenantId === null && only !== undefined && others.length === 0) return only;
-  if (tenantId !== null && tenants.includes(tenantId)) return tenantId;
-  const message =
-    tenantId === null
-      ? 'tenantId is required, because you do not have exactly one tenant: specify one of your tenants'
-      : `tenantId must be one of your tenants: ${tenantId}`;
-  throw new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
-}
-
 /** @throws {DomainError} BAD_USER_INPUT if the brand opens alerts and there is no tenant to which they would belong */
 function assertAlertTenant({ opensAlerts }: BrandSettings, tenantId: string): void {
   if (!opensAlerts || tenantId !== '') return;
   const message = 'opensAlerts requires a tenant: add the brand with a tenant, or set [zones] alert_tenant';
-  throw new DomainError('BAD_USER_INPUT', message, { argument: 'opensAlerts' });
+  throw invalidArgument('opensAlerts', message);
 }
 
 async function assertCanAdd(sql: TransactionSql, target: { tenantId: string | null; name: string }): Promise<void> {
@@ -178,9 +157,7 @@ async function scheduleScan(sql: TransactionSql, target: Parameters<typeof start
 
 function mergeSettings(before: BrandSettings, input: BrandUpdateInput): BrandSettings {
   if (input.allZones === true && input.zones) {
-    throw new DomainError('BAD_USER_INPUT', 'zones and allZones are mutually exclusive: send one of them', {
-      argument: 'allZones',
-    });
+    throw invalidArgument('allZones', 'zones and allZones are mutually exclusive: send one of them');
   }
   return brandSettings({
     allowedNames: input.allowedNames ?? before.allowedNames,

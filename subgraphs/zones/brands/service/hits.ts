@@ -1,8 +1,8 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
+import { decodeUuidCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import {
   assertMaxCharacters,
   assertMaxItems,
@@ -47,10 +47,8 @@ export interface HitFilterInput {
   foundBefore?: Date | null;
 }
 
-export interface HitListInput {
+export interface HitListInput extends PageInput {
   filter?: HitFilterInput | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
 }
 
 /** A page of hits and the criteria of its list. If `criteria` is null, no hit matches. */
@@ -69,7 +67,8 @@ export async function listHits(
 ): Promise<HitConnectionRecord> {
   const criteria = criteriaOf(request, input.filter);
   const size = pageSize(input.first);
-  const after = positionOf(input.after);
+  const after = decodeUuidCursor(input.after, order);
+  if (after !== null && !Number.isSafeInteger(after.value)) throw invalidCursor();
   const query = { criteria: criteria ?? {}, limit: size + 1, after };
   const found = criteria === null ? [] : await database.read(request, (sql) => selectHitPage(sql, query));
   const edges = found.map((node) => {
@@ -145,8 +144,7 @@ export async function triageHits(
   const { status, note = null } = input;
   assertMaxItems('ids', input.ids, maxItems.brandHits);
   assertStorableText('note', note, maxCharacters.notes);
-  if (input.ids.length === 0)
-    throw new DomainError('BAD_USER_INPUT', 'ids is empty: specify at least one hit', { argument: 'ids' });
+  if (input.ids.length === 0) throw invalidArgument('ids', 'ids is empty: specify at least one hit');
   const ids = [...new Set(input.ids.map((id) => id.toLowerCase()))];
   const [at, by] = [dependencies.clock.now(), callerName(request.caller)];
   await dependencies.database.transaction(async (sql) => {
@@ -223,14 +221,4 @@ function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefi
     ...(foundSince && { foundSince: foundSince.getTime() }),
     ...(foundBefore && { foundBefore: foundBefore.getTime() }),
   };
-}
-
-function positionOf(cursor: string | null | undefined): { value: number; id: string } | null {
-  if (cursor === null || cursor === undefined) return null;
-  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
-  const [id = ''] = ids;
-  if (!isUuid(id) || !Number.isSafeInteger(value)) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
-  }
-  return { value, id };
 }

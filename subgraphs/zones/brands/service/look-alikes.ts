@@ -1,4 +1,4 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
 import { chargeQuery, refundQuery, requireAccess } from '../../accounts/index.js';
@@ -26,12 +26,10 @@ export interface LookAlikeRecord {
   readonly activeSince: Date;
 }
 
-export interface LookAlikeInput {
+export interface LookAlikeInput extends PageInput {
   brand: string;
   zones?: readonly string[] | null | undefined;
   since?: Date | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
 }
 
 const order = 'look-alikes';
@@ -101,8 +99,8 @@ export async function followIdnLabels(
         const after = progress.ingest === ingest.id ? (progress.label ?? '') : '';
         const labels = await selectNewIdnLabels(sql, { ingest, after, limit: left });
         if (labels.length > 0) {
-          const skeletons = labels.map((label) => skeletonOf(unicodeLabel(label)));
-          await insertIdnLabels(sql, { labels, skeletons });
+          const added = labels.map((label) => ({ label, skeleton: skeletonOf(unicodeLabel(label)) }));
+          await insertIdnLabels(sql, { added });
         }
         progress = { ingest: ingest.id, label: labels.length < left ? null : (labels.at(-1) ?? null) };
         // Also limits the number of imports without international labels.

@@ -50,8 +50,7 @@ async function addHostJob(
 async function recordHosts({ database, clock, settings }: AlertingDependencies, { hosts }: FoundHosts): Promise<void> {
   const at = clock.now();
   await database.transaction(async (sql) => {
-    const [hitIds, hostnames] = [hosts.map(({ id }) => id), hosts.map(({ hostname }) => hostname)];
-    const recorded = await insertMatches(sql, { hitIds, hostnames, at });
+    const recorded = await insertMatches(sql, { found: hosts, at });
     const ids = new Set(recorded.map(({ inferenceId }) => inferenceId));
     const unreported = await selectUnreportedInferences(sql, {
       ...{ before: at + 1, alertTenant: settings.alertTenant, limit: namesPerBatch },

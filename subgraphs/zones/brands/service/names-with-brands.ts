@@ -84,12 +84,9 @@ export async function recordHits(transaction: TransactionSql, recording: HitReco
     transaction,
     added.map((each) => newHit(each, recording)),
   );
-  const counts = await insertHits(transaction, { hits, zoneId, source, at });
-  if (source !== BrandHitSource.SCAN || counts.length === 0) return;
-  await addScanHits(transaction, {
-    ids: counts.map(({ brandId }) => brandId),
-    counts: counts.map(({ count }) => count),
-  });
+  if (hits.length === 0) return;
+  const counts = await insertHits(transaction, { hit: hits, zoneId, source, at });
+  if (source === BrandHitSource.SCAN && counts.length > 0) await addScanHits(transaction, { found: counts });
 }
 
 function changesOf(stored: readonly StoredHit[], { found, followed }: HitRecording): HitChange[] {

@@ -73,12 +73,7 @@ async function openNextAlerts({ database, clock, settings }: AlertingDependencie
       at,
       inferenceId: `${confirmedHitPrefix}${hit.hitId}:${hit.serial}`,
     }));
-    await insertAlerts(sql, {
-      inferenceIds: confirmed.map(({ inferenceId }) => inferenceId),
-      hitIds: confirmed.map(({ hitId }) => hitId),
-      hostnames: confirmed.map(({ domain }) => domain),
-      at,
-    });
+    await insertAlerts(sql, { submitted: confirmed, at });
     await queueInferences(sql, confirmed, settings);
     const serial = found[0]?.serial ?? upTo;
     if (serial > feed.serial) await moveAlertFeed(sql, { serial });
@@ -131,10 +126,7 @@ function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
 async function recordAlerts({ database, clock }: AlertingDependencies, { alerts }: ImportedInferences): Promise<void> {
   const opened = alerts.flatMap(({ inferenceId, alertId }) => (alertId === null ? [] : [{ inferenceId, alertId }]));
   await database.transaction(async (sql) => {
-    await storeAlerts(sql, {
-      inferenceIds: opened.map(({ inferenceId }) => inferenceId),
-      alertIds: opened.map(({ alertId }) => alertId),
-    });
+    await storeAlerts(sql, { opened });
     const ignored = alerts.filter(({ alertId }) => alertId === null);
     await ignoreAlerts(sql, { inferenceIds: ignored.map(({ inferenceId }) => inferenceId), at: clock.now() });
   });

@@ -2,10 +2,10 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { dayMs } from '../../../../platform/durations.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
+import { dayRange } from '../../day-range.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { type BrandRow, countHitsOfBrands, selectBrands, selectLimitedBrands } from '../repository/brands.js';
 import { selectDailyEntries } from '../repository/hit-lists.js';
-import { dayRange } from '../rules/day-range.js';
 import { brandNotFound } from './change-brands.js';
 
 export type { BrandRow } from '../repository/brands.js';

@@ -37,22 +37,16 @@ const selection = {
 /** One import, as lists show it. */
 export type ImportRecord = RowOfSelection<typeof selection>;
 
-/** Position in the log, ordered by end and id. */
-export interface ImportCursor {
-  /** Unix epoch milliseconds. */
-  readonly endedAt: number;
-  readonly id: string;
-}
-
 interface ImportsQuery {
   /** Null for all zones. */
   readonly zone: string | null;
-  readonly after: ImportCursor | null;
+  /** Time of the end, in Unix epoch milliseconds, and id. */
+  readonly after: { readonly value: number; readonly id: string } | null;
   readonly limit: number;
 }
 
 const zoneTypes = { zone: optional(nullable(text)) };
-const pageTypes = { ...zoneTypes, endedAt: optional(float8), id: optional(uuid), limit: integer };
+const pageTypes = { ...zoneTypes, value: optional(float8), id: optional(uuid), limit: integer };
 
 const imports = byShape(
   ({ zone, after }: ImportsQuery) => `${zone === null} ${after === null}`,
@@ -76,7 +70,7 @@ function zoneCondition(zone: string | null, parameters: Placeholders<typeof zone
 
 function cursorCondition(parameters: Placeholders<typeof pageTypes>): SQL | undefined {
   const { endedAt, id } = zoneImport;
-  return and(lte(endedAt, parameters.endedAt), or(lt(endedAt, parameters.endedAt), gt(id, parameters.id)));
+  return and(lte(endedAt, parameters.value), or(lt(endedAt, parameters.value), gt(id, parameters.id)));
 }
 
 /** Imports of one zone or of all, newest first. */
@@ -88,10 +82,8 @@ export async function selectImports(
 }
 
 /** The imports with these ids, in any order. */
-export const selectImportsByIds = fetchRows(
-  statement({ ids: array(uuid) }, ({ ids }) =>
-    build.select(selection).from(zoneImport).where(sql`${zoneImport.id} = any(${ids})`),
-  ),
+export const selectImportsByIds = fetchRows({ ids: array(uuid) }, ({ ids }) =>
+  build.select(selection).from(zoneImport).where(sql`${zoneImport.id} = any(${ids})`),
 );
 
 const importCount = byShape(
@@ -118,31 +110,32 @@ const entryTypes = {
 };
 
 /** Adds an import to the log. Times are Unix epoch milliseconds. */
-export const insertImport = execute(statement(entryTypes, (entry) => insertInto(zoneImport, entry)));
-
-const dailyCounts = statement({ zones: array(text), from: integer, to: integer }, ({ zones, from, to }) => {
-  const { zone, outcome, at, addedDomains, removedDomains } = zoneImport;
-  const day = sql`${at} / 86400000`;
-  return build
-    .select({
-      zone,
-      /** Number of the day since the Unix epoch, in UTC. */
-      day: typed(integer, day),
-      added: typed(float8, sql`sum(${addedDomains})`),
-      removed: typed(float8, sql`sum(${removedDomains})`),
-    })
-    .from(zoneImport)
-    .where(
-      and(
-        ...[eq(outcome, ImportOutcome.APPLIED), sql`${zone} = any(${zones})`],
-        sql`${at} >= ${from}::bigint * 86400000 and ${at} < (${to}::bigint + 1) * 86400000`,
-      ),
-    )
-    .groupBy(zone, day);
-});
-
-/** Numbers of domains added to and removed from a zone on one day. */
-export type DayCount = RowOf<typeof dailyCounts>;
+export const insertImport = execute(entryTypes, (entry) => insertInto(zoneImport, entry));
 
 /** The days of these zones on which there were imports; both ends are included. */
-export const selectDailyCounts = fetchRows(dailyCounts);
+export const selectDailyCounts = fetchRows(
+  { zones: array(text), from: integer, to: integer },
+  ({ zones, from, to }) => {
+    const { zone, outcome, at, addedDomains, removedDomains } = zoneImport;
+    const day = sql`${at} / 86400000`;
+    return build
+      .select({
+        zone,
+        /** Number of the day since the Unix epoch, in UTC. */
+        day: typed(integer, day),
+        added: typed(float8, sql`sum(${addedDomains})`),
+        removed: typed(float8, sql`sum(${removedDomains})`),
+      })
+      .from(zoneImport)
+      .where(
+        and(
+          ...[eq(outcome, ImportOutcome.APPLIED), sql`${zone} = any(${zones})`],
+          sql`${at} >= ${from}::bigint * 86400000 and ${at} < (${to}::bigint + 1) * 86400000`,
+        ),
+      )
+      .groupBy(zone, day);
+  },
+);
+
+/** Numbers of domains added to and removed from a zone on one day. */
+export type DayCount = RowOf<typeof selectDailyCounts>;

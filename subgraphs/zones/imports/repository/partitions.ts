@@ -8,7 +8,6 @@ import {
   rows,
   run,
   sqlFile,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -17,12 +16,10 @@ import { dayMs } from '../../../../platform/durations.js';
 /** `change` is partitioned by 10 days, counted from the Unix epoch. */
 const partitionMs = 10 * dayMs;
 
-const selectExistence = fetchOne(
-  statement({ name: text }, ({ name }) =>
-    rows(
-      { exists: typed(boolean, sql`to_regclass('zones.' || ${name}) is not null`) },
-      (columns) => sql`select ${columns}`,
-    ),
+const selectExistence = fetchOne({ name: text }, ({ name }) =>
+  rows(
+    { exists: typed(boolean, sql`to_regclass('zones.' || ${name}) is not null`) },
+    (columns) => sql`select ${columns}`,
   ),
 );
 
@@ -63,11 +60,12 @@ const [zoneLocks, commitLocks] = [94_101, 94_102];
 
 /** Serializes the imports of one zone: waits for the lock, and holds it until the transaction ends. */
 export const lockZone = execute(
-  statement({ zone: text }, ({ zone }) => sql`select pg_advisory_xact_lock(${zoneLocks}, hashtext(${zone}))`),
+  { zone: text },
+  ({ zone }) => sql`select pg_advisory_xact_lock(${zoneLocks}, hashtext(${zone}))`,
 );
 
 /**
  * Serializes the imports of all zones from this call to their commit, so the ids of ingests follow the order of
  * commits. Always taken after the lock of the zone.
  */
-export const lockCommit = execute(statement({}, () => sql`select pg_advisory_xact_lock(${commitLocks}, 0)`));
+export const lockCommit = execute({}, () => sql`select pg_advisory_xact_lock(${commitLocks}, 0)`);

@@ -32,7 +32,8 @@ export type ZoneRecord = RowOf<typeof zones>;
 /** All zones, by name. */
 export const selectZones = fetchRows(zones);
 
-const zoneByName = statement({ name: text }, (parameters) => {
+/** The zone with this name, and the state of its newest import. */
+export const selectZone = fetchRow({ name: text }, (parameters) => {
   const { id, name, domains, observations, serial, lastImportAt, fileBytes, fileDigest } = zone;
   return build
     .select({ id, domains, observations, serial, lastImportAt, fileBytes, fileDigest })
@@ -41,34 +42,27 @@ const zoneByName = statement({ name: text }, (parameters) => {
 });
 
 /** The state of the newest import that the next import of the zone needs. */
-export type ZoneRow = RowOf<typeof zoneByName>;
-
-/** The zone with this name, and the state of its newest import. */
-export const selectZone = fetchRow(zoneByName);
+export type ZoneRow = RowOf<typeof selectZone>;
 
 /**
  * Adds a zone without an import; {@link updateZone} follows in the same transaction. Commits are serialized
  * (partitions.ts), so its id is the next one: a sequence would lose one with each import that is rejected, and
  * statements over all zones grow with the ids.
  */
-export const insertZone = fetchOne(
-  statement({ name: text, suffix: text }, ({ name, suffix }) =>
-    rows(
-      { id: zone.id },
-      (columns) => sql`insert into ${zone}
+export const insertZone = fetchOne({ name: text, suffix: text }, ({ name, suffix }) =>
+  rows(
+    { id: zone.id },
+    (columns) => sql`insert into ${zone}
         (id, name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes, file_digest)
       overriding system value
       values ((select coalesce(max(id), 0) + 1 from ${zone}), ${name}, ${suffix}, 0, 0, 0, 0, 0, 0, '')
       returning ${columns}`,
-    ),
   ),
 );
 
 /** Adds an ingest. Its id is the highest, because commits are serialized (see partitions.ts). */
-export const insertIngest = fetchOne(
-  statement({ zoneId: integer, at: bigint, isInitial: boolean }, (added) =>
-    rows({ id: ingest.id }, (columns) => sql`${insertInto(ingest, added)} returning ${columns}`),
-  ),
+export const insertIngest = fetchOne({ zoneId: integer, at: bigint, isInitial: boolean }, (added) =>
+  rows({ id: ingest.id }, (columns) => sql`${insertInto(ingest, added)} returning ${columns}`),
 );
 
 const updateTypes = {
@@ -78,20 +72,16 @@ const updateTypes = {
 
 /** Records an applied import as the newest of its zone. */
 export const updateZone = execute(
-  statement(
-    updateTypes,
-    (update) => sql`update ${zone} set domains = ${update.domains}, observations = ${update.observations},
+  updateTypes,
+  (update) => sql`update ${zone} set domains = ${update.domains}, observations = ${update.observations},
       last_import_at = ${update.at}, serial = ${update.serial}, file_bytes = ${update.fileBytes},
       file_digest = ${update.fileDigest}, last_ingest = ${update.ingest},
       first_ingest = case when first_ingest = 0 then ${update.ingest} else first_ingest end
     where id = ${update.zoneId}`,
-  ),
 );
 
 /** Records an import without changes as the newest of its zone. */
 export const updateLastImport = execute(
-  statement(
-    { id: integer, at: bigint },
-    ({ id, at }) => sql`update ${zone} set last_import_at = ${at} where id = ${id}`,
-  ),
+  { id: integer, at: bigint },
+  ({ id, at }) => sql`update ${zone} set last_import_at = ${at} where id = ${id}`,
 );

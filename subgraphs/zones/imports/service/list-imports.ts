@@ -1,17 +1,10 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
+import { decodeUuidCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { zoneNameOf } from '../../names.js';
-import {
-  countImports,
-  type ImportCursor,
-  type ImportRecord,
-  selectImports,
-  selectImportsByIds,
-} from '../repository/import-log.js';
+import { countImports, type ImportRecord, selectImports, selectImportsByIds } from '../repository/import-log.js';
 
 const order = 'ended_at';
 
@@ -25,11 +18,11 @@ export type ImportConnectionRecord = ConnectionRecord<ImportRecord> & { readonly
 export async function listImports(
   dependencies: ZoneDependencies,
   { caller, signal }: ZoneRequest,
-  input: { zone?: string | null | undefined; first?: number | null | undefined; after?: string | null | undefined },
+  input: PageInput & { zone?: string | null | undefined },
 ): Promise<ImportConnectionRecord> {
   authorize(caller, 'zones.imports');
   const size = pageSize(input.first);
-  const after = decodeImportCursor(input.after);
+  const after = decodeUuidCursor(input.after, order);
   const zone = typeof input.zone === 'string' ? zoneNameOf(input.zone) : null;
   // One row more than the page size shows whether there is another page.
   const rows = await dependencies.database.read({ signal }, (sql) =>
@@ -70,13 +63,4 @@ export async function importsByIds(
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
-}
-
-function decodeImportCursor(cursor: string | null | undefined): ImportCursor | null {
-  if (cursor === null || cursor === undefined) return null;
-  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
-  const [id = ''] = ids;
-  if (!isUuid(id))
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
-  return { endedAt: value, id };
 }

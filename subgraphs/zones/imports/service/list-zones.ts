@@ -1,6 +1,7 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import { requireAccess, tierLimits } from '../../accounts/index.js';
+import { dayRange } from '../../day-range.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { earliestReadable } from '../../search/index.js';
 import { type DayCount, selectDailyCounts } from '../repository/import-log.js';
@@ -34,9 +35,6 @@ export async function newestImport({ database }: ZoneDependencies, zone: string)
   return await database.guard((sql) => selectZone(sql, { name: zone }));
 }
 
-const maxDays = 366;
-const defaultDays = 30;
-
 export interface DailyCountRecord {
   /** Start of the day in UTC. */
   readonly day: Date;
@@ -57,15 +55,8 @@ export async function dailyCounts(
 ): Promise<DailyCountRecord[][]> {
   const access = await requireAccess(dependencies, caller);
   const now = dependencies.clock.now();
-  const to = dayOf(input.to?.getTime() ?? now);
-  const from = input.from === null || input.from === undefined ? to - defaultDays + 1 : dayOf(input.from.getTime());
-  if (from > to || to - from >= maxDays) {
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      `from must not be after to, and the period must have at most ${maxDays} days`,
-    );
-  }
-  const earliest = dayOf(earliestReadable(tierLimits(access.tier), now));
+  const { from, to } = dayRange({ ...input, now });
+  const earliest = Math.floor(earliestReadable(tierLimits(access.tier), now) / dayMs);
   if (access.accountId !== null && input.from !== null && input.from !== undefined && from < earliest) {
     const { tier, historyDays } = tierLimits(access.tier);
     throw new DomainError(
@@ -92,8 +83,4 @@ function daysOf(
     days.push({ day: new Date(day * dayMs), added, removed });
   }
   return days;
-}
-
-function dayOf(time: number): number {
-  return Math.floor(time / dayMs);
 }

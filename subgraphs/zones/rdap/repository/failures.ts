@@ -9,12 +9,14 @@ import {
   insertInto,
   type RowOf,
   rows,
-  statement,
   text,
 } from '../../../../platform/database/statements/index.js';
 import { rdapFailure } from '../tables.js';
 
-const currentFailure = statement({ subjects: array(text), now: float8 }, ({ subjects, now }) =>
+/**
+ * The unexpired failure of these subjects with the latest expiration. Times are Unix epoch milliseconds.
+ */
+export const selectFailure = fetchRow({ subjects: array(text), now: float8 }, ({ subjects, now }) =>
   rows(
     {
       ...{ subject: rdapFailure.subject, isTimeout: rdapFailure.isTimeout },
@@ -25,23 +27,16 @@ const currentFailure = statement({ subjects: array(text), now: float8 }, ({ subj
   ),
 );
 
-/**
- * The unexpired failure of these subjects with the latest expiration. Times are Unix epoch milliseconds.
- */
-export const selectFailure = fetchRow(currentFailure);
-
 /** A stored failure. */
-export type FailureRow = RowOf<typeof currentFailure>;
+export type FailureRow = RowOf<typeof selectFailure>;
 
 const failureTypes = { subject: text, isTimeout: boolean, message: text, expiresAt: float8 };
 
 /** Stores the failure of a domain in place of the previous one. */
 export const upsertFailure = execute(
-  statement(
-    failureTypes,
-    (row) => sql`${insertInto(rdapFailure, row)} on conflict (subject) do update set
+  failureTypes,
+  (row) => sql`${insertInto(rdapFailure, row)} on conflict (subject) do update set
       is_timeout = excluded.is_timeout, message = excluded.message, expires_at = excluded.expires_at`,
-  ),
 );
 
 const breakerTypes = { threshold: float8, firstPauseMs: float8, maxPauseMs: float8, forgetAfterMs: float8 };
@@ -52,7 +47,8 @@ const breakerTypes = { threshold: float8, firstPauseMs: float8, maxPauseMs: floa
  * not counted, unless `isProbe`. `expiresAt` is the end of a pause that the server has requested.
  */
 export const countServerFailure = execute(
-  statement({ ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean }, (parameters) => {
+  { ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean },
+  (parameters) => {
     const failures = sql`case
         when rdap_failure.expires_at > ${parameters.now} and not ${parameters.isProbe} then rdap_failure.failures
         when rdap_failure.expires_at + ${parameters.forgetAfterMs} < ${parameters.now} then 1
@@ -64,34 +60,27 @@ export const countServerFailure = execute(
       on conflict (subject) do update set is_timeout = excluded.is_timeout, message = excluded.message,
         failures = ${failures}, expires_at = greatest(excluded.expires_at, ${parameters.now} + ${pause},
           case when ${parameters.isProbe} then 0 else rdap_failure.expires_at end)`;
-  }),
+  },
 );
 
 /** Lets one of the lookups after a pause query the server; the others wait for its result until `endsAt`. */
 export const claimProbe = hasRow(
-  statement({ subject: text, threshold: float8, now: float8, endsAt: float8 }, ({ subject, threshold, now, endsAt }) =>
-    rows(
-      { subject: rdapFailure.subject },
-      (columns) => sql`update ${rdapFailure} set expires_at = ${endsAt}
-        where subject = ${subject} and failures >= ${threshold} and expires_at <= ${now} returning ${columns}`,
-    ),
-  ),
+  { subject: text, threshold: float8, now: float8, endsAt: float8 },
+  ({ subject, threshold, now, endsAt }) =>
+    sql`update ${rdapFailure} set expires_at = ${endsAt}
+        where subject = ${subject} and failures >= ${threshold} and expires_at <= ${now} returning subject`,
 );
 
 /** Forgets the failures of a server that has responded, except a pause that it has requested meanwhile. */
 export const forgetServerFailures = execute(
-  statement(
-    { subject: text, now: float8, isProbe: boolean },
-    ({ subject, now, isProbe }) =>
-      sql`delete from ${rdapFailure} where subject = ${subject} and (${isProbe} or expires_at <= ${now})`,
-  ),
+  { subject: text, now: float8, isProbe: boolean },
+  ({ subject, now, isProbe }) =>
+    sql`delete from ${rdapFailure} where subject = ${subject} and (${isProbe} or expires_at <= ${now})`,
 );
 
 /** Deletes failures that have expired by `now`; those of servers `forgetAfterMs` after their expiration. */
 export const deleteExpiredFailures = execute(
-  statement(
-    { now: float8, forgetAfterMs: float8 },
-    ({ now, forgetAfterMs }) => sql`delete from ${rdapFailure}
+  { now: float8, forgetAfterMs: float8 },
+  ({ now, forgetAfterMs }) => sql`delete from ${rdapFailure}
       where ${lte(rdapFailure.expiresAt, sql`${now} - case when failures > 0 then ${forgetAfterMs} else 0 end`)}`,
-  ),
 );

@@ -13,121 +13,104 @@ import {
   nullable,
   type RowOf,
   rows,
-  statement,
   text,
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { rdapFailure, rdapJob, rdapJobName, rdapJobStateType, rdapResultStatusType } from '../tables.js';
-import { scopeTypes } from './watches.js';
+import { isInScope, isOfOwner, ownerTypes, scopeTypes } from './watches.js';
 
 const columns = getTableColumns(rdapJob);
 const name = alias(rdapJobName, 'name');
 
 /** Serializes additions, so their limits are exact. */
 export const lockJobList = execute(
-  statement({}, () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap jobs', 0))`),
+  {},
+  () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap jobs', 0))`,
 );
 
 /** Number of running bulk lookups of an owner. */
-export const countRunningJobs = fetchOne(
-  statement({ accountId: nullable(uuid), tenantId: nullable(text) }, ({ accountId, tenantId }) =>
-    rows(
-      { count: typed(integer, sql`count(*)`) },
-      (selected) => sql`select ${selected} from ${rdapJob} where state = 'running'
-        and account_id is not distinct from ${accountId} and tenant_id is not distinct from ${tenantId}`,
-    ),
+export const countRunningJobs = fetchOne(ownerTypes, (owner) =>
+  rows(
+    { count: typed(integer, sql`count(*)`) },
+    (selected) => sql`select ${selected} from ${rdapJob} where state = 'running' and ${isOfOwner(owner)}`,
   ),
 );
 
 /** Adds a bulk lookup with its names, in the order of the lists. */
 export const insertJob = execute(
-  statement(
-    {
-      ...{ id: uuid, accountId: nullable(uuid), tenantId: nullable(text), createdBy: text, createdAt: bigint },
-      ...{ count: integer, domains: array(text), servers: array(text) },
-    },
-    (parameters) => sql`with job as (
+  {
+    ...ownerTypes,
+    ...{ id: uuid, createdBy: text, createdAt: bigint },
+    ...{ count: integer, domains: array(text), servers: array(text) },
+  },
+  (parameters) => sql`with job as (
       insert into ${rdapJob} (id, account_id, tenant_id, state, count, created_at, created_by, resume_at, turns)
       values (${parameters.id}, ${parameters.accountId}, ${parameters.tenantId}, 'running', ${parameters.count}, ${parameters.createdAt},
         ${parameters.createdBy}, 0, 0) returning id
     ) insert into ${rdapJobName} (job_id, position, domain, server, status, attempts, retry_at)
       select job.id, name.position, name.domain, name.server, 'waiting', 0, 0
       from job, unnest(${parameters.domains}, ${parameters.servers}) with ordinality as name (domain, server, position)`,
-  ),
 );
 
-const newestJobs = statement({ ...scopeTypes, limit: integer }, (parameters) =>
+/** The newest bulk lookups within a scope. */
+export const selectNewestJobs = fetchRows({ ...scopeTypes, limit: integer }, (parameters) =>
   rows(
     columns,
-    (selected) => sql`select ${selected} from ${rdapJob}
-      where account_id is not distinct from ${parameters.accountId}
-        and (${parameters.tenants} is null or tenant_id = any(${parameters.tenants}))
+    (selected) => sql`select ${selected} from ${rdapJob} where ${isInScope(parameters)}
       order by created_at desc, id limit ${parameters.limit}`,
   ),
 );
 
 /** A bulk lookup. Times are Unix epoch milliseconds. */
-export type JobRow = RowOf<typeof newestJobs>;
-
-/** The newest bulk lookups within a scope. */
-export const selectNewestJobs = fetchRows(newestJobs);
+export type JobRow = RowOf<typeof selectNewestJobs>;
 
 /** A bulk lookup within a scope. */
-export const selectJob = fetchRow(
-  statement({ ...scopeTypes, id: uuid }, (parameters) =>
-    rows(
-      columns,
-      (selected) => sql`select ${selected} from ${rdapJob} where id = ${parameters.id}
-        and account_id is not distinct from ${parameters.accountId}
-        and (${parameters.tenants} is null or tenant_id = any(${parameters.tenants}))`,
-    ),
+export const selectJob = fetchRow({ ...scopeTypes, id: uuid }, (parameters) =>
+  rows(
+    columns,
+    (selected) => sql`select ${selected} from ${rdapJob} where id = ${parameters.id} and ${isInScope(parameters)}`,
   ),
 );
 
 /** Numbers of names of bulk lookups by status and, of failures, by reason. */
-export const countNames = fetchRows(
-  statement({ jobIds: array(uuid) }, ({ jobIds }) =>
-    rows(
-      {
-        ...{ jobId: rdapJobName.jobId, status: rdapJobName.status },
-        reason: typed(nullable(text), sql`case when status = 'failed' then reason end`),
-        count: typed(integer, sql`count(*)`),
-      },
-      (selected) => sql`select ${selected} from ${rdapJobName} where job_id = any(${jobIds}) group by 1, 2, 3`,
-    ),
+export const countNames = fetchRows({ jobIds: array(uuid) }, ({ jobIds }) =>
+  rows(
+    {
+      ...{ jobId: rdapJobName.jobId, status: rdapJobName.status },
+      reason: typed(nullable(text), sql`case when status = 'failed' then reason end`),
+      count: typed(integer, sql`count(*)`),
+    },
+    (selected) => sql`select ${selected} from ${rdapJobName} where job_id = any(${jobIds}) group by 1, 2, 3`,
   ),
 );
 
 /** Names that wait because the server of their registry is paused, by server. */
-export const selectPausedServers = fetchRows(
-  statement({ jobIds: array(uuid), now: bigint }, ({ jobIds, now }) =>
-    rows(
-      {
-        ...{ jobId: rdapJobName.jobId, server: rdapJobName.server, count: typed(integer, sql`count(*)`) },
-        ...{ until: rdapFailure.expiresAt, message: rdapFailure.message },
-      },
-      (selected) => sql`select ${selected} from ${rdapJobName}
+export const selectPausedServers = fetchRows({ jobIds: array(uuid), now: bigint }, ({ jobIds, now }) =>
+  rows(
+    {
+      ...{ jobId: rdapJobName.jobId, server: rdapJobName.server, count: typed(integer, sql`count(*)`) },
+      ...{ until: rdapFailure.expiresAt, message: rdapFailure.message },
+    },
+    (selected) => sql`select ${selected} from ${rdapJobName}
         join ${rdapFailure} on subject = server and expires_at > ${now}
         join ${rdapJob} on ${rdapJob.id} = job_id and state = 'running'
         where job_id = any(${jobIds}) and status = 'waiting' group by 1, 2, 4, 5 order by 2`,
-    ),
   ),
 );
 
 /** Servers with names that are due and that are not paused. */
-export const selectServersOfJobs = fetchRows(
-  statement({ now: bigint }, ({ now }) =>
-    rows(
-      { server: rdapJobName.server },
-      (selected) => sql`select distinct ${selected} from ${rdapJob} join ${rdapJobName} on job_id = ${rdapJob.id}
+export const selectServersOfJobs = fetchRows({ now: bigint }, ({ now }) =>
+  rows(
+    { server: rdapJobName.server },
+    (selected) => sql`select distinct ${selected} from ${rdapJob} join ${rdapJobName} on job_id = ${rdapJob.id}
         where state = 'running' and resume_at <= ${now} and status = 'waiting' and retry_at <= ${now}
         and not exists (select from ${rdapFailure} where subject = server and expires_at > ${now})`,
-    ),
   ),
 );
 
-const nextName = statement({ server: text, now: bigint }, ({ server, now }) =>
+/** The next name of a server; bulk lookups take turns. */
+export const selectNextName = fetchRow({ server: text, now: bigint }, ({ server, now }) =>
   rows(
     {
       ...{ jobId: rdapJob.id, accountId: rdapJob.accountId, tenantId: rdapJob.tenantId, createdBy: rdapJob.createdBy },
@@ -142,65 +125,53 @@ const nextName = statement({ server: text, now: bigint }, ({ server, now }) =>
 );
 
 /** A name that is to be looked up, with the owner of its bulk lookup. */
-export type DueName = RowOf<typeof nextName>;
-
-/** The next name of a server; bulk lookups take turns. */
-export const selectNextName = fetchRow(nextName);
+export type DueName = RowOf<typeof selectNextName>;
 
 /** Puts a bulk lookup after all others, and locks it until the end of the transaction. */
 export const takeTurn = execute(
-  statement(
-    { id: uuid },
-    ({ id }) => sql`update ${rdapJob} set turns = 1 + (select coalesce(max(turns), 0) from ${rdapJob}
+  { id: uuid },
+  ({ id }) => sql`update ${rdapJob} set turns = 1 + (select coalesce(max(turns), 0) from ${rdapJob}
       where state = 'running'), error = null where id = ${id}`,
-  ),
 );
 
 /** Stores the result of a name that still waits. */
 export const storeResult = execute(
-  statement(
-    {
-      ...{ jobId: uuid, position: integer, status: enumeration(rdapResultStatusType), attempts: integer },
-      ...{ server: text, retryAt: bigint, reason: nullable(text), message: nullable(text), source: nullable(text) },
-      ...{ body: nullable(text), referred: nullable(text), fetchedAt: nullable(bigint) },
-    },
-    (parameters) => sql`update ${rdapJobName} set status = ${parameters.status}, attempts = ${parameters.attempts},
+  {
+    ...{ jobId: uuid, position: integer, status: enumeration(rdapResultStatusType), attempts: integer },
+    ...{ server: text, retryAt: bigint, reason: nullable(text), message: nullable(text), source: nullable(text) },
+    ...{ body: nullable(text), referred: nullable(text), fetchedAt: nullable(bigint) },
+  },
+  (parameters) => sql`update ${rdapJobName} set status = ${parameters.status}, attempts = ${parameters.attempts},
       server = ${parameters.server}, retry_at = ${parameters.retryAt}, reason = ${parameters.reason}, message = ${parameters.message},
       source = ${parameters.source}, answer = ${parameters.body}, referred = ${parameters.referred}, fetched_at = ${parameters.fetchedAt}
       where job_id = ${parameters.jobId} and position = ${parameters.position} and status = 'waiting'`,
-  ),
 );
 
 /** Makes a running bulk lookup wait, because the allowance of its owner is used up. */
 export const suspendJob = execute(
-  statement(
-    { id: uuid, resumeAt: bigint, error: text },
-    ({ id, resumeAt, error }) => sql`update ${rdapJob} set resume_at = ${resumeAt}, error = ${error}
+  { id: uuid, resumeAt: bigint, error: text },
+  ({ id, resumeAt, error }) => sql`update ${rdapJob} set resume_at = ${resumeAt}, error = ${error}
       where id = ${id} and state = 'running'`,
-  ),
 );
 
 /** Ends a bulk lookup that runs; false if it does not, or, for `done`, if names wait. */
 export const endJob = hasRow(
-  statement(
-    { id: uuid, state: enumeration(rdapJobStateType), finishedAt: bigint, error: nullable(text) },
-    ({ id, state, finishedAt, error }) =>
-      rows(
-        { id: rdapJob.id },
-        (selected) => sql`update ${rdapJob} set state = ${state}, finished_at = ${finishedAt}, error = ${error}
+  { id: uuid, state: enumeration(rdapJobStateType), finishedAt: bigint, error: nullable(text) },
+  ({ id, state, finishedAt, error }) =>
+    sql`update ${rdapJob} set state = ${state}, finished_at = ${finishedAt}, error = ${error}
         where id = ${id} and state = 'running' and (${state} <> 'done'
           or not exists (select from ${rdapJobName} where job_id = rdap_job.id and status = 'waiting'))
-        returning ${selected}`,
-      ),
-  ),
+        returning id`,
 );
 
 /** Deletes bulk lookups that ended before a time, with their results. */
 export const deleteOldJobs = execute(
-  statement({ before: bigint }, ({ before }) => sql`delete from ${rdapJob} where finished_at < ${before}`),
+  { before: bigint },
+  ({ before }) => sql`delete from ${rdapJob} where finished_at < ${before}`,
 );
 
-const resultPage = statement(
+/** A page of the results of each bulk lookup. */
+export const selectResults = fetchRows(
   { jobIds: array(uuid), statuses: nullable(array(text)), after: integer, limit: integer },
   ({ jobIds, statuses, after, limit }) =>
     rows(
@@ -213,7 +184,4 @@ const resultPage = statement(
 );
 
 /** A name of a bulk lookup with its result. */
-export type ResultRow = RowOf<typeof resultPage>;
-
-/** A page of the results of each bulk lookup. */
-export const selectResults = fetchRows(resultPage);
+export type ResultRow = RowOf<typeof selectResults>;

@@ -8,14 +8,13 @@ import {
   insertInto,
   nullable,
   type RowOf,
-  rows,
-  statement,
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { rdapLease, rdapResponse } from '../tables.js';
 
-const currentResponse = statement({ domain: text, now: float8 }, ({ domain, now }) =>
+/** The response about a domain that has not expired at the time `now`. */
+export const selectResponse = fetchRow({ domain: text, now: float8 }, ({ domain, now }) =>
   build
     .select()
     .from(rdapResponse)
@@ -23,10 +22,7 @@ const currentResponse = statement({ domain: text, now: float8 }, ({ domain, now 
 );
 
 /** A stored response. Times are Unix epoch milliseconds. */
-export type ResponseRow = RowOf<typeof currentResponse>;
-
-/** The response about a domain that has not expired at the time `now`. */
-export const selectResponse = fetchRow(currentResponse);
+export type ResponseRow = RowOf<typeof selectResponse>;
 
 const responseTypes = {
   ...{ domain: text, source: text, body: nullable(text), referred: nullable(text) },
@@ -35,57 +31,42 @@ const responseTypes = {
 
 /** Stores a response in place of the previous one. */
 export const upsertResponse = execute(
-  statement(
-    responseTypes,
-    (row) => sql`${insertInto(rdapResponse, row)} on conflict (domain) do update set source = excluded.source,
+  responseTypes,
+  (row) => sql`${insertInto(rdapResponse, row)} on conflict (domain) do update set source = excluded.source,
       answer = excluded.answer, referred = excluded.referred, fetched_at = excluded.fetched_at,
       expires_at = excluded.expires_at`,
-  ),
 );
 
 /** Deletes responses that have expired at the time `now`. */
 export const deleteExpiredResponses = execute(
-  statement({ now: float8 }, ({ now }) => sql`delete from ${rdapResponse} where ${lte(rdapResponse.expiresAt, now)}`),
+  { now: float8 },
+  ({ now }) => sql`delete from ${rdapResponse} where ${lte(rdapResponse.expiresAt, now)}`,
 );
 
 const databaseTime = sql`extract(epoch from clock_timestamp()) * 1000`;
 
-/** Takes the lease of a domain unless another holder has it. One statement: exactly one replica gets it. */
-export const acquireLease = hasRow(
-  statement({ domain: text, holder: uuid, leaseMs: float8 }, ({ domain, holder, leaseMs }) =>
-    rows(
-      { domain: rdapLease.domain },
-      (columns) => sql`${insertInto(rdapLease, { domain, holder, endsAt: sql`${databaseTime} + ${leaseMs}` })}
-      on conflict (domain) do update set holder = excluded.holder, ends_at = excluded.ends_at
-        where rdap_lease.ends_at <= ${databaseTime}
-      returning ${columns}`,
-    ),
-  ),
-);
-
 /** Releases a lease if it still belongs to this holder. */
 export const releaseLease = execute(
-  statement(
-    { domain: text, holder: uuid },
-    ({ domain, holder }) =>
-      sql`delete from ${rdapLease} where ${and(eq(rdapLease.domain, domain), eq(rdapLease.holder, holder))}`,
-  ),
+  { domain: text, holder: uuid },
+  ({ domain, holder }) =>
+    sql`delete from ${rdapLease} where ${and(eq(rdapLease.domain, domain), eq(rdapLease.holder, holder))}`,
 );
 
 /** Deletes the leases of holders that ended without releasing them. */
 export const deleteEndedLeases = execute(
-  statement({}, () => sql`delete from ${rdapLease} where ${rdapLease.endsAt} <= ${databaseTime}`),
+  {},
+  () => sql`delete from ${rdapLease} where ${rdapLease.endsAt} <= ${databaseTime}`,
 );
 
-/** Extends a lease of this holder, or takes one that has ended. */
-export const extendLease = hasRow(
-  statement({ domain: text, holder: uuid, leaseMs: float8 }, ({ domain, holder, leaseMs }) =>
-    rows(
-      { domain: rdapLease.domain },
-      (columns) => sql`${insertInto(rdapLease, { domain, holder, endsAt: sql`${databaseTime} + ${leaseMs}` })}
+/**
+ * Takes the lease of a domain, or extends that of this holder; false if another holder has it. One statement: exactly
+ * one replica gets it.
+ */
+export const acquireLease = hasRow(
+  { domain: text, holder: uuid, leaseMs: float8 },
+  ({ domain, holder, leaseMs }) =>
+    sql`${insertInto(rdapLease, { domain, holder, endsAt: sql`${databaseTime} + ${leaseMs}` })}
       on conflict (domain) do update set holder = excluded.holder, ends_at = excluded.ends_at
         where rdap_lease.ends_at <= ${databaseTime} or rdap_lease.holder = excluded.holder
-      returning ${columns}`,
-    ),
-  ),
+      returning domain`,
 );

@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../../platform/database/index.js';
 import { likePattern } from '../../../../platform/database/index.js';
@@ -14,6 +14,7 @@ import {
   insertInto,
   integer,
   nullable,
+  type Placeholders,
   type RowOf,
   rows,
   run,
@@ -34,16 +35,28 @@ export interface OwnerScope {
 
 export const scopeTypes = { accountId: nullable(uuid), tenants: nullable(array(text)) };
 
+/** Condition for the rows within a scope. */
+export function isInScope({ accountId, tenants }: Placeholders<typeof scopeTypes>): SQL {
+  return sql`account_id is not distinct from ${accountId} and (${tenants} is null or tenant_id = any(${tenants}))`;
+}
+
+export const ownerTypes = { accountId: nullable(uuid), tenantId: nullable(text) };
+
+/** Condition for the rows of exactly this owner: an account, a tenant, or neither. */
+export function isOfOwner({ accountId, tenantId }: Placeholders<typeof ownerTypes>): SQL {
+  return sql`account_id is not distinct from ${accountId} and tenant_id is not distinct from ${tenantId}`;
+}
+
 const columns = getTableColumns(rdapWatch);
 
-const watchPage = statement(
+/** A page of watches by domain, after a domain and an id. */
+export const selectWatchPage = fetchRows(
   { ...scopeTypes, search: nullable(encodedFrom(text, likePattern)), domain: text, id: uuid, limit: integer },
   (parameters) =>
     rows(
       columns,
       (selected) => sql`select ${selected} from ${rdapWatch}
-        where account_id is not distinct from ${parameters.accountId}
-          and (${parameters.tenants} is null or tenant_id = any(${parameters.tenants}))
+        where ${isInScope(parameters)}
           and (${parameters.search} is null or domain like ${parameters.search})
           and (domain, id) > (${parameters.domain}, ${parameters.id})
         order by domain, id limit ${parameters.limit}`,
@@ -51,127 +64,105 @@ const watchPage = statement(
 );
 
 /** A watched domain. Times are Unix epoch milliseconds. */
-export type WatchRow = RowOf<typeof watchPage>;
-
-/** A page of watches by domain, after a domain and an id. */
-export const selectWatchPage = fetchRows(watchPage);
+export type WatchRow = RowOf<typeof selectWatchPage>;
 
 /** Watches of domains, or with ids, within a scope. */
 export const selectWatches = fetchRows(
-  statement({ ...scopeTypes, domains: nullable(array(text)), ids: nullable(array(uuid)) }, (parameters) =>
+  { ...scopeTypes, domains: nullable(array(text)), ids: nullable(array(uuid)) },
+  (parameters) =>
     rows(
       columns,
       (selected) => sql`select ${selected} from ${rdapWatch}
-        where account_id is not distinct from ${parameters.accountId}
-          and (${parameters.tenants} is null or tenant_id = any(${parameters.tenants}))
+        where ${isInScope(parameters)}
           and (${parameters.domains} is null or domain = any(${parameters.domains}))
           and (${parameters.ids} is null or id = any(${parameters.ids}))
         order by domain, tenant_id nulls first`,
     ),
-  ),
 );
 
 /** Serializes additions, so their limits are exact. */
 export const lockWatchList = execute(
-  statement({}, () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap watches', 0))`),
+  {},
+  () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap watches', 0))`,
 );
 
 /** Number of watches that belong to an account, to a tenant, or to neither. */
-export const countWatches = fetchOne(
-  statement({ accountId: nullable(uuid), tenantId: nullable(text) }, ({ accountId, tenantId }) =>
-    rows(
-      { count: typed(integer, sql`count(*)`) },
-      (selected) => sql`select ${selected} from ${rdapWatch}
-        where account_id is not distinct from ${accountId} and tenant_id is not distinct from ${tenantId}`,
-    ),
+export const countWatches = fetchOne(ownerTypes, (owner) =>
+  rows(
+    { count: typed(integer, sql`count(*)`) },
+    (selected) => sql`select ${selected} from ${rdapWatch} where ${isOfOwner(owner)}`,
   ),
 );
 
 /** The watch of a domain of exactly this owner, locked. */
-export const lockWatch = fetchRow(
-  statement({ domain: text, accountId: nullable(uuid), tenantId: nullable(text) }, (parameters) =>
-    rows(
-      columns,
-      (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${parameters.domain}
-        and account_id is not distinct from ${parameters.accountId} and tenant_id is not distinct from ${parameters.tenantId}
+export const lockWatch = fetchRow({ ...ownerTypes, domain: text }, (parameters) =>
+  rows(
+    columns,
+    (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${parameters.domain}
+        and ${isOfOwner(parameters)}
         for update`,
-    ),
   ),
 );
 
 export const insertWatch = execute(
-  statement(
-    {
-      ...{ id: uuid, accountId: nullable(uuid), tenantId: nullable(text), domain: text, server: text },
-      ...{ intervalHours: integer, createdAt: bigint, createdBy: text, nextAt: nullable(bigint) },
-    },
-    (parameters) => insertInto(rdapWatch, parameters),
-  ),
+  {
+    ...ownerTypes,
+    ...{ id: uuid, domain: text, server: text },
+    ...{ intervalHours: integer, createdAt: bigint, createdBy: text, nextAt: nullable(bigint) },
+  },
+  (parameters) => insertInto(rdapWatch, parameters),
 );
 
 export const updateInterval = execute(
-  statement(
-    { id: uuid, intervalHours: integer, nextAt: nullable(bigint) },
-    ({ id, intervalHours, nextAt }) =>
-      sql`update ${rdapWatch} set interval_hours = ${intervalHours}, next_at = ${nextAt} where id = ${id}`,
-  ),
+  { id: uuid, intervalHours: integer, nextAt: nullable(bigint) },
+  ({ id, intervalHours, nextAt }) =>
+    sql`update ${rdapWatch} set interval_hours = ${intervalHours}, next_at = ${nextAt} where id = ${id}`,
 );
 
 /** Removes a watch with its history. */
 export const deleteWatch = hasRow(
-  statement({ id: uuid }, ({ id }) =>
-    rows({ id: rdapWatch.id }, (selected) => sql`delete from ${rdapWatch} where id = ${id} returning ${selected}`),
-  ),
+  { id: uuid },
+  ({ id }) => sql`delete from ${rdapWatch} where id = ${id} returning id`,
 );
 
 /** All watches of a domain, of every owner, locked. */
-export const lockWatchesOfDomain = fetchRows(
-  statement({ domain: text }, ({ domain }) =>
-    rows(
-      { id: rdapWatch.id },
-      (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${domain} order by id for update`,
-    ),
+export const lockWatchesOfDomain = fetchRows({ domain: text }, ({ domain }) =>
+  rows(
+    { id: rdapWatch.id },
+    (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${domain} order by id for update`,
   ),
 );
 
 /** Records that a domain was looked up, and when its watches are due again. */
 export const recordLookup = execute(
-  statement(
-    { ids: array(uuid), at: bigint },
-    ({ ids, at }) => sql`update ${rdapWatch} set looked_up_at = ${at}, error = null,
+  { ids: array(uuid), at: bigint },
+  ({ ids, at }) => sql`update ${rdapWatch} set looked_up_at = ${at}, error = null,
       next_at = case when interval_hours > 0 then ${at} + interval_hours * 3600000::bigint end
       where id = any(${ids})`,
-  ),
 );
 
 /** Postpones the lookup of a watch. */
 export const postponeWatch = execute(
-  statement(
-    { id: uuid, server: text, nextAt: bigint, error: nullable(text) },
-    ({ id, server, nextAt, error }) => sql`update ${rdapWatch} set server = ${server}, error = ${error},
+  { id: uuid, server: text, nextAt: bigint, error: nullable(text) },
+  ({ id, server, nextAt, error }) => sql`update ${rdapWatch} set server = ${server}, error = ${error},
       next_at = case when interval_hours > 0 then ${nextAt}::bigint end where id = ${id}`,
-  ),
 );
 
 /** The watch of a server that has been due for longest. */
-export const selectDueWatch = fetchRow(
-  statement({ server: text, now: bigint }, ({ server, now }) =>
-    rows(
-      columns,
-      (selected) => sql`select ${selected} from ${rdapWatch}
+export const selectDueWatch = fetchRow({ server: text, now: bigint }, ({ server, now }) =>
+  rows(
+    columns,
+    (selected) => sql`select ${selected} from ${rdapWatch}
         where server = ${server} and next_at <= ${now} order by next_at, id limit 1`,
-    ),
   ),
 );
 
 /** Servers with watches that are due and that are not paused. */
-export const selectDueServers = fetchRows(
-  statement({ now: bigint }, ({ now }) =>
-    rows(
-      { server: rdapWatch.server },
-      (selected) => sql`select distinct ${selected} from ${rdapWatch} where next_at <= ${now}
+export const selectDueServers = fetchRows({ now: bigint }, ({ now }) =>
+  rows(
+    { server: rdapWatch.server },
+    (selected) => sql`select distinct ${selected} from ${rdapWatch} where next_at <= ${now}
         and not exists (select from ${rdapFailure} where subject = server and expires_at > ${now})`,
-    ),
   ),
 );
 
@@ -205,54 +196,44 @@ export async function selectVersions(
 }
 
 /** The oldest version of each watch, without its response. */
-export const selectOldestVersions = fetchRows(
-  statement({ watchIds: array(uuid) }, ({ watchIds }) =>
-    rows(
-      { id: version.id, fetchedAt: version.fetchedAt },
-      (selected) => sql`select ${selected} from unnest(${watchIds}) as watch (id) cross join lateral (
+export const selectOldestVersions = fetchRows({ watchIds: array(uuid) }, ({ watchIds }) =>
+  rows(
+    { id: version.id, fetchedAt: version.fetchedAt },
+    (selected) => sql`select ${selected} from unnest(${watchIds}) as watch (id) cross join lateral (
           select * from ${rdapVersion} where watch_id = watch.id order by rdap_version.id limit 1
         ) version order by version.id`,
-    ),
   ),
 );
 
 /** Versions of one watch with these ids. */
-export const selectVersionsByIds = fetchRows(
-  statement({ watchId: uuid, ids: array(bigint) }, ({ watchId, ids }) =>
-    rows(
-      versionColumns,
-      (selected) => sql`select ${selected} from ${rdapVersion} version join ${rdapWatch} on ${rdapWatch.id} = watch_id
+export const selectVersionsByIds = fetchRows({ watchId: uuid, ids: array(bigint) }, ({ watchId, ids }) =>
+  rows(
+    versionColumns,
+    (selected) => sql`select ${selected} from ${rdapVersion} version join ${rdapWatch} on ${rdapWatch.id} = watch_id
         where watch_id = ${watchId} and version.id = any(${ids})`,
-    ),
   ),
 );
 
-export const countVersions = fetchRows(
-  statement({ watchIds: array(uuid) }, ({ watchIds }) =>
-    rows(
-      { watchId: rdapVersion.watchId, count: typed(integer, sql`count(*)`) },
-      (selected) => sql`select ${selected} from ${rdapVersion} where watch_id = any(${watchIds}) group by watch_id`,
-    ),
+export const countVersions = fetchRows({ watchIds: array(uuid) }, ({ watchIds }) =>
+  rows(
+    { watchId: rdapVersion.watchId, count: typed(integer, sql`count(*)`) },
+    (selected) => sql`select ${selected} from ${rdapVersion} where watch_id = any(${watchIds}) group by watch_id`,
   ),
 );
 
 export const insertVersion = execute(
-  statement(
-    {
-      ...{ watchId: uuid, source: text, body: nullable(text), referred: nullable(text) },
-      ...{ fetchedAt: bigint, changed: nullable(array(text)) },
-    },
-    (parameters) => insertInto(rdapVersion, parameters),
-  ),
+  {
+    ...{ watchId: uuid, source: text, body: nullable(text), referred: nullable(text) },
+    ...{ fetchedAt: bigint, changed: nullable(array(text)) },
+  },
+  (parameters) => insertInto(rdapVersion, parameters),
 );
 
 /** Deletes versions before a time, and those beyond a number of each watch; the newest one of each remains. */
 export const deleteOldVersions = execute(
-  statement(
-    { before: bigint, maxVersions: integer },
-    ({ before, maxVersions }) => sql`delete from ${rdapVersion} where id in (
+  { before: bigint, maxVersions: integer },
+  ({ before, maxVersions }) => sql`delete from ${rdapVersion} where id in (
       select id from (
         select id, fetched_at, row_number() over (partition by watch_id order by id desc) as number from ${rdapVersion}
       ) numbered where number > 1 and (number > ${maxVersions} or fetched_at < ${before}))`,
-  ),
 );

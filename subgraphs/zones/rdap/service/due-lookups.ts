@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { extendLease, releaseLease } from '../repository/responses.js';
+import { acquireLease, releaseLease } from '../repository/responses.js';
 import type { RdapDependencies } from './lookup.js';
 
 /** A source of background lookups. */
@@ -60,7 +60,7 @@ async function runWorker(
   { server, signal }: { server: string; signal: AbortSignal },
 ): Promise<boolean> {
   const lease = { domain: server, holder: randomUUID() };
-  const isHeld = () => database.guard((sql) => extendLease(sql, { ...lease, leaseMs }));
+  const isHeld = () => database.guard((sql) => acquireLease(sql, { ...lease, leaseMs }));
   if (!(await isHeld())) return false;
   try {
     let hasMore = true;

@@ -6,7 +6,7 @@ import type { RdapDossier } from '../rules/dossier.js';
 import type { RdapResultStatus } from '../vocabulary.js';
 import { jobNotFound } from './jobs.js';
 import type { RdapDependencies } from './lookup.js';
-import { readableScope } from './owners.js';
+import { scopeOf } from './owners.js';
 import { dossierOfResult } from './read-jobs.js';
 
 interface ExportedResult {
@@ -61,7 +61,7 @@ export async function exportBulkResults(
   },
 ): Promise<void> {
   const { id, format, statuses = null, write, onProgress } = options;
-  const scope = await readableScope(dependencies, request);
+  const scope = await scopeOf(dependencies, request, 'rdap.read');
   const { database } = dependencies;
   if (!isUuid(id) || (await database.guard((sql) => selectJob(sql, { ...scope, id }))) === undefined) {
     throw jobNotFound(id);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import type { ZoneRequest } from '../../dependencies.js';
 import { countRunningJobs, endJob, insertJob, type JobRow, lockJobList, selectJob } from '../repository/jobs.js';
 import { type BulkNames, type InvalidName, readBulkNames } from '../rules/bulk-names.js';
 import { RdapJobState } from '../vocabulary.js';
 import type { RdapDependencies } from './lookup.js';
-import { changeableScope, type Owner, ownerOf } from './owners.js';
+import { type Owner, ownerOf, scopeOf } from './owners.js';
 import { lookUpSoon } from './watches.js';
 
 export type { JobRow } from '../repository/jobs.js';
@@ -37,7 +37,7 @@ export async function startBulkLookup(
   const { rdapBulkNames: maxNames } = dependencies.settings;
   if (input.domains.length > maxNames) {
     const message = `A bulk lookup has at most ${maxNames} names ([zones] rdap_bulk_names), not ${input.domains.length}: split the list`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'domains' });
+    throw invalidArgument('domains', message);
   }
   const names = readBulkNames(input.domains, await dependencies.rdap.bootstrap.current());
   const job = names.domains.length === 0 ? null : await addJob(dependencies, request, { owner, names });
@@ -77,7 +77,7 @@ export async function cancelBulkLookup(
   request: ZoneRequest,
   { id }: { id: string },
 ): Promise<JobRow> {
-  const scope = await changeableScope(dependencies, request);
+  const scope = await scopeOf(dependencies, request, 'rdap.manage');
   if (!isUuid(id)) throw jobNotFound(id);
   return await dependencies.database.transaction(async (sql) => {
     const { tenantId } = await existing(sql, { id, ...scope });

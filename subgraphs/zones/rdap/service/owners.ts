@@ -1,10 +1,10 @@
 import type { Caller, RequestContext } from '../../../../platform/caller.js';
 import { callerName } from '../../../../platform/caller.js';
-import { DomainError } from '../../../../platform/domain-error.js';
-import { assertStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
+import { tenantOf } from '../../tenants.js';
 import type { OwnerScope } from '../repository/watches.js';
 import { requireAllowance } from './allowance.js';
 
@@ -19,19 +19,16 @@ export interface Owner {
 type OwnedRequest = Pick<RequestContext, 'caller'>;
 
 /**
- * Returns the scope that a caller may read: an account reads its own watches and bulk lookups, an operator those of
- * their tenants.
+ * Returns the scope that a caller may read or change: an account has its own watches and bulk lookups, an operator
+ * those of their tenants.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export async function readableScope(dependencies: ZoneDependencies, { caller }: OwnedRequest): Promise<OwnerScope> {
-  const { tenants } = authorize(caller, 'rdap.read');
-  const { accountId } = await requireAccess(dependencies, caller);
-  return { accountId, tenants };
-}
-
-/** {@link readableScope}, for changes. */
-export async function changeableScope(dependencies: ZoneDependencies, { caller }: OwnedRequest): Promise<OwnerScope> {
-  const { tenants } = authorize(caller, 'rdap.manage');
+export async function scopeOf(
+  dependencies: ZoneDependencies,
+  { caller }: OwnedRequest,
+  permission: 'rdap.read' | 'rdap.manage',
+): Promise<OwnerScope> {
+  const { tenants } = authorize(caller, permission);
   const { accountId } = await requireAccess(dependencies, caller);
   return { accountId, tenants };
 }
@@ -52,7 +49,7 @@ export async function ownerOf(
   requireAllowance(dependencies.settings, tier);
   const createdBy = caller.kind === 'account' ? caller.username : callerName(caller);
   if (accountId === null) return { accountId, tenantId: tenantOf(tenantId, tenants), createdBy };
-  if (tenantId !== null) throw invalidTenant('Accounts have no tenant: omit tenantId');
+  if (tenantId !== null) throw invalidArgument('tenantId', 'Accounts have no tenant: omit tenantId');
   return { accountId, tenantId, createdBy };
 }
 
@@ -61,18 +58,4 @@ export function callerOf({ accountId, createdBy }: Owner): Caller {
   return accountId === null
     ? { kind: 'operator', name: createdBy, role: 'analyst', tenantId: null }
     : { kind: 'account', accountId, username: createdBy };
-}
-
-function tenantOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
-  assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
-  if (tenantId === '') throw invalidTenant('tenantId is empty: omit it, or specify a tenant');
-  if (tenants === null) return tenantId;
-  const [only, ...others] = tenants;
-  if (tenantId === null && only !== undefined && others.length === 0) return only;
-  if (tenantId !== null && tenants.includes(tenantId)) return tenantId;
-  throw invalidTenant(`tenantId must be one of your tenants: ${tenants.join(', ')}`);
-}
-
-function invalidTenant(message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
 }

@@ -1,6 +1,5 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
 import { requireAccess } from '../../accounts/index.js';
 import type { ZoneRequest } from '../../dependencies.js';
@@ -19,7 +18,7 @@ import { RdapJobState, RdapResultStatus } from '../vocabulary.js';
 import { type Allowance, allowanceOf } from './allowance.js';
 import { jobNotFound } from './jobs.js';
 import { dossierOf, type RdapDependencies } from './lookup.js';
-import { readableScope } from './owners.js';
+import { scopeOf } from './owners.js';
 
 export type { ResultRow } from '../repository/jobs.js';
 
@@ -32,7 +31,7 @@ export async function readBulkLookup(
   request: ZoneRequest,
   { id }: { id: string },
 ): Promise<JobRow> {
-  const scope = await readableScope(dependencies, request);
+  const scope = await scopeOf(dependencies, request, 'rdap.read');
   const query = { ...scope, id };
   const job = isUuid(id) ? await dependencies.database.read(request, (sql) => selectJob(sql, query)) : undefined;
   if (job === undefined) throw jobNotFound(id);
@@ -48,7 +47,7 @@ export async function listBulkLookups(
   request: ZoneRequest,
   { first }: { first: number },
 ): Promise<JobRow[]> {
-  const scope = await readableScope(dependencies, request);
+  const scope = await scopeOf(dependencies, request, 'rdap.read');
   assertBetween({ name: 'first', value: first, min: 1, max: 100 });
   return await dependencies.database.read(request, (sql) => selectNewestJobs(sql, { ...scope, limit: first }));
 }
@@ -116,11 +115,9 @@ function estimatedEnd(
 
 const order = 'rdap-results';
 
-export interface ResultListInput {
+export interface ResultListInput extends PageInput {
   readonly jobIds: readonly string[];
   readonly statuses?: readonly RdapResultStatus[] | null | undefined;
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
 }
 
 /**
@@ -136,9 +133,7 @@ export async function resultsOfJobs(
   const size = pageSize(input.first);
   const isContinued = cursor !== null && cursor !== undefined;
   const after = isContinued ? decodeCursor(cursor, { order, ids: 0 }).value : 0;
-  if (!Number.isInteger(after) || after < 0 || after > 2 ** 31 - 1) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
-  }
+  if (!Number.isInteger(after) || after < 0 || after > 2 ** 31 - 1) throw invalidCursor();
   const statuses = input.statuses ? [...input.statuses] : null;
   const query = { jobIds: [...jobIds], statuses, after, limit: size + 1 };
   const byJob = Map.groupBy(await database.read(request, (sql) => selectResults(sql, query)), ({ jobId }) => jobId);

@@ -1,5 +1,5 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertMaxCharacters, isStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { accessOf } from '../../../../platform/permissions/index.js';
@@ -17,7 +17,7 @@ import {
 import { changesBetween, type DossierChange } from '../rules/changes.js';
 import type { RdapDossier } from '../rules/dossier.js';
 import { dossierOf, type RdapDependencies } from './lookup.js';
-import { readableScope } from './owners.js';
+import { scopeOf } from './owners.js';
 import { watchNotFound } from './watches.js';
 
 export type { WatchRow } from '../repository/watches.js';
@@ -42,9 +42,9 @@ const nilUuid = '00000000-0000-0000-0000-000000000000';
 export async function listWatches(
   dependencies: RdapDependencies,
   request: ZoneRequest,
-  input: { search?: string | null | undefined; first?: number | null | undefined; after?: string | null | undefined },
+  input: PageInput & { search?: string | null | undefined },
 ): Promise<ConnectionRecord<WatchRow>> {
-  const scope = await readableScope(dependencies, request);
+  const scope = await scopeOf(dependencies, request, 'rdap.read');
   const size = pageSize(input.first);
   const search = input.search?.toLowerCase() ?? null;
   assertMaxCharacters('search', search, maxCharacters.search);
@@ -52,8 +52,7 @@ export async function listWatches(
   const [domain = '', id = nilUuid] = isContinued
     ? decodeCursor(input.after ?? '', { order: watchOrder, ids: 2 }).ids
     : [];
-  if (!isUuid(id))
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
+  if (!isUuid(id)) throw invalidCursor();
   const query = { ...scope, search, domain, id, limit: size + 1 };
   const isPossible = isStorableText(search ?? '');
   const found = isPossible ? await dependencies.database.read(request, (sql) => selectWatchPage(sql, query)) : [];
@@ -73,7 +72,7 @@ export async function readWatch(
   request: ZoneRequest,
   { id }: { id: string },
 ): Promise<WatchRow> {
-  const scope = await readableScope(dependencies, request);
+  const scope = await scopeOf(dependencies, request, 'rdap.read');
   const query = { ...scope, domains: null, ids: [id] };
   const [watch] = isUuid(id) ? await dependencies.database.read(request, (sql) => selectWatches(sql, query)) : [];
   if (watch === undefined) throw watchNotFound(id);
@@ -86,7 +85,7 @@ export async function watchesOfDomains(
   request: ZoneRequest,
   domains: readonly string[],
 ): Promise<WatchRow[][]> {
-  const scope = await readableScope(dependencies, request);
+  const scope = await scopeOf(dependencies, request, 'rdap.read');
   const query = { ...scope, domains: [...domains], ids: null };
   const found = await dependencies.database.read(request, (sql) => selectWatches(sql, query));
   const byDomain = Map.groupBy(found, ({ domain }) => domain);
@@ -111,19 +110,15 @@ export async function versionCountsOf(
 export async function historiesOfWatches(
   { database }: RdapDependencies,
   request: ZoneRequest,
-  input: {
+  input: PageInput & {
     watchIds: readonly string[];
-    first?: number | null | undefined;
-    after?: string | null | undefined;
   },
 ): Promise<ConnectionRecord<DossierVersion>[]> {
   const { watchIds, after } = input;
   const size = pageSize(input.first);
   const isContinued = after !== null && after !== undefined;
   const before = isContinued ? decodeCursor(after, { order: versionOrder, ids: 0 }).value : null;
-  if (before !== null && !Number.isSafeInteger(before)) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
-  }
+  if (before !== null && !Number.isSafeInteger(before)) throw invalidCursor();
   // One version beyond the page shows whether there is another page, and the changes of the last version of this page.
   const query = { watchIds: [...watchIds], before, until: null, limit: size + 1 };
   const byWatch = Map.groupBy(

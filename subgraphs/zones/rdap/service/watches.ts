@@ -20,7 +20,7 @@ import { readLookupDomain } from '../rules/domain-names.js';
 import { watchIntervalHours } from '../rules/watch-interval.js';
 import { storeInWatches } from './history.js';
 import { type RdapDependencies, serverOf } from './lookup.js';
-import { changeableScope, type Owner, ownerOf } from './owners.js';
+import { type Owner, ownerOf, scopeOf } from './owners.js';
 
 /** The job that looks up watched domains and the names of bulk lookups. */
 export const lookupsJob = 'zones.look-up-registrations';
@@ -74,7 +74,7 @@ export async function unwatchDomain(
   request: ZoneRequest,
   { id }: { id: string },
 ): Promise<WatchRow> {
-  const scope = await changeableScope(dependencies, request);
+  const scope = await scopeOf(dependencies, request, 'rdap.manage');
   return await dependencies.database.transaction(async (sql) => {
     const [watch] = isUuid(id) ? await selectWatches(sql, { ...scope, domains: null, ids: [id] }) : [];
     if (watch === undefined || !(await deleteWatch(sql, { id }))) throw watchNotFound(id);

@@ -1,5 +1,5 @@
-import { DomainError } from '../../../../platform/domain-error.js';
-import { dayMs } from '../../../../platform/durations.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { dayMs } from '../../platform/durations.js';
 
 const maxDays = 366;
 const defaultDays = 30;

@@ -1,0 +1,18 @@
+import { invalidArgument } from '../../platform/domain-error.js';
+import { assertStorableText, maxCharacters } from '../../platform/input-limits.js';
+
+/**
+ * The tenant of what a caller adds; null for none, which only callers with access to all tenants may choose.
+ * @param tenantId null for the caller's only tenant, or, with access to all tenants, none
+ * @param tenants the caller's; null for all
+ * @throws {DomainError} BAD_USER_INPUT for a tenant that is not one of the caller's, and for null if they have several
+ */
+export function tenantOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
+  assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
+  if (tenantId === '') throw invalidArgument('tenantId', 'tenantId is empty: specify a tenant, or omit it');
+  if (tenants === null) return tenantId;
+  const [only, ...others] = tenants;
+  if (tenantId === null && only !== undefined && others.length === 0) return only;
+  if (tenantId !== null && tenants.includes(tenantId)) return tenantId;
+  throw invalidArgument('tenantId', `tenantId must be one of your tenants: ${tenants.join(', ')}`);
+}
