@@ -2,7 +2,7 @@ import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { dayMs } from '../../../platform/durations.js';
-import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
@@ -42,9 +42,7 @@ export class BulkRegistrationResolver {
     description:
       'List clusters of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. The first page counts as one query of an account. Clusters of the current day may change with each import. Not available in the tier `TRIAL`.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async bulkRegistrations(
     @Arg('zone', () => String, {
       nullable: true,
@@ -113,9 +111,7 @@ export class BulkRegistrationResolver {
   }
 
   @FieldResolver(() => BulkRegistrationNameConnection, { description: 'Names of the cluster, sorted.' })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   @Directive('@cost(weight: 2)')
   async names(
     @Root() { id }: RegistrationRow,

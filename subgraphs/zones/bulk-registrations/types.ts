@@ -1,15 +1,15 @@
-import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, Node } from '../../../platform/graph/index.js';
+import { Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, Node } from '../../../platform/graph/index.js';
 import { BulkRegistrationKind } from './vocabulary.js';
 
-registerEnumType(BulkRegistrationKind, {
+enumType(BulkRegistrationKind, {
   name: 'BulkRegistrationKind',
   description: 'Kind of the pattern that the names of a bulk registration have in common.',
-  valuesConfig: {
-    SHARED: { description: 'The names share a part: `{*}-verify`, `northwind{*}`.' },
-    NUMBERED: { description: 'The names differ only in a number: `secure-login-{n}`.' },
-    VARIANTS: { description: 'Each name differs from another one in one or two characters: `~northwind`.' },
-    RANDOM: { description: 'The names look like random characters of the same kind: `{8-12 letters}`.' },
+  values: {
+    SHARED: 'The names share a part: `{*}-verify`, `northwind{*}`.',
+    NUMBERED: 'The names differ only in a number: `secure-login-{n}`.',
+    VARIANTS: 'Each name differs from another one in one or two characters: `~northwind`.',
+    RANDOM: 'The names look like random characters of the same kind: `{8-12 letters}`.',
   },
 });
 

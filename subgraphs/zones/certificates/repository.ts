@@ -12,6 +12,7 @@ import {
   integer,
   nullable,
   optional,
+  records,
   rows,
   run,
   statement,
@@ -26,53 +27,42 @@ import { brandCertificate, certificate, certificateLog } from './tables.js';
 /** The stored state of a log. */
 export type LogRow = typeof certificateLog.$inferSelect;
 
-export const selectLogs = fetchRows(
-  statement({ urls: array(text) }, ({ urls }) =>
-    rows(
-      getTableColumns(certificateLog),
-      (columns) => sql`select ${columns} from ${certificateLog} where ${certificateLog.url} = any(${urls})`,
-    ),
+export const selectLogs = fetchRows({ urls: array(text) }, ({ urls }) =>
+  rows(
+    getTableColumns(certificateLog),
+    (columns) => sql`select ${columns} from ${certificateLog} where ${certificateLog.url} = any(${urls})`,
   ),
 );
 
-export const selectLog = fetchRow(
-  statement({ url: text }, ({ url }) => build.select().from(certificateLog).where(eq(certificateLog.url, url))),
+export const selectLog = fetchRow({ url: text }, ({ url }) =>
+  build.select().from(certificateLog).where(eq(certificateLog.url, url)),
 );
 
 /** Records the start of an attempt; if the process dies, the log is due again at `retryAt`. */
 export const beginLogAttempt = execute(
-  statement(
-    { url: text, now: bigint, retryAt: bigint },
-    ({ url, now, retryAt }) => sql`insert into ${certificateLog} (url, last_attempt_at, next_attempt_at)
+  { url: text, now: bigint, retryAt: bigint },
+  ({ url, now, retryAt }) => sql`insert into ${certificateLog} (url, last_attempt_at, next_attempt_at)
       values (${url}, ${now}, ${retryAt}) on conflict (url) do update
       set last_attempt_at = excluded.last_attempt_at, next_attempt_at = excluded.next_attempt_at`,
-  ),
 );
 
 /** Records the end of an attempt. */
 export const endLogAttempt = execute(
-  statement(
-    { url: text, error: nullable(text), failures: integer, nextAttemptAt: bigint },
-    (ended) => sql`update ${certificateLog} set error = ${ended.error}, failures = ${ended.failures},
+  { url: text, error: nullable(text), failures: integer, nextAttemptAt: bigint },
+  (ended) => sql`update ${certificateLog} set error = ${ended.error}, failures = ${ended.failures},
       next_attempt_at = ${ended.nextAttemptAt} where ${certificateLog.url} = ${ended.url}`,
-  ),
 );
 
 /** Stores a verified tree head; the first one sets the position to its size, so earlier entries are not read. */
 export const storeTreeHead = execute(
-  statement(
-    { url: text, size: bigint, rootHash: text, at: bigint },
-    (head) => sql`update ${certificateLog} set tree_size = ${head.size}, root_hash = decode(${head.rootHash}, 'hex'),
+  { url: text, size: bigint, rootHash: text, at: bigint },
+  (head) => sql`update ${certificateLog} set tree_size = ${head.size}, root_hash = decode(${head.rootHash}, 'hex'),
       tree_at = ${head.at}, position = coalesce(position, ${head.size}) where ${certificateLog.url} = ${head.url}`,
-  ),
 );
 
 export const moveLog = execute(
-  statement(
-    { url: text, position: bigint },
-    ({ url, position }) =>
-      sql`update ${certificateLog} set position = ${position} where ${certificateLog.url} = ${url}`,
-  ),
+  { url: text, position: bigint },
+  ({ url, position }) => sql`update ${certificateLog} set position = ${position} where ${certificateLog.url} = ${url}`,
 );
 
 /**
@@ -80,21 +70,19 @@ export const moveLog = execute(
  * @returns its id
  */
 export const addCertificate = fetchRow(
-  statement(
-    {
-      ...{ issuer: text, serialNumber: text, names: array(text), notBefore: bigint, notAfter: bigint },
-      ...{ logUrl: text, entryIndex: bigint, loggedAt: bigint },
-    },
-    (added) =>
-      rows(
-        { id: certificate.id },
-        (columns) => sql`insert into ${certificate}
+  {
+    ...{ issuer: text, serialNumber: text, names: array(text), notBefore: bigint, notAfter: bigint },
+    ...{ logUrl: text, entryIndex: bigint, loggedAt: bigint },
+  },
+  (added) =>
+    rows(
+      { id: certificate.id },
+      (columns) => sql`insert into ${certificate}
             (issuer, serial_number, names, not_before, not_after, log_url, entry_index, logged_at)
           values (${added.issuer}, ${added.serialNumber}, ${added.names}, ${added.notBefore}, ${added.notAfter},
             ${added.logUrl}, ${added.entryIndex}, ${added.loggedAt})
           on conflict (issuer, serial_number) do update set issuer = excluded.issuer returning ${columns}`,
-      ),
-  ),
+    ),
 );
 
 /**
@@ -102,53 +90,47 @@ export const addCertificate = fetchRow(
  * @returns the brand of each name that was not added, because the brand has the maximum number
  */
 export const addBrandCertificates = fetchRows(
-  statement(
-    {
-      ...{ certificateId: uuid, loggedAt: bigint, brandIds: array(uuid), names: array(text), zones: array(text) },
-      ...{ labels: array(text), kinds: array(enumeration(brandHitKindType)), distances: array(integer), max: integer },
-    },
-    (added) =>
-      rows(
-        { brandId: typed(uuid, sql`found.brand_id`) },
-        (columns) => sql`with held as (
-            select id from ${brand} where id = any(${added.brandIds}) for key share
+  {
+    each: records({
+      ...{ brandId: uuid, name: text, zone: text, label: text },
+      ...{ kind: enumeration(brandHitKindType), distance: integer },
+    }),
+    ...{ certificateId: uuid, loggedAt: bigint, max: integer },
+  },
+  ({ each, certificateId, loggedAt, max }) =>
+    rows(
+      { brandId: typed(uuid, sql`found.brand_id`) },
+      (columns) => sql`with held as (
+            select id from ${brand} where id in (select brand_id from ${each}) for key share
           ), found as (
             select each.*, (select count(*) from ${brandCertificate}
-              where ${brandCertificate.brandId} = each.brand_id) >= ${added.max} as is_full
-            from unnest(${added.brandIds}, ${added.names}, ${added.zones}, ${added.labels}, ${added.kinds},
-              ${added.distances}) as each (brand_id, name, zone, label, kind, distance)
-            where brand_id in (select id from held)
+              where ${brandCertificate.brandId} = each.brand_id) >= ${max} as is_full
+            from ${each} where brand_id in (select id from held)
           ), stored as (
             insert into ${brandCertificate} (brand_id, certificate_id, name, zone, label, kind, distance, logged_at)
-            select brand_id, ${added.certificateId}, name, zone, label, kind, distance, ${added.loggedAt}
+            select brand_id, ${certificateId}, name, zone, label, kind, distance, ${loggedAt}
             from found where not is_full on conflict do nothing
           )
           select ${columns} from found where is_full and not exists (
             select from ${brandCertificate} as known where known.brand_id = found.brand_id
-              and known.certificate_id = ${added.certificateId} and known.name = found.name)`,
-      ),
-  ),
+              and known.certificate_id = ${certificateId} and known.name = found.name)`,
+    ),
 );
 
 /** Counts names that were not recorded. Locks brands in the order of their ids, so processes do not deadlock. */
 export const countSkippedCertificates = execute(
-  statement(
-    { brandIds: array(uuid), counts: array(integer) },
-    ({ brandIds, counts }) => sql`with held as (
-        select id from ${brand} where id = any(${brandIds}) order by id for no key update
+  { skipped: records({ id: uuid, count: integer }) },
+  ({ skipped }) => sql`with held as (
+        select id from ${brand} where id in (select id from ${skipped}) order by id for no key update
       )
       update ${brand} set skipped_certificates = skipped_certificates + skipped.count
-      from unnest(${brandIds}, ${counts}) as skipped (id, count) join held using (id)
-      where ${brand.id} = skipped.id`,
-  ),
+      from ${skipped} join held using (id) where ${brand.id} = skipped.id`,
 );
 
 /** Deletes the certificates that expired before a time, in Unix epoch milliseconds. */
 export const deleteExpiredCertificates = execute(
-  statement(
-    { before: bigint },
-    ({ before }) => sql`delete from ${certificate} where ${certificate.notAfter} < ${before}`,
-  ),
+  { before: bigint },
+  ({ before }) => sql`delete from ${certificate} where ${certificate.notAfter} < ${before}`,
 );
 
 const certificateColumns = {
@@ -161,11 +143,10 @@ const certificateColumns = {
 };
 
 /** For each of these hits, the newest names of certificates that have its domain and imitate its brand. */
-export const selectCertificatesOfHits = fetchRows(
-  statement({ ids: array(uuid), limit: integer }, (parameters) =>
-    rows(
-      { hitId: brandHit.id, ...certificateColumns },
-      (columns) => sql`select ${columns} from ${brandHit}
+export const selectCertificatesOfHits = fetchRows({ ids: array(uuid), limit: integer }, (parameters) =>
+  rows(
+    { hitId: brandHit.id, ...certificateColumns },
+    (columns) => sql`select ${columns} from ${brandHit}
         join ${zone} on ${zone.id} = ${brandHit.zoneId}
         cross join lateral (
           select each.certificate_id, each.name from ${brandCertificate} as each
@@ -177,7 +158,6 @@ export const selectCertificatesOfHits = fetchRows(
         join ${certificate} on ${certificate.id} = newest.certificate_id
         where ${brandHit.id} = any(${parameters.ids})
         order by ${brandCertificate.loggedAt} desc, newest.certificate_id, newest.name`,
-    ),
   ),
 );
 
@@ -218,18 +198,16 @@ export async function selectCertificatesOfDomain(
 
 /** Names of certificates that imitate a brand, newest first, after a position. */
 export const selectCertificatesOfBrand = fetchRows(
-  statement(
-    { brandId: uuid, before: nullable(bigint), afterId: nullable(uuid), afterName: nullable(text), limit: integer },
-    (parameters) =>
-      rows(
-        certificateColumns,
-        (columns) => sql`select ${columns} from ${brandCertificate}
+  { brandId: uuid, before: nullable(bigint), afterId: nullable(uuid), afterName: nullable(text), limit: integer },
+  (parameters) =>
+    rows(
+      certificateColumns,
+      (columns) => sql`select ${columns} from ${brandCertificate}
           join ${certificate} on ${certificate.id} = ${brandCertificate.certificateId}
           where ${brandCertificate.brandId} = ${parameters.brandId} and (${parameters.before}::bigint is null
             or (-${brandCertificate.loggedAt}, ${brandCertificate.certificateId}, ${brandCertificate.name})
               > (-${parameters.before}, ${parameters.afterId}, ${parameters.afterName}))
           order by -${brandCertificate.loggedAt}, ${brandCertificate.certificateId}, ${brandCertificate.name}
           limit ${parameters.limit}`,
-      ),
-  ),
+    ),
 );

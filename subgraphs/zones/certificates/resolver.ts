@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { HitRow } from '../brands/index.js';
 import { brandKey } from '../brands/resolver-brands.js';
 import { BrandHit } from '../brands/types-brands.js';
@@ -30,9 +30,7 @@ export class CertificateResolver {
     description:
       'List names of logged certificates that imitate a brand, newest first, including those of domains without a hit. Certificates are deleted 30 days after they expire.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async brandCertificates(
     @Arg('brandId', () => ID, { description: 'Id of the brand.' }) brandId: string,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of certificates, 1–1000; default 50.' })

@@ -1,15 +1,15 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt } from '../../../platform/graph/index.js';
 import { BrandHitKind } from '../brands/index.js';
 import { CertificateLogKind } from './vocabulary.js';
 
-registerEnumType(CertificateLogKind, {
+enumType(CertificateLogKind, {
   name: 'CertificateLogKind',
   description: 'Protocol of a Certificate Transparency log.',
-  valuesConfig: {
-    RFC6962: { description: 'Certificate Transparency (RFC 6962).' },
-    STATIC: { description: 'Static Certificate Transparency API of C2SP, with tiles.' },
+  values: {
+    RFC6962: 'Certificate Transparency (RFC 6962).',
+    STATIC: 'Static Certificate Transparency API of C2SP, with tiles.',
   },
 });
 

@@ -1,5 +1,4 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   bigint,
@@ -8,8 +7,8 @@ import {
   fetchRows,
   integer,
   nullable,
+  records,
   rows,
-  statement,
   text,
   typed,
 } from '../../../platform/database/statements/index.js';
@@ -18,136 +17,77 @@ import { policyZone, policyZoneClient, policyZoneNotice } from './tables.js';
 
 /** Claims a zone for a tenant (null: all); if it belonged to another one, its serials begin after all previous ones. */
 export const claimZone = execute(
-  statement(
-    { zone: text, tenantId: nullable(text) },
-    ({ zone, tenantId }) => sql`insert into ${policyZone} as known (zone, tenant_id, first_serial)
+  { zone: text, tenantId: nullable(text) },
+  ({ zone, tenantId }) => sql`insert into ${policyZone} as known (zone, tenant_id, first_serial)
         values (${zone}, ${tenantId}, 0)
       on conflict (zone) do update set tenant_id = excluded.tenant_id, first_serial = zones.next_block_serial()
         where known.tenant_id is distinct from excluded.tenant_id`,
-  ),
 );
 
 /**
  * The serials of zones, in this order. `tenants` are the tenants whose hits they contain; null: of all. `isOfAnother`:
  * whether a process has claimed the zone for another tenant. Each newest serial is read from an index.
  */
-export const selectSerials = fetchRows(
-  statement({ zones: array(text), tenants: array(nullable(text)) }, ({ zones, tenants }) =>
-    rows(
-      {
-        serial: typed(bigint, sql`greatest(1, known.first_serial, newest)`),
-        firstSerial: typed(bigint, sql`coalesce(known.first_serial, 0)`),
-        isOfAnother: typed(boolean, sql`known.zone is not null and known.tenant_id is distinct from wanted.tenant_id`),
-      },
-      (columns) => sql`select ${columns}
+export const selectSerials = fetchRows({ zones: array(text), tenants: array(nullable(text)) }, ({ zones, tenants }) =>
+  rows(
+    {
+      serial: typed(bigint, sql`greatest(1, known.first_serial, newest)`),
+      firstSerial: typed(bigint, sql`coalesce(known.first_serial, 0)`),
+      isOfAnother: typed(boolean, sql`known.zone is not null and known.tenant_id is distinct from wanted.tenant_id`),
+    },
+    (columns) => sql`select ${columns}
         from unnest(${zones}, ${tenants}) with ordinality wanted (zone, tenant_id, position)
         left join ${policyZone} known on known.zone = wanted.zone
         cross join lateral (select case when wanted.tenant_id is null then (select max(serial) from ${blockChange})
           else (select max(serial) from ${blockChange} where ${blockChange.tenantId} = wanted.tenant_id) end
         ) changes (newest) order by position`,
-    ),
-  ),
-);
-
-const transferTypes = {
-  ...{ zones: array(text), addresses: array(text), serials: array(bigint), times: array(bigint) },
-  ...{ full: array(integer), incremental: array(integer) },
-};
-
-const transfers = execute(
-  statement(
-    transferTypes,
-    (parameters) => sql`insert into ${policyZoneClient} as known
-        (zone, address, serial, transferred_at, full_transfers, incremental_transfers, checked_at)
-      select *, times from unnest(${parameters.zones}, ${parameters.addresses}, ${parameters.serials}, ${parameters.times}, ${parameters.full},
-        ${parameters.incremental}) added (zones, addresses, serials, times, "full", incremental)
-      on conflict (zone, address) do update set serial = excluded.serial, transferred_at = excluded.transferred_at,
-        checked_at = greatest(known.checked_at, excluded.checked_at),
-        full_transfers = known.full_transfers + excluded.full_transfers,
-        incremental_transfers = known.incremental_transfers + excluded.incremental_transfers`,
   ),
 );
 
 /** Adds transfers to the counts of their clients. */
-export async function addTransfers(
-  executor: Executor,
-  counts: readonly {
-    zone: string;
-    address: string;
-    serial: number;
-    at: number;
-    full: number;
-    incremental: number;
-  }[],
-): Promise<void> {
-  await transfers(executor, {
-    zones: counts.map(({ zone }) => zone),
-    addresses: counts.map(({ address }) => address),
-    serials: counts.map(({ serial }) => serial),
-    times: counts.map(({ at }) => at),
-    full: counts.map(({ full }) => full),
-    incremental: counts.map(({ incremental }) => incremental),
-  });
-}
+export const addTransfers = execute(
+  {
+    added: records({
+      ...{ zone: text, address: text, serial: bigint, at: bigint },
+      ...{ fullTransfers: integer, incrementalTransfers: integer },
+    }),
+  },
+  ({ added }) => sql`insert into ${policyZoneClient} as known
+        (zone, address, serial, transferred_at, checked_at, full_transfers, incremental_transfers)
+      select zone, address, serial, at, at, full_transfers, incremental_transfers from ${added}
+      on conflict (zone, address) do update set serial = excluded.serial, transferred_at = excluded.transferred_at,
+        checked_at = greatest(known.checked_at, excluded.checked_at),
+        full_transfers = known.full_transfers + excluded.full_transfers,
+        incremental_transfers = known.incremental_transfers + excluded.incremental_transfers`,
+);
 
 /** Removes all but the `max` clients of each zone that were seen last. */
 export const limitClients = execute(
-  statement(
-    { max: integer },
-    ({ max }) => sql`delete from ${policyZoneClient} where (zone, address) in (
+  { max: integer },
+  ({ max }) => sql`delete from ${policyZoneClient} where (zone, address) in (
       select zone, address from (
         select zone, address, row_number() over (partition by zone order by checked_at desc nulls last, address) as place
         from ${policyZoneClient} where address <> ''
       ) numbered where place > ${max})`,
-  ),
-);
-
-const checks = execute(
-  statement(
-    { zones: array(text), addresses: array(text), times: array(bigint) },
-    (parameters) => sql`update ${policyZoneClient} known set checked_at = at
-      from unnest(${parameters.zones}, ${parameters.addresses}, ${parameters.times}) checked (zone, address, at)
-      where known.zone = checked.zone and known.address = checked.address`,
-  ),
 );
 
 /**
  * Records when clients last requested a zone or its serial; only clients that have transferred the zone are updated.
  */
-export async function addChecks(
-  executor: Executor,
-  added: readonly { zone: string; address: string; at: number }[],
-): Promise<void> {
-  await checks(executor, {
-    zones: added.map(({ zone }) => zone),
-    addresses: added.map(({ address }) => address),
-    times: added.map(({ at }) => at),
-  });
-}
-
-const rejections = execute(
-  statement(
-    { zones: array(text), counts: array(integer), reasons: array(text), times: array(bigint) },
-    (parameters) => sql`insert into ${policyZoneClient} as known (zone, address, refusals, last_refusal, refused_at)
-      select zone, '', count, reason, at
-        from unnest(${parameters.zones}, ${parameters.counts}, ${parameters.reasons}, ${parameters.times}) added (zone, count, reason, at)
-      on conflict (zone, address) do update set refusals = known.refusals + excluded.refusals,
-        last_refusal = excluded.last_refusal, refused_at = excluded.refused_at`,
-  ),
+export const addChecks = execute(
+  { checked: records({ zone: text, address: text, at: bigint }) },
+  ({ checked }) => sql`update ${policyZoneClient} known set checked_at = at from ${checked}
+      where known.zone = checked.zone and known.address = checked.address`,
 );
 
 /** Adds rejected queries to the counts of their zones. */
-export async function addRejections(
-  executor: Executor,
-  counts: readonly { zone: string; count: number; reason: string; at: number }[],
-): Promise<void> {
-  await rejections(executor, {
-    zones: counts.map(({ zone }) => zone),
-    counts: counts.map(({ count }) => count),
-    reasons: counts.map(({ reason }) => reason),
-    times: counts.map(({ at }) => at),
-  });
-}
+export const addRejections = execute(
+  { added: records({ zone: text, count: integer, reason: text, at: bigint }) },
+  ({ added }) => sql`insert into ${policyZoneClient} as known (zone, address, refusals, last_refusal, refused_at)
+      select zone, '', count, reason, at from ${added}
+      on conflict (zone, address) do update set refusals = known.refusals + excluded.refusals,
+        last_refusal = excluded.last_refusal, refused_at = excluded.refused_at`,
+);
 
 const noticeTypes = {
   ...{ zone: text, address: text, port: integer, serial: nullable(bigint), error: nullable(text), at: bigint },
@@ -156,54 +96,42 @@ const noticeTypes = {
 
 /** Records the response of a secondary server to NOTIFY messages, or why there was none. */
 export const recordNotice = execute(
-  statement(
-    noticeTypes,
-    (notice) => sql`insert into ${policyZoneNotice} as known (zone, address, port, serial, error, ended_at, messages)
+  noticeTypes,
+  (notice) => sql`insert into ${policyZoneNotice} as known (zone, address, port, serial, error, ended_at, messages)
       values (${notice.zone}, ${notice.address}, ${notice.port}, ${notice.serial}, ${notice.error}, ${notice.at},
         ${notice.messages})
       on conflict (zone, address, port) do update set serial = coalesce(excluded.serial, known.serial),
         error = excluded.error, ended_at = excluded.ended_at, messages = known.messages + excluded.messages`,
-  ),
 );
 
 /** The results of notifying the secondary servers of these zones; servers that were never notified have none. */
-export const selectNotices = fetchRows(
-  statement({ zones: array(text) }, ({ zones }) =>
-    rows(
-      getTableColumns(policyZoneNotice),
-      (columns) => sql`select ${columns} from ${policyZoneNotice} where zone = any(${zones})
+export const selectNotices = fetchRows({ zones: array(text) }, ({ zones }) =>
+  rows(
+    getTableColumns(policyZoneNotice),
+    (columns) => sql`select ${columns} from ${policyZoneNotice} where zone = any(${zones})
         order by zone, address, port limit 1000`,
-    ),
   ),
 );
 
 /** The clients of these zones. Rows with an empty address contain the counts of rejected queries. */
-export const selectClients = fetchRows(
-  statement({ zones: array(text) }, ({ zones }) =>
-    rows(
-      getTableColumns(policyZoneClient),
-      (columns) =>
-        sql`select ${columns} from ${policyZoneClient} where zone = any(${zones}) order by zone, address limit 10000`,
-    ),
+export const selectClients = fetchRows({ zones: array(text) }, ({ zones }) =>
+  rows(
+    getTableColumns(policyZoneClient),
+    (columns) =>
+      sql`select ${columns} from ${policyZoneClient} where zone = any(${zones}) order by zone, address limit 10000`,
   ),
 );
 
 /** Removes clients, and counts of rejected queries, that were last seen before a time. */
 export const deleteClients = execute(
-  statement(
-    { before: bigint },
-    ({ before }) => sql`delete from ${policyZoneClient}
+  { before: bigint },
+  ({ before }) => sql`delete from ${policyZoneClient}
       where greatest(checked_at, transferred_at, refused_at, 0) < ${before}`,
-  ),
 );
 
 /** Removes servers that were last notified before a time, unless they are configured. */
 export const deleteNotices = execute(
-  statement(
-    { before: bigint, zones: array(text), addresses: array(text), ports: array(integer) },
-    (
-      parameters,
-    ) => sql`delete from ${policyZoneNotice} where ended_at < ${parameters.before} and (zone, address, port) not in (
-      select * from unnest(${parameters.zones}, ${parameters.addresses}, ${parameters.ports}))`,
-  ),
+  { before: bigint, configured: records({ zone: text, address: text, port: integer }) },
+  ({ before, configured }) => sql`delete from ${policyZoneNotice}
+      where ended_at < ${before} and (zone, address, port) not in (select * from ${configured})`,
 );

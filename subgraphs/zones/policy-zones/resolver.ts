@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type BlockedName, listPolicyZoneNames } from './service/list-names.js';
 import { listPolicyZones, nameCountsOf, type PolicyZoneRecord } from './service/list-zones.js';
@@ -30,9 +30,7 @@ export class PolicyZoneResolver {
     description:
       'List the names that a response policy zone blocks, ordered by zone and name. Fails with `NOT_FOUND` if the policy zone is not configured, or the caller may not read it.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async policyZoneNames(
     @Arg('policyZone', () => String, {
       description: 'Name of the policy zone, case-insensitive, with or without a trailing dot.',

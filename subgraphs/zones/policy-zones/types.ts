@@ -1,28 +1,26 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt } from '../../../platform/graph/index.js';
 import { PolicyZoneClientState, PolicyZoneSecondaryState } from './vocabulary.js';
 
-registerEnumType(PolicyZoneClientState, {
+enumType(PolicyZoneClientState, {
   name: 'PolicyZoneClientState',
   description: 'State of the copy of a response policy zone at a client.',
-  valuesConfig: {
-    CURRENT: { description: 'The client has the current serial, or the zone changed in the last 10 minutes.' },
-    BEHIND: {
-      description:
-        'The client requests the zone, but does not have the current serial, although the zone changed more than 10 minutes ago.',
-    },
-    SILENT: { description: 'The client has requested nothing for 15 minutes, so its copy may be outdated.' },
+  values: {
+    CURRENT: 'The client has the current serial, or the zone changed in the last 10 minutes.',
+    BEHIND:
+      'The client requests the zone, but does not have the current serial, although the zone changed more than 10 minutes ago.',
+    SILENT: 'The client has requested nothing for 15 minutes, so its copy may be outdated.',
   },
 });
 
-registerEnumType(PolicyZoneSecondaryState, {
+enumType(PolicyZoneSecondaryState, {
   name: 'PolicyZoneSecondaryState',
   description: 'State of the notification of a secondary server about changes of a response policy zone.',
-  valuesConfig: {
-    PENDING: { description: 'The server has not been notified of the current serial yet, or has not responded yet.' },
-    CONFIRMED: { description: 'The server has confirmed the current serial.' },
-    FAILED: { description: 'The server did not confirm the last messages; `error` contains the cause.' },
+  values: {
+    PENDING: 'The server has not been notified of the current serial yet, or has not responded yet.',
+    CONFIRMED: 'The server has confirmed the current serial.',
+    FAILED: 'The server did not confirm the last messages; `error` contains the cause.',
   },
 });
 

@@ -1,5 +1,5 @@
 export { listSources, readSources, type SourceRecord, sourcesIn } from './service/list-sources.js';
-export { noticeReceiver } from './service/notice.js';
+export { type Notice, noticeReceiver } from './service/notice.js';
 export type { PullProgress } from './service/pull.js';
 export { pullJobs } from './service/pull-due.js';
 export type { PullReport } from './service/pull-zone.js';

@@ -1,38 +1,36 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLBigInt } from '../../../platform/graph/index.js';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { enumType, GraphQLBigInt } from '../../../platform/graph/index.js';
 import { PullOutcome, SourceKind, SourceState } from './vocabulary.js';
 
-registerEnumType(SourceKind, {
+enumType(SourceKind, {
   name: 'ZoneSourceKind',
   description: 'Protocol by which a zone is pulled from its source.',
-  valuesConfig: {
-    HTTPS: { description: 'Download of a zone file over HTTPS.' },
-    AXFR: { description: 'Zone transfer, incremental (IXFR) if possible.' },
-    CZDS: { description: 'Download from the Centralized Zone Data Service of ICANN.' },
+  values: {
+    HTTPS: 'Download of a zone file over HTTPS.',
+    AXFR: 'Zone transfer, incremental (IXFR) if possible.',
+    CZDS: 'Download from the Centralized Zone Data Service of ICANN.',
   },
 });
 
-registerEnumType(SourceState, {
+enumType(SourceState, {
   name: 'ZoneSourceState',
   description: 'State of a zone that has a source.',
-  valuesConfig: {
-    PENDING: { description: 'The zone has never been known to be current; the last pull, if any, did not fail.' },
-    CURRENT: { description: 'The last pull succeeded, and the zone is not stale.' },
-    FAILING: { description: 'The last pull failed; the zone is not stale yet.' },
-    STALE: {
-      description: '`staleAt` has passed: pulls have failed since `currentAt`, or CZDS has published no newer file.',
-    },
+  values: {
+    PENDING: 'The zone has never been known to be current; the last pull, if any, did not fail.',
+    CURRENT: 'The last pull succeeded, and the zone is not stale.',
+    FAILING: 'The last pull failed; the zone is not stale yet.',
+    STALE: '`staleAt` has passed: pulls have failed since `currentAt`, or CZDS has published no newer file.',
   },
 });
 
-registerEnumType(PullOutcome, {
+enumType(PullOutcome, {
   name: 'ZonePullOutcome',
   description: 'Outcome of a pull of a zone.',
-  valuesConfig: {
-    IMPORTED: { description: 'A zone file or transfer was imported; the log of imports contains its counts.' },
-    UNCHANGED: { description: 'The source has no newer version, or CZDS does not permit another download yet.' },
-    FAILED: { description: 'The pull failed, or its content was rejected; `error` contains the cause.' },
+  values: {
+    IMPORTED: 'A zone file or transfer was imported; the log of imports contains its counts.',
+    UNCHANGED: 'The source has no newer version, or CZDS does not permit another download yet.',
+    FAILED: 'The pull failed, or its content was rejected; `error` contains the cause.',
   },
 });
 

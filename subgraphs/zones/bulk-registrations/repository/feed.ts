@@ -11,7 +11,6 @@ import {
   nullable,
   type RowOf,
   rows,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -20,23 +19,20 @@ import { change, ingest } from '../../tables.js';
 import { bulkRegistrationDay, bulkRegistrationFeed } from '../tables.js';
 
 /** Reads the progress of following imports, and locks it until the transaction ends. */
-export const lockFeed = fetchRow(
-  statement({}, () =>
-    rows(
-      { ingest: bulkRegistrationFeed.ingest, setId: bulkRegistrationFeed.setId },
-      (columns) => sql`select ${columns} from ${bulkRegistrationFeed} for update`,
-    ),
+export const lockFeed = fetchRow({}, () =>
+  rows(
+    { ingest: bulkRegistrationFeed.ingest, setId: bulkRegistrationFeed.setId },
+    (columns) => sql`select ${columns} from ${bulkRegistrationFeed} for update`,
   ),
 );
 
 export const moveFeed = execute(
-  statement(
-    { ingest: integer, setId: nullable(setId) },
-    (parameters) => sql`update ${bulkRegistrationFeed} set ingest = ${parameters.ingest}, set_id = ${parameters.setId}`,
-  ),
+  { ingest: integer, setId: nullable(setId) },
+  (parameters) => sql`update ${bulkRegistrationFeed} set ingest = ${parameters.ingest}, set_id = ${parameters.setId}`,
 );
 
-const nextIngest = statement({ from: integer }, ({ from }) =>
+/** The first import whose id is at least `from`. */
+export const selectNextIngest = fetchRow({ from: integer }, ({ from }) =>
   rows(
     { id: ingest.id, at: ingest.at, zoneId: ingest.zoneId, isInitial: ingest.isInitial },
     (columns) => sql`select ${columns} from ${ingest} where ${ingest.id} >= ${from} order by ${ingest.id} limit 1`,
@@ -44,24 +40,19 @@ const nextIngest = statement({ from: integer }, ({ from }) =>
 );
 
 /** An applied import. */
-export type IngestRow = RowOf<typeof nextIngest>;
-
-/** The first import whose id is at least `from`. */
-export const selectNextIngest = fetchRow(nextIngest);
+export type IngestRow = RowOf<typeof selectNextIngest>;
 
 /**
  * Imports of a zone in a window up to an import, newest first; without the first one of the zone, which is not a
  * change.
  */
-export const selectIngests = fetchRows(
-  statement({ zoneId: integer, start: bigint, end: bigint, upTo: integer }, (parameters) =>
-    rows(
-      { id: ingest.id, at: ingest.at },
-      (columns) => sql`select ${columns} from ${ingest}
+export const selectIngests = fetchRows({ zoneId: integer, start: bigint, end: bigint, upTo: integer }, (parameters) =>
+  rows(
+    { id: ingest.id, at: ingest.at },
+    (columns) => sql`select ${columns} from ${ingest}
         where zone_id = ${parameters.zoneId} and at >= ${parameters.start} and at < ${parameters.end} and id <= ${parameters.upTo}
           and not is_initial
         order by at desc`,
-    ),
   ),
 );
 
@@ -71,56 +62,48 @@ const importTypes = { ids: array(integer), times: array(bigint) };
  * The sets of nameservers of the names that some imports have added, with the number of these names; only sets of names
  * of the import `last`, and with at least this number.
  */
-export const selectSetsOfAdded = fetchRows(
-  statement({ ...importTypes, last: integer, atLeast: integer }, (parameters) =>
-    rows(
-      { setId: typed(setId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
-      (columns) => sql`select ${columns} from unnest(${parameters.ids}, ${parameters.times}) as span (id, at)
+export const selectSetsOfAdded = fetchRows({ ...importTypes, last: integer, atLeast: integer }, (parameters) =>
+  rows(
+    { setId: typed(setId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
+    (columns) => sql`select ${columns} from unnest(${parameters.ids}, ${parameters.times}) as span (id, at)
         join ${change} on change.ingest = span.id and change.at = span.at
         where old_set_id is null and new_set_id is not null
         group by new_set_id having count(*) >= ${parameters.atLeast} and bool_or(change.ingest = ${parameters.last})
         order by new_set_id`,
-    ),
   ),
 );
 
 /** Names that some imports have added with these sets of nameservers, by set and label; at most this many of a set. */
-export const selectAddedOfSets = fetchRows(
-  statement({ ...importTypes, sets: setIds, limit: integer }, (parameters) =>
-    rows(
-      {
-        setId: typed(setId, sql`found.new_set_id`),
-        label: typed(text, sql`found.label`),
-        at: typed(bigint, sql`found.at`),
-      },
-      (columns) => sql`select ${columns} from unnest(${parameters.sets}) as used (id) cross join lateral (
+export const selectAddedOfSets = fetchRows({ ...importTypes, sets: setIds, limit: integer }, (parameters) =>
+  rows(
+    {
+      setId: typed(setId, sql`found.new_set_id`),
+      label: typed(text, sql`found.label`),
+      at: typed(bigint, sql`found.at`),
+    },
+    (columns) => sql`select ${columns} from unnest(${parameters.sets}) as used (id) cross join lateral (
           select new_set_id, label, at from ${change}
           where new_set_id = used.id and ingest = any(${parameters.ids}) and at = any(${parameters.times}) and old_set_id is null
           order by label limit ${parameters.limit}
         ) found order by found.new_set_id, found.label, found.at`,
-    ),
   ),
 );
 
 /** Names that an import has added, after a label. */
-export const selectAdded = fetchRows(
-  statement({ id: integer, at: bigint, after: text, limit: integer }, (parameters) =>
-    rows(
-      { label: change.label },
-      (columns) => sql`select ${columns} from ${change} where ingest = ${parameters.id} and at = ${parameters.at}
+export const selectAdded = fetchRows({ id: integer, at: bigint, after: text, limit: integer }, (parameters) =>
+  rows(
+    { label: change.label },
+    (columns) => sql`select ${columns} from ${change} where ingest = ${parameters.id} and at = ${parameters.at}
         and label > ${parameters.after} and old_set_id is null order by label limit ${parameters.limit}`,
-    ),
   ),
 );
 
 /** The number of days within a window on which imports have changed a zone. Days are numbered since the Unix epoch. */
-export const countImportDays = fetchOne(
-  statement({ zoneId: integer, from: integer, before: integer }, (parameters) =>
-    rows(
-      { days: typed(integer, sql`count(distinct at / 86400000)`) },
-      (columns) => sql`select ${columns} from ${ingest} where zone_id = ${parameters.zoneId} and not is_initial
+export const countImportDays = fetchOne({ zoneId: integer, from: integer, before: integer }, (parameters) =>
+  rows(
+    { days: typed(integer, sql`count(distinct at / 86400000)`) },
+    (columns) => sql`select ${columns} from ${ingest} where zone_id = ${parameters.zoneId} and not is_initial
         and at >= ${parameters.from}::bigint * 86400000 and at < ${parameters.before}::bigint * 86400000`,
-    ),
   ),
 );
 
@@ -129,12 +112,12 @@ export const countImportDays = fetchOne(
  * inclusive, to the day `before`, exclusive. Sets without such names have no row.
  */
 export const selectEarlierRegistrations = fetchRows(
-  statement({ zoneId: integer, sets: setIds, from: integer, before: integer }, (parameters) =>
+  { zoneId: integer, sets: setIds, from: integer, before: integer },
+  (parameters) =>
     rows(
       { setId: bulkRegistrationDay.setId, total: typed(float8, sql`sum(registrations)`) },
       (columns) => sql`select ${columns} from ${bulkRegistrationDay}
         where zone_id = ${parameters.zoneId} and set_id = any(${parameters.sets}) and day >= ${parameters.from} and day < ${parameters.before}
         group by set_id`,
     ),
-  ),
 );

@@ -10,7 +10,9 @@ import {
   float8,
   integer,
   optional,
+  type ParameterValues,
   type RowOfSelection,
+  records,
   rows,
   run,
   statement,
@@ -22,7 +24,6 @@ import {
 import { nameserverUse } from '../../nameservers/tables.js';
 import { nameserverSet, zone } from '../../tables.js';
 import { bulkRegistration, bulkRegistrationKindType, bulkRegistrationName } from '../tables.js';
-import type { BulkRegistrationKind } from '../vocabulary.js';
 
 const { id, day, kind, pattern, size, expectedSize, similarity, score } = bulkRegistration;
 const { registrations, usualRegistrations, firstAt, lastAt } = bulkRegistration;
@@ -37,30 +38,19 @@ export type RegistrationRow = RowOfSelection<typeof columns>;
 const fromClause = sql`from ${bulkRegistration} join ${zone} on ${zone.id} = ${bulkRegistration.zoneId}
   join ${nameserverSet} on ${nameserverSet.id} = ${bulkRegistration.setId}`;
 
-/** Filters clusters; all criteria must match. */
-export interface RegistrationCriteria {
-  readonly ids?: readonly string[];
-  readonly zoneId?: number;
-  readonly kinds?: readonly BulkRegistrationKind[];
-  /** In lower case, with the trailing dot. */
-  readonly nameserver?: string;
-  readonly search?: string;
-  readonly minSize?: number;
-  readonly minScore?: number;
-  /** A window of days since the Unix epoch; both ends are included. */
-  readonly fromDay?: number;
-  readonly toDay?: number;
-  /** A window of times of imports, in Unix epoch milliseconds; the end is exclusive. */
-  readonly start?: number;
-  readonly end?: number;
-}
-
 const types = {
   ...{ ids: optional(array(uuid)), zoneId: optional(integer), nameserver: optional(text) },
   ...{ kinds: optional(array(enumeration(bulkRegistrationKindType))), minSize: optional(integer) },
   ...{ search: optional(encodedFrom(text, likePattern)), minScore: optional(float8), fromDay: optional(integer) },
   ...{ toDay: optional(integer), start: optional(bigint), end: optional(bigint) },
 };
+
+/**
+ * Filters clusters; all criteria must match. `nameserver` is in lower case, with the trailing dot. `fromDay` and
+ * `toDay` are days since the Unix epoch, both inclusive; `start` and `end` are times of imports in Unix epoch
+ * milliseconds, of which `end` is exclusive.
+ */
+export type RegistrationCriteria = ParameterValues<typeof types>;
 
 type StatementParameters = Readonly<Record<keyof typeof types, SQL>>;
 
@@ -127,7 +117,8 @@ export async function selectRegistrations(executor: Executor, query: PageQuery):
 
 /** Names of each of these clusters after a label, in order. */
 export const selectNamesOfRegistrations = fetchRows(
-  statement({ ids: array(uuid), after: text, limit: integer }, ({ ids, after, limit }) =>
+  { ids: array(uuid), after: text, limit: integer },
+  ({ ids, after, limit }) =>
     rows(
       {
         ...{ registrationId: typed(uuid, sql`found.registration_id`), label: typed(text, sql`found.label`) },
@@ -138,16 +129,16 @@ export const selectNamesOfRegistrations = fetchRows(
           where registration_id = wanted.id and label > ${after} order by label limit ${limit}
         ) found join ${zone} on ${zone.id} = found.zone_id order by found.registration_id, found.label`,
     ),
-  ),
 );
 
 /** The newest cluster of each of these names. */
 export const selectRegistrationsOfNames = fetchRows(
-  statement({ numbers: array(integer), zones: array(text), labels: array(text) }, (parameters) =>
+  { wanted: records({ number: integer, zone: text, label: text }) },
+  ({ wanted }) =>
     rows(
       { number: typed(integer, sql`wanted.number`), ...columns },
       (selected) => sql`select distinct on (wanted.number) ${selected}
-        from unnest(${parameters.numbers}, ${parameters.zones}, ${parameters.labels}) as wanted (number, zone, label)
+        from ${wanted}
         join ${zone} on ${zone.name} = wanted.zone
         join ${bulkRegistrationName} on bulk_registration_name.zone_id = zone.id
           and bulk_registration_name.label = wanted.label
@@ -155,5 +146,4 @@ export const selectRegistrationsOfNames = fetchRows(
         join ${nameserverSet} on ${nameserverSet.id} = ${bulkRegistration.setId}
         order by wanted.number, ${day} desc, ${score} desc, ${id}`,
     ),
-  ),
 );

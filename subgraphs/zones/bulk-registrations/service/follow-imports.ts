@@ -180,7 +180,14 @@ async function registrationsOf(
       const all = labels.flatMap((label) => (times.get(label) ?? []).map(({ at }) => at));
       const usualRegistrations = usual(setId);
       found.push({
-        ...{ id: idOf([day.ingest.zoneId, day.number, setId, kind, pattern]), setId, kind, pattern, labels },
+        ...{
+          id: idOf([day.ingest.zoneId, day.number, setId, kind, pattern]),
+          setId,
+          kind,
+          pattern,
+          labels,
+          size: labels.length,
+        },
         ...{ expectedSize, similarity, registrations, usualRegistrations },
         score: scoreOf({ size: labels.length, expectedSize, similarity, registrations, usualRegistrations }),
         firstAt: all.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY),

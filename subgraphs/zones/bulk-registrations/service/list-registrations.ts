@@ -1,5 +1,5 @@
-import type { ConnectionRecord } from '../../../../platform/connection.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import type { ConnectionRecord, PageInput } from '../../../../platform/connection.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import {
   assertBetween,
@@ -18,7 +18,7 @@ import type { BulkRegistrationKind } from '../vocabulary.js';
 export type { RegistrationRow } from '../repository/lists.js';
 
 /** Null and absent fields do not filter. */
-export interface BulkRegistrationsInput {
+export interface BulkRegistrationsInput extends PageInput {
   zone?: string | null | undefined;
   nameserver?: string | null | undefined;
   search?: string | null | undefined;
@@ -27,8 +27,6 @@ export interface BulkRegistrationsInput {
   minScore?: number | null | undefined;
   start?: Date | null | undefined;
   end?: Date | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
 }
 
 /** Day, score and id. */
@@ -84,20 +82,14 @@ function filterOf(input: BulkRegistrationsInput): RegistrationCriteria {
   const { nameserver, search, kinds, minSize, minScore } = input;
   assertMaxCharacters('search', search, maxCharacters.search);
   if (typeof search === 'string' && !isStorableText(search)) {
-    throw new DomainError('BAD_USER_INPUT', 'search contains characters that cannot occur in a name', {
-      argument: 'search',
-    });
+    throw invalidArgument('search', 'search contains characters that cannot occur in a name');
   }
   if (kinds?.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind, or omit it for all', {
-      argument: 'kinds',
-    });
+    throw invalidArgument('kinds', 'kinds is empty: specify at least one kind, or omit it for all');
   }
   if (typeof minSize === 'number') assertBetween({ name: 'minSize', value: minSize, min: 0, max: maxSize });
   if (typeof minScore === 'number' && !(minScore >= 0 && minScore <= 1)) {
-    throw new DomainError('BAD_USER_INPUT', `minScore must be between 0 and 1, not ${minScore}`, {
-      argument: 'minScore',
-    });
+    throw invalidArgument('minScore', `minScore must be between 0 and 1, not ${minScore}`);
   }
   const [name] = typeof nameserver === 'string' ? nameserverNames([nameserver], parseDomainName) : [];
   return {
@@ -113,11 +105,11 @@ function timesOf({ start, end }: BulkRegistrationsInput, now: number): { start?:
   for (const [name, time] of Object.entries({ start, end })) {
     if (time && time.getTime() > now) {
       const message = `Invalid window: ${name} must not be in the future: ${time.toISOString()}`;
-      throw new DomainError('BAD_USER_INPUT', message, { argument: name });
+      throw invalidArgument(name, message);
     }
   }
   if (start && end && start >= end) {
-    throw new DomainError('BAD_USER_INPUT', 'Invalid window: start must be before end', { argument: 'start' });
+    throw invalidArgument('start', 'Invalid window: start must be before end');
   }
   return { ...(start && { start: start.getTime() }), ...(end && { end: end.getTime() }) };
 }

@@ -1,4 +1,4 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -45,11 +45,7 @@ export async function registrationsOfDomains(
     possibleKeys(parseDomainName(name) ?? '', rootZone).map((key) => ({ number, ...key })),
   );
   const found = await dependencies.database.read({ signal: request.signal, rows: keys.length }, (sql) =>
-    selectRegistrationsOfNames(sql, {
-      numbers: keys.map(({ number }) => number),
-      zones: keys.map(({ zone }) => zone),
-      labels: keys.map(({ label }) => label),
-    }),
+    selectRegistrationsOfNames(sql, { wanted: keys }),
   );
   const byNumber = new Map(found.filter(({ lastAt }) => lastAt >= readableFrom).map((row) => [row.number, row]));
   return names.map((_, number) => byNumber.get(number) ?? null);
@@ -71,7 +67,7 @@ const order = 'bulk-registration-names';
 export async function namesOfRegistrations(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  input: { ids: readonly string[]; first: number | null | undefined; after: string | null | undefined },
+  input: PageInput & { ids: readonly string[] },
 ): Promise<ConnectionRecord<RegisteredName>[]> {
   const { ids, first, after } = input;
   const access = await requireAccess(dependencies, request.caller);

@@ -1,5 +1,6 @@
-const minuteMs = 60_000;
-const maxPauseMs = 60 * minuteMs;
+import { hourMs, minuteMs } from '../../../../platform/durations.js';
+
+const maxPauseMs = hourMs;
 
 /**
  * Time at which a log is read again, in Unix epoch milliseconds: after a minute; after failures, the pause doubles up

@@ -1,10 +1,9 @@
 import { dateOfMilliseconds } from '../../../../platform/clock.js';
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { accessOf, authorize } from '../../../../platform/permissions/index.js';
-import { type BrandHitKind, readBrand } from '../../brands/index.js';
+import { readBrand } from '../../brands/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
   selectCertificatesOfBrand,
@@ -12,25 +11,6 @@ import {
   selectCertificatesOfHits,
   selectLogs,
 } from '../repository.js';
-
-/** A name that imitates a brand, and its certificate. */
-export interface CertificateRecord {
-  readonly name: string;
-  readonly zone: string;
-  readonly registeredDomain: string;
-  readonly kind: BrandHitKind;
-  readonly distance: number;
-  readonly issuer: string;
-  readonly serialNumber: string;
-  readonly names: readonly string[];
-  readonly notBefore: Date;
-  readonly notAfter: Date;
-  readonly loggedAt: Date;
-  readonly logUrl: string;
-  readonly entryIndex: number;
-}
-
-type CertificateRow = Awaited<ReturnType<typeof selectCertificatesOfBrand>>[number];
 
 /** Maximum number of names of certificates that a hit shows. */
 const maxCertificates = 20;
@@ -84,7 +64,7 @@ const order = 'brandCertificates';
 export async function listCertificates(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  input: { brandId: string; first?: number | null | undefined; after?: string | null | undefined },
+  input: PageInput & { brandId: string },
 ): Promise<ConnectionRecord<CertificateRecord>> {
   const { id: brandId } = await readBrand(dependencies, request, { id: input.brandId });
   const size = pageSize(input.first);
@@ -103,45 +83,29 @@ function positionOf(cursor: string | null | undefined) {
   if (cursor === null || cursor === undefined) return { before: null, afterId: null, afterName: null };
   const { value, ids } = decodeCursor(cursor, { order, ids: 2 });
   const [afterId = '', afterName = ''] = ids;
-  if (!isUuid(afterId) || !Number.isSafeInteger(value) || afterName.includes('\0')) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
-  }
+  if (!isUuid(afterId) || !Number.isSafeInteger(value) || afterName.includes('\0')) throw invalidCursor();
   return { before: value, afterId, afterName };
 }
 
-function recordOf(row: CertificateRow): CertificateRecord {
-  const { name, zone, label, kind, distance, issuer, serialNumber, names, logUrl, entryIndex } = row;
-  return {
-    ...{ name, zone, kind, distance, issuer, serialNumber, names, logUrl, entryIndex },
-    registeredDomain: `${label}.${zone}`,
-    notBefore: new Date(row.notBefore),
-    notAfter: new Date(row.notAfter),
-    loggedAt: new Date(row.loggedAt),
-  };
-}
+/** A name that imitates a brand, and its certificate. */
+export type CertificateRecord = ReturnType<typeof recordOf>;
 
-/** A configured log with its state. */
-export interface LogRecord {
-  readonly url: string;
-  readonly kind: 'rfc6962' | 'static';
-  readonly treeSize: number | null;
-  readonly treeAt: Date | null;
-  /** Entries that were not read yet. */
-  readonly lag: number | null;
-  readonly lastAttemptAt: Date | null;
-  readonly nextAttemptAt: Date | null;
-  readonly failures: number;
-  readonly error: string | null;
+function recordOf(row: Awaited<ReturnType<typeof selectCertificatesOfBrand>>[number]) {
+  const { label, zone, notBefore, notAfter, loggedAt } = row;
+  return {
+    ...row,
+    registeredDomain: `${label}.${zone}`,
+    notBefore: new Date(notBefore),
+    notAfter: new Date(notAfter),
+    loggedAt: new Date(loggedAt),
+  };
 }
 
 /**
  * Lists the configured logs with their states.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export async function listLogs(
-  { database, settings }: ZoneDependencies,
-  { caller, signal }: ZoneRequest,
-): Promise<LogRecord[]> {
+export async function listLogs({ database, settings }: ZoneDependencies, { caller, signal }: ZoneRequest) {
   authorize(caller, 'zones.imports');
   const logs = settings.certificateLogs;
   if (logs.length === 0) return [];
@@ -158,3 +122,6 @@ export async function listLogs(
     };
   });
 }
+
+/** A configured log with its state. */
+export type LogRecord = Awaited<ReturnType<typeof listLogs>>[number];

@@ -55,7 +55,7 @@ async function recordMatches(
     }
   }
   if (skipped.size === 0) return;
-  await countSkippedCertificates(sql, { brandIds: [...skipped.keys()], counts: [...skipped.values()] });
+  await countSkippedCertificates(sql, { skipped: [...skipped].map(([id, count]) => ({ id, count })) });
 }
 
 /**
@@ -81,11 +81,6 @@ async function store(
   if (added === undefined) return [];
   return await addBrandCertificates(sql, {
     ...{ certificateId: added.id, loggedAt, max: maxNamesOfBrand },
-    brandIds: matches.map(({ brand }) => brands[brand]?.id ?? ''),
-    names: matches.map(({ name }) => name),
-    zones: matches.map(({ zone }) => zone),
-    labels: matches.map(({ label }) => label),
-    kinds: matches.map(({ kind }) => kind),
-    distances: matches.map(({ distance }) => distance),
+    each: matches.map((match) => ({ ...match, brandId: brands[match.brand]?.id ?? '' })),
   });
 }

@@ -6,8 +6,8 @@ interface TransferCount {
   readonly address: string;
   serial: number;
   at: number;
-  full: number;
-  incremental: number;
+  fullTransfers: number;
+  incrementalTransfers: number;
 }
 
 interface RejectionCount {
@@ -41,12 +41,12 @@ export class ClientLog {
 
   recordTransfer({ zone, address, serial, isFull }: ZoneClient & { serial: number; isFull: boolean }): void {
     const key = `${zone} ${address}`;
-    const none = { zone, address, serial, at: 0, full: 0, incremental: 0 };
+    const none = { zone, address, serial, at: 0, fullTransfers: 0, incrementalTransfers: 0 };
     const count = this.#transfers.get(key) ?? none;
     if (count === none && this.#transfers.size >= maxClients) return;
     count.serial = serial;
     count.at = this.#dependencies.clock.now();
-    count[isFull ? 'full' : 'incremental']++;
+    count[isFull ? 'fullTransfers' : 'incrementalTransfers']++;
     this.#transfers.set(key, count);
   }
 
@@ -73,10 +73,10 @@ export class ClientLog {
     this.#rejections = new Map();
     const { database } = this.#dependencies;
     if (transfers.length > 0) {
-      await database.guard((sql) => addTransfers(sql, transfers));
+      await database.guard((sql) => addTransfers(sql, { added: transfers }));
       await database.guard((sql) => limitClients(sql, { max: maxStoredClients }));
     }
-    if (checks.length > 0) await database.guard((sql) => addChecks(sql, checks));
-    if (rejections.length > 0) await database.guard((sql) => addRejections(sql, rejections));
+    if (checks.length > 0) await database.guard((sql) => addChecks(sql, { checked: checks }));
+    if (rejections.length > 0) await database.guard((sql) => addRejections(sql, { added: rejections }));
   }
 }

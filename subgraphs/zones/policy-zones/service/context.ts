@@ -1,6 +1,7 @@
 import type { PolicyZone, TsigKey } from '../../../../platform/configuration/index.js';
 import type { BlockListScope } from '../../blocklist/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
+import type { Notice } from '../../sources/index.js';
 import type { ClientLog } from './client-log.js';
 import type { Semaphore } from './semaphore.js';
 
@@ -21,16 +22,6 @@ export interface DnsServer {
    * @returns whether it was accepted: it is from the primary server of a zone source, and signed with its key, if any
    */
   readonly onNotify: (notice: Notice) => Promise<boolean>;
-}
-
-/** A NOTIFY message. */
-export interface Notice {
-  /** Name of the zone in lower case, without a trailing dot; empty for the root zone. */
-  readonly zone: string;
-  /** IP address of the sender. */
-  readonly address: string;
-  /** Name of the key of its signature; null if it is not signed. */
-  readonly key: string | null;
 }
 
 /** The transport of a query, and of its response. */

@@ -1,4 +1,4 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isBlockable, selectBlockedNames } from '../../blocklist/index.js';
@@ -22,7 +22,7 @@ const order = 'policyZoneNames';
 export async function listPolicyZoneNames(
   { database, configuration }: ZoneDependencies,
   request: ZoneRequest,
-  input: { policyZone: string; first?: number | null | undefined; after?: string | null | undefined },
+  input: PageInput & { policyZone: string },
 ): Promise<ConnectionRecord<BlockedName>> {
   const name = input.policyZone.toLowerCase().replace(/\.$/, '');
   const policyZone = zonesOf(configuration.dns, request).find(({ zone }) => zone === name);

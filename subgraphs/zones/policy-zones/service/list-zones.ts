@@ -7,45 +7,6 @@ import { countBlockedNames, rpzSeconds } from '../../blocklist/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { selectClients, selectNotices, selectSerials } from '../repository.js';
 import { clientState, secondaryState } from '../rules.js';
-import type { PolicyZoneClientState, PolicyZoneSecondaryState } from '../vocabulary.js';
-
-interface ClientRecord {
-  readonly address: string;
-  readonly state: PolicyZoneClientState;
-  readonly serial: number;
-  readonly transferredAt: Date;
-  readonly requestedAt: Date;
-  readonly fullTransfers: number;
-  readonly incrementalTransfers: number;
-}
-
-interface SecondaryRecord {
-  readonly address: string;
-  readonly port: number;
-  readonly state: PolicyZoneSecondaryState;
-  readonly hasTransferred: boolean;
-  readonly confirmedSerial: number | null;
-  readonly error: string | null;
-  readonly notifiedAt: Date | null;
-  readonly messageCount: number;
-}
-
-/** A configured policy zone with its clients. */
-export interface PolicyZoneRecord {
-  readonly name: string;
-  readonly tenantId: string | null;
-  readonly key: string | null;
-  readonly host: string;
-  readonly port: number;
-  /** Null if another process serves it for another tenant. */
-  readonly serial: number | null;
-  readonly changedAt: Date | null;
-  readonly clients: readonly ClientRecord[];
-  readonly secondaries: readonly SecondaryRecord[];
-  readonly rejectedQueries: number;
-  readonly lastRejection: string | null;
-  readonly rejectedAt: Date | null;
-}
 
 type DnsSettings = ZoneDependencies['configuration']['dns'];
 
@@ -119,7 +80,10 @@ interface ZoneData {
   readonly secondaries: readonly SecondaryServer[];
 }
 
-function recordOf({ zone, tenantId, key }: PolicyZone, data: ZoneData): PolicyZoneRecord {
+/** A configured policy zone with its clients. Its serial is null if another process serves it for another tenant. */
+export type PolicyZoneRecord = ReturnType<typeof recordOf>;
+
+function recordOf({ zone, tenantId, key }: PolicyZone, data: ZoneData) {
   const { serial, clients, host, port } = data;
   // The addresses of rejected queries may be forged, so these queries are counted per zone, in a row without an
   // address.
@@ -135,7 +99,7 @@ function recordOf({ zone, tenantId, key }: PolicyZone, data: ZoneData): PolicyZo
   };
 }
 
-function clientOf(client: ZoneData['clients'][number], { serial, now }: ZoneData): ClientRecord[] {
+function clientOf(client: ZoneData['clients'][number], { serial, now }: ZoneData) {
   const { address, transferredAt, checkedAt, fullTransfers, incrementalTransfers } = client;
   if (client.serial === null || transferredAt === null) return [];
   return [
@@ -148,7 +112,7 @@ function clientOf(client: ZoneData['clients'][number], { serial, now }: ZoneData
   ];
 }
 
-function secondaryOf({ address, port }: SecondaryServer, { serial, clients, notices }: ZoneData): SecondaryRecord {
+function secondaryOf({ address, port }: SecondaryServer, { serial, clients, notices }: ZoneData) {
   const notice = notices.find((each) => each.address === address && each.port === port);
   return {
     ...{ address, port, state: secondaryState(notice, { serial: serial ?? 0 }) },

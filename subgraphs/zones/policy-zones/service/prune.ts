@@ -14,14 +14,7 @@ export async function pruneClients({
 }: Pick<ZoneDependencies, 'database' | 'clock' | 'configuration'>): Promise<void> {
   const before = clock.now() - dns.changeDays * dayMs;
   await database.guard((sql) => deleteClients(sql, { before }));
-  await database.guard((sql) =>
-    deleteNotices(sql, {
-      before,
-      zones: dns.secondaries.map(({ zone }) => zone),
-      addresses: dns.secondaries.map(({ address }) => address),
-      ports: dns.secondaries.map(({ port }) => port),
-    }),
-  );
+  await database.guard((sql) => deleteNotices(sql, { before, configured: dns.secondaries }));
 }
 
 export function policyZoneJobs(dependencies: ZoneDependencies): readonly JobDefinition[] {

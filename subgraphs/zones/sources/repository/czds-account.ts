@@ -1,58 +1,42 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import {
-  bigint,
-  bytea,
-  execute,
-  fetchRow,
-  rows,
-  statement,
-  text,
-} from '../../../../platform/database/statements/index.js';
+import { bigint, bytea, execute, fetchRow, rows, text } from '../../../../platform/database/statements/index.js';
 import { czdsAccount } from '../tables.js';
 
 const account = { authUrl: text, username: text };
 
 /** The state of an account; undefined before its first use. */
-export const selectAccount = fetchRow(
-  statement(account, ({ authUrl, username }) =>
-    rows(
-      getTableColumns(czdsAccount),
-      (columns) => sql`select ${columns} from ${czdsAccount}
+export const selectAccount = fetchRow(account, ({ authUrl, username }) =>
+  rows(
+    getTableColumns(czdsAccount),
+    (columns) => sql`select ${columns} from ${czdsAccount}
         where ${czdsAccount.authUrl} = ${authUrl} and ${czdsAccount.username} = ${username}`,
-    ),
   ),
 );
 
 export type AccountRow = typeof czdsAccount.$inferSelect;
 
 export const storeToken = execute(
-  statement(
-    { ...account, sealedToken: bytea, tokenExpiresAt: bigint },
-    (parameters) => sql`insert into ${czdsAccount} (auth_url, username, sealed_token, token_expires_at)
+  { ...account, sealedToken: bytea, tokenExpiresAt: bigint },
+  (parameters) => sql`insert into ${czdsAccount} (auth_url, username, sealed_token, token_expires_at)
       values (${parameters.authUrl}, ${parameters.username}, ${parameters.sealedToken}, ${parameters.tokenExpiresAt})
       on conflict (auth_url, username) do update
         set sealed_token = excluded.sealed_token, token_expires_at = excluded.token_expires_at`,
-  ),
 );
 
 /** Marks a token as unusable, unless another token has replaced it. */
 export const discardToken = execute(
-  statement(
-    { ...account, sealedToken: bytea },
-    (
-      parameters,
-    ) => sql`update ${czdsAccount} set token_expires_at = null where ${czdsAccount.authUrl} = ${parameters.authUrl}
+  { ...account, sealedToken: bytea },
+  (
+    parameters,
+  ) => sql`update ${czdsAccount} set token_expires_at = null where ${czdsAccount.authUrl} = ${parameters.authUrl}
       and ${czdsAccount.username} = ${parameters.username} and ${czdsAccount.sealedToken} = ${parameters.sealedToken}`,
-  ),
 );
 
 /** Stores the end of a pause, unless the end of a longer pause is stored. */
 export const storePause = execute(
-  statement(
-    { ...account, notBefore: bigint },
-    (parameters) => sql`insert into ${czdsAccount} (auth_url, username, not_before)
+  { ...account, notBefore: bigint },
+  (parameters) => sql`insert into ${czdsAccount} (auth_url, username, not_before)
       values (${parameters.authUrl}, ${parameters.username}, ${parameters.notBefore})
       on conflict (auth_url, username) do update
         set not_before = greatest(${czdsAccount.notBefore}, excluded.not_before)`,
-  ),
 );

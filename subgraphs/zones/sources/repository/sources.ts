@@ -11,8 +11,8 @@ import {
   fetchRows,
   integer,
   nullable,
+  records,
   rows,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -37,28 +37,24 @@ const isPulling = typed(
 );
 
 /** The stored states of these zones, in any order. */
-export const selectSources = fetchRows(
-  statement({ zones: array(text) }, ({ zones }) =>
-    rows(
-      { ...getTableColumns(zoneSource), isPulling },
-      (columns) => sql`select ${columns} from ${zoneSource} where ${zoneSource.zone} = any(${zones})`,
-    ),
+export const selectSources = fetchRows({ zones: array(text) }, ({ zones }) =>
+  rows(
+    { ...getTableColumns(zoneSource), isPulling },
+    (columns) => sql`select ${columns} from ${zoneSource} where ${zoneSource.zone} = any(${zones})`,
   ),
 );
 
-export const selectSource = fetchRow(
-  statement({ zone: text }, ({ zone }) => build.select().from(zoneSource).where(eq(zoneSource.zone, zone))),
+export const selectSource = fetchRow({ zone: text }, ({ zone }) =>
+  build.select().from(zoneSource).where(eq(zoneSource.zone, zone)),
 );
 
 /** Zones whose source has this origin, ordered by name. */
-export const selectZonesOfOrigin = fetchRows(
-  statement({ origin: text }, ({ origin }) =>
-    build
-      .select({ zone: zoneSource.zone })
-      .from(zoneSource)
-      .where(eq(zoneSource.origin, origin))
-      .orderBy(zoneSource.zone),
-  ),
+export const selectZonesOfOrigin = fetchRows({ origin: text }, ({ origin }) =>
+  build
+    .select({ zone: zoneSource.zone })
+    .from(zoneSource)
+    .where(eq(zoneSource.origin, origin))
+    .orderBy(zoneSource.zone),
 );
 
 const beginTypes = { zone: text, origin: text, now: bigint, retryAt: bigint };
@@ -67,18 +63,17 @@ const beginTypes = { zone: text, origin: text, now: bigint, retryAt: bigint };
  * Records the start of an attempt, and returns the state of the source. If the process dies, the source is due again at
  * `retryAt`. The state of another origin is discarded, because its serial and validators do not apply.
  */
-export const beginAttempt = fetchOne(
-  statement(beginTypes, ({ zone, origin, now, retryAt }) =>
-    rows(getTableColumns(zoneSource), (columns) => {
-      const reset = sql.raw(
-        [
-          ...['outcome', 'error', 'downloaded_at', 'serial', 'entity_tag', 'last_modified'],
-          ...['refresh_seconds', 'retry_seconds', 'expire_seconds'],
-        ]
-          .map((name) => `${name} = case when source.origin = excluded.origin then source.${name} end`)
-          .join(', '),
-      );
-      return sql`insert into ${zoneSource} (zone, origin, created_at, last_attempt_at, next_attempt_at)
+export const beginAttempt = fetchOne(beginTypes, ({ zone, origin, now, retryAt }) =>
+  rows(getTableColumns(zoneSource), (columns) => {
+    const reset = sql.raw(
+      [
+        ...['outcome', 'error', 'downloaded_at', 'serial', 'entity_tag', 'last_modified'],
+        ...['refresh_seconds', 'retry_seconds', 'expire_seconds'],
+      ]
+        .map((name) => `${name} = case when source.origin = excluded.origin then source.${name} end`)
+        .join(', '),
+    );
+    return sql`insert into ${zoneSource} (zone, origin, created_at, last_attempt_at, next_attempt_at)
       values (${zone}, ${origin}, ${now}, ${now}, ${retryAt})
       on conflict (zone) do update set ${reset},
         failures = case when source.origin = excluded.origin then source.failures else 0 end,
@@ -86,18 +81,14 @@ export const beginAttempt = fetchOne(
         origin = excluded.origin, last_attempt_at = excluded.last_attempt_at, next_attempt_at = excluded.next_attempt_at,
         noticed_at = null
       returning ${columns}`;
-    }),
-  ),
+  }),
 );
 
 /** Adds sources as due now, except those that have a state. */
 export const insertSources = execute(
-  statement(
-    { zones: array(text), origins: array(text), now: bigint },
-    ({ zones, origins, now }) => sql`insert into ${zoneSource} (zone, origin, created_at, next_attempt_at)
-      select zone, origin, ${now}, ${now} from unnest(${zones}, ${origins}) added (zone, origin)
-      on conflict (zone) do nothing`,
-  ),
+  { added: records({ zone: text, origin: text }), now: bigint },
+  ({ added, now }) => sql`insert into ${zoneSource} (zone, origin, created_at, next_attempt_at)
+      select zone, origin, ${now}, ${now} from ${added} on conflict (zone) do nothing`,
 );
 
 const endTypes = {
@@ -113,11 +104,10 @@ const endTypes = {
  * may be about a newer serial than the pulled one: the next attempt is then due `noticePauseMs` after the start of this
  * one at the earliest.
  */
-export const endAttempt = fetchRow(
-  statement(endTypes, (ended) =>
-    rows(
-      { nextAttemptAt: zoneSource.nextAttemptAt, noticedAt: zoneSource.noticedAt },
-      (columns) => sql`update ${zoneSource} set outcome = ${ended.outcome}, error = ${ended.error},
+export const endAttempt = fetchRow(endTypes, (ended) =>
+  rows(
+    { nextAttemptAt: zoneSource.nextAttemptAt, noticedAt: zoneSource.noticedAt },
+    (columns) => sql`update ${zoneSource} set outcome = ${ended.outcome}, error = ${ended.error},
         failures = ${ended.failures}, current_at = ${ended.currentAt}, downloaded_at = ${ended.downloadedAt},
         serial = ${ended.serial}, entity_tag = ${ended.entityTag}, last_modified = ${ended.lastModified},
         refresh_seconds = ${ended.refreshSeconds}, retry_seconds = ${ended.retrySeconds},
@@ -125,46 +115,37 @@ export const endAttempt = fetchRow(
         next_attempt_at = case when noticed_at is null then ${ended.nextAttemptAt}
           else least(${ended.nextAttemptAt}, greatest(noticed_at, last_attempt_at + ${ended.noticePauseMs})) end
       where ${zoneSource.zone} = ${ended.zone} returning ${columns}`,
-    ),
   ),
 );
 
 /** Records that the download of a file is complete, before it is imported. */
 export const recordDownload = execute(
-  statement(
-    { zone: text, now: bigint },
-    ({ zone, now }) => sql`update ${zoneSource} set downloaded_at = ${now} where ${zoneSource.zone} = ${zone}`,
-  ),
+  { zone: text, now: bigint },
+  ({ zone, now }) => sql`update ${zoneSource} set downloaded_at = ${now} where ${zoneSource.zone} = ${zone}`,
 );
 
 /** Makes sources due at a time. */
 export const setNextAttempt = execute(
-  statement(
-    { zones: array(text), at: bigint },
-    ({ zones, at }) => sql`update ${zoneSource} set next_attempt_at = ${at} where ${zoneSource.zone} = any(${zones})`,
-  ),
+  { zones: array(text), at: bigint },
+  ({ zones, at }) => sql`update ${zoneSource} set next_attempt_at = ${at} where ${zoneSource.zone} = any(${zones})`,
 );
 
 /**
  * Records a NOTIFY message. The source becomes due now, but not before `pauseMs` after the start of its last attempt;
  * an earlier due time remains. Returns the time at which the source is due.
  */
-export const runSourceNow = fetchRow(
-  statement({ zone: text, now: bigint, pauseMs: bigint }, ({ zone, now, pauseMs }) =>
-    rows(
-      { nextAttemptAt: zoneSource.nextAttemptAt },
-      (columns) => sql`update ${zoneSource} set noticed_at = ${now},
+export const runSourceNow = fetchRow({ zone: text, now: bigint, pauseMs: bigint }, ({ zone, now, pauseMs }) =>
+  rows(
+    { nextAttemptAt: zoneSource.nextAttemptAt },
+    (columns) => sql`update ${zoneSource} set noticed_at = ${now},
           next_attempt_at = least(next_attempt_at, greatest(${now}, coalesce(last_attempt_at, 0) + ${pauseMs}))
         where ${zoneSource.zone} = ${zone} returning ${columns}`,
-    ),
   ),
 );
 
 /** Records when zones became stale, except those for which this is recorded already. */
 export const markStale = execute(
-  statement(
-    { zones: array(text), at: bigint },
-    ({ zones, at }) => sql`update ${zoneSource} set stale_since = ${at}
+  { zones: array(text), at: bigint },
+  ({ zones, at }) => sql`update ${zoneSource} set stale_since = ${at}
       where ${zoneSource.zone} = any(${zones}) and stale_since is null`,
-  ),
 );

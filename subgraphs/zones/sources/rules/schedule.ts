@@ -1,9 +1,6 @@
 import type { DayWindow, ZoneSource } from '../../../../platform/configuration/index.js';
+import { dayMs, hourMs, minuteMs } from '../../../../platform/durations.js';
 import { PullOutcome, SourceState } from '../vocabulary.js';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** First and longest pause after failures. */
 const [firstPauseMs, maxPauseMs] = [5 * minuteMs, 6 * hourMs];

@@ -6,25 +6,7 @@ import type { Platform } from '../../../../platform/subgraph.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { selectSources, selectZonesOfOrigin } from '../repository/sources.js';
 import { staleAt, stateOf } from '../rules/schedule.js';
-import { type PullOutcome, SourceState } from '../vocabulary.js';
-
-/** A source with its state. */
-export interface SourceRecord {
-  readonly zone: string;
-  readonly kind: ZoneSource['kind'];
-  /** Origin as in the settings, without the query string of a URL. */
-  readonly origin: string;
-  readonly state: SourceState;
-  readonly isPulling: boolean;
-  readonly outcome: PullOutcome | null;
-  readonly error: string | null;
-  readonly failures: number;
-  readonly serial: number | null;
-  readonly lastAttemptAt: Date | null;
-  readonly currentAt: Date | null;
-  readonly staleAt: Date | null;
-  readonly nextAttemptAt: Date | null;
-}
+import { SourceState } from '../vocabulary.js';
 
 /** The sources of the settings; `*` stands for the zones that CZDS has listed. */
 export async function allSources(
@@ -75,11 +57,14 @@ export async function sourcesIn(
     .sort((one, other) => (one.zone < other.zone ? -1 : 1));
 }
 
+/** A source with its state. The origin is that of the settings, without the query string of a URL. */
+export type SourceRecord = ReturnType<typeof recordOf>;
+
 function recordOf(
   source: ZoneSource,
   row: Awaited<ReturnType<typeof selectSources>>[number] | undefined,
   query: { staleHours: number; now: number },
-): SourceRecord {
+) {
   const { zone, kind } = source;
   const origin = source.origin.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`);
   if (row === undefined) return { zone, kind, origin, ...initialState };

@@ -13,8 +13,8 @@ const addressLifetimeMs = 60_000;
 const failureLifetimeMs = 5000;
 
 /** A NOTIFY message. */
-interface Notice {
-  /** Empty for the root zone. */
+export interface Notice {
+  /** Name of the zone in lower case, without a trailing dot; empty for the root zone. */
   readonly zone: string;
   /** IP address of the server. */
   readonly address: string;

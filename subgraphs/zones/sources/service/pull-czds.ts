@@ -42,8 +42,8 @@ async function importDownloaded(pull: CzdsPull, part: FilePart): Promise<PullRes
 async function addListedZones({ dependencies, signal }: CzdsPull, client: SourceClient): Promise<PullResult> {
   const { database, clock, pulls } = dependencies;
   const zones = [...(await pulls.czds.links(client, signal)).keys()].sort();
-  const origins = zones.map(() => 'czds');
-  await database.guard((sql) => insertSources(sql, { zones, origins, now: clock.now() }));
+  const added = zones.map((zone) => ({ zone, origin: 'czds' }));
+  await database.guard((sql) => insertSources(sql, { added, now: clock.now() }));
   return { ...noChange, isCurrent: true };
 }
 

@@ -89,10 +89,7 @@ async function prepare(dependencies: PullDependencies): Promise<ZoneSource[]> {
     const rows = await selectSources(sql, { zones: sources.map(({ zone }) => zone) });
     const states = new Map(rows.map((row) => [row.zone, row]));
     const missing = sources.filter(({ zone }) => !states.has(zone));
-    if (missing.length > 0) {
-      const origins = missing.map(({ origin }) => origin);
-      await insertSources(sql, { zones: missing.map(({ zone }) => zone), origins, now });
-    }
+    if (missing.length > 0) await insertSources(sql, { added: missing, now });
     const stale = sources.filter(({ zone, kind }) => {
       const state = states.get(zone);
       return state !== undefined && state.staleSince === null && staleAt({ ...state, kind }, settings) <= now;

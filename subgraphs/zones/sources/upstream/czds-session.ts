@@ -4,7 +4,7 @@ import type { Clock } from '../../../../platform/clock.js';
 import type { Configuration } from '../../../../platform/configuration/index.js';
 import type { Database } from '../../../../platform/database/index.js';
 import type { DomainError } from '../../../../platform/domain-error.js';
-import { daySeconds } from '../../../../platform/durations.js';
+import { daySeconds, minuteMs } from '../../../../platform/durations.js';
 import { decrypt, encrypt } from '../../../../platform/encryption.js';
 import { retryAfterSeconds } from '../../../../platform/network/index.js';
 import { acquireFromWindow } from '../../../../platform/rate-windows.js';
@@ -14,7 +14,6 @@ import { discard, type SourceClient, type SourceResponse } from './http-client.j
 
 type Settings = Pick<Configuration['zones'], 'czdsUrl' | 'czdsAuthUrl' | 'czdsUsername' | 'czdsPassword'>;
 
-const minuteMs = 60_000;
 /** Validity of a token, as ICANN publishes it. */
 const tokenLifetimeMs = 24 * 60 * minuteMs;
 /** A token is replaced this long before it expires, and the list of downloads is read again this often. */
