@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, Requires } from '../../../platform/graph/index.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { ZonesContext } from '../context.js';
 import type { ObservationRecord } from '../search/index.js';
@@ -63,9 +63,7 @@ export class DomainResolver {
     description:
       'Observations in all zones within the history of the caller’s tier, newest first. Empty for a domain whose observations are all older.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   history(
     @Root() domain: DomainRecord,
     @Arg('first', () => Int, {

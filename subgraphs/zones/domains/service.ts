@@ -1,6 +1,6 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
+import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import { invalidArgument } from '../../../platform/domain-error.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import { type AccountAccess, chargeQuery, refundQuery, requireAccess, tierLimits } from '../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
@@ -48,9 +48,7 @@ export async function readDomain(
   const name = parseDomainName(input.name);
   if (name === null) {
     const quoted = JSON.stringify(input.name.slice(0, 300));
-    throw new DomainError('BAD_USER_INPUT', `name must be a domain name, such as example.com: ${quoted}`, {
-      argument: 'name',
-    });
+    throw invalidArgument('name', `name must be a domain name, such as example.com: ${quoted}`);
   }
   const quota = await chargeQuery(dependencies, access);
   try {
@@ -209,7 +207,7 @@ const order = 'domain-history';
  */
 export function pageHistory(
   domain: Pick<DomainRecord, 'history'>,
-  { first, after }: { first: number | null | undefined; after: string | null | undefined },
+  { first, after }: PageInput,
 ): ConnectionRecord<ObservationRecord> {
   const size = pageSize(first);
   const isContinued = after !== null && after !== undefined;

@@ -8,7 +8,6 @@ import {
   integer,
   json,
   rows,
-  statement,
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
@@ -20,46 +19,41 @@ const exportTypes = {
   expiresAt: bigint,
 };
 
-export const insertExport = execute(statement(exportTypes, (opened) => insertInto(zoneExport, opened)));
+export const insertExport = execute(exportTypes, (opened) => insertInto(zoneExport, opened));
 
 /** An export that has not expired and belongs to this owner; undefined if there is none. */
-export const selectExport = fetchRow(
-  statement({ id: uuid, owner: text, now: bigint }, ({ id, owner, now }) =>
-    rows(
-      {
-        watermark: zoneExport.watermark,
-        // `insertExport` writes this type.
-        request: sql<ExportRequest>`${zoneExport.request}`,
-        ...{ encoder: zoneExport.encoder, expiresAt: zoneExport.expiresAt },
-      },
-      (columns) => sql`select ${columns} from ${zoneExport}
+export const selectExport = fetchRow({ id: uuid, owner: text, now: bigint }, ({ id, owner, now }) =>
+  rows(
+    {
+      watermark: zoneExport.watermark,
+      // `insertExport` writes this type.
+      request: sql<ExportRequest>`${zoneExport.request}`,
+      ...{ encoder: zoneExport.encoder, expiresAt: zoneExport.expiresAt },
+    },
+    (columns) => sql`select ${columns} from ${zoneExport}
         where id = ${id} and owner = ${owner} and expires_at > ${now}`,
-    ),
   ),
 );
 
 /** Deletes the exports that expired by `now`, in Unix epoch milliseconds. */
 export const deleteExpiredExports = execute(
-  statement({ now: bigint }, ({ now }) => sql`delete from ${zoneExport} where ${zoneExport.expiresAt} <= ${now}`),
+  { now: bigint },
+  ({ now }) => sql`delete from ${zoneExport} where ${zoneExport.expiresAt} <= ${now}`,
 );
 
 /** Adds a position, unless it is known. */
 export const insertCheckpoint = execute(
-  statement(
-    { exportId: uuid, bytes: bigint, after: text },
-    ({ exportId, bytes, after }) => sql`insert into ${exportCheckpoint} (export_id, bytes, after)
+  { exportId: uuid, bytes: bigint, after: text },
+  ({ exportId, bytes, after }) => sql`insert into ${exportCheckpoint} (export_id, bytes, after)
       select id, ${bytes}, ${after} from ${zoneExport} where ${zoneExport.id} = ${exportId} on conflict do nothing`,
-  ),
 );
 
 /** The last position at or before this number of bytes; undefined if there is none. */
-export const selectCheckpoint = fetchRow(
-  statement({ exportId: uuid, offset: bigint }, ({ exportId, offset }) =>
-    build
-      .select({ bytes: exportCheckpoint.bytes, after: exportCheckpoint.after })
-      .from(exportCheckpoint)
-      .where(sql`${exportCheckpoint.exportId} = ${exportId} and ${exportCheckpoint.bytes} <= ${offset}`)
-      .orderBy(sql`${exportCheckpoint.bytes} desc`)
-      .limit(1),
-  ),
+export const selectCheckpoint = fetchRow({ exportId: uuid, offset: bigint }, ({ exportId, offset }) =>
+  build
+    .select({ bytes: exportCheckpoint.bytes, after: exportCheckpoint.after })
+    .from(exportCheckpoint)
+    .where(sql`${exportCheckpoint.exportId} = ${exportId} and ${exportCheckpoint.bytes} <= ${offset}`)
+    .orderBy(sql`${exportCheckpoint.bytes} desc`)
+    .limit(1),
 );

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type NameserverChange as ChangeRecord, nameserverChanges } from './service/list-changes.js';
 import { type NameserverDomain as DomainRecord, nameserverDomains } from './service/list-domains.js';
@@ -17,9 +17,7 @@ export class NameserverResolver {
     description:
       'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first page, which counts as one query of the account.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async nameserverDomains(
     @Arg('nameservers', () => [String], {
       description: 'Names of 1 to 13 nameservers, case-insensitive, with or without a trailing dot.',
@@ -47,9 +45,7 @@ export class NameserverResolver {
     description:
       'List nameserver changes, ordered by import and name. The first import of a zone contains none. All pages show the imports up to the time of the first page, which counts as one query of the account.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async nameserverChanges(
     @Arg('zone', () => String, {
       nullable: true,

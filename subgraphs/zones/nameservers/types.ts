@@ -1,24 +1,24 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Field, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js';
 
-registerEnumType(NameserverChangeKind, {
+enumType(NameserverChangeKind, {
   name: 'NameserverChangeKind',
   description: 'Kind of change of the nameservers of a domain.',
-  valuesConfig: {
-    ADDED: { description: 'The domain was added to the zone, possibly again.' },
-    REMOVED: { description: 'The domain was removed from the zone.' },
-    MOVED: { description: 'The nameservers of the domain changed; it remained in the zone.' },
+  values: {
+    ADDED: 'The domain was added to the zone, possibly again.',
+    REMOVED: 'The domain was removed from the zone.',
+    MOVED: 'The nameservers of the domain changed; it remained in the zone.',
   },
 });
 
-registerEnumType(NameserverChangeDirection, {
+enumType(NameserverChangeDirection, {
   name: 'NameserverChangeDirection',
   description: 'Direction of a change: domains start or stop using a nameserver.',
-  valuesConfig: {
-    TO: { description: 'Domains that started using the nameserver.' },
-    FROM: { description: 'Domains that stopped using the nameserver.' },
+  values: {
+    TO: 'Domains that started using the nameserver.',
+    FROM: 'Domains that stopped using the nameserver.',
   },
 });
 

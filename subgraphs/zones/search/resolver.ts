@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type ObservationPageRecord, observationPage } from './service/observation-page.js';
 import type { ObservationRecord } from './service/pages.js';
@@ -19,9 +19,7 @@ export class ObservationResolver {
     description:
       'Search a zone. Without `start` and `end`, return its current state, including delegations that ended within the history of the tier, sorted by domain, zone and nameserver; with either or both, the changes in that window, sorted by time, import, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async observations(
     @Arg('zone', () => String, { description: zoneDescription }) zone: string,
     @Arg('search', () => String, { nullable: true, description: searchDescription })

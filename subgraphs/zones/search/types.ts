@@ -1,15 +1,15 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { Directive, Field, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt } from '../../../platform/graph/index.js';
 import { QueryQuota } from '../accounts/types/index.js';
 import { ObservationStatus } from './rules/observations.js';
 
-registerEnumType(ObservationStatus, {
+enumType(ObservationStatus, {
   name: 'ObservationStatus',
   description: 'State of the delegation of a domain to a nameserver.',
-  valuesConfig: {
-    ACTIVE: { description: 'The zone delegates the domain to the nameserver.' },
-    INACTIVE: { description: 'The zone no longer delegates the domain to the nameserver.' },
+  values: {
+    ACTIVE: 'The zone delegates the domain to the nameserver.',
+    INACTIVE: 'The zone no longer delegates the domain to the nameserver.',
   },
 });
 

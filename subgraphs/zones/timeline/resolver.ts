@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
+import { pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
@@ -16,9 +17,7 @@ export class DomainTimelineResolver {
     description:
       'Events of the domain, newest first: its presence in zones and its nameservers, the dates in the cached RDAP response, changes in the dossiers of your watches, and certificates, hits, blocks and alerts of brands that the caller may read. Events of zones are limited to the history of the caller’s tier; of hits, blocks and alerts, the newest 1000 per zone are included. No registry is queried.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   @Directive('@cost(weight: 5)')
   async timeline(
     @Root() { name }: DomainRecord,

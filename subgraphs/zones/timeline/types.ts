@@ -1,45 +1,39 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Field, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { Alert } from '../brands/types-brands.js';
 import { BrandCertificate } from '../certificates/types.js';
 import { RdapChange } from '../rdap/types-watches.js';
 import { DomainEventKind } from './vocabulary.js';
 
-registerEnumType(DomainEventKind, {
+enumType(DomainEventKind, {
   name: 'DomainEventKind',
   description: 'Kind of an event in the lifecycle of a domain.',
-  valuesConfig: {
-    FIRST_SEEN: { description: 'The earliest import that is known to contain the domain.' },
-    RETURNED: { description: 'An import contained the domain again.' },
-    REMOVED: { description: 'An import no longer contained the domain.' },
-    MOVED: { description: 'An import contained other nameservers for the domain.' },
-    REGISTERED: { description: 'Registration, as the registry reports it.' },
-    CHANGED: { description: 'Last change of the registration, as the registry reports it.' },
-    TRANSFERRED: { description: 'Last transfer between registrars, as the registry reports it.' },
-    EXPIRES: { description: 'Expiration of the registration, as the registry reports it.' },
-    DOSSIER_KEPT: { description: 'The oldest stored dossier of one of your watches of the domain.' },
-    DOSSIER_CHANGED: {
-      description: 'A lookup of a domain that you watch found registration data that differs from the previous lookup.',
-    },
-    CERTIFICATE_LOGGED: {
-      description: 'A Certificate Transparency log accepted a certificate for the domain whose names imitate a brand.',
-    },
-    HIT_FOUND: { description: 'The domain was found to imitate a brand.' },
-    HIT_REOPENED: {
-      description:
-        'The hit was reopened, because the domain was registered again or transferred, its nameservers changed, or it matches the brand again.',
-    },
-    HIT_DISMISSED: { description: 'An analyst dismissed the hit.' },
-    HIT_CONFIRMED: { description: 'An analyst confirmed the hit.' },
-    HIT_OPENED: { description: 'An analyst set the status of the hit to OPEN.' },
-    HIT_UNMATCHED: { description: 'The hit was dismissed, because the domain no longer matches the brand.' },
-    BLOCKED: { description: 'The hit began to block the domain in block lists and policy zones.' },
-    UNBLOCKED: { description: 'The hit no longer blocks the domain; a hit of another brand can still block it.' },
-    ALERT_OPENED: {
-      description:
-        'An alert was opened, or received another inference, because of a hit: for the domain, or for a host at or below it.',
-    },
+  values: {
+    FIRST_SEEN: 'The earliest import that is known to contain the domain.',
+    RETURNED: 'An import contained the domain again.',
+    REMOVED: 'An import no longer contained the domain.',
+    MOVED: 'An import contained other nameservers for the domain.',
+    REGISTERED: 'Registration, as the registry reports it.',
+    CHANGED: 'Last change of the registration, as the registry reports it.',
+    TRANSFERRED: 'Last transfer between registrars, as the registry reports it.',
+    EXPIRES: 'Expiration of the registration, as the registry reports it.',
+    DOSSIER_KEPT: 'The oldest stored dossier of one of your watches of the domain.',
+    DOSSIER_CHANGED:
+      'A lookup of a domain that you watch found registration data that differs from the previous lookup.',
+    CERTIFICATE_LOGGED:
+      'A Certificate Transparency log accepted a certificate for the domain whose names imitate a brand.',
+    HIT_FOUND: 'The domain was found to imitate a brand.',
+    HIT_REOPENED:
+      'The hit was reopened, because the domain was registered again or transferred, its nameservers changed, or it matches the brand again.',
+    HIT_DISMISSED: 'An analyst dismissed the hit.',
+    HIT_CONFIRMED: 'An analyst confirmed the hit.',
+    HIT_OPENED: 'An analyst set the status of the hit to OPEN.',
+    HIT_UNMATCHED: 'The hit was dismissed, because the domain no longer matches the brand.',
+    BLOCKED: 'The hit began to block the domain in block lists and policy zones.',
+    UNBLOCKED: 'The hit no longer blocks the domain; a hit of another brand can still block it.',
+    ALERT_OPENED:
+      'An alert was opened, or received another inference, because of a hit: for the domain, or for a host at or below it.',
   },
 });
 

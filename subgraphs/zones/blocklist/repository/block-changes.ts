@@ -97,14 +97,12 @@ export async function hasChangesSince(executor: Executor, query: ChangesQuery): 
  * Raises `pruned_serial` to `before`, but not beyond the changes for which alerts were opened.
  * @returns the serial up to which changes may be removed
  */
-export const raisePrunedSerial = fetchRow(
-  statement({ before: bigint }, ({ before }) =>
-    rows(
-      { prunedSerial: blockSerial.prunedSerial },
-      (columns) => sql`update ${blockSerial}
+export const raisePrunedSerial = fetchRow({ before: bigint }, ({ before }) =>
+  rows(
+    { prunedSerial: blockSerial.prunedSerial },
+    (columns) => sql`update ${blockSerial}
         set pruned_serial = greatest(pruned_serial, least(${before}, (select serial from ${brandAlertFeed})))
         returning ${columns}`,
-    ),
   ),
 );
 
@@ -113,10 +111,8 @@ export const raisePrunedSerial = fetchRow(
  * change within its scope.
  */
 export const deleteChanges = execute(
-  statement(
-    { serial: bigint },
-    ({ serial }) => sql`delete from ${blockChange} where serial <= ${serial} and exists (
+  { serial: bigint },
+  ({ serial }) => sql`delete from ${blockChange} where serial <= ${serial} and exists (
       select from ${blockChange} newer where newer.brand_id = block_change.brand_id
         and (newer.serial, newer.hit_id) > (block_change.serial, block_change.hit_id))`,
-  ),
 );

@@ -84,7 +84,8 @@ export async function selectBlockedNames(executor: Executor, query: NamesQuery) 
 }
 
 const counts = fetchRows(
-  statement({ tenants: array(nullable(text)), form: text, maxLength: integer }, ({ tenants, form, maxLength }) =>
+  { tenants: array(nullable(text)), form: text, maxLength: integer },
+  ({ tenants, form, maxLength }) =>
     rows(
       { names: typed(integer, sql`blocked.names`) },
       (selected) => sql`select ${selected} from unnest(${tenants}) with ordinality wanted (tenant_id, position)
@@ -95,7 +96,6 @@ const counts = fetchRows(
               and (wanted.tenant_id is null or ${brandHit.tenantId} = wanted.tenant_id)
           ) listed where name ~ ${form} and length(name) <= ${maxLength}) blocked order by position`,
     ),
-  ),
 );
 
 /** For each tenant, in this order, the number of names on its block list; null: on the list of all brands. */

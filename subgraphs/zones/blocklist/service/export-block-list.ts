@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertMaxItems, isStorableText, isUuid, maxItems } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
@@ -89,7 +89,7 @@ function scopeOf(request: ZoneRequest, { brandIds, tenantId }: Omit<BlockListInp
   assertMaxItems('brand_id', brandIds, maxItems.filterValues);
   const invalid = brandIds?.find((id) => !isUuid(id));
   if (invalid !== undefined) {
-    throw new DomainError('BAD_USER_INPUT', `brand_id must be the id of a brand: ${invalid}`, { argument: 'brand_id' });
+    throw invalidArgument('brand_id', `brand_id must be the id of a brand: ${invalid}`);
   }
   const wanted =
     tenantId === undefined ? tenants : [tenantId].filter((id) => tenants?.includes(id) ?? isStorableText(id));

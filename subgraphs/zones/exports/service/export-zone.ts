@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import type { RowFormat } from '../../../../platform/record-formats/index.js';
 import {
@@ -242,7 +242,7 @@ function expiredError(): DomainError {
 }
 
 function invalidOffset(message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument: 'offset' });
+  return invalidArgument('offset', message);
 }
 
 /** Deletes exports that can no longer be resumed. */

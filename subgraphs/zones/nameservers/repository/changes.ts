@@ -42,17 +42,15 @@ function kindCondition({ added, removed, moved }: Placeholders<typeof kindTypes>
 
 /** Imports of a window, starting with a given one, in order; without first imports, which have no changes. */
 export const selectIngests = fetchRows(
-  statement(
-    { zoneId: nullable(integer), start: bigint, end: bigint, watermark: integer, from: integer, limit: integer },
-    ({ zoneId, start, end, watermark, from, limit }) =>
-      rows(
-        { id: ingest.id, at: ingest.at },
-        (columns) => sql`select ${columns} from ${ingest}
+  { zoneId: nullable(integer), start: bigint, end: bigint, watermark: integer, from: integer, limit: integer },
+  ({ zoneId, start, end, watermark, from, limit }) =>
+    rows(
+      { id: ingest.id, at: ingest.at },
+      (columns) => sql`select ${columns} from ${ingest}
           where at >= ${start} and at < ${end} and id >= ${from} and id <= ${watermark} and not is_initial
             and (${zoneId} is null or zone_id = ${zoneId})
           order by id limit ${limit}`,
-      ),
-  ),
+    ),
 );
 
 const changesOfIngests = statement(

@@ -18,40 +18,34 @@ import { change, nameserverSet, state } from '../../tables.js';
 import { nameserverProgress, nameserverUse } from '../tables.js';
 
 /** Whether the index of nameservers is complete: see `nameserver_progress`. */
-export const selectIndexState = fetchOne(
-  statement({}, () =>
-    rows(
-      { isComplete: typed(boolean, sql`coalesce(bool_and(is_complete), false)`) },
-      (columns) => sql`select ${columns} from ${nameserverProgress}`,
-    ),
+export const selectIndexState = fetchOne({}, () =>
+  rows(
+    { isComplete: typed(boolean, sql`coalesce(bool_and(is_complete), false)`) },
+    (columns) => sql`select ${columns} from ${nameserverProgress}`,
   ),
 );
 
 /** Sorts nameservers by their number of sets, fewest first, then by name. At most `max` sets of each are counted. */
-export const selectByRarity = fetchRows(
-  statement({ names: array(text), max: integer }, ({ names, max }) =>
-    rows(
-      { name: typed(text, sql`named.name`) },
-      (columns) => sql`select ${columns} from unnest(${names}) as named (name)
+export const selectByRarity = fetchRows({ names: array(text), max: integer }, ({ names, max }) =>
+  rows(
+    { name: typed(text, sql`named.name`) },
+    (columns) => sql`select ${columns} from unnest(${names}) as named (name)
         cross join lateral (
           select count(*) as sets from (select from ${nameserverUse} as used where used.name = named.name limit ${max}) _
         ) counted
         order by counted.sets, named.name`,
-    ),
   ),
 );
 
 /** Ids of the sets that contain all of these nameservers, starting with a given one, in order. */
-export const selectSets = fetchRows(
-  statement({ names: array(text), from: setId, limit: integer }, ({ names, from, limit }) =>
-    rows(
-      { id: nameserverUse.setId },
-      (columns) => sql`select ${columns} from ${nameserverUse}
+export const selectSets = fetchRows({ names: array(text), from: setId, limit: integer }, ({ names, from, limit }) =>
+  rows(
+    { id: nameserverUse.setId },
+    (columns) => sql`select ${columns} from ${nameserverUse}
         where name = (${names})[1] and set_id >= ${from}
           and (cardinality(${names}) = 1 or exists (
             select from ${nameserverSet} where id = set_id and data @> ${names}))
         order by set_id limit ${limit}`,
-    ),
   ),
 );
 

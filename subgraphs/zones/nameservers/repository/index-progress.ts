@@ -10,7 +10,6 @@ import {
   type RowOf,
   rows,
   sqlFile,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -19,12 +18,10 @@ import { nameserverSet } from '../../tables.js';
 import { nameserverProgress, nameserverUse } from '../tables.js';
 
 /** Reads the progress of the index and locks it until the transaction ends. */
-export const lockProgress = fetchRow(
-  statement({}, () =>
-    rows(
-      { setId: nameserverProgress.setId, isComplete: nameserverProgress.isComplete },
-      (columns) => sql`select ${columns} from ${nameserverProgress} for update`,
-    ),
+export const lockProgress = fetchRow({}, () =>
+  rows(
+    { setId: nameserverProgress.setId, isComplete: nameserverProgress.isComplete },
+    (columns) => sql`select ${columns} from ${nameserverProgress} for update`,
   ),
 );
 
@@ -32,25 +29,21 @@ export const lockProgress = fetchRow(
  * Adds the nameservers of the next sets after `after` to the index. Returns the last of these sets; null if there are
  * none.
  */
-export const indexNextSets = fetchRow(
-  statement({ after: setId, limit: integer }, ({ after, limit }) =>
-    rows(
-      { last: typed(nullable(setId), sql`(select max(id) from next)`) },
-      (columns) => sql`with next as materialized (
+export const indexNextSets = fetchRow({ after: setId, limit: integer }, ({ after, limit }) =>
+  rows(
+    { last: typed(nullable(setId), sql`(select max(id) from next)`) },
+    (columns) => sql`with next as materialized (
           select id, data from ${nameserverSet} where id > ${after} order by id limit ${limit}
         ), added as (
           insert into ${nameserverUse} (name, set_id) select name, next.id from next, unnest(next.data) as name
           on conflict do nothing
         ) select ${columns}`,
-    ),
   ),
 );
 
 export const updateProgress = execute(
-  statement(
-    { setId, isComplete: boolean },
-    (values) => sql`update ${nameserverProgress} set set_id = ${values.setId}, is_complete = ${values.isComplete}`,
-  ),
+  { setId, isComplete: boolean },
+  (values) => sql`update ${nameserverProgress} set set_id = ${values.setId}, is_complete = ${values.isComplete}`,
 );
 
 const missingIndexes = sqlFile(import.meta.url, './missing-indexes.sql', {

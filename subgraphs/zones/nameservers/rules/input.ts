@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 
 /** Maximum number of nameservers of one request; zones delegate to at most 13. */
 const maxNameservers = 13;
@@ -12,7 +12,7 @@ export function nameserverNames(input: readonly string[], parse: (name: string) 
   const argument = 'nameservers';
   if (input.length === 0 || input.length > maxNameservers) {
     const message = `nameservers must contain 1 to ${maxNameservers} names, not ${input.length}`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument });
+    throw invalidArgument(argument, message);
   }
   return [...new Set(input.map((each) => nameserverName(each, { parse, argument })))].sort();
 }
@@ -30,5 +30,5 @@ export function nameserverName(
   const name = parse(input);
   if (name !== null) return `${name}.`;
   const message = `${JSON.stringify(input.slice(0, 100))} is not the name of a nameserver`;
-  throw new DomainError('BAD_USER_INPUT', message, { argument });
+  throw invalidArgument(argument, message);
 }

@@ -1,5 +1,5 @@
-import type { ConnectionRecord } from '../../../../platform/connection.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import type { ConnectionRecord, PageInput } from '../../../../platform/connection.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseDomainName } from '../../domains/index.js';
 import {
@@ -34,15 +34,13 @@ export interface NameserverChange {
   readonly after: readonly string[];
 }
 
-export interface NameserverChangesInput {
+export interface NameserverChangesInput extends PageInput {
   zone?: string | null | undefined;
   nameserver?: string | null | undefined;
   direction?: NameserverChangeDirection | null | undefined;
   kinds?: readonly NameserverChangeKind[] | null | undefined;
   start?: Date | null | undefined;
   end?: Date | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
 }
 
 interface ChangesScope {
@@ -108,18 +106,14 @@ function nameserverOf({ nameserver, direction }: NameserverChangesInput): string
       ? null
       : nameserverName(nameserver, { parse: parseDomainName, argument: 'nameserver' });
   if (direction && name === null) {
-    throw new DomainError('BAD_USER_INPUT', 'direction requires nameserver: specify a nameserver, or omit direction', {
-      argument: 'direction',
-    });
+    throw invalidArgument('direction', 'direction requires nameserver: specify a nameserver, or omit direction');
   }
   return name;
 }
 
 function kindsOf({ kinds }: NameserverChangesInput): readonly NameserverChangeKind[] {
   if (kinds?.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind, or omit it for all', {
-      argument: 'kinds',
-    });
+    throw invalidArgument('kinds', 'kinds is empty: specify at least one kind, or omit it for all');
   }
   return kinds ?? Object.values(NameserverChangeKind);
 }
@@ -127,7 +121,7 @@ function kindsOf({ kinds }: NameserverChangesInput): readonly NameserverChangeKi
 function boundsOf({ start, end }: NameserverChangesInput, now: number): { start: number | null; end: number } {
   for (const [name, time] of Object.entries({ start, end })) {
     if (time && time.getTime() > now) {
-      throw new DomainError('BAD_USER_INPUT', `Invalid window: ${name} must not be in the future`, { argument: name });
+      throw invalidArgument(name, `Invalid window: ${name} must not be in the future`);
     }
   }
   return { start: start?.getTime() ?? null, end: end?.getTime() ?? now + 1 };

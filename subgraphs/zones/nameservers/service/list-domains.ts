@@ -1,4 +1,4 @@
-import type { ConnectionRecord } from '../../../../platform/connection.js';
+import type { ConnectionRecord, PageInput } from '../../../../platform/connection.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseDomainName } from '../../domains/index.js';
 import {
@@ -23,11 +23,9 @@ export interface NameserverDomain {
   readonly since: Date;
 }
 
-export interface NameserverDomainsInput {
+export interface NameserverDomainsInput extends PageInput {
   nameservers: readonly string[];
   zone?: string | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
 }
 
 interface ListedZone {

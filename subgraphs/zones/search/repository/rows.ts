@@ -10,7 +10,6 @@ import {
   type Placeholders,
   type RowOfSelection,
   rows,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -70,18 +69,14 @@ export function nameRows(tables: SQL, sources: readonly [RowSelection, SQL][]) {
 }
 
 /** The nameservers of sets. */
-export const selectSets = fetchRows(
-  statement({ ids: setIds }, ({ ids }) =>
-    build
-      .select({ id: nameserverSet.id, value: nameserverSet.data })
-      .from(nameserverSet)
-      .where(sql`${nameserverSet.id} = any(${ids})`),
-  ),
+export const selectSets = fetchRows({ ids: setIds }, ({ ids }) =>
+  build
+    .select({ id: nameserverSet.id, value: nameserverSet.data })
+    .from(nameserverSet)
+    .where(sql`${nameserverSet.id} = any(${ids})`),
 );
 
 /** The times of ingests, in milliseconds since the Unix epoch. */
-export const selectTimes = fetchRows(
-  statement({ ids: array(integer) }, ({ ids }) =>
-    build.select({ id: ingest.id, value: ingest.at }).from(ingest).where(sql`${ingest.id} = any(${ids})`),
-  ),
+export const selectTimes = fetchRows({ ids: array(integer) }, ({ ids }) =>
+  build.select({ id: ingest.id, value: ingest.at }).from(ingest).where(sql`${ingest.id} = any(${ids})`),
 );

@@ -12,7 +12,6 @@ import {
   nullable,
   type RowOfSelection,
   rows,
-  statement,
   text,
   typed,
   uuid,
@@ -28,34 +27,35 @@ const currentZonesQuery = () =>
   build.select({ ...columns, watermark: typed(integer, sql`select max(id) from ${ingest}`) }).from(zone);
 
 /** All zones, by name, each with the newest ingest of all zones. */
-export const selectZones = fetchRows(statement({}, () => currentZonesQuery().orderBy(name)));
+export const selectZones = fetchRows({}, () => currentZonesQuery().orderBy(name));
 
 /** The zone with this name; none if it does not exist. */
-export const selectZone = fetchRows(
-  statement({ zoneName: text }, ({ zoneName }) => currentZonesQuery().where(eq(name, zoneName))),
+export const selectZone = fetchRows({ zoneName: text }, ({ zoneName }) =>
+  currentZonesQuery().where(eq(name, zoneName)),
 );
 
 /** The data of a zone that searches need. The counts are current, for estimates. */
 export type SearchZone = RowOfSelection<typeof columns>;
 
-const stateTimes = statement({ zoneId: integer, at: bigint, horizon: bigint }, ({ zoneId, at, horizon }) => {
-  const newest = (column: SQL, maxTime: SQL) =>
-    sql`(select ${column} from ${ingest} where zone_id = ${zoneId} and at <= ${maxTime} order by at desc limit 1)`;
-  const first = sql`(select min(at) from ${ingest} where zone_id = ${zoneId})`;
-  return rows(
-    {
-      watermark: typed(nullable(integer), newest(sql`id`, at)),
-      from: typed(bigint, sql`coalesce(${newest(sql`at`, horizon)}, ${first})`),
-    },
-    (columns) => sql`select ${columns}`,
-  );
-});
-
 /**
  * The ingest that a zone's state is of at a time (null: before its first), and the earliest time whose state the log of
  * changes can restore, if it has all changes after the time `horizon`.
  */
-export const selectStateTimes = fetchOne(stateTimes);
+export const selectStateTimes = fetchOne(
+  { zoneId: integer, at: bigint, horizon: bigint },
+  ({ zoneId, at, horizon }) => {
+    const newest = (column: SQL, maxTime: SQL) =>
+      sql`(select ${column} from ${ingest} where zone_id = ${zoneId} and at <= ${maxTime} order by at desc limit 1)`;
+    const first = sql`(select min(at) from ${ingest} where zone_id = ${zoneId})`;
+    return rows(
+      {
+        watermark: typed(nullable(integer), newest(sql`id`, at)),
+        from: typed(bigint, sql`coalesce(${newest(sql`at`, horizon)}, ${first})`),
+      },
+      (columns) => sql`select ${columns}`,
+    );
+  },
+);
 
 export interface Session<Request extends object = SessionRequest> {
   /** Newest ingest that the pages of the session show. */
@@ -72,20 +72,19 @@ const sessionTypes = {
 };
 
 /** Opens a session for its owner until `expiresAt`. */
-export const insertSession = execute(statement(sessionTypes, (values) => insertInto(session, values)));
+export const insertSession = execute(sessionTypes, (values) => insertInto(session, values));
 
 /** Extends a session that has not expired and belongs to this owner; undefined when there is none. */
-export const touchSession = fetchRow(
-  statement({ id: uuid, accountId: text, now: bigint, expiresAt: bigint }, (parameters) =>
-    rows(
-      { watermark: session.watermark, request: sql<object>`${session.request}` },
-      (columns) => sql`update ${session} set expires_at = greatest(expires_at, ${parameters.expiresAt})
+export const touchSession = fetchRow({ id: uuid, accountId: text, now: bigint, expiresAt: bigint }, (parameters) =>
+  rows(
+    { watermark: session.watermark, request: sql<object>`${session.request}` },
+    (columns) => sql`update ${session} set expires_at = greatest(expires_at, ${parameters.expiresAt})
       where id = ${parameters.id} and account_id = ${parameters.accountId} and expires_at > ${parameters.now} returning ${columns}`,
-    ),
   ),
 );
 
 /** Deletes the sessions that expired by `now`, in Unix epoch milliseconds. */
 export const deleteExpiredSessions = execute(
-  statement({ now: bigint }, ({ now }) => sql`delete from ${session} where ${lte(session.expiresAt, now)}`),
+  { now: bigint },
+  ({ now }) => sql`delete from ${session} where ${lte(session.expiresAt, now)}`,
 );

@@ -1,6 +1,6 @@
 import { type ConnectionRecord, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { parseJson } from '../../../../platform/parse-json.js';
 import {
   type AccountAccess,
@@ -135,9 +135,7 @@ function decodeListCursor<Position>(
   const [pit = '', text = ''] = decodeCursor(cursor, { order: list.name, ids: 2 }).ids;
   const position = parseJson(text);
   if (!list.isPosition(position)) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list', {
-      argument: 'after',
-    });
+    throw invalidArgument('after', 'The cursor does not belong to this list: pass a cursor of this list');
   }
   return { pit, after: position };
 }

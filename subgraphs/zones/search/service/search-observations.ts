@@ -1,18 +1,16 @@
-import { type ConnectionRecord, pageSize } from '../../../../platform/connection.js';
+import { type ConnectionRecord, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor } from '../../../../platform/cursor.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { readSearchPage } from './observation-page.js';
 import type { ObservationRecord } from './pages.js';
 import { sessionConnection } from './session-connection.js';
 
-export interface ObservationSearchInput {
+export interface ObservationSearchInput extends PageInput {
   zone: string;
   search?: string | null | undefined;
   start?: Date | null | undefined;
   end?: Date | null | undefined;
   at?: Date | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
 }
 
 const order = 'observations';
