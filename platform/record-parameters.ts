@@ -1,4 +1,5 @@
 import { DomainError } from './domain-error.js';
+import { quoted } from './quoted.js';
 
 /** Reads the values of a parameter, in their order. */
 export type ParameterReader<Value> = (texts: readonly string[], name: string) => Value;
@@ -62,7 +63,7 @@ export function time(texts: readonly string[], name: string): Date {
   if (!isTime || Number.isNaN(value.getTime())) {
     throw invalidParameter(
       name,
-      `must be an ISO 8601 time with its offset, such as 2027-01-31T12:00:00Z, not ${JSON.stringify(text)}`,
+      `must be an ISO 8601 time with its offset, such as 2027-01-31T12:00:00Z, not ${quoted(text)}`,
     );
   }
   return value;
@@ -93,5 +94,5 @@ export function namedFormat<Format extends string>(name: string, formats: readon
 }
 
 function invalidChoice(argument: string, values: readonly string[], text: string): DomainError {
-  return invalidParameter(argument, `must be one of ${values.join(', ')}, not ${JSON.stringify(text.slice(0, 100))}`);
+  return invalidParameter(argument, `must be one of ${values.join(', ')}, not ${quoted(text)}`);
 }

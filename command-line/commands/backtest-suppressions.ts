@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { quoted } from '../../platform/quoted.js';
 import {
   type AlertFilterInput,
   type AlertRequest,
@@ -78,7 +79,7 @@ function readFilter(text: string, previous: readonly AlertFilterInput[] = []): A
     const isValid = fieldValidators[name];
     if (isValid === undefined)
       throw invalidArgument(`Unknown field ${name}: use ${Object.keys(fieldValidators).join(', ')}.`);
-    if (!isValid(value)) throw invalidArgument(`Invalid value of ${name}: ${JSON.stringify(value)}.`);
+    if (!isValid(value)) throw invalidArgument(`Invalid value of ${name}: ${quoted(value)}.`);
   }
   return [...previous, filter];
 }

@@ -9,6 +9,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import { dayMs } from '../../platform/durations.js';
 import type { Logger } from '../../platform/log.js';
 import { authorize } from '../../platform/permissions/index.js';
+import { quoted } from '../../platform/quoted.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
 import { hasOperatorTokenFormat, tokenKindOf } from './token-format.js';
 import {
@@ -78,7 +79,7 @@ export class OperatorTokens {
     const now = this.#clock.now();
     const tenants = checkNewToken(request, now);
     if (this.#reservedNames.includes(request.name)) {
-      const message = `An administrator in [auth] admin_tokens is named ${JSON.stringify(request.name)}: choose another name`;
+      const message = `An administrator in [auth] admin_tokens is named ${quoted(request.name)}: choose another name`;
       throw new DomainError('CONFLICT', message);
     }
     const { expiresAt = new Date(now + defaultLifetimeDays * dayMs) } = request;
@@ -100,10 +101,7 @@ export class OperatorTokens {
       return { ...tokenOf(row), token };
     } catch (error) {
       if (violatedConstraint(error) !== 'operator_tokens_name_in_use') throw error;
-      throw new DomainError(
-        'CONFLICT',
-        `An unrevoked token is already named ${JSON.stringify(request.name)}: revoke it first`,
-      );
+      throw new DomainError('CONFLICT', `An unrevoked token is already named ${quoted(request.name)}: revoke it first`);
     }
   }
 
@@ -180,7 +178,7 @@ export class OperatorTokens {
   /** Makes the next use of a changed token read it again. */
   #forgetFound<Row extends { id: string }>(changed: Row | undefined, idOrName: string): Row {
     if (changed === undefined) {
-      throw new DomainError('NOT_FOUND', `No unrevoked token has the id or name ${JSON.stringify(idOrName)}`);
+      throw new DomainError('NOT_FOUND', `No unrevoked token has the id or name ${quoted(idOrName)}`);
     }
     this.#revocations++;
     for (const [hash, { id }] of [...this.#cache.entries()]) if (id === changed.id) this.#cache.delete(hash);

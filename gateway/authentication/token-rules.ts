@@ -2,6 +2,7 @@ import type { NewOperatorToken } from '../../platform/access.js';
 import { isReservedName } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
+import { quoted } from '../../platform/quoted.js';
 
 /** RFC 9562, section 4. A name in this form could be the id of another token. */
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -38,11 +39,11 @@ export function checkNewToken(request: NewOperatorToken, now: number): readonly 
     throw new DomainError('BAD_USER_INPUT', `A token name must have 1 to ${maxCharacters.name} printable characters`);
   }
   if (uuidPattern.test(name)) {
-    const message = `The name ${JSON.stringify(name)} has the format of a token id, a UUID: choose another one`;
+    const message = `The name ${quoted(name)} has the format of a token id, a UUID: choose another one`;
     throw new DomainError('BAD_USER_INPUT', message);
   }
   if (isReservedName(name)) {
-    throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`);
+    throw new DomainError('BAD_USER_INPUT', `The name ${quoted(name)} is reserved: choose another one`);
   }
   if (role === 'admin' && tenants !== null) {
     throw new DomainError(

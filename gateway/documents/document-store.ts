@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
+import { quoted } from '../../platform/quoted.js';
 import { failure } from './request-failure.js';
 
 /**
@@ -66,10 +67,7 @@ export class DocumentStore {
   #findTrusted(documentId: string): string {
     const text = this.#trusted.get(documentId.replace(/^sha256:/, '').toLowerCase());
     if (text === undefined) {
-      throw failure(
-        'UNTRUSTED_DOCUMENT',
-        `No trusted document has the id ${JSON.stringify(documentId.slice(0, 100))}.`,
-      );
+      throw failure('UNTRUSTED_DOCUMENT', `No trusted document has the id ${quoted(documentId)}.`);
     }
     return text;
   }

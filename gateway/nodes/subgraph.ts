@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { executableSchema, typeOfNodeId } from '../../platform/graph/index.js';
 import { once } from '../../platform/once.js';
+import { quoted } from '../../platform/quoted.js';
 import type { DataSource, ExecutableSubgraph } from '../execution/index.js';
 import { maxNodes, nodesTypeDefs } from './type-defs.js';
 
@@ -77,7 +78,7 @@ function createTypeLookup({ owners, dataSources }: NodesOptions): TypeLookup {
     const owner = type === undefined ? undefined : owners.get(type);
     const source = owner === undefined ? undefined : dataSources.get(owner);
     if (type === undefined || source === undefined)
-      return ids.map((id) => new DomainError('BAD_USER_INPUT', `${JSON.stringify(truncate(id))} is not a global id.`));
+      return ids.map((id) => new DomainError('BAD_USER_INPUT', `${quoted(id)} is not a global id.`));
     const representations = ids.map((id) => ({ __typename: type, id }));
     const { data, errors = [] } = await source.execute({
       ...{ document, text: entitiesQuery, operationName: undefined, context },
@@ -93,10 +94,6 @@ function createTypeLookup({ owners, dataSources }: NodesOptions): TypeLookup {
       return entities[index] === null ? null : stub;
     });
   };
-}
-
-function truncate(id: string): string {
-  return id.length > 100 ? `${id.slice(0, 100)}…` : id;
 }
 
 /** An error that a resolver returns for one item of a list. */

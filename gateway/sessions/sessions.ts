@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database, Executor } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { quoted } from '../../platform/quoted.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
 import { auditDetails, auditRevocations } from './audit-entries.js';
 import { recordSignIn } from './people.js';
@@ -194,7 +195,7 @@ export class Sessions {
    * @throws {DomainError} NOT_FOUND when there is none
    */
   async revoke(idOrName: string, by: AuditRequest = localRequest): Promise<Session[]> {
-    const missing = `No session has the id or name ${JSON.stringify(idOrName)}`;
+    const missing = `No session has the id or name ${quoted(idOrName)}`;
     return await this.#endAll((sql) => deleteByIdOrName(sql, { idOrName }), { missing, by });
   }
 
@@ -203,7 +204,7 @@ export class Sessions {
    * @throws {DomainError} NOT_FOUND
    */
   async revokeById({ id, ofCaller }: { id: string; ofCaller: boolean }, by: AuditRequest): Promise<Session[]> {
-    const missing = `No session has the id ${JSON.stringify(id)}`;
+    const missing = `No session has the id ${quoted(id)}`;
     return await this.#endAll((sql) => deleteById(sql, { id, ofCaller }), { missing, by });
   }
 
@@ -212,7 +213,7 @@ export class Sessions {
    * @throws {DomainError} NOT_FOUND when there is none
    */
   async revokeOfPerson({ id }: { id: string }, by: AuditRequest): Promise<Session[]> {
-    const missing = `No person with the id ${JSON.stringify(id)} has an open session`;
+    const missing = `No person with the id ${quoted(id)} has an open session`;
     return await this.#endAll((sql) => deleteOfPerson(sql, { id }), { missing, by });
   }
 

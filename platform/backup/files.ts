@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } fro
 import { dirname, join, normalize, sep } from 'node:path';
 import { isAlive } from '../database/index.js';
 import { flushFolder } from '../flush-folder.js';
+import { quoted } from '../quoted.js';
 import { systemErrorCode } from '../system-error.js';
 import { magic } from './archive/format.js';
 import type { BackupContents } from './contents.js';
@@ -208,5 +209,5 @@ function requireSafePath(path: string): string {
     !path.split('/').includes('..');
   if (isSafe && normalize(path) === path.split('/').join(sep) && !/^(postgresql|instances)(\/|$)/.test(path))
     return path;
-  throw new DamagedBackupError(`it contains the path ${JSON.stringify(path)}, which a backup never contains`);
+  throw new DamagedBackupError(`it contains the path ${quoted(path)}, which a backup never contains`);
 }

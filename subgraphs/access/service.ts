@@ -14,6 +14,7 @@ import { decodeCursor, encodeCursor } from '../../platform/cursor.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../platform/input-limits.js';
 import { authorize, type Permission } from '../../platform/permissions/index.js';
+import { quoted } from '../../platform/quoted.js';
 import type { OperatorRole, OperatorTokenStatus } from './vocabulary.js';
 
 /** A token with the field names of the graph. */
@@ -277,7 +278,7 @@ function expirationOf({ expiresAt, neverExpires }: Pick<NewTokenInput, 'expiresA
 
 function requireUuid(kind: string, id: string): string {
   if (isUuid(id)) return id;
-  throw new DomainError('NOT_FOUND', `No ${kind} has the id ${JSON.stringify(id)}`);
+  throw new DomainError('NOT_FOUND', `No ${kind} has the id ${quoted(id)}`);
 }
 
 function statusOf({ revokedAt, expiresAt }: OperatorToken, now: number): OperatorTokenStatus {

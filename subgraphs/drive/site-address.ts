@@ -2,6 +2,7 @@ import { normalizeSitePath } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { isStorableText, maxCharacters } from '../../platform/input-limits.js';
 import { messageOf } from '../../platform/message-of.js';
+import { quoted } from '../../platform/quoted.js';
 
 /** Address of a followed site. */
 export interface SiteAddress {
@@ -51,13 +52,12 @@ export function parseSiteAddress(input: {
 }): SiteAddress {
   const hostname = input.hostname.trim().toLowerCase();
   if (!hostnamePattern.test(hostname) || hostname.length > 255) {
-    const message = `hostname must be the host of a document site, such as contoso.sharepoint.com, but is ${JSON.stringify(input.hostname.slice(0, 100))}`;
+    const message = `hostname must be the host of a document site, such as contoso.sharepoint.com, but is ${quoted(input.hostname)}`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'hostname' });
   }
   const library = input.library?.trim() ?? '';
   if (library.length > maxCharacters.name || !isStorableText(library) || /["*:<>?|/\\\p{Cc}]/u.test(library)) {
-    const shown = JSON.stringify(library.slice(0, 100));
-    const message = `library must be the name of a document library, 1–${maxCharacters.name} characters without "*:<>?|/\\, but is ${shown}`;
+    const message = `library must be the name of a document library, 1–${maxCharacters.name} characters without "*:<>?|/\\, but is ${quoted(library)}`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'library' });
   }
   return { hostname, sitePath: parseSitePath(input.path), library: library === '' ? null : library };

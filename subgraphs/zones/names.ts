@@ -1,5 +1,6 @@
 import { toUnicode } from 'tr46';
 import { invalidArgument } from '../../platform/domain-error.js';
+import { quoted } from '../../platform/quoted.js';
 
 /** Name of the DNS root zone. */
 const root = 'root';
@@ -17,10 +18,9 @@ export function zoneNameOf(input: string): string {
   if (lower === '.') return root;
   const name = lower.replace(/\.$/, '').replace(/(?<=.)\.zone$/, '');
   if (name.length <= maxNameLength && namePattern.test(name)) return name;
-  const quoted = JSON.stringify(input.slice(0, 100));
   throw invalidArgument(
     'zone',
-    `A zone name must contain only letters, digits, hyphens and underscores, such as com.zone: ${quoted}`,
+    `A zone name must contain only letters, digits, hyphens and underscores, such as com.zone: ${quoted(input)}`,
   );
 }
 

@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { quoted } from '../../quoted.js';
 import { systemErrorReason } from '../../system-error.js';
 import { replaceFile } from '../../write-file.js';
 import { runningPostmaster } from './postmaster.js';
@@ -56,7 +57,7 @@ function clusterNameIn(directory: string): string | undefined {
   const file = join(directory, nameFile);
   if (!existsSync(file)) return undefined;
   const name = readFileSync(file, 'utf8').trim();
-  if (!/^[\w-]+$/.test(name)) throw new Error(`${file} does not name a database: ${JSON.stringify(name)}`);
+  if (!/^[\w-]+$/.test(name)) throw new Error(`${file} does not name a database: ${quoted(name)}`);
   return name;
 }
 

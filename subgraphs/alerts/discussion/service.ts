@@ -5,6 +5,7 @@ import { callerName } from '../../../platform/caller.js';
 import { epochSeconds } from '../../../platform/clock.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertMaxItems, assertStorableText, isUuid, maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { quoted } from '../../../platform/quoted.js';
 import { scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type Person, peopleNamedIn } from '../people/index.js';
@@ -111,10 +112,7 @@ function assertBody(body: string): void {
 
 function assertEditable(request: AlertRequest, { authorId, authorName, version }: CommentRow): void {
   if (authorId !== callerId(request.caller)) {
-    throw new DomainError(
-      'FORBIDDEN',
-      `The comment belongs to ${JSON.stringify(authorName)}: only its author may edit it`,
-    );
+    throw new DomainError('FORBIDDEN', `The comment belongs to ${quoted(authorName)}: only its author may edit it`);
   }
   if (version > maxItems.edits) {
     throw new DomainError(

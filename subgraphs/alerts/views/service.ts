@@ -6,6 +6,7 @@ import { epochSeconds } from '../../../platform/clock.js';
 import { violatedConstraint } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { isUuid, maxItems } from '../../../platform/input-limits.js';
+import { quoted } from '../../../platform/quoted.js';
 import { canAccess, permittedTenants, type Scope, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import {
@@ -138,7 +139,7 @@ function sharedTenant(scope: Scope, requested: string | null | undefined): strin
     throw invalidTenant('tenantId is required to share a view, because you have a role for several tenants');
   }
   if (permittedTenants(scope, requested) === undefined) {
-    throw invalidTenant(`You may not share views in the tenant ${JSON.stringify(requested)}: use one of yours`);
+    throw invalidTenant(`You may not share views in the tenant ${quoted(requested)}: use one of yours`);
   }
   return requested;
 }
@@ -196,6 +197,6 @@ async function saveView(
     return await request.store.transaction(work);
   } catch (error) {
     if (!nameConstraints.includes(violatedConstraint(error) ?? '')) throw error;
-    throw new DomainError('CONFLICT', `A view is already named ${JSON.stringify(name)}: choose another name`);
+    throw new DomainError('CONFLICT', `A view is already named ${quoted(name)}: choose another name`);
   }
 }

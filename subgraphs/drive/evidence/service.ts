@@ -10,6 +10,7 @@ import {
   maxCharacters,
 } from '../../../platform/input-limits.js';
 import { authorize } from '../../../platform/permissions/index.js';
+import { quoted } from '../../../platform/quoted.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 import { type ItemField, type ItemFields, type ItemKey, itemsByKeys, keyOf } from '../items/index.js';
 import type { EvidenceRecord } from './repository.js';
@@ -136,9 +137,7 @@ function stateOf(link: EvidenceRecord | undefined) {
 
 function assertAlertId(alertId: string): void {
   if (isUuid(alertId)) return;
-  throw new DomainError(
-    'BAD_USER_INPUT',
-    `alertId must be the UUID of an alert, but is ${JSON.stringify(alertId.slice(0, 100))}`,
-    { argument: 'alertId' },
-  );
+  throw new DomainError('BAD_USER_INPUT', `alertId must be the UUID of an alert, but is ${quoted(alertId)}`, {
+    argument: 'alertId',
+  });
 }

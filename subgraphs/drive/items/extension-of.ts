@@ -1,4 +1,5 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { quoted } from '../../../platform/quoted.js';
 
 /**
  * An extension without its period, in lower case.
@@ -9,7 +10,7 @@ export function extensionOf(extension: string): string {
   if (found === undefined)
     throw new DomainError(
       'BAD_USER_INPUT',
-      `extensions must consist of 1 to 20 letters and digits each, such as pdf, but one is ${JSON.stringify(extension.slice(0, 100))}`,
+      `extensions must consist of 1 to 20 letters and digits each, such as pdf, but one is ${quoted(extension)}`,
     );
   return found.toLowerCase();
 }

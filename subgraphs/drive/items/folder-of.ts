@@ -1,5 +1,6 @@
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertStorableText } from '../../../platform/input-limits.js';
+import { quoted } from '../../../platform/quoted.js';
 
 /** Maximum number of characters of the path of a folder. */
 const maxFolderCharacters = 4000;
@@ -11,6 +12,6 @@ const maxFolderCharacters = 4000;
 export function folderOf(folder: string): string {
   assertStorableText('folder', folder, maxFolderCharacters);
   if (folder.startsWith('/')) return folder.replace(/\/+$/, '');
-  const message = `folder must be a path from the root folder, such as /reports, but is ${JSON.stringify(folder.slice(0, 100))}`;
+  const message = `folder must be a path from the root folder, such as /reports, but is ${quoted(folder)}`;
   throw new DomainError('BAD_USER_INPUT', message);
 }

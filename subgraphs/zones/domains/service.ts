@@ -2,6 +2,7 @@ import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '.
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { invalidArgument } from '../../../platform/domain-error.js';
 import { authorize } from '../../../platform/permissions/index.js';
+import { quoted } from '../../../platform/quoted.js';
 import { type AccountAccess, chargeQuery, refundQuery, requireAccess, tierLimits } from '../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
 import { unicodeLabel } from '../names.js';
@@ -47,8 +48,7 @@ export async function readDomain(
   const access = await requireAccess(dependencies, request.caller);
   const name = parseDomainName(input.name);
   if (name === null) {
-    const quoted = JSON.stringify(input.name.slice(0, 300));
-    throw invalidArgument('name', `name must be a domain name, such as example.com: ${quoted}`);
+    throw invalidArgument('name', `name must be a domain name, such as example.com: ${quoted(input.name)}`);
   }
   const quota = await chargeQuery(dependencies, access);
   try {

@@ -6,6 +6,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { permittedTenants, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { readSuppressed, type SuppressionRule } from '../../suppressions/index.js';
@@ -62,7 +63,7 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
   if (tenants === undefined)
     throw invalidInput(
       'tenantId',
-      `You have no access to the tenant ${JSON.stringify(input.tenantId)}: use one of your tenants, or omit tenantId`,
+      `You have no access to the tenant ${quoted(input.tenantId)}: use one of your tenants, or omit tenantId`,
     );
   const { modelName = null } = input;
   assertStorableText('modelName', modelName, maxCharacters.modelName);

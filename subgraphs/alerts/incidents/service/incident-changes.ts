@@ -4,6 +4,7 @@ import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import { quoted } from '../../../../platform/quoted.js';
 import type { Scope } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { findAssignee } from '../../people/index.js';
@@ -159,7 +160,7 @@ export async function ownerOf(
   assertStorableText('ownerId', ownerId, maxCharacters.personId);
   const found = await findAssignee(request, { id: ownerId, scope });
   if (found !== undefined) return found;
-  const message = `No person who may change incidents has the id ${JSON.stringify(ownerId)}: use an id of alertPeople with canTriage`;
+  const message = `No person who may change incidents has the id ${quoted(ownerId)}: use an id of alertPeople with canTriage`;
   throw new DomainError('BAD_USER_INPUT', message, { argument: 'ownerId' });
 }
 
@@ -169,6 +170,6 @@ export async function ownerOf(
  */
 export function assertOwnerOf(owner: Owner | null, tenantId: string): void {
   if (owner === null || owner.tenants === null || owner.tenants.includes(tenantId)) return;
-  const message = `${JSON.stringify(owner.name)} may not change incidents of the tenant ${JSON.stringify(tenantId)}: choose another person`;
+  const message = `${quoted(owner.name)} may not change incidents of the tenant ${quoted(tenantId)}: choose another person`;
   throw new DomainError('BAD_USER_INPUT', message, { argument: 'ownerId' });
 }

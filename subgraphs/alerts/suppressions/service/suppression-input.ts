@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { permittedTenants, type Scope } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { type AlertFilterInput, scopedFilter } from '../../triage/index.js';
@@ -47,7 +48,7 @@ function tenantOf(scope: Scope, requested: string | null | undefined): string | 
   const tenants = permittedTenants(scope, requested);
   if (tenants === undefined) {
     const hint = scope.tenants === null ? 'use the id of a tenant' : `use one of ${scope.tenants.join(', ')}`;
-    throw invalidFilter(`You may not suppress alerts of the tenant ${JSON.stringify(requested)}: ${hint}`);
+    throw invalidFilter(`You may not suppress alerts of the tenant ${quoted(requested)}: ${hint}`);
   }
   const [only = null] = tenants ?? [];
   if (tenants === null || tenants.length === 1) return only;

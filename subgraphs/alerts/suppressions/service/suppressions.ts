@@ -12,6 +12,7 @@ import {
   maxItems,
 } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { canAccess, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { findAssignee, type Person } from '../../people/index.js';
@@ -162,7 +163,7 @@ async function ownerOf(request: AlertRequest, id: string | null | undefined, ten
   if (found !== undefined && isOfTenant) return { id: found.id, name: found.name };
   throw invalidInput(
     'ownerId',
-    `No person who may change the alerts of the rule has the id ${JSON.stringify(id)}: use an id of alertPeople with canTriage`,
+    `No person who may change the alerts of the rule has the id ${quoted(id)}: use an id of alertPeople with canTriage`,
   );
 }
 

@@ -2,6 +2,7 @@ import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { findAssignee } from '../../people/index.js';
@@ -70,7 +71,7 @@ async function assignmentOf(
   assertStorableText('assigneeId', assigneeId, maxCharacters.personId);
   const found = assigneeId === null ? undefined : await findAssignee(request, { id: assigneeId, scope });
   if (assigneeId !== null && found === undefined) {
-    const message = `No person who may change alerts has the id ${JSON.stringify(assigneeId)}: use an id of alertPeople with canTriage`;
+    const message = `No person who may change alerts has the id ${quoted(assigneeId)}: use an id of alertPeople with canTriage`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'assigneeId' });
   }
   return {

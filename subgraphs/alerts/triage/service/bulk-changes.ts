@@ -6,6 +6,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { findAssignee } from '../../people/index.js';
@@ -185,7 +186,7 @@ async function assigneeOf(
   const found = await findAssignee(request, { id, scope });
   if (found === undefined) {
     throw invalidInput(
-      `No person who may change alerts has the id ${JSON.stringify(id)}: use an id of alertPeople with canTriage`,
+      `No person who may change alerts has the id ${quoted(id)}: use an id of alertPeople with canTriage`,
       'assigneeId',
     );
   }
@@ -193,7 +194,7 @@ async function assigneeOf(
   if (mayHandle) return { id: found.id, name: found.name };
   const names = (found.tenants ?? []).join(', ');
   throw invalidInput(
-    `${JSON.stringify(found.name)} may change only alerts of ${names}: add tenantId to the filter`,
+    `${quoted(found.name)} may change only alerts of ${names}: add tenantId to the filter`,
     'assigneeId',
   );
 }
@@ -203,7 +204,7 @@ function invalidInput(message: string, argument?: string): DomainError {
 }
 
 function notFound(id: string): DomainError {
-  const message = `You have no bulk change ${JSON.stringify(id)}, or its preview expired after ${previewSeconds / 60} minutes: preview it again`;
+  const message = `You have no bulk change ${quoted(id)}, or its preview expired after ${previewSeconds / 60} minutes: preview it again`;
   return new DomainError('NOT_FOUND', message);
 }
 

@@ -1,6 +1,7 @@
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { fieldSet } from '../../../../platform/field-set.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { type Person, personOf } from '../../people/index.js';
 import type { Tenants } from '../../tenants.js';
 import type { AlertStatus } from '../../vocabulary.js';
@@ -64,7 +65,7 @@ function isInTenants(tenants: Tenants | undefined, { tenantId }: AlertRow): bool
 
 function assigneeRejection({ yours }: RejectedChange, { tenantId }: AlertRow): Rejection {
   const name = yours.assignee?.name ?? '';
-  const message = `${JSON.stringify(name)} may not change alerts of the tenant ${JSON.stringify(tenantId)}: assign a person of alertPeople`;
+  const message = `${quoted(name)} may not change alerts of the tenant ${quoted(tenantId)}: assign a person of alertPeople`;
   return { error: new DomainError('BAD_USER_INPUT', message, { argument: 'assigneeId' }), conflict: null };
 }
 

@@ -9,6 +9,7 @@ import {
   maxItems,
 } from '../../../../platform/input-limits.js';
 import { keyOfNodeId } from '../../../../platform/node-id.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { attackCatalog } from '../../attack/index.js';
 import { permittedTenants, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
@@ -189,7 +190,7 @@ function attackTechniques(texts: readonly string[] | null | undefined): readonly
     if (within !== undefined) return within;
     throw new DomainError(
       'BAD_USER_INPUT',
-      `ATT&CK ${version} contains no tactic or technique ${JSON.stringify(text)}: use an identifier, a name or a part of a name`,
+      `ATT&CK ${version} contains no tactic or technique ${quoted(text)}: use an identifier, a name or a part of a name`,
       {
         argument: 'attack',
       },

@@ -1,3 +1,4 @@
+import { quoted } from '../../../../platform/quoted.js';
 /** A part of a content, from `start` to `end`, inclusive. */
 export interface ContentRange {
   readonly start: number;
@@ -51,7 +52,7 @@ export function isContentName(name: string): boolean {
 /** The name of a file below its directory or bucket. Throws when the text is not a SHA-256. */
 export function placementOf(sha256: string): string {
   if (!isContentName(sha256))
-    throw new Error(`stored content must be named by its SHA-256 in hexadecimal, not ${JSON.stringify(sha256)}`);
+    throw new Error(`stored content must be named by its SHA-256 in hexadecimal, not ${quoted(sha256)}`);
   return `${sha256.slice(0, 2)}/${sha256}`;
 }
 

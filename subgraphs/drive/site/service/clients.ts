@@ -4,6 +4,7 @@ import { type Authenticator, isReservedName } from '../../../../platform/caller.
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { acquireFromWindow } from '../../../../platform/rate-windows.js';
 import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
@@ -34,7 +35,7 @@ export async function addMirrorClient(
     throw new DomainError('BAD_USER_INPUT', problem, { argument: 'name' });
   }
   if (isReservedName(name)) {
-    throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`, {
+    throw new DomainError('BAD_USER_INPUT', `The name ${quoted(name)} is reserved: choose another one`, {
       argument: 'name',
     });
   }

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isStorableText, maxItems } from '../../../../platform/input-limits.js';
+import { quoted } from '../../../../platform/quoted.js';
 import type { FileFilter } from '../../items/index.js';
 
 /** A filter as an operator writes it; a list that is missing is empty. */
@@ -46,7 +47,7 @@ function listOf(
   const parsed = (list ?? []).map((text) => {
     const entry = text.length <= maxPathLength && isStorableText(text) ? parse(text.trim()) : undefined;
     if (entry !== undefined) return entry;
-    throw invalid(name, `contains an invalid entry: ${JSON.stringify(text.slice(0, 100))}`);
+    throw invalid(name, `contains an invalid entry: ${quoted(text)}`);
   });
   return [...new Set(parsed)].sort();
 }

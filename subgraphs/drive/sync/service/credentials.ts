@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 
@@ -30,9 +31,7 @@ export function applyCredentials(settings: DriveSettings, name: string): DriveSe
     throw unusable('[drive] credentials_dir is not set: set it to the directory of the credential files');
   }
   if (!namePattern.test(name)) {
-    throw unusable(
-      `credentials must be the name of a file in ${directory}, but is ${JSON.stringify(name.slice(0, 100))}`,
-    );
+    throw unusable(`credentials must be the name of a file in ${directory}, but is ${quoted(name)}`);
   }
   const path = join(directory, name);
   const written = readCredentials(path);
@@ -40,8 +39,7 @@ export function applyCredentials(settings: DriveSettings, name: string): DriveSe
     file === undefined || file === '' || isAbsolute(file) ? (file ?? '') : resolve(directory, file);
   const algorithm = written.clientAssertionAlgorithm ?? settings.clientAssertionAlgorithm;
   if (algorithm !== 'ps256' && algorithm !== 'rs256') {
-    const shown = JSON.stringify(algorithm.slice(0, 100));
-    throw unusable(`${path}: client_assertion_algorithm must be ps256 or rs256, but is ${shown}`);
+    throw unusable(`${path}: client_assertion_algorithm must be ps256 or rs256, but is ${quoted(algorithm)}`);
   }
   return {
     ...settings,

@@ -1,4 +1,5 @@
 import { isUuid } from '../../../../platform/input-limits.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { BlacklistEntryKind } from '../../vocabulary.js';
 import { type Address, parseRange, RangeIndex } from './address.js';
 
@@ -23,8 +24,6 @@ interface ParsedBlacklist {
   /** The first invalid line, and the number of others; undefined if the whole text is valid. */
   readonly problem: string | undefined;
 }
-
-const maxShownCharacters = 60;
 
 /** Parses one GUID, address or CIDR range per line; `#` starts a comment. Other lines are skipped and reported. */
 export function parseBlacklist(text: string): ParsedBlacklist {
@@ -72,6 +71,5 @@ function problemOf(invalidLines: readonly { line: number; written: string }[]): 
   const [first] = invalidLines;
   if (first === undefined) return undefined;
   const more = invalidLines.length === 1 ? '' : ` (and ${invalidLines.length - 1} more)`;
-  const shown = JSON.stringify(first.written.slice(0, maxShownCharacters));
-  return `line ${first.line} is not a GUID, address or CIDR range: ${shown}${more}`;
+  return `line ${first.line} is not a GUID, address or CIDR range: ${quoted(first.written)}${more}`;
 }

@@ -23,9 +23,9 @@ test.each([
   expect(() => licenseOf({ ...claims, ...differences })).toThrow(problem);
 });
 
-test('an invalid blacklist line is truncated to 60 characters, and a single one is reported without a count', () => {
-  const { problem } = parseBlacklist('x'.repeat(61));
-  expect(problem).toBe(`line 1 is not a GUID, address or CIDR range: "${'x'.repeat(60)}"`);
+test('an invalid blacklist line is truncated to 100 characters, and a single one is reported without a count', () => {
+  const { problem } = parseBlacklist('x'.repeat(101));
+  expect(problem).toBe(`line 1 is not a GUID, address or CIDR range: "${'x'.repeat(100)}"`);
 });
 
 test('a departments file may have a byte order mark and names of 200 characters', () => {

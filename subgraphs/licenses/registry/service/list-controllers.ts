@@ -11,6 +11,7 @@ import {
   maxItems,
 } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
+import { quoted } from '../../../../platform/quoted.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { parseRange } from '../../files/index.js';
 import { BlacklistEntryKind } from '../../vocabulary.js';
@@ -44,7 +45,6 @@ export interface ControllerConnectionRecord extends ConnectionRecord<ControllerR
 }
 
 const order = 'registered_at';
-const maxShownCharacters = 60;
 
 /**
  * A page of registered controllers, oldest registration first.
@@ -121,10 +121,8 @@ function isPossible(text: string): boolean {
 function rangeOf(source: string): string {
   const range = parseRange(source);
   if (range !== undefined) return range.text;
-  const shown = JSON.stringify(source.slice(0, maxShownCharacters));
-  throw new DomainError('BAD_USER_INPUT', `source must be an address or a CIDR range, but is ${shown}`, {
-    argument: 'source',
-  });
+  const message = `source must be an address or a CIDR range, but is ${quoted(source)}`;
+  throw new DomainError('BAD_USER_INPUT', message, { argument: 'source' });
 }
 
 function blacklistCriteria({ files, settings }: RegistryDependencies) {

@@ -8,6 +8,7 @@ import {
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
+import { quoted } from '../../../../platform/quoted.js';
 import type { Condition } from '../../tables.js';
 import {
   type NotificationField,
@@ -113,11 +114,9 @@ const localTimePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export function assertQuietTimes({ from, to }: { from: string; to: string }): void {
   for (const [name, time] of Object.entries({ from, to })) {
     if (localTimePattern.test(time)) continue;
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      `${name} must be a local time from 00:00 to 23:59, not ${JSON.stringify(time.slice(0, 100))}`,
-      { argument: name },
-    );
+    throw new DomainError('BAD_USER_INPUT', `${name} must be a local time from 00:00 to 23:59, not ${quoted(time)}`, {
+      argument: name,
+    });
   }
   if (from === to) {
     throw new DomainError(

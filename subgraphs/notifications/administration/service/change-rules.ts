@@ -7,6 +7,7 @@ import { openEventCursor } from '../../../../platform/events/index.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { isCallbackAddress, removeBrackets } from '../../../../platform/network/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { isTimeZone } from '../../../../platform/time-zone.js';
 import { cursorName, lockRules, newSigningSecret } from '../../delivery/index.js';
 import type { NotificationServices } from '../../dependencies.js';
@@ -152,7 +153,7 @@ function quietColumns(hours: QuietHoursInput | null) {
   if (hours === null) return { quietFrom: null, quietTo: null, timeZone: null };
   assertQuietTimes(hours);
   if (!isTimeZone(hours.timeZone)) {
-    const message = `timeZone must be an IANA time zone, such as Europe/Berlin, not ${JSON.stringify(hours.timeZone.slice(0, 100))}`;
+    const message = `timeZone must be an IANA time zone, such as Europe/Berlin, not ${quoted(hours.timeZone)}`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'timeZone' });
   }
   return { quietFrom: hours.from, quietTo: hours.to, timeZone: hours.timeZone };
@@ -195,10 +196,7 @@ async function assertRoom(sql: TransactionSql): Promise<void> {
 
 async function assertNewName(sql: TransactionSql, name: string, except: string | null): Promise<void> {
   if (!(await hasName(sql, { name, except }))) return;
-  throw new DomainError(
-    'CONFLICT',
-    `A notification rule is already named ${JSON.stringify(name)}: choose another name`,
-  );
+  throw new DomainError('CONFLICT', `A notification rule is already named ${quoted(name)}: choose another name`);
 }
 
 /**
@@ -208,7 +206,7 @@ async function assertNewName(sql: TransactionSql, name: string, except: string |
 export async function rowOf(sql: TransactionSql, id: string): Promise<RuleRow> {
   const row = isUuid(id) ? await selectRule(sql, { id }) : undefined;
   if (row !== undefined) return row;
-  throw new DomainError('NOT_FOUND', `No notification rule has the id ${JSON.stringify(id.slice(0, 100))}`);
+  throw new DomainError('NOT_FOUND', `No notification rule has the id ${quoted(id)}`);
 }
 
 export async function ruleOf(sql: TransactionSql, id: string): Promise<RuleRecord> {

@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
+import { quoted } from '../../../../platform/quoted.js';
 import type { NotificationServices } from '../../dependencies.js';
 import type { DeliveryStatus } from '../../vocabulary.js';
 import { countDeliveries, countRules, selectDeliveries, selectRules } from '../repository/rules.js';
@@ -96,7 +97,7 @@ export async function totalOfDeliveries(
 
 function uuidOf(text: string, argument = 'after'): string {
   if (isUuid(text)) return text;
-  throw new DomainError('BAD_USER_INPUT', `${argument} is not a UUID: ${JSON.stringify(text.slice(0, 100))}`, {
+  throw new DomainError('BAD_USER_INPUT', `${argument} is not a UUID: ${quoted(text)}`, {
     argument,
   });
 }

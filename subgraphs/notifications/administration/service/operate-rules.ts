@@ -3,6 +3,7 @@ import type { RequestContext } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, assertMaxItems, isUuid, maxItems } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { bodyFor, lockRules, newSigningSecret, testMessage } from '../../delivery/index.js';
 import type { NotificationServices } from '../../dependencies.js';
 import { deleteRule, insertDelivery, lockQueue, requeueDeliveries, selectDelivery } from '../repository/rules.js';
@@ -50,7 +51,7 @@ export async function sendTest(
   return await database.transaction(async (sql) => {
     const rule = await rowOf(sql, id);
     if (!rule.isEnabled)
-      throw new DomainError('CONFLICT', `The rule ${JSON.stringify(rule.name)} is disabled: enable it first`);
+      throw new DomainError('CONFLICT', `The rule ${quoted(rule.name)} is disabled: enable it first`);
     const message = testMessage({ name: rule.name, at: now });
     const { type: kind, title } = message;
     const added = { ruleId: rule.id, kind, title, body: bodyFor(rule.target, message), now };
@@ -85,7 +86,7 @@ export async function rotateSecret(
     if (target !== 'webhook') {
       throw new DomainError(
         'BAD_USER_INPUT',
-        `Only webhooks have a signing secret, but the target of the rule ${JSON.stringify(name)} is ${target}: use the id of a rule with the target webhook`,
+        `Only webhooks have a signing secret, but the target of the rule ${quoted(name)} is ${target}: use the id of a rule with the target webhook`,
         {
           argument: 'id',
         },

@@ -1,6 +1,7 @@
 import { toASCII } from 'tr46';
 import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertBetween, assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { zoneNameOf } from '../../names.js';
 import { type BrandHitKind, defaultBrandHitKinds } from '../vocabulary.js';
 
@@ -97,7 +98,7 @@ function parseAllowedName(input: string): string {
   // Longer strings are invalid and would only take time to convert.
   const name = input.length > 1000 ? null : toASCII(input.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
   if (name !== null && name.length <= 253 && name.includes('.') && name.split('.').every(isLabel)) return name;
-  throw invalidArgument('allowedNames', `${JSON.stringify(input.slice(0, 100))} is not a domain name such as acme.com`);
+  throw invalidArgument('allowedNames', `${quoted(input)} is not a domain name such as acme.com`);
 }
 
 /**
@@ -108,10 +109,7 @@ function parseAllowedName(input: string): string {
 function parseAffixWord(input: string): string {
   const word = input.trim().toLowerCase();
   if (/^[a-z0-9]{2,30}$/.test(word)) return word;
-  throw invalidArgument(
-    'words',
-    `${JSON.stringify(input.slice(0, 100))} is not a word of 2 to 30 letters (a to z) and digits`,
-  );
+  throw invalidArgument('words', `${quoted(input)} is not a word of 2 to 30 letters (a to z) and digits`);
 }
 
 function isLabel(label: string): boolean {

@@ -1,5 +1,6 @@
 import { toASCII } from 'tr46';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { unicodeLabel } from '../../names.js';
 import { skeletonOf } from './skeleton.js';
 
@@ -37,10 +38,9 @@ export function parseBrand(brand: string): string {
   // Longer strings are invalid and would only take time to convert.
   const label = brand.length > 4 * maxLabelLength ? null : toASCII(brand.trim(), { useSTD3ASCIIRules: true });
   if (label !== null && isLabel(label)) return label;
-  const quoted = JSON.stringify(brand.slice(0, 100));
   throw new DomainError(
     'BAD_USER_INPUT',
-    `brand must be a single label of at most ${maxLabelLength} characters, without its zone: ${quoted}`,
+    `brand must be a single label of at most ${maxLabelLength} characters, without its zone: ${quoted(brand)}`,
   );
 }
 

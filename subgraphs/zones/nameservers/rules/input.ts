@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../../../platform/domain-error.js';
+import { quoted } from '../../../../platform/quoted.js';
 
 /** Maximum number of nameservers of one request; zones delegate to at most 13. */
 const maxNameservers = 13;
@@ -29,6 +30,6 @@ export function nameserverName(
 ): string {
   const name = parse(input);
   if (name !== null) return `${name}.`;
-  const message = `${JSON.stringify(input.slice(0, 100))} is not the name of a nameserver`;
+  const message = `${quoted(input)} is not the name of a nameserver`;
   throw invalidArgument(argument, message);
 }

@@ -1,5 +1,6 @@
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { insertSources } from '../repository/sources.js';
 import { nextDownloadTime } from '../rules/schedule.js';
 import { download, headerOf, sizeOf } from '../upstream/download.js';
@@ -99,7 +100,7 @@ async function readPublished(
   const { headers } = response;
   const name = /filename="?([^";]+)"?/i.exec(headerOf(headers['content-disposition']) ?? '')?.[1];
   if (name !== undefined && !name.toLowerCase().startsWith(`${source.zone}.`)) {
-    throw sourceFailure(`CZDS returned the file ${JSON.stringify(name.slice(0, 100))} for the zone ${source.zone}`);
+    throw sourceFailure(`CZDS returned the file ${quoted(name)} for the zone ${source.zone}`);
   }
   return { size: sizeOf(headers['content-length']), lastModified: headerOf(headers['last-modified']) };
 }
