@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.js';
+import { invalidArgument } from './domain-error.js';
 
 /**
  * Maximum lengths of input strings, in Unicode code points as in `maxLength` of JSON Schema. The schema and OpenAPI
@@ -98,9 +98,7 @@ export function isLongerThan(text: string, maximum: number): boolean {
  */
 export function assertMaxCharacters(name: string, text: string | null | undefined, maximum: number): void {
   if (text === null || text === undefined || !isLongerThan(text, maximum)) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} is longer than ${maximum} characters: send a shorter string`, {
-    argument: name,
-  });
+  throw invalidArgument(name, `${name} is longer than ${maximum} characters: send a shorter string`);
 }
 
 /**
@@ -109,9 +107,7 @@ export function assertMaxCharacters(name: string, text: string | null | undefine
  */
 export function assertMaxItems(name: string, list: readonly unknown[] | null | undefined, maximum: number): void {
   if (list === null || list === undefined || list.length <= maximum) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} must contain at most ${maximum} values, not ${list.length}`, {
-    argument: name,
-  });
+  throw invalidArgument(name, `${name} must contain at most ${maximum} values, not ${list.length}`);
 }
 
 /** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 encoding, so no stored string contains them. */
@@ -126,10 +122,9 @@ export function isStorableText(text: string): boolean {
 export function assertStorableText(name: string, text: string | null | undefined, maximum: number): void {
   assertMaxCharacters(name, text, maximum);
   if (text === null || text === undefined || isStorableText(text)) return;
-  throw new DomainError(
-    'BAD_USER_INPUT',
+  throw invalidArgument(
+    name,
     `${name} contains characters that cannot be stored: remove U+0000 and unpaired surrogates`,
-    { argument: name },
   );
 }
 
@@ -140,9 +135,7 @@ export function assertStorableText(name: string, text: string | null | undefined
 export function assertBetween(options: { name: string; value: number; min: number; max: number }): void {
   const { name, value, min, max } = options;
   if (Number.isInteger(value) && value >= min && value <= max) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} must be between ${min} and ${max}, not ${value}`, {
-    argument: name,
-  });
+  throw invalidArgument(name, `${name} must be between ${min} and ${max}, not ${value}`);
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.js';
+import { type DomainError, invalidArgument } from './domain-error.js';
 import { quoted } from './quoted.js';
 
 /** Reads the values of a parameter, in their order. */
@@ -70,7 +70,7 @@ export function time(texts: readonly string[], name: string): Date {
 }
 
 export function invalidParameter(argument: string, rule: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', `${argument} ${rule}`, { argument });
+  return invalidArgument(argument, `${argument} ${rule}`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditRequest } from '../../platform/audit/index.js';
 import type { Caller, OperatorCaller } from '../../platform/caller.js';
-import { DomainError } from '../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import type { Callers } from '../authentication/index.js';
 import type { IdentityProvider } from '../openid/index.js';
@@ -94,7 +94,7 @@ function withToken(request: FastifyRequest): FastifyRequest {
   const { cookie: _, ...headers } = request.headers;
   const token = (request.body as { token?: unknown } | null | undefined)?.token; // The parser returns any JSON value.
   if (token !== undefined && typeof token !== 'string') {
-    throw new DomainError('BAD_USER_INPUT', 'token must be a string', { argument: 'token' });
+    throw invalidArgument('token', 'token must be a string');
   }
   const authorization = token === undefined ? headers.authorization : `Bearer ${token.trim()}`;
   return Object.create(request, { headers: { value: { ...headers, authorization } } });

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.js';
-import { DomainError } from '../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../platform/input-limits.js';
 import { authorize, type Permission } from '../../platform/permissions/index.js';
 import { quoted } from '../../platform/quoted.js';
@@ -177,9 +177,7 @@ export class AccessService {
     const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     const { expiresAt } = expirationOf(input);
     if (expiresAt === undefined) {
-      throw new DomainError('BAD_USER_INPUT', 'The expiration is missing: send expiresAt, or neverExpires: true', {
-        argument: 'expiresAt',
-      });
+      throw invalidArgument('expiresAt', 'The expiration is missing: send expiresAt, or neverExpires: true');
     }
     return this.#tokenRecord(await tokens.setExpiration({ id: requireUuid('token', id), expiresAt }, request));
   }
@@ -268,9 +266,7 @@ function criteriaOf(filter: FilterInput | null | undefined): AccessCriteria {
 function expirationOf({ expiresAt, neverExpires }: Pick<NewTokenInput, 'expiresAt' | 'neverExpires'>) {
   const hasTime = expiresAt !== null && expiresAt !== undefined;
   if (neverExpires && hasTime) {
-    throw new DomainError('BAD_USER_INPUT', 'expiresAt and neverExpires are mutually exclusive: send one of them', {
-      argument: 'neverExpires',
-    });
+    throw invalidArgument('neverExpires', 'expiresAt and neverExpires are mutually exclusive: send one of them');
   }
   if (neverExpires) return { expiresAt: null };
   return hasTime ? { expiresAt } : {};

@@ -1,5 +1,5 @@
 import { normalizeSitePath } from '../../platform/configuration/index.js';
-import { DomainError } from '../../platform/domain-error.js';
+import { invalidArgument } from '../../platform/domain-error.js';
 import { isStorableText, maxCharacters } from '../../platform/input-limits.js';
 import { messageOf } from '../../platform/message-of.js';
 import { quoted } from '../../platform/quoted.js';
@@ -53,12 +53,12 @@ export function parseSiteAddress(input: {
   const hostname = input.hostname.trim().toLowerCase();
   if (!hostnamePattern.test(hostname) || hostname.length > 255) {
     const message = `hostname must be the host of a document site, such as contoso.sharepoint.com, but is ${quoted(input.hostname)}`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'hostname' });
+    throw invalidArgument('hostname', message);
   }
   const library = input.library?.trim() ?? '';
   if (library.length > maxCharacters.name || !isStorableText(library) || /["*:<>?|/\\\p{Cc}]/u.test(library)) {
     const message = `library must be the name of a document library, 1–${maxCharacters.name} characters without "*:<>?|/\\, but is ${quoted(library)}`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'library' });
+    throw invalidArgument('library', message);
   }
   return { hostname, sitePath: parseSitePath(input.path), library: library === '' ? null : library };
 }
@@ -68,6 +68,6 @@ function parseSitePath(input: string): string {
     return normalizeSitePath(input.slice(0, 2000));
   } catch (error) {
     const reason = messageOf(error);
-    throw new DomainError('BAD_USER_INPUT', `path ${reason}`, { argument: 'path' });
+    throw invalidArgument('path', `path ${reason}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../platform/caller.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import type { EventScope, EventType, LoggedEvent } from '../../../platform/events/index.js';
 
 /** The requested events. */
@@ -67,7 +67,7 @@ function requestedScopes(
     const type = eventTypes.find((candidate) => candidate.name === name);
     if (type === undefined) {
       const known = eventTypes.map((candidate) => candidate.name).join(', ');
-      throw new DomainError('BAD_USER_INPUT', `unknown event type ${name}: expected ${known}`, { argument: 'types' });
+      throw invalidArgument('types', `unknown event type ${name}: expected ${known}`);
     }
     scopes.set(name, type.admit(caller));
   }

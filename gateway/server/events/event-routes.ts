@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../../../platform/configuration/index.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import type { EventHub, EventType } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Callers } from '../../authentication/index.js';
@@ -137,7 +137,5 @@ function textOf(parameters: Record<string, unknown>, name: string): string | und
   const value = parameters[name];
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '' && value.length <= maxTextLength) return value;
-  throw new DomainError('BAD_USER_INPUT', `${name} must be specified once and have 1 to ${maxTextLength} characters`, {
-    argument: name,
-  });
+  throw invalidArgument(name, `${name} must be specified once and have 1 to ${maxTextLength} characters`);
 }

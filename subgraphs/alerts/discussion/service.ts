@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { callerId, recordAudit } from '../../../platform/audit/index.js';
 import { callerName } from '../../../platform/caller.js';
 import { epochSeconds } from '../../../platform/clock.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import { assertMaxItems, assertStorableText, isUuid, maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { quoted } from '../../../platform/quoted.js';
 import { scopeOf } from '../authorisation.js';
@@ -107,7 +107,7 @@ export async function versionsOf(request: AlertRequest, ids: readonly string[]):
 function assertBody(body: string): void {
   assertStorableText('body', body, maxCharacters.comment);
   if (body.trim() !== '') return;
-  throw new DomainError('BAD_USER_INPUT', 'body is empty: write a comment', { argument: 'body' });
+  throw invalidArgument('body', 'body is empty: write a comment');
 }
 
 function assertEditable(request: AlertRequest, { authorId, authorName, version }: CommentRow): void {

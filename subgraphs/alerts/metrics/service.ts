@@ -1,6 +1,6 @@
 import { dateOf } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import { assertBetween } from '../../../platform/input-limits.js';
 import { permittedTenants, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
@@ -138,7 +138,7 @@ export async function responseTimes(
 ): Promise<ResponseTimesRecord[]> {
   scopeOf(request);
   if (new Set(by).size < by.length) {
-    throw new DomainError('BAD_USER_INPUT', 'by contains a key twice: specify each key once', { argument: 'by' });
+    throw invalidArgument('by', 'by contains a key twice: specify each key once');
   }
   if (criteria === null) return [];
   const query = { criteria, by, first: maxGroups };

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/domain-error.js';
+import { invalidArgument } from '../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../../platform/input-limits.js';
 
 /** Temporary parameters, which a view does not have: the open alert and the page. */
@@ -14,7 +14,7 @@ export function viewParameters(text: string): string {
   const found = transientParameters.filter((name) => parameters.has(name));
   if (found.length > 0) {
     const message = `parameters has ${found.join(', ')}, which a view cannot store: send filter, order and columns only`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'parameters' });
+    throw invalidArgument('parameters', message);
   }
   const normal = parameters.toString();
   // The encoding can be longer than the text.
@@ -30,5 +30,5 @@ export function viewName(text: string): string {
   const name = text.trim();
   assertStorableText('name', name, maxCharacters.name);
   if (name !== '') return name;
-  throw new DomainError('BAD_USER_INPUT', 'name is empty: specify a name', { argument: 'name' });
+  throw invalidArgument('name', 'name is empty: specify a name');
 }

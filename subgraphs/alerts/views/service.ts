@@ -4,7 +4,7 @@ import { callerId, recordAudit } from '../../../platform/audit/index.js';
 import { callerName } from '../../../platform/caller.js';
 import { epochSeconds } from '../../../platform/clock.js';
 import { violatedConstraint } from '../../../platform/database/index.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import { isUuid, maxItems } from '../../../platform/input-limits.js';
 import { quoted } from '../../../platform/quoted.js';
 import { canAccess, permittedTenants, type Scope, scopeOf } from '../authorisation.js';
@@ -136,16 +136,15 @@ function sharedTenant(scope: Scope, requested: string | null | undefined): strin
   if (requested == null) {
     const [only = null, ...others] = scope.tenants ?? [];
     if (others.length === 0) return only;
-    throw invalidTenant('tenantId is required to share a view, because you have a role for several tenants');
+    throw invalidArgument(
+      'tenantId',
+      'tenantId is required to share a view, because you have a role for several tenants',
+    );
   }
   if (permittedTenants(scope, requested) === undefined) {
-    throw invalidTenant(`You may not share views in the tenant ${quoted(requested)}: use one of yours`);
+    throw invalidArgument('tenantId', `You may not share views in the tenant ${quoted(requested)}: use one of yours`);
   }
   return requested;
-}
-
-function invalidTenant(message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
 }
 
 /** Whether the caller may change a view: their own, or a shared one if they may share views in its tenant. */

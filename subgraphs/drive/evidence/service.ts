@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../platform/audit/index.js';
 import { callerName } from '../../../platform/caller.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
 import {
   assertBetween,
@@ -137,7 +137,5 @@ function stateOf(link: EvidenceRecord | undefined) {
 
 function assertAlertId(alertId: string): void {
   if (isUuid(alertId)) return;
-  throw new DomainError('BAD_USER_INPUT', `alertId must be the UUID of an alert, but is ${quoted(alertId)}`, {
-    argument: 'alertId',
-  });
+  throw invalidArgument('alertId', `alertId must be the UUID of an alert, but is ${quoted(alertId)}`);
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/domain-error.js';
+import { invalidArgument } from '../../../platform/domain-error.js';
 import { daySeconds } from '../../../platform/durations.js';
 
 export const hourSeconds = 3600;
@@ -40,23 +40,19 @@ export function historySpan(requested: {
   if (since >= until) {
     const [start, end] = [since, until].map((time) => new Date(time * 1000).toISOString());
     const problem = `since must be before until (${end}), but is ${start}`;
-    throw new DomainError('BAD_USER_INPUT', problem, { argument: 'since' });
+    throw invalidArgument('since', problem);
   }
   const isRecent = since >= now - hourRetentionSeconds;
   const interval = requested.interval ?? defaultInterval(until - since, isRecent);
   if (interval < hourSeconds || interval > maxIntervalSeconds || interval % hourSeconds !== 0) {
     const expected = `a multiple of ${hourSeconds}, at most ${maxIntervalSeconds}`;
-    throw new DomainError('BAD_USER_INPUT', `intervalSeconds must be ${expected}, but is ${interval}`, {
-      argument: 'intervalSeconds',
-    });
+    throw invalidArgument('intervalSeconds', `intervalSeconds must be ${expected}, but is ${interval}`);
   }
   const first = Math.floor(since / interval) * interval;
   const buckets = Math.ceil((until - first) / interval);
   if (buckets > maxBuckets) {
     const problem = `There would be ${buckets} intervals, but at most ${maxBuckets} are returned`;
-    throw new DomainError('BAD_USER_INPUT', `${problem}: choose a longer interval or a shorter period`, {
-      argument: 'intervalSeconds',
-    });
+    throw invalidArgument('intervalSeconds', `${problem}: choose a longer interval or a shorter period`);
   }
   return { since: first, until, interval, seconds: interval % daySeconds === 0 ? daySeconds : hourSeconds };
 }

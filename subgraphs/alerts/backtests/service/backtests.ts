@@ -3,7 +3,7 @@ import { callerId, recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import type { Executor } from '../../../../platform/database/index.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
@@ -61,7 +61,7 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
   assertDays(input.days, settings.inferenceRetentionDays);
   const tenants = permittedTenants(scope, input.tenantId);
   if (tenants === undefined)
-    throw invalidInput(
+    throw invalidArgument(
       'tenantId',
       `You have no access to the tenant ${quoted(input.tenantId)}: use one of your tenants, or omit tenantId`,
     );
@@ -136,10 +136,10 @@ export async function listBacktests(request: AlertRequest, first: number): Promi
 
 function assertDays(days: number, kept: number): void {
   if (kept === 0) {
-    throw invalidInput('days', 'No inferences are stored for backtests: set [alerts] inference_retention_days');
+    throw invalidArgument('days', 'No inferences are stored for backtests: set [alerts] inference_retention_days');
   }
   if (Number.isInteger(days) && days >= 1 && days <= kept) return;
-  throw invalidInput(
+  throw invalidArgument(
     'days',
     `days must be between 1 and ${kept}, not ${days}: inferences are stored for ${kept} days ([alerts] inference_retention_days)`,
   );
@@ -148,7 +148,7 @@ function assertDays(days: number, kept: number): void {
 /** Encodes filters as JSON; null for none. */
 function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly AlertFilterInput[]): string | null {
   if (filters.length > maxSuppressions) {
-    throw invalidInput(
+    throw invalidArgument(
       'suppressions',
       `suppressions contains ${filters.length} filters; the maximum is ${maxSuppressions}`,
     );
@@ -161,11 +161,7 @@ function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly A
 
 function requireInRange(name: string, value: number, max: number): number {
   if (value >= 0 && value <= max) return value;
-  throw invalidInput(name, `${name} must be a number from 0 to ${max}, not ${value}`);
-}
-
-function invalidInput(argument: string, message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument });
+  throw invalidArgument(name, `${name} must be a number from 0 to ${max}, not ${value}`);
 }
 
 function notFound(id: string): DomainError {

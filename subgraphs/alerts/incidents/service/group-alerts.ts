@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { epochSeconds } from '../../../../platform/clock.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertMaxItems, isUuid, maxItems } from '../../../../platform/input-limits.js';
 import { type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
@@ -144,7 +144,7 @@ export async function mergeIncidents(
   const sourceIds = [...new Set(input.sourceIds.map((id) => id.toLowerCase()))];
   if (sourceIds.length === 0 || sourceIds.includes(input.id.toLowerCase())) {
     const message = 'sourceIds must have at least one incident, and not the one that the others are merged into';
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'sourceIds' });
+    throw invalidArgument('sourceIds', message);
   }
   return await request.store.transaction(async (sql) => {
     const [target, ...sources] = await lockIncidentsOfScope(sql, { ids: [input.id, ...sourceIds], scope });
@@ -183,9 +183,7 @@ export async function splitIncident(request: AlertRequest, input: NewIncident & 
     const members = await lockAllMembers(sql, { ids, scope });
     assertInIncidents(members, [source.id]);
     if ((await countAlertsOf(sql, { ids: [source.id] })).total === members.length) {
-      throw new DomainError('BAD_USER_INPUT', 'alertIds contains all alerts of the incident: omit at least one', {
-        argument: 'alertIds',
-      });
+      throw invalidArgument('alertIds', 'alertIds contains all alerts of the incident: omit at least one');
     }
     const { tenantId } = source;
     const opened = await insertOpened(sql, request, { ...input, tenantId, members, owner, otherId: source.id });
@@ -203,7 +201,7 @@ export async function splitIncident(request: AlertRequest, input: NewIncident & 
 function validateAlertIds(alertIds: readonly string[]): string[] {
   assertMaxItems('alertIds', alertIds, maxItems.alertIds);
   if (alertIds.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'alertIds is empty: specify at least one alert', { argument: 'alertIds' });
+    throw invalidArgument('alertIds', 'alertIds is empty: specify at least one alert');
   }
   const impossible = alertIds.find((id) => !isUuid(id));
   if (impossible !== undefined) throw alertNotFound(impossible);

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { type AuditAction, type AuditRequest, callerId, recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { quoted } from '../../../../platform/quoted.js';
 import type { Scope } from '../../authorisation.js';
@@ -42,7 +42,7 @@ export function incidentNotFound(id: string): DomainError {
 export function assertTitle(title: string): void {
   assertStorableText('title', title, maxCharacters.incidentTitle);
   if (title.trim() !== '') return;
-  throw new DomainError('BAD_USER_INPUT', 'title is empty: specify a title', { argument: 'title' });
+  throw invalidArgument('title', 'title is empty: specify a title');
 }
 
 /**
@@ -161,7 +161,7 @@ export async function ownerOf(
   const found = await findAssignee(request, { id: ownerId, scope });
   if (found !== undefined) return found;
   const message = `No person who may change incidents has the id ${quoted(ownerId)}: use an id of alertPeople with canTriage`;
-  throw new DomainError('BAD_USER_INPUT', message, { argument: 'ownerId' });
+  throw invalidArgument('ownerId', message);
 }
 
 /**
@@ -171,5 +171,5 @@ export async function ownerOf(
 export function assertOwnerOf(owner: Owner | null, tenantId: string): void {
   if (owner === null || owner.tenants === null || owner.tenants.includes(tenantId)) return;
   const message = `${quoted(owner.name)} may not change incidents of the tenant ${quoted(tenantId)}: choose another person`;
-  throw new DomainError('BAD_USER_INPUT', message, { argument: 'ownerId' });
+  throw invalidArgument('ownerId', message);
 }

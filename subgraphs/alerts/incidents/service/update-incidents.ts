@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
@@ -84,7 +84,7 @@ export async function addIncidentComment(
   const { body } = input;
   assertStorableText('body', body, maxCharacters.comment);
   if (body.trim() === '') {
-    throw new DomainError('BAD_USER_INPUT', 'body is empty: write a comment', { argument: 'body' });
+    throw invalidArgument('body', 'body is empty: write a comment');
   }
   return await request.store.transaction(async (sql) => {
     const incident = await lockIncident(sql, input.id, scope);

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { permittedTenants, type Scope } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
@@ -56,5 +56,5 @@ function tenantOf(scope: Scope, requested: string | null | undefined): string | 
 }
 
 function invalidFilter(message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument: 'filter' });
+  return invalidArgument('filter', message);
 }

@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { callerId, recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
 import { dateOf, epochSeconds } from '../../../../platform/clock.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import {
   assertBetween,
   assertStorableText,
@@ -54,7 +54,7 @@ export async function addSuppression(request: AlertRequest, input: SuppressionIn
   const scope = scopeOf(request, 'alerts.suppress');
   const { tenantId, criteria } = readSuppressed(request, scope, input.filter);
   const reason = input.reason.trim();
-  if (reason === '') throw invalidInput('reason', 'reason is empty: specify why these alerts need no attention');
+  if (reason === '') throw invalidArgument('reason', 'reason is empty: specify why these alerts need no attention');
   assertStorableText('reason', reason, maxCharacters.suppressionReason);
   const at = epochSeconds(request.clock);
   const { startsAt, endsAt } = periodOf(input, at);
@@ -66,7 +66,7 @@ export async function addSuppression(request: AlertRequest, input: SuppressionIn
     const { count } = (await countUnended(sql, { tenantId })) ?? { count: 0 };
     if (count >= maxItems.suppressions) {
       const audience = tenantId === null ? 'for all tenants' : `of the tenant ${tenantId}`;
-      throw invalidInput(
+      throw invalidArgument(
         'filter',
         `There are already ${count} rules ${audience}, the maximum: end a rule first, or combine several`,
       );
@@ -150,7 +150,7 @@ function periodOf({ startsAt, endsAt }: SuppressionInput, at: number): { startsA
   const end = endsAt.getTime() / 1000;
   if (end <= start) {
     const message = `endsAt must be later than the start of the rule, ${dateOf(start).toISOString()}, not ${endsAt.toISOString()}`;
-    throw invalidInput('endsAt', message);
+    throw invalidArgument('endsAt', message);
   }
   return { startsAt: start, endsAt: end };
 }
@@ -161,7 +161,7 @@ async function ownerOf(request: AlertRequest, id: string | null | undefined, ten
   const found = await findAssignee(request, { id, scope: { tenants: tenantId === null ? null : [tenantId] } });
   const isOfTenant = found?.tenants === null || (tenantId !== null && found?.tenants.includes(tenantId));
   if (found !== undefined && isOfTenant) return { id: found.id, name: found.name };
-  throw invalidInput(
+  throw invalidArgument(
     'ownerId',
     `No person who may change the alerts of the rule has the id ${quoted(id)}: use an id of alertPeople with canTriage`,
   );
@@ -212,8 +212,4 @@ function isWithin({ tenantId }: SuppressionRow, scope: Scope): boolean {
 
 function notFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `You have no suppression rule ${id}: use an id of alertSuppressions`);
-}
-
-function invalidInput(argument: string, message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument });
 }

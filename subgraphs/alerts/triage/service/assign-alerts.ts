@@ -1,6 +1,6 @@
 import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { scopeOf } from '../../authorisation.js';
@@ -72,7 +72,7 @@ async function assignmentOf(
   const found = assigneeId === null ? undefined : await findAssignee(request, { id: assigneeId, scope });
   if (assigneeId !== null && found === undefined) {
     const message = `No person who may change alerts has the id ${quoted(assigneeId)}: use an id of alertPeople with canTriage`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'assigneeId' });
+    throw invalidArgument('assigneeId', message);
   }
   return {
     ...{ tenants: scope.tenants, request, fields, window: request.settings.correlationWindowSeconds },

@@ -3,7 +3,7 @@ import { callerId, recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import type { Executor } from '../../../../platform/database/index.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
@@ -67,7 +67,7 @@ export async function previewBulkChange(
     const count = await insertPreview(sql, change);
     if (count > bulkMaxAlerts) {
       const message = `More alerts match than the maximum of ${bulkMaxAlerts} ([alerts] bulk_max_alerts): restrict the filter, for example by createdBefore`;
-      throw new DomainError('BAD_USER_INPUT', message, { argument: 'filter' });
+      throw invalidArgument('filter', message);
     }
     await deleteOlderPreviews(sql, { creatorId, kept: previewsPerCaller });
     return await requireBulkChange(sql, id);
@@ -159,10 +159,10 @@ async function actionOf(
   const { status = null, isTruePositive = null, assigneeId = null, unassign, notes = null, actor = null } = input;
   const chosen = [status !== null, isTruePositive !== null, assigneeId !== null, unassign === true];
   if (chosen.filter(Boolean).length !== 1)
-    throw invalidInput('Specify exactly one of status, isTruePositive, assigneeId and unassign');
+    throw new DomainError('BAD_USER_INPUT', 'Specify exactly one of status, isTruePositive, assigneeId and unassign');
   if (status === null && isTruePositive === null) {
     if (notes !== null || actor !== null)
-      throw invalidInput('notes and actor apply only to status changes and verdicts');
+      throw new DomainError('BAD_USER_INPUT', 'notes and actor apply only to status changes and verdicts');
     const assignee = await assigneeOf(request, assigneeId, tenants);
     return { status, isTruePositive, notes, actor, statedActor: null, assignee };
   }
@@ -185,22 +185,18 @@ async function assigneeOf(
   assertStorableText('assigneeId', id, maxCharacters.personId);
   const found = await findAssignee(request, { id, scope });
   if (found === undefined) {
-    throw invalidInput(
-      `No person who may change alerts has the id ${quoted(id)}: use an id of alertPeople with canTriage`,
+    throw invalidArgument(
       'assigneeId',
+      `No person who may change alerts has the id ${quoted(id)}: use an id of alertPeople with canTriage`,
     );
   }
   const mayHandle = found.tenants === null || tenants?.every((tenant) => found.tenants?.includes(tenant));
   if (mayHandle) return { id: found.id, name: found.name };
   const names = (found.tenants ?? []).join(', ');
-  throw invalidInput(
-    `${quoted(found.name)} may change only alerts of ${names}: add tenantId to the filter`,
+  throw invalidArgument(
     'assigneeId',
+    `${quoted(found.name)} may change only alerts of ${names}: add tenantId to the filter`,
   );
-}
-
-function invalidInput(message: string, argument?: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, argument === undefined ? undefined : { argument });
 }
 
 function notFound(id: string): DomainError {

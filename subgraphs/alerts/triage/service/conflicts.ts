@@ -1,5 +1,5 @@
 import type { Executor } from '../../../../platform/database/index.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { fieldSet } from '../../../../platform/field-set.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { type Person, personOf } from '../../people/index.js';
@@ -66,7 +66,7 @@ function isInTenants(tenants: Tenants | undefined, { tenantId }: AlertRow): bool
 function assigneeRejection({ yours }: RejectedChange, { tenantId }: AlertRow): Rejection {
   const name = yours.assignee?.name ?? '';
   const message = `${quoted(name)} may not change alerts of the tenant ${quoted(tenantId)}: assign a person of alertPeople`;
-  return { error: new DomainError('BAD_USER_INPUT', message, { argument: 'assigneeId' }), conflict: null };
+  return { error: invalidArgument('assigneeId', message), conflict: null };
 }
 
 function conflictRejection({ expected, yours }: RejectedChange, alert: AlertRow): Rejection {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import {
   assertMaxCharacters,
   assertMaxItems,
@@ -188,12 +188,9 @@ function attackTechniques(texts: readonly string[] | null | undefined): readonly
     const parts = query === '' ? [] : findGroups((name) => name.includes(query));
     const within = [own, parts].map((ids) => ids.flatMap((id) => idsWithin(id) ?? [])).find((ids) => ids.length > 0);
     if (within !== undefined) return within;
-    throw new DomainError(
-      'BAD_USER_INPUT',
+    throw invalidArgument(
+      'attack',
       `ATT&CK ${version} contains no tactic or technique ${quoted(text)}: use an identifier, a name or a part of a name`,
-      {
-        argument: 'attack',
-      },
     );
   });
   return [...new Set(found)];

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { isStorableText } from '../../../../platform/input-limits.js';
 import { tokenParts, writeToken } from './token-parts.js';
 
@@ -22,9 +22,7 @@ export function writeChildrenToken({ name, id }: ChildrenPosition): string {
 export function readChildrenToken(token: string): ChildrenPosition {
   const [name, id] = tokenParts(token, maxLength);
   if (typeof name !== 'string' || typeof id !== 'string' || !isStorableText(name) || !isStorableText(id)) {
-    throw new DomainError('BAD_USER_INPUT', '$skiptoken is invalid; use the @odata.nextLink of a page as it is', {
-      argument: '$skiptoken',
-    });
+    throw invalidArgument('$skiptoken', '$skiptoken is invalid; use the @odata.nextLink of a page as it is');
   }
   return { name, id };
 }

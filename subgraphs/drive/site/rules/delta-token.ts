@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { daySeconds } from '../../../../platform/durations.js';
 import { tokenParts, writeToken } from './token-parts.js';
 
@@ -35,9 +35,7 @@ export function readDeltaToken(
 ): DeltaPosition {
   const [hash, after, tombstonesAfter, issuedAt] = tokenParts(token, maxLength);
   if (hash !== siteHash(siteId) || !isCount(after) || !isCount(tombstonesAfter) || !isCount(issuedAt)) {
-    throw new DomainError('BAD_USER_INPUT', 'The delta token is invalid for this site; start a new delta query', {
-      argument: 'token',
-    });
+    throw invalidArgument('token', 'The delta token is invalid for this site; start a new delta query');
   }
   // Numbers that this database never assigned are of another one.
   if (after > current.lastChange || tombstonesAfter > current.lastChange || issuedAt < current.now - lifetimeSeconds) {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 
 const defaultPage = 200;
 const maxPage = 1000;
@@ -9,6 +9,6 @@ const maxPage = 1000;
  */
 export function pageSize(top: number | null | undefined): number {
   const size = top ?? defaultPage;
-  if (size < 1) throw new DomainError('BAD_USER_INPUT', '$top must be an integer of 1 or more', { argument: '$top' });
+  if (size < 1) throw invalidArgument('$top', '$top must be an integer of 1 or more');
   return Math.min(size, maxPage);
 }

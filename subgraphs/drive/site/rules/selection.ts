@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertMaxCharacters, maxCharacters } from '../../../../platform/input-limits.js';
 
 /** Properties and relationships of a driveItem in Microsoft Graph v1.0. The mirror has some of them. */
@@ -23,8 +23,6 @@ export function assertSelection(select: string | null | undefined): void {
   for (const item of select.split(',')) {
     const name = item.trim();
     if (name.includes('@') || properties.has(name.split('/', 1)[0] ?? '')) continue;
-    throw new DomainError('BAD_USER_INPUT', `$select: a driveItem has no property named '${name}'`, {
-      argument: '$select',
-    });
+    throw invalidArgument('$select', `$select: a driveItem has no property named '${name}'`);
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { type Authenticator, isReservedName } from '../../../../platform/caller.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { quoted } from '../../../../platform/quoted.js';
@@ -32,12 +32,10 @@ export async function addMirrorClient(
   const name = input.name.trim();
   if (name === '' || isLongerThan(name, maxCharacters.name) || /[\p{Cc}]/u.test(name)) {
     const problem = `A client name must have 1 to ${maxCharacters.name} characters, and no control characters`;
-    throw new DomainError('BAD_USER_INPUT', problem, { argument: 'name' });
+    throw invalidArgument('name', problem);
   }
   if (isReservedName(name)) {
-    throw new DomainError('BAD_USER_INPUT', `The name ${quoted(name)} is reserved: choose another one`, {
-      argument: 'name',
-    });
+    throw invalidArgument('name', `The name ${quoted(name)} is reserved: choose another one`);
   }
   const secret = secrets.create();
   const added = { id: randomUUID(), name, secretHash: hashSecretToken(secret), now: clock.now() / 1000 };

@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
 import { callbackUrl } from '../../../../platform/callback-url.js';
 import type { Executor } from '../../../../platform/database/index.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { describeFailure } from '../../../../platform/network/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -47,16 +47,16 @@ export async function createSubscription(
   const clientId = clientOf(request);
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
-  if (input.changeType !== 'updated') throw invalid('changeType', 'changeType must be updated');
+  if (input.changeType !== 'updated') throw invalidArgument('changeType', 'changeType must be updated');
   const siteId = /^\/?sites\/([^/]{1,1024})\/drive\/root\/?$/i.exec(input.resource ?? '')?.[1];
   if (siteId === undefined || !isStorableText(siteId))
-    throw invalid('resource', 'resource must be /sites/{site_id}/drive/root');
+    throw invalidArgument('resource', 'resource must be /sites/{site_id}/drive/root');
   const url = callbackUrl(input.notificationUrl ?? '', isLoopbackUrl);
-  if (url === undefined) throw invalid('notificationUrl', 'notificationUrl must be an https URL');
+  if (url === undefined) throw invalidArgument('notificationUrl', 'notificationUrl must be an https URL');
   const expiresAtEpoch = expiryOf(input.expirationDateTime, now);
   const clientState = input.clientState ?? null;
   if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorableText(clientState))) {
-    throw invalid('clientState', `clientState must have at most ${maxCharacters.clientState} characters`);
+    throw invalidArgument('clientState', `clientState must have at most ${maxCharacters.clientState} characters`);
   }
   // Checked before the handshake, which sends a request, and again before the insertion.
   await database.guard((sql) => assertSubscribable(sql, { siteId, clientId, now }));
@@ -103,7 +103,7 @@ async function performHandshake(
     .then((response) => mismatchReason(response, token), describeFailure);
   if (reason === undefined) return;
   log.warn({ host: url.host, clientId, reason }, 'a notification URL was rejected');
-  throw invalid('notificationUrl', validationFailedMessage);
+  throw invalidArgument('notificationUrl', validationFailedMessage);
 }
 
 /** The reason why a response does not validate a URL; undefined if it does. */
@@ -187,17 +187,14 @@ function requireStorable(id: string): string {
 
 function expiryOf(value: string | null | undefined, now: number): number {
   const milliseconds = /^\d{4}-\d\d-\d\dT/.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN;
-  if (Number.isNaN(milliseconds)) throw invalid('expirationDateTime', 'expirationDateTime must be an ISO 8601 time');
+  if (Number.isNaN(milliseconds))
+    throw invalidArgument('expirationDateTime', 'expirationDateTime must be an ISO 8601 time');
   const expiresAt = milliseconds / 1000;
-  if (expiresAt <= now) throw invalid('expirationDateTime', 'expirationDateTime is not in the future');
+  if (expiresAt <= now) throw invalidArgument('expirationDateTime', 'expirationDateTime is not in the future');
   if (expiresAt > now + maxLifetimeSeconds) {
-    throw invalid('expirationDateTime', 'Subscription expiration can only be 42300 minutes in the future');
+    throw invalidArgument('expirationDateTime', 'Subscription expiration can only be 42300 minutes in the future');
   }
   return expiresAt;
-}
-
-function invalid(argument: string, message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument });
 }
 
 function unknownSubscription(): DomainError {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { isStorableText, maxItems } from '../../../../platform/input-limits.js';
 import { quoted } from '../../../../platform/quoted.js';
 import type { FileFilter } from '../../items/index.js';
@@ -64,7 +64,7 @@ function pattern(text: string): string | undefined {
 }
 
 function invalid(argument: string, reason: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', `The filter ${argument} ${reason}`, { argument });
+  return invalidArgument(argument, `The filter ${argument} ${reason}`);
 }
 
 /** A pattern of file names as a pattern of LIKE: `*` matches any characters, `?` one. */

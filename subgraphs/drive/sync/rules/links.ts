@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { isLoopbackUrl } from '../../network.js';
 
 /**
@@ -6,14 +6,11 @@ import { isLoopbackUrl } from '../../network.js';
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function baseUrl(setting: string, input: string): URL {
-  if (input === '')
-    throw new DomainError('BAD_USER_INPUT', `[drive] ${setting} is not set: set it to an https URL`, {
-      argument: setting,
-    });
+  if (input === '') throw invalidArgument(setting, `[drive] ${setting} is not set: set it to an https URL`);
   const url = new URL(input);
   if (url.protocol !== 'https:' && !isLoopbackUrl(url)) {
     const problem = `[drive] ${setting} must be https, except on a loopback address, but is ${url.protocol}//${url.host}`;
-    throw new DomainError('BAD_USER_INPUT', problem, { argument: setting });
+    throw invalidArgument(setting, problem);
   }
   return url;
 }

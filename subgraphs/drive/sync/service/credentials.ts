@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { DriveSettings } from '../../dependencies.js';
@@ -78,5 +78,5 @@ function readCredentials(path: string): Partial<Record<(typeof keys)[keyof typeo
 }
 
 function unusable(message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument: 'credentials' });
+  return invalidArgument('credentials', message);
 }

@@ -1,5 +1,5 @@
 import type { Executor } from '../../../../platform/database/index.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { isSameSite, type SiteKey, siteAddress } from '../../site-address.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
@@ -20,9 +20,7 @@ export type ConnectedSite = SiteConnectionRecord & { siteId: string };
 export function configuredSite(settings: DriveSettings): SiteKey {
   const { siteHostname, sitePath } = settings;
   if (sitePath === '')
-    throw new DomainError('BAD_USER_INPUT', '[drive] site_path is not set: set it to a path such as /sites/security', {
-      argument: 'site_path',
-    });
+    throw invalidArgument('site_path', '[drive] site_path is not set: set it to a path such as /sites/security');
   return { hostname: siteHostname.toLowerCase(), path: sitePath };
 }
 

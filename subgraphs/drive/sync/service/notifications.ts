@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -42,7 +42,7 @@ export async function receiveNotifications(
   const { notifications } = input;
   if (notifications.length > maxItems.notifications) {
     const problem = `At most ${maxItems.notifications} notifications are allowed per request, but there are`;
-    throw new DomainError('BAD_USER_INPUT', `${problem} ${notifications.length}`, { argument: 'value' });
+    throw invalidArgument('value', `${problem} ${notifications.length}`);
   }
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type ClientAuth, modifyAssertion, PrivateKeyJwt } from 'oauth4webapi';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 
@@ -95,5 +95,5 @@ function parseSetting<Result>(parse: () => Result, message: string): Result {
 }
 
 function unusable(message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument: 'client_certificate_file' });
+  return invalidArgument('client_certificate_file', message);
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../platform/clock.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { type DeltaPage, isRemoteId, readDeltaPage } from '../rules/delta-page.js';
 import { readDrives } from '../rules/drives.js';
@@ -193,17 +193,14 @@ function assertSet(settings: DriveSettings): void {
     ['site_hostname', settings.siteHostname],
   ] as const;
   if (settings.clientSecret !== '' && settings.clientCertificateFile !== '') {
-    throw new DomainError(
-      'BAD_USER_INPUT',
+    throw invalidArgument(
+      'client_certificate_file',
       '[drive] client_secret and client_certificate_file are both set; remove one of them',
-      { argument: 'client_certificate_file' },
     );
   }
   const missing = needed.find(([, value]) => value === '');
   if (missing === undefined) return;
-  throw new DomainError('BAD_USER_INPUT', `[drive] ${missing[0]} is not set: the document site requires it`, {
-    argument: missing[0],
-  });
+  throw invalidArgument(missing[0], `[drive] ${missing[0]} is not set: the document site requires it`);
 }
 
 function rangeHeaders({ offset, entityTag }: ContentRange): Record<string, string> {

@@ -1,4 +1,9 @@
-import { DomainError, type DomainErrorCode, type DomainErrorDetails } from '../../../../platform/domain-error.js';
+import {
+  DomainError,
+  type DomainErrorCode,
+  type DomainErrorDetails,
+  invalidArgument,
+} from '../../../../platform/domain-error.js';
 import { isoTime } from '../../../../platform/iso-time.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -60,7 +65,7 @@ export async function listRejections(
   if (until - since > maxHours * hourSeconds) {
     const end = input.until ? `until (${isoTime(until)})` : 'the current time';
     const problem = `since must be at most ${maxHours / 24} days before ${end}, but is ${isoTime(since)}`;
-    throw new DomainError('BAD_USER_INPUT', problem, { argument: 'since' });
+    throw invalidArgument('since', problem);
   }
   const span = { since: Math.floor(since / hourSeconds) * hourSeconds, until };
   const rows = await dependencies.database.read(request, (sql) => selectRejections(sql, span));

@@ -1,6 +1,6 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import {
   assertMaxCharacters,
   assertMaxItems,
@@ -88,9 +88,7 @@ function positionOf(cursor: string | null | undefined): ControllerPosition | nul
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   const [guid = ''] = ids;
   if (isUuid(guid) && Number.isSafeInteger(value)) return { registeredAt: value, guid };
-  throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list', {
-    argument: 'after',
-  });
+  throw invalidArgument('after', 'The cursor does not belong to this list: pass a cursor of this list');
 }
 
 function criteriaOf(dependencies: RegistryDependencies, filter: ControllerFilterInput): ControllerCriteria {
@@ -122,7 +120,7 @@ function rangeOf(source: string): string {
   const range = parseRange(source);
   if (range !== undefined) return range.text;
   const message = `source must be an address or a CIDR range, but is ${quoted(source)}`;
-  throw new DomainError('BAD_USER_INPUT', message, { argument: 'source' });
+  throw invalidArgument('source', message);
 }
 
 function blacklistCriteria({ files, settings }: RegistryDependencies) {

@@ -1,6 +1,6 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
@@ -72,9 +72,7 @@ export async function listUsage(
 function positionOf(cursor: string): number {
   const { value } = decodeCursor(cursor, { order, ids: 0 });
   if (Number.isSafeInteger(value)) return value;
-  throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list', {
-    argument: 'after',
-  });
+  throw invalidArgument('after', 'The cursor does not belong to this list: pass a cursor of this list');
 }
 
 /** The jobs that append entries write this shape. */

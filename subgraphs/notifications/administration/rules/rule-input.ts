@@ -1,5 +1,5 @@
 import { callbackUrl } from '../../../../platform/callback-url.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import {
   assertBetween,
   assertMaxItems,
@@ -38,13 +38,7 @@ export function normalizeName(name: string): string {
   const trimmed = name.trim();
   assertStorableText('name', trimmed, maxCharacters.name);
   if (trimmed === '' || /\p{Cc}/u.test(trimmed)) {
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      'name must contain at least one printable character, and no control characters',
-      {
-        argument: 'name',
-      },
-    );
+    throw invalidArgument('name', 'name must contain at least one printable character, and no control characters');
   }
   return trimmed;
 }
@@ -57,14 +51,12 @@ export function normalizeName(name: string): string {
 export function validateKinds(kinds: readonly NotificationKind[], tenantId: string | null): NotificationKind[] {
   const unique = [...new Set(kinds)];
   if (unique.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind of event', {
-      argument: 'kinds',
-    });
+    throw invalidArgument('kinds', 'kinds is empty: specify at least one kind of event');
   }
   const other = tenantId === null ? undefined : unique.find((kind) => !tenantKinds.includes(kind));
   if (other !== undefined) {
     const message = `${other} does not belong to a tenant: remove it, or create the rule without a tenant`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'kinds' });
+    throw invalidArgument('kinds', message);
   }
   return unique;
 }
@@ -78,12 +70,9 @@ export function normalizeConditions(conditions: NonNullable<RuleFields['conditio
   return conditions.map(({ field, values }) => {
     assertMaxItems('values', values, maxItems.conditionValues);
     if (values.length === 0) {
-      throw new DomainError(
-        'BAD_USER_INPUT',
+      throw invalidArgument(
+        'conditions',
         `The condition on ${field} has no values: add values, or remove the condition`,
-        {
-          argument: 'conditions',
-        },
       );
     }
     for (const value of values) assertStorableText('values', value, maxCharacters.conditionValue);
@@ -114,17 +103,12 @@ const localTimePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export function assertQuietTimes({ from, to }: { from: string; to: string }): void {
   for (const [name, time] of Object.entries({ from, to })) {
     if (localTimePattern.test(time)) continue;
-    throw new DomainError('BAD_USER_INPUT', `${name} must be a local time from 00:00 to 23:59, not ${quoted(time)}`, {
-      argument: name,
-    });
+    throw invalidArgument(name, `${name} must be a local time from 00:00 to 23:59, not ${quoted(time)}`);
   }
   if (from === to) {
-    throw new DomainError(
-      'BAD_USER_INPUT',
+    throw invalidArgument(
+      'to',
       `Quiet hours must not begin and end at the same time (${from}): disable the rule instead`,
-      {
-        argument: 'to',
-      },
     );
   }
 }
@@ -141,14 +125,12 @@ export function normalizeAddress(target: NotificationTarget, input: string, allo
   if (target === 'mail') {
     if (!isLongerThan(address, maxCharacters.email) && emailPattern.test(address) && address.isWellFormed())
       return address;
-    throw new DomainError('BAD_USER_INPUT', 'address must be one email address, such as soc@example.com', {
-      argument: 'address',
-    });
+    throw invalidArgument('address', 'address must be one email address, such as soc@example.com');
   }
   const url = callbackUrl(address, () => allowsHttp);
   if (url === undefined) {
     const message = `address must be an https URL without a user name${allowsHttp ? '' : ' (http requires [notifications] allow_private)'}`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'address' });
+    throw invalidArgument('address', message);
   }
   return url.href;
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { TransactionSql } from 'postgres';
 import { recordAudit } from '../../../../platform/audit/index.js';
 import type { RequestContext } from '../../../../platform/caller.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { openEventCursor } from '../../../../platform/events/index.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { isCallbackAddress, removeBrackets } from '../../../../platform/network/index.js';
@@ -154,7 +154,7 @@ function quietColumns(hours: QuietHoursInput | null) {
   assertQuietTimes(hours);
   if (!isTimeZone(hours.timeZone)) {
     const message = `timeZone must be an IANA time zone, such as Europe/Berlin, not ${quoted(hours.timeZone)}`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'timeZone' });
+    throw invalidArgument('timeZone', message);
   }
   return { quietFrom: hours.from, quietTo: hours.to, timeZone: hours.timeZone };
 }
@@ -175,7 +175,7 @@ function addressOf(
   // Names are resolved and checked with each connection.
   if (isIP(literal) !== 0 && !isCallbackAddress(literal, settings)) {
     const message = `${literal} is not a public address: private ones require [notifications] allow_private`;
-    throw new DomainError('BAD_USER_INPUT', message, { argument: 'address' });
+    throw invalidArgument('address', message);
   }
   return target === 'slack' ? { shown: host, secret: address } : { shown: address, secret: null };
 }

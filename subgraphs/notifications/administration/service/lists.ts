@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { quoted } from '../../../../platform/quoted.js';
@@ -97,7 +97,5 @@ export async function totalOfDeliveries(
 
 function uuidOf(text: string, argument = 'after'): string {
   if (isUuid(text)) return text;
-  throw new DomainError('BAD_USER_INPUT', `${argument} is not a UUID: ${quoted(text)}`, {
-    argument,
-  });
+  throw invalidArgument(argument, `${argument} is not a UUID: ${quoted(text)}`);
 }

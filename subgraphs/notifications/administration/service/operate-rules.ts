@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
 import type { RequestContext } from '../../../../platform/caller.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { assertBetween, assertMaxItems, isUuid, maxItems } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { quoted } from '../../../../platform/quoted.js';
@@ -84,12 +84,9 @@ export async function rotateSecret(
     await lockRules(sql);
     const { id, target, name, tenantId } = await rowOf(sql, input.id);
     if (target !== 'webhook') {
-      throw new DomainError(
-        'BAD_USER_INPUT',
+      throw invalidArgument(
+        'id',
         `Only webhooks have a signing secret, but the target of the rule ${quoted(name)} is ${target}: use the id of a rule with the target webhook`,
-        {
-          argument: 'id',
-        },
       );
     }
     const secret = newSigningSecret();

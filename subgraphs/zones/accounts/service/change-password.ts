@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { type DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
@@ -119,7 +119,5 @@ async function replacePassword(
 }
 
 function unchangedError(): DomainError {
-  return new DomainError('BAD_USER_INPUT', `${passwordField.name} must differ from the current one`, {
-    argument: passwordField.argument,
-  });
+  return invalidArgument(passwordField.argument, `${passwordField.name} must differ from the current one`);
 }
