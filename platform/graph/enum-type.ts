@@ -8,7 +8,7 @@ interface EnumTypeOptions<Name> {
 }
 
 /** Declares an enum of the graph. */
-export function enumType<Enum extends Readonly<Record<string, string>>>(
+export function enumType<Enum extends Readonly<Record<string, string | number>>>(
   of: Enum,
   { name, description, values }: EnumTypeOptions<keyof Enum>,
 ): void {

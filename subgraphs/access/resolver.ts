@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
 import type { TokenCriteria } from '../../platform/access.js';
-import { Requires } from '../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
 import type { AccessConnection, PersonRecord, SessionRecord, TokenRecord } from './service.js';
 import {
@@ -12,14 +12,11 @@ import {
   SessionFilter,
 } from './types.js';
 
-const pages =
-  '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
-
 @Resolver()
 export class AccessResolver {
   @Requires('tokens.manage')
   @Query(() => OperatorTokenConnection, { description: 'List operator tokens, newest first. For administrators.' })
-  @Directive(pages)
+  @Directive(pageListSize)
   async operatorTokens(
     @Arg('filter', () => OperatorTokenFilter, { nullable: true, description: 'Filter; default: all tokens.' })
     filter: OperatorTokenFilter | null | undefined,
@@ -34,7 +31,7 @@ export class AccessResolver {
 
   @Requires('sessions.manage')
   @Query(() => SessionConnection, { description: 'List open sessions, most recently used first. For administrators.' })
-  @Directive(pages)
+  @Directive(pageListSize)
   async sessions(
     @Arg('filter', () => SessionFilter, { nullable: true, description: 'Filter; default: all open sessions.' })
     filter: SessionFilter | null | undefined,
@@ -52,7 +49,7 @@ export class AccessResolver {
     description:
       'List people who have signed in with an identity provider, sorted by their last sign-in, newest first. For administrators.',
   })
-  @Directive(pages)
+  @Directive(pageListSize)
   async people(
     @Arg('filter', () => PersonFilter, { nullable: true, description: 'Filter; default: all people.' })
     filter: PersonFilter | null | undefined,

@@ -1,30 +1,28 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../platform/graph/index.js';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../platform/graph/index.js';
 import { maxCharacters } from '../../platform/input-limits.js';
 import { OperatorRole, OperatorTokenStatus } from './vocabulary.js';
 
-registerEnumType(OperatorRole, {
+enumType(OperatorRole, {
   name: 'OperatorRole',
   description: 'Role of an operator.',
-  valuesConfig: {
-    ADMIN: { description: 'All permissions of operators.' },
-    ANALYST: {
-      description:
-        'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
-    },
-    VIEWER: { description: 'Read, and save own views of alerts.' },
-    INGEST: { description: 'Import inferences only.' },
+  values: {
+    ADMIN: 'All permissions of operators.',
+    ANALYST:
+      'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
+    VIEWER: 'Read, and save own views of alerts.',
+    INGEST: 'Import inferences only.',
   },
 });
 
-registerEnumType(OperatorTokenStatus, {
+enumType(OperatorTokenStatus, {
   name: 'OperatorTokenStatus',
   description: 'State of an operator token.',
-  valuesConfig: {
-    ACTIVE: { description: 'The token is accepted.' },
-    EXPIRED: { description: 'The token has expired.' },
-    REVOKED: { description: 'The token was revoked.' },
+  values: {
+    ACTIVE: 'The token is accepted.',
+    EXPIRED: 'The token has expired.',
+    REVOKED: 'The token was revoked.',
   },
 });
 

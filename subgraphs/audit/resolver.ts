@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../platform/connection.js';
-import { keyOfNodeId, nodeId, Requires } from '../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, Requires } from '../../platform/graph/index.js';
 import type { AuditContext } from './context.js';
 import type { AuditEntryRecord } from './service.js';
 import { AuditEntry, AuditEntryConnection, AuditFilter } from './types.js';
@@ -23,9 +23,7 @@ export class AuditResolver {
     description:
       'List entries of the audit log, newest first: changes by people, by programs and by Rampart itself. For administrators.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async auditEntries(
     @Arg('filter', () => AuditFilter, { nullable: true, description: 'Filter; default: all entries.' })
     filter: AuditFilter | null | undefined,

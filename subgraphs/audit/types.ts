@@ -1,31 +1,29 @@
 import { GraphQLDateTime, GraphQLJSON } from 'graphql-scalars';
-import { Directive, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt, Node } from '../../platform/graph/index.js';
+import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt, Node } from '../../platform/graph/index.js';
 import { AuditActorKind, AuditInterface } from './vocabulary.js';
 
-registerEnumType(AuditActorKind, {
+enumType(AuditActorKind, {
   name: 'AuditActorKind',
   description: 'Kind of the actor of a change.',
-  valuesConfig: {
-    OPERATOR: {
-      description:
-        'A person who signed in, an operator token, an access token, a configured administrator, or the command line.',
-    },
-    ACCOUNT: { description: 'An account of the zone feed.' },
-    MIRROR_CLIENT: { description: 'A client of the mirrored document site.' },
-    ANONYMOUS: { description: 'A caller without credentials.' },
-    SYSTEM: { description: 'Rampart itself, such as a background job.' },
+  values: {
+    OPERATOR:
+      'A person who signed in, an operator token, an access token, a configured administrator, or the command line.',
+    ACCOUNT: 'An account of the zone feed.',
+    MIRROR_CLIENT: 'A client of the mirrored document site.',
+    ANONYMOUS: 'A caller without credentials.',
+    SYSTEM: 'Rampart itself, such as a background job.',
   },
 });
 
-registerEnumType(AuditInterface, {
+enumType(AuditInterface, {
   name: 'AuditInterface',
   description: 'The interface through which a change was made.',
-  valuesConfig: {
-    REST: { description: 'The REST API.' },
-    GRAPHQL: { description: 'The GraphQL API.' },
-    COMMAND_LINE: { description: 'The `rampart` command.' },
-    JOB: { description: 'A background job.' },
+  values: {
+    REST: 'The REST API.',
+    GRAPHQL: 'The GraphQL API.',
+    COMMAND_LINE: 'The `rampart` command.',
+    JOB: 'A background job.',
   },
 });
 

@@ -1,28 +1,27 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { enumType } from '../../platform/graph/index.js';
 import { OperatorRole, ViewerKind } from './vocabulary.js';
 
-registerEnumType(ViewerKind, {
+enumType(ViewerKind, {
   name: 'ViewerKind',
   description: 'Kind of a caller.',
-  valuesConfig: {
-    OPERATOR: { description: 'A person or program with an operator token, a session or an access token.' },
-    ACCOUNT: { description: 'An account of the zone feed, with an API key.' },
-    MIRROR_CLIENT: { description: 'A client of the mirrored document site.' },
+  values: {
+    OPERATOR: 'A person or program with an operator token, a session or an access token.',
+    ACCOUNT: 'An account of the zone feed, with an API key.',
+    MIRROR_CLIENT: 'A client of the mirrored document site.',
   },
 });
 
-registerEnumType(OperatorRole, {
+enumType(OperatorRole, {
   name: 'OperatorRole',
   description: 'Role of an operator.',
-  valuesConfig: {
-    ADMIN: { description: 'All permissions of operators.' },
-    ANALYST: {
-      description:
-        'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
-    },
-    VIEWER: { description: 'Read, and save own views of alerts.' },
-    INGEST: { description: 'Import inferences only.' },
+  values: {
+    ADMIN: 'All permissions of operators.',
+    ANALYST:
+      'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
+    VIEWER: 'Read, and save own views of alerts.',
+    INGEST: 'Import inferences only.',
   },
 });
 

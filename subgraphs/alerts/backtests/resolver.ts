@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { alertReference } from '../triage/resolver.js';
 import { Alert } from '../triage/types.js';
@@ -87,9 +87,7 @@ export class PolicyBacktestResolver {
   @FieldResolver(() => PolicyBacktestGroupConnection, {
     description: 'Counts by tenant, model and severity, sorted by tenant; empty unless the state is DONE.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async groups(
     @Root() backtest: PolicyBacktest,
     @Arg('first', () => Int, { nullable: true, description: 'Number of rows on the page, 1–1000; default 50.' })

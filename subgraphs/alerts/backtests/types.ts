@@ -1,30 +1,28 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { AlertFilter } from '../triage/types-list.js';
 import { BacktestSampleKind, BacktestState, ChangeInterface, Severity } from '../vocabulary.js';
 
-registerEnumType(BacktestState, {
+enumType(BacktestState, {
   name: 'PolicyBacktestState',
   description: 'State of a backtest of the alert policy.',
-  valuesConfig: {
-    RUNNING: { description: 'Waiting or being computed; after a crash, computed again from the beginning.' },
-    DONE: { description: 'Complete.' },
-    FAILED: { description: 'Ended by an error; see `error`.' },
-    CANCELLED: { description: 'Cancelled before it was complete.' },
+  values: {
+    RUNNING: 'Waiting or being computed; after a crash, computed again from the beginning.',
+    DONE: 'Complete.',
+    FAILED: 'Ended by an error; see `error`.',
+    CANCELLED: 'Cancelled before it was complete.',
   },
 });
 
-registerEnumType(BacktestSampleKind, {
+enumType(BacktestSampleKind, {
   name: 'PolicyBacktestSampleKind',
   description: 'Kind of difference.',
-  valuesConfig: {
-    LOST: {
-      description: 'Alert with the verdict true positive whose inferences would neither open nor join an alert.',
-    },
-    SAVED: { description: 'Any other alert that the policy would not open: dropped, or merged into another alert.' },
-    ADDED: { description: 'Alert that the policy would open in addition to the current ones.' },
+  values: {
+    LOST: 'Alert with the verdict true positive whose inferences would neither open nor join an alert.',
+    SAVED: 'Any other alert that the policy would not open: dropped, or merged into another alert.',
+    ADDED: 'Alert that the policy would open in addition to the current ones.',
   },
 });
 

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
-import { keyOfNodeId, nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { connectionEndpointFields, endpointFields, loadEndpoint } from './fields.js';
 import { type EndpointConnectionRecord, type EndpointRecord, listEndpoints, summarizeEndpoints } from './service.js';
@@ -28,9 +28,7 @@ export class EndpointResolver {
   @Query(() => EndpointConnection, {
     description: 'List endpoints with exact counts, sorted by `lastAlertTime`, newest first.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async endpoints(
     @Arg('filter', () => EndpointFilter, { nullable: true, description: 'Filter; default: all endpoints.' })
     filter: EndpointFilter | null | undefined,

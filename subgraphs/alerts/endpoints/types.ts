@@ -1,13 +1,13 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, Node } from '../../../platform/graph/index.js';
+import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, Node } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { Platform } from '../vocabulary.js';
 
-registerEnumType(Platform, {
+enumType(Platform, {
   name: 'Platform',
   description: 'Operating system of an endpoint.',
-  valuesConfig: { WINDOWS: { description: 'Microsoft Windows.' }, LINUX: { description: 'Linux.' } },
+  values: { WINDOWS: 'Microsoft Windows.', LINUX: 'Linux.' },
 });
 
 @ObjectType('Endpoint', {

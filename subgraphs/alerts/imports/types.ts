@@ -1,20 +1,19 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { enumType } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { Platform, Prediction } from '../vocabulary.js';
 import { InferenceOutcome } from './rules/deduplication.js';
 
-registerEnumType(InferenceOutcome, {
+enumType(InferenceOutcome, {
   name: 'InferenceOutcome',
   description: 'Outcome of the import of an inference.',
-  valuesConfig: {
-    OPENED: { description: 'The inference opened a new alert.' },
-    JOINED: { description: 'The inference was merged into an existing alert.' },
-    IGNORED: {
-      description:
-        '`attackProb` is below `[alerts] min_threshold`, or the label is not ATTACK; the inference was recorded without an alert.',
-    },
-    REPEATED: { description: 'The inference was imported before, or earlier in the same input; nothing changed.' },
-    REJECTED: { description: 'The inference is invalid, or you may not import for its tenant; see `errors`.' },
+  values: {
+    OPENED: 'The inference opened a new alert.',
+    JOINED: 'The inference was merged into an existing alert.',
+    IGNORED:
+      '`attackProb` is below `[alerts] min_threshold`, or the label is not ATTACK; the inference was recorded without an alert.',
+    REPEATED: 'The inference was imported before, or earlier in the same input; nothing changed.',
+    REJECTED: 'The inference is invalid, or you may not import for its tenant; see `errors`.',
   },
 });
 

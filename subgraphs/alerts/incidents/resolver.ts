@@ -3,7 +3,14 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { keyOfNodeId, nodeId, Requires, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
+import {
+  keyOfNodeId,
+  nodeId,
+  pageListSize,
+  Requires,
+  rejectSubscription,
+  selectedFields,
+} from '../../../platform/graph/index.js';
 import { attackCatalog } from '../attack/index.js';
 import type { AlertsContext } from '../context.js';
 import { personOf } from '../people/index.js';
@@ -66,9 +73,7 @@ export class IncidentResolver {
 
   @Requires('alerts.read')
   @Query(() => IncidentConnection, { description: 'List incidents, in descending order of `orderBy`.' })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async incidents(
     @Arg('filter', () => IncidentFilter, {
       nullable: true,

@@ -1,49 +1,44 @@
-import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, Node } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, Node } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { Alert } from '../triage/types.js';
 import { ChangeInterface, IncidentEntryKind, IncidentOrderField, IncidentStatus, Severity } from '../vocabulary.js';
 
-registerEnumType(IncidentStatus, {
+enumType(IncidentStatus, {
   name: 'IncidentStatus',
   description: 'Status of an incident. Any status may follow any other. The statuses of its alerts are independent.',
-  valuesConfig: {
-    OPEN: { description: 'New; the initial status of every incident.' },
-    INVESTIGATING: { description: 'Under investigation.' },
-    RESOLVED: { description: 'Closed.' },
-    FALSE_POSITIVE: { description: 'Closed: there was no attack.' },
+  values: {
+    OPEN: 'New; the initial status of every incident.',
+    INVESTIGATING: 'Under investigation.',
+    RESOLVED: 'Closed.',
+    FALSE_POSITIVE: 'Closed: there was no attack.',
   },
 });
 
-registerEnumType(IncidentOrderField, {
+enumType(IncidentOrderField, {
   name: 'IncidentOrderField',
   description: 'Sort key of incidents, in descending order. Incidents with equal values are sorted by id.',
-  valuesConfig: {
-    UPDATED_AT: { description: 'Time of the last change.' },
-    CREATED_AT: { description: 'Time when the incident was opened.' },
-    SEVERITY: { description: 'Severity, then the time of the last change; incidents without alerts last.' },
+  values: {
+    UPDATED_AT: 'Time of the last change.',
+    CREATED_AT: 'Time when the incident was opened.',
+    SEVERITY: 'Severity, then the time of the last change; incidents without alerts last.',
   },
 });
 
-registerEnumType(IncidentEntryKind, {
+enumType(IncidentEntryKind, {
   name: 'IncidentEntryKind',
   description: 'Kind of an entry in the timeline of an incident.',
-  valuesConfig: {
-    OPENED: {
-      description:
-        'The incident was opened with the title `after`; if it was split off, `other` is the incident that its alerts were in before.',
-    },
-    ALERTS_ADDED: { description: 'Alerts were added.' },
-    ALERTS_REMOVED: { description: 'Alerts were removed, and belong to no incident.' },
-    MERGED: {
-      description:
-        'The incident `other`, whose title was `before`, was merged into this incident, with all of its alerts.',
-    },
-    SPLIT: { description: 'Alerts were moved to the new incident `other` with the title `after`.' },
-    STATUS: { description: 'The status was changed.' },
-    OWNER: { description: 'The owner was set or removed.' },
-    TITLE: { description: 'The title was changed.' },
-    COMMENT: { description: 'A comment was added.' },
+  values: {
+    OPENED:
+      'The incident was opened with the title `after`; if it was split off, `other` is the incident that its alerts were in before.',
+    ALERTS_ADDED: 'Alerts were added.',
+    ALERTS_REMOVED: 'Alerts were removed, and belong to no incident.',
+    MERGED: 'The incident `other`, whose title was `before`, was merged into this incident, with all of its alerts.',
+    SPLIT: 'Alerts were moved to the new incident `other` with the title `after`.',
+    STATUS: 'The status was changed.',
+    OWNER: 'The owner was set or removed.',
+    TITLE: 'The title was changed.',
+    COMMENT: 'A comment was added.',
   },
 });
 

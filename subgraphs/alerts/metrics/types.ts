@@ -1,25 +1,26 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { enumType } from '../../../platform/graph/index.js';
 import { AttackTactic, AttackTechnique } from '../attack/types.js';
 import { AlertStatus, AlertTime, HistogramInterval, Platform, ResponseTimesKey, Severity } from '../vocabulary.js';
 
-registerEnumType(AlertTime, {
+enumType(AlertTime, {
   name: 'AlertTime',
   description: 'Timestamp by which a histogram counts alerts.',
-  valuesConfig: {
-    FIRST_SEEN: { description: 'Time of the earliest inference.' },
-    LAST_SEEN: { description: 'Time of the latest inference.' },
-    CREATED_AT: { description: 'Time when the alert was opened.' },
+  values: {
+    FIRST_SEEN: 'Time of the earliest inference.',
+    LAST_SEEN: 'Time of the latest inference.',
+    CREATED_AT: 'Time when the alert was opened.',
   },
 });
 
-registerEnumType(HistogramInterval, {
+enumType(HistogramInterval, {
   name: 'HistogramInterval',
   description: 'Bucket width of a histogram. Buckets start at multiples of the width in UTC.',
-  valuesConfig: {
-    MINUTE: { description: '60 seconds.' },
-    HOUR: { description: '3600 seconds.' },
-    DAY: { description: '86400 seconds, from midnight UTC.' },
+  values: {
+    MINUTE: '60 seconds.',
+    HOUR: '3600 seconds.',
+    DAY: '86400 seconds, from midnight UTC.',
   },
 });
 
@@ -172,13 +173,13 @@ export class AlertFacets {
   technique!: ValueCount[];
 }
 
-registerEnumType(ResponseTimesKey, {
+enumType(ResponseTimesKey, {
   name: 'ResponseTimesKey',
   description: 'Dimension by which response times are grouped.',
-  valuesConfig: {
-    TENANT: { description: 'Tenant of the alerts.' },
-    MODEL: { description: 'Model of the alerts.' },
-    SEVERITY: { description: 'Current severity of the alerts.' },
+  values: {
+    TENANT: 'Tenant of the alerts.',
+    MODEL: 'Model of the alerts.',
+    SEVERITY: 'Current severity of the alerts.',
   },
 });
 

@@ -1,21 +1,19 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { enumType } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { SeverityCount } from '../metrics/types.js';
 import { AlertFilter } from '../triage/types-list.js';
 import { ChangeInterface, SuppressionState } from '../vocabulary.js';
 
-registerEnumType(SuppressionState, {
+enumType(SuppressionState, {
   name: 'AlertSuppressionState',
   description: 'State of a rule that suppresses alerts.',
-  valuesConfig: {
-    SCHEDULED: { description: 'Not active before `startsAt`.' },
-    ACTIVE: { description: 'In effect: new alerts that match are suppressed.' },
-    RESTORING: {
-      description:
-        'Ended, or past `endsAt`. Its alerts are being restored; this continues after restarts of the server.',
-    },
-    ENDED: { description: 'Ended. Its alerts that no other rule suppresses were restored.' },
+  values: {
+    SCHEDULED: 'Not active before `startsAt`.',
+    ACTIVE: 'In effect: new alerts that match are suppressed.',
+    RESTORING: 'Ended, or past `endsAt`. Its alerts are being restored; this continues after restarts of the server.',
+    ENDED: 'Ended. Its alerts that no other rule suppresses were restored.',
   },
 });
 

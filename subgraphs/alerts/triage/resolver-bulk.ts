@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { BulkChangeState } from '../vocabulary.js';
 import {
@@ -100,9 +100,7 @@ export class BulkAlertChangeResolver {
     description:
       'Alerts that were processed but not changed, sorted by id. For the total, see `conflictCount` and `deletedCount`.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async skipped(
     @Root() change: BulkAlertChange,
     @Arg('first', () => Int, { nullable: true, description: 'Number of alerts on the page, 1–1000; default 50.' })

@@ -1,20 +1,18 @@
-import { Arg, Ctx, Directive, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { enumType, Requires } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { AlertFilterField } from '../vocabulary.js';
 import { filterValues } from './service/filter-values.js';
 
-registerEnumType(AlertFilterField, {
+enumType(AlertFilterField, {
   name: 'AlertFilterField',
   description: 'Field of `AlertFilter` whose values can be listed.',
-  valuesConfig: {
-    TENANT: { description: 'Ids of the tenants that you may access; if you may access all, of those with alerts.' },
-    ENDPOINT: { description: 'Hostnames of the endpoints of your tenants.' },
-    MODEL: { description: 'Names of the models with alerts of your tenants.' },
-    ATTACK: {
-      description: 'All tactics, techniques and sub-techniques of MITRE ATT&CK that are not retired, tactics first.',
-    },
+  values: {
+    TENANT: 'Ids of the tenants that you may access; if you may access all, of those with alerts.',
+    ENDPOINT: 'Hostnames of the endpoints of your tenants.',
+    MODEL: 'Names of the models with alerts of your tenants.',
+    ATTACK: 'All tactics, techniques and sub-techniques of MITRE ATT&CK that are not retired, tactics first.',
   },
 });
 

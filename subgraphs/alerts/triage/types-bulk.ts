@@ -1,31 +1,29 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { AlertPerson } from '../people/types.js';
 import { AlertStatus, BulkChangeState, ChangeInterface, SkippedReason } from '../vocabulary.js';
 import { AlertFilter } from './types-list.js';
 
-registerEnumType(BulkChangeState, {
+enumType(BulkChangeState, {
   name: 'BulkAlertChangeState',
   description: 'State of a bulk change of alerts.',
-  valuesConfig: {
-    PREVIEW: { description: 'Not started; expires at `expiresAt`.' },
-    RUNNING: { description: 'Started; continues after restarts of the server.' },
-    DONE: { description: 'Complete: all alerts were processed.' },
-    CANCELLED: { description: 'Cancelled before all alerts were processed.' },
+  values: {
+    PREVIEW: 'Not started; expires at `expiresAt`.',
+    RUNNING: 'Started; continues after restarts of the server.',
+    DONE: 'Complete: all alerts were processed.',
+    CANCELLED: 'Cancelled before all alerts were processed.',
   },
 });
 
-registerEnumType(SkippedReason, {
+enumType(SkippedReason, {
   name: 'BulkAlertChangeSkipReason',
   description: 'Reason why a change left an alert unchanged.',
-  valuesConfig: {
-    TRIAGED: { description: 'Conflict: the status or the assignee was set since the preview.' },
-    UNMATCHED: {
-      description: 'Conflict: the alert no longer matches the filter, for example because it has become more severe.',
-    },
-    DELETED: { description: 'The alert was deleted.' },
+  values: {
+    TRIAGED: 'Conflict: the status or the assignee was set since the preview.',
+    UNMATCHED: 'Conflict: the alert no longer matches the filter, for example because it has become more severe.',
+    DELETED: 'The alert was deleted.',
   },
 });
 

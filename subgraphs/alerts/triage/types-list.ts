@@ -1,42 +1,39 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { AlertOrderField, AlertStatus, OrderDirection, Platform, Severity, SuppressedAlerts } from '../vocabulary.js';
 import { Alert } from './types.js';
 
-registerEnumType(AlertOrderField, {
+enumType(AlertOrderField, {
   name: 'AlertOrderField',
   description:
     'Sort key of alerts. Alerts with equal values are sorted by id: ascending with DESC, descending with ASC, so each order is the exact reverse of the other.',
-  valuesConfig: {
-    CREATED_AT: { description: 'Time when the alert was opened; does not change when inferences are merged.' },
-    LAST_SEEN: { description: 'Time of the latest inference.' },
-    ATTACK_PROB: { description: 'Maximum probability of an attack.' },
-    SEVERITY: { description: 'Severity, then the probability of an attack.' },
-    DUE: {
-      description:
-        'Deadline of the next target that is not met; alerts without such a target are last in ascending order, first in descending order.',
-    },
+  values: {
+    CREATED_AT: 'Time when the alert was opened; does not change when inferences are merged.',
+    LAST_SEEN: 'Time of the latest inference.',
+    ATTACK_PROB: 'Maximum probability of an attack.',
+    SEVERITY: 'Severity, then the probability of an attack.',
+    DUE: 'Deadline of the next target that is not met; alerts without such a target are last in ascending order, first in descending order.',
   },
 });
 
-registerEnumType(OrderDirection, {
+enumType(OrderDirection, {
   name: 'OrderDirection',
   description: 'Sort direction.',
-  valuesConfig: {
-    ASC: { description: 'Ascending: lowest or oldest first.' },
-    DESC: { description: 'Descending: highest or newest first.' },
+  values: {
+    ASC: 'Ascending: lowest or oldest first.',
+    DESC: 'Descending: highest or newest first.',
   },
 });
 
-registerEnumType(SuppressedAlerts, {
+enumType(SuppressedAlerts, {
   name: 'SuppressedAlerts',
   description: 'Whether a filter matches suppressed alerts.',
-  valuesConfig: {
-    EXCLUDE: { description: 'Alerts that are not suppressed.' },
-    ONLY: { description: 'Suppressed alerts.' },
-    INCLUDE: { description: 'All alerts.' },
+  values: {
+    EXCLUDE: 'Alerts that are not suppressed.',
+    ONLY: 'Suppressed alerts.',
+    INCLUDE: 'All alerts.',
   },
 });
 

@@ -1,49 +1,49 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Node } from '../../../platform/graph/index.js';
+import { Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { enumType, Node } from '../../../platform/graph/index.js';
 import { AlertPerson } from '../people/types.js';
 import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from '../vocabulary.js';
 
-registerEnumType(AlertStatus, {
+enumType(AlertStatus, {
   name: 'AlertStatus',
   description: 'Triage status of an alert. Any status may follow any other.',
-  valuesConfig: {
-    OPEN: { description: 'New; the initial status of every alert.' },
-    ACKNOWLEDGED: { description: 'Seen by an analyst, not yet investigated.' },
-    INVESTIGATING: { description: 'Under investigation.' },
-    RESOLVED: { description: 'Closed; a true positive if the status was set by a verdict.' },
-    FALSE_POSITIVE: { description: 'Closed: there was no attack.' },
+  values: {
+    OPEN: 'New; the initial status of every alert.',
+    ACKNOWLEDGED: 'Seen by an analyst, not yet investigated.',
+    INVESTIGATING: 'Under investigation.',
+    RESOLVED: 'Closed; a true positive if the status was set by a verdict.',
+    FALSE_POSITIVE: 'Closed: there was no attack.',
   },
 });
 
-registerEnumType(Severity, {
+enumType(Severity, {
   name: 'Severity',
   description: 'Severity of an alert, derived from `attackProb`.',
-  valuesConfig: {
-    LOW: { description: '`attackProb` below 0.70.' },
-    MEDIUM: { description: '`attackProb` from 0.70 to below 0.85.' },
-    HIGH: { description: '`attackProb` from 0.85 to below 0.95.' },
-    CRITICAL: { description: '`attackProb` of 0.95 and more.' },
+  values: {
+    LOW: '`attackProb` below 0.70.',
+    MEDIUM: '`attackProb` from 0.70 to below 0.85.',
+    HIGH: '`attackProb` from 0.85 to below 0.95.',
+    CRITICAL: '`attackProb` of 0.95 and more.',
   },
 });
 
-registerEnumType(Prediction, {
+enumType(Prediction, {
   name: 'Prediction',
   description: 'Label that the model assigned to an inference.',
-  valuesConfig: {
-    ATTACK: { description: 'Attack; only inferences with this label open or join alerts.' },
-    BENIGN: { description: 'No attack.' },
-    ERROR: { description: 'Error of the model.' },
+  values: {
+    ATTACK: 'Attack; only inferences with this label open or join alerts.',
+    BENIGN: 'No attack.',
+    ERROR: 'Error of the model.',
   },
 });
 
-registerEnumType(ChangeInterface, {
+enumType(ChangeInterface, {
   name: 'ChangeInterface',
   description: 'Interface that a change was made through.',
-  valuesConfig: {
-    REST: { description: 'The REST API.' },
-    GRAPHQL: { description: 'The GraphQL API.' },
-    COMMAND_LINE: { description: 'The `rampart` command line.' },
+  values: {
+    REST: 'The REST API.',
+    GRAPHQL: 'The GraphQL API.',
+    COMMAND_LINE: 'The `rampart` command line.',
   },
 });
 

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { NotificationsContext } from '../context.js';
 import {
   type DeliveryConnection,
@@ -16,9 +16,6 @@ import {
   NotificationRuleFilter,
 } from './types.js';
 
-const pages =
-  '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
-
 @Resolver()
 export class NotificationResolver {
   @Requires('notifications.read')
@@ -26,7 +23,7 @@ export class NotificationResolver {
     description:
       'List notification rules, newest first. Analysts who are restricted to tenants see only the rules of these tenants.',
   })
-  @Directive(pages)
+  @Directive(pageListSize)
   async notificationRules(
     @Arg('filter', () => NotificationRuleFilter, { nullable: true, description: 'Filter; default: all rules.' })
     filter: NotificationRuleFilter | null | undefined,
@@ -44,7 +41,7 @@ export class NotificationResolver {
     description:
       'List messages of notification rules, newest first. Analysts who are restricted to tenants see only the messages of the rules of these tenants.',
   })
-  @Directive(pages)
+  @Directive(pageListSize)
   async notificationDeliveries(
     @Arg('filter', () => NotificationDeliveryFilter, { nullable: true, description: 'Filter; default: all messages.' })
     filter: NotificationDeliveryFilter | null | undefined,

@@ -1,100 +1,84 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { DeliveryStatus, NotificationField, NotificationKind, NotificationTarget } from '../vocabulary.js';
 
-registerEnumType(NotificationKind, {
+enumType(NotificationKind, {
   name: 'NotificationKind',
   description: 'Kind of event that operators can be notified of.',
-  valuesConfig: {
-    ALERT_OPENED: { description: 'An alert that is not suppressed was opened, or a suppressed alert was restored.' },
-    ALERT_CHANGED: {
-      description:
-        'An alert that is not suppressed was changed: its status, notes, verdict, assignee, comments, incident or inferences.',
-    },
-    ALERT_VERDICT: { description: 'An analyst has submitted a verdict on an alert.' },
-    INCIDENT_OPENED: { description: 'An incident was opened, by a person or a rule.' },
-    INCIDENT_CHANGED: {
-      description: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
-    },
-    BRAND_HIT: { description: 'A name that imitates a brand was added by an import, or was registered again.' },
-    BRAND_SCANNED: { description: 'An added or changed brand has been compared with all names.' },
-    ZONE_IMPORTED: { description: 'A zone file was imported, with or without changes.' },
-    ZONE_IMPORT_FAILED: { description: 'The import of a zone file was rejected or failed.' },
-    ZONE_PULL_FAILED: { description: 'Pulling a zone from its source failed; sent once until a pull succeeds.' },
-    ZONE_STALE: { description: 'A zone with a source was not pulled successfully in time.' },
-    ACCOUNT_REQUESTED: { description: 'An account of the zone feed awaits approval.' },
-    REGISTRATION_CHANGED: { description: 'The RDAP dossier of a watched domain has changed.' },
-    CONTROLLER_REGISTERED: { description: 'A new controller was registered and occupies a seat of the license.' },
-    CONTROLLER_REJECTED: {
-      description:
-        'A request of a controller was rejected; sent at most once an hour for each cause, such as `no_seat`.',
-    },
-    CONTROLLER_SEAT_FREED: { description: 'A silent controller has lost its seat (`[licenses] lease_days`).' },
-    CONTROLLER_SILENT: { description: 'A controller has not checked in for `[licenses] silent_hours`.' },
-    CONTROLLER_OUTDATED: {
-      description: 'Controllers run an older version than `[licenses] current_version`; sent once for each version.',
-    },
-    LICENSE_EXPIRING: { description: 'The license ends in 30 days, 7 days or 1 day, or has ended.' },
-    LICENSE_GRACE_ENDING: {
-      description: 'The license has ended, and its grace period ends in 30 days, 7 days or 1 day, or has ended.',
-    },
-    LICENSE_SEATS_LOW: { description: 'The occupied seats have reached 80 % or 95 % of the seats of the license.' },
-    DRIVE_SYNCED: { description: 'The document site was synchronized without failures.' },
-    DRIVE_SYNC_FAILED: { description: 'A sync of the document site failed, or some of its downloads failed.' },
-    DRIVE_MALWARE_FOUND: { description: 'A document site reported malware in a file.' },
-    DRIVE_MASS_CHANGE: { description: 'Changes to a document site look like encryption or deletion.' },
+  values: {
+    ALERT_OPENED: 'An alert that is not suppressed was opened, or a suppressed alert was restored.',
+    ALERT_CHANGED:
+      'An alert that is not suppressed was changed: its status, notes, verdict, assignee, comments, incident or inferences.',
+    ALERT_VERDICT: 'An analyst has submitted a verdict on an alert.',
+    INCIDENT_OPENED: 'An incident was opened, by a person or a rule.',
+    INCIDENT_CHANGED: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
+    BRAND_HIT: 'A name that imitates a brand was added by an import, or was registered again.',
+    BRAND_SCANNED: 'An added or changed brand has been compared with all names.',
+    ZONE_IMPORTED: 'A zone file was imported, with or without changes.',
+    ZONE_IMPORT_FAILED: 'The import of a zone file was rejected or failed.',
+    ZONE_PULL_FAILED: 'Pulling a zone from its source failed; sent once until a pull succeeds.',
+    ZONE_STALE: 'A zone with a source was not pulled successfully in time.',
+    ACCOUNT_REQUESTED: 'An account of the zone feed awaits approval.',
+    REGISTRATION_CHANGED: 'The RDAP dossier of a watched domain has changed.',
+    CONTROLLER_REGISTERED: 'A new controller was registered and occupies a seat of the license.',
+    CONTROLLER_REJECTED:
+      'A request of a controller was rejected; sent at most once an hour for each cause, such as `no_seat`.',
+    CONTROLLER_SEAT_FREED: 'A silent controller has lost its seat (`[licenses] lease_days`).',
+    CONTROLLER_SILENT: 'A controller has not checked in for `[licenses] silent_hours`.',
+    CONTROLLER_OUTDATED:
+      'Controllers run an older version than `[licenses] current_version`; sent once for each version.',
+    LICENSE_EXPIRING: 'The license ends in 30 days, 7 days or 1 day, or has ended.',
+    LICENSE_GRACE_ENDING: 'The license has ended, and its grace period ends in 30 days, 7 days or 1 day, or has ended.',
+    LICENSE_SEATS_LOW: 'The occupied seats have reached 80 % or 95 % of the seats of the license.',
+    DRIVE_SYNCED: 'The document site was synchronized without failures.',
+    DRIVE_SYNC_FAILED: 'A sync of the document site failed, or some of its downloads failed.',
+    DRIVE_MALWARE_FOUND: 'A document site reported malware in a file.',
+    DRIVE_MASS_CHANGE: 'Changes to a document site look like encryption or deletion.',
   },
 });
 
-registerEnumType(NotificationField, {
+enumType(NotificationField, {
   name: 'NotificationField',
   description: 'Property of an event by which rules filter.',
-  valuesConfig: {
-    SEVERITY: { description: 'Severity of the alert, or highest severity of the incident, such as `high`.' },
-    STATUS: { description: 'Status of the alert or incident, such as `open`.' },
-    VERDICT: { description: '`true_positive` or `false_positive`.' },
-    ENDPOINT: { description: 'Hostname of the endpoint of the alert.' },
-    MODEL: { description: 'Model of the alert.' },
-    PLATFORM: { description: 'Operating system of the endpoint, such as `windows`.' },
-    TECHNIQUE: {
-      description:
-        'ATT&CK technique of the alert, such as `T1059.001`. If the alert has several techniques, one of them must match.',
-    },
-    ZONE: { description: 'Name of the zone, such as `com`.' },
-    OUTCOME: { description: 'Outcome of the import or sync, such as `rejected`.' },
-    BRAND: { description: 'Name of a brand in Punycode.' },
-    HIT_KIND: { description: 'Kind of imitation of a brand, such as `homoglyph`.' },
-    CAUSE: { description: 'Cause of a rejection, such as `no_seat`.' },
-    HOSTNAME: { description: 'Hostname of the controller.' },
-    DEPARTMENT: { description: 'Department of the controller.' },
-    SITE: { description: 'Id of the document site.' },
+  values: {
+    SEVERITY: 'Severity of the alert, or highest severity of the incident, such as `high`.',
+    STATUS: 'Status of the alert or incident, such as `open`.',
+    VERDICT: '`true_positive` or `false_positive`.',
+    ENDPOINT: 'Hostname of the endpoint of the alert.',
+    MODEL: 'Model of the alert.',
+    PLATFORM: 'Operating system of the endpoint, such as `windows`.',
+    TECHNIQUE:
+      'ATT&CK technique of the alert, such as `T1059.001`. If the alert has several techniques, one of them must match.',
+    ZONE: 'Name of the zone, such as `com`.',
+    OUTCOME: 'Outcome of the import or sync, such as `rejected`.',
+    BRAND: 'Name of a brand in Punycode.',
+    HIT_KIND: 'Kind of imitation of a brand, such as `homoglyph`.',
+    CAUSE: 'Cause of a rejection, such as `no_seat`.',
+    HOSTNAME: 'Hostname of the controller.',
+    DEPARTMENT: 'Department of the controller.',
+    SITE: 'Id of the document site.',
   },
 });
 
-registerEnumType(NotificationTarget, {
+enumType(NotificationTarget, {
   name: 'NotificationTarget',
   description: 'Channel of the messages.',
-  valuesConfig: {
-    WEBHOOK: { description: 'POST requests of JSON to a URL, signed according to Standard Webhooks.' },
-    MAIL: { description: 'Plain text to an email address.' },
-    SLACK: {
-      description: 'POST requests of JSON with `text` to an incoming webhook of Slack or of a compatible service.',
-    },
+  values: {
+    WEBHOOK: 'POST requests of JSON to a URL, signed according to Standard Webhooks.',
+    MAIL: 'Plain text to an email address.',
+    SLACK: 'POST requests of JSON with `text` to an incoming webhook of Slack or of a compatible service.',
   },
 });
 
-registerEnumType(DeliveryStatus, {
+enumType(DeliveryStatus, {
   name: 'NotificationDeliveryStatus',
   description: 'State of a message.',
-  valuesConfig: {
-    PENDING: { description: 'The message is queued, or will be retried.' },
-    DELIVERED: { description: 'The target has accepted the message.' },
-    DEAD: {
-      description:
-        'All attempts failed, or the target rejected the message permanently. `resendNotifications` sends it again.',
-    },
+  values: {
+    PENDING: 'The message is queued, or will be retried.',
+    DELIVERED: 'The target has accepted the message.',
+    DEAD: 'All attempts failed, or the target rejected the message permanently. `resendNotifications` sends it again.',
   },
 });
 
