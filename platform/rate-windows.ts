@@ -11,7 +11,6 @@ import {
   integer,
   jsonb,
   rows,
-  statement,
   text,
 } from './database/statements/index.js';
 import type { JobDefinition } from './jobs.js';
@@ -57,23 +56,19 @@ const added = sql`on conflict (scope, subject) do update set
         starts_at = greatest(${row.startsAt}, excluded.starts_at), ends_at = greatest(${row.endsAt}, excluded.ends_at)`;
 const insertIntoWindows = sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)`;
 
-const acquire = fetchRow(
-  statement({ ...windowTypes, limit: integer }, (parameters) =>
-    rows(
-      { count: row.count, resetsAt: row.endsAt },
-      (columns) => sql`${insertIntoWindows}
+const acquire = fetchRow({ ...windowTypes, limit: integer }, (parameters) =>
+  rows(
+    { count: row.count, resetsAt: row.endsAt },
+    (columns) => sql`${insertIntoWindows}
         values (${parameters.scope}, ${parameters.subject}, ${parameters.startsAt}, ${parameters.endsAt}, 1) ${added}
         where ${isNewer} or ${row.count} < ${parameters.limit} returning ${columns}`,
-    ),
   ),
 );
 const release = execute(
-  statement(
-    { scope: text, subject: text, startsAt: float8 },
-    (parameters) => sql`update ${rateWindow} set count = count - 1
+  { scope: text, subject: text, startsAt: float8 },
+  (parameters) => sql`update ${rateWindow} set count = count - 1
       where ${rateWindow.scope} = ${parameters.scope} and ${rateWindow.subject} = ${parameters.subject}
         and ${rateWindow.startsAt} = ${parameters.startsAt} and ${rateWindow.count} > 0`,
-  ),
 );
 
 export interface RequestToCount {
@@ -88,7 +83,8 @@ export interface RequestToCount {
  */
 export function createCounter<Value>(also: SQL<Value>) {
   const countAll = fetchRows(
-    statement({ requests: jsonb<(WindowBounds & Pick<RateWindow, 'scope' | 'subject'>)[]>() }, ({ requests }) =>
+    { requests: jsonb<(WindowBounds & Pick<RateWindow, 'scope' | 'subject'>)[]>() },
+    ({ requests }) =>
       rows(
         { scope: row.scope, subject: row.subject, count: row.count, resetsAt: row.endsAt, also },
         // Sorted, so statements of several replicas cannot deadlock.
@@ -99,7 +95,6 @@ export function createCounter<Value>(also: SQL<Value>) {
           group by scope, subject order by scope, subject
           ${added} returning ${columns}`,
       ),
-    ),
   );
   return async (executor: Executor, requests: readonly RequestToCount[]) => {
     const parameters = requests.map(({ window, at }) => {
@@ -142,19 +137,18 @@ export async function releaseFromWindow(sql: Executor, window: RateWindow, count
 }
 
 /** The current windows of these scopes, highest count first. `now` is in epoch seconds. */
-export const readWindows = fetchRows(
-  statement({ scopes: array(text), now: float8, limit: integer }, ({ scopes, now, limit }) =>
-    rows(
-      { scope: rateWindow.scope, subject: rateWindow.subject, count: rateWindow.count, resetsAt: rateWindow.endsAt },
-      (columns) => sql`select ${columns} from ${rateWindow}
+export const readWindows = fetchRows({ scopes: array(text), now: float8, limit: integer }, ({ scopes, now, limit }) =>
+  rows(
+    { scope: rateWindow.scope, subject: rateWindow.subject, count: rateWindow.count, resetsAt: rateWindow.endsAt },
+    (columns) => sql`select ${columns} from ${rateWindow}
         where ${rateWindow.scope} = any(${scopes}) and ${rateWindow.endsAt} > ${now}
         order by ${rateWindow.count} desc, ${rateWindow.scope}, ${rateWindow.subject} limit ${limit}`,
-    ),
   ),
 );
 
 const sweep = execute(
-  statement({ before: float8 }, ({ before }) => sql`delete from ${rateWindow} where ${rateWindow.endsAt} < ${before}`),
+  { before: float8 },
+  ({ before }) => sql`delete from ${rateWindow} where ${rateWindow.endsAt} < ${before}`,
 );
 
 /** Removes windows that ended at least an hour ago. */

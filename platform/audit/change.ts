@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Caller, OperatorCaller, RequestContext } from '../caller.js';
 import type { Executor } from '../database/index.js';
-import { array, execute, float8, nullable, statement, text } from '../database/statements/index.js';
+import { array, execute, float8, nullable, text } from '../database/statements/index.js';
 import { auditPending } from '../tables.js';
 import { boundedJson, boundedObject } from './bounded.js';
 import { storedColumns } from './entry.js';
@@ -46,22 +46,20 @@ export interface AuditChange {
 export const now = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
 
 const insertChange = execute(
-  statement(
-    {
-      at: nullable(float8),
-      ...{ kind: text, id: nullable(text), name: nullable(text), via: text, sourceAddress: nullable(text) },
-      ...{
-        action: text,
-        objects: array(text),
-        tenantId: nullable(text),
-        before: nullable(text),
-        after: nullable(text),
-      },
+  {
+    at: nullable(float8),
+    ...{ kind: text, id: nullable(text), name: nullable(text), via: text, sourceAddress: nullable(text) },
+    ...{
+      action: text,
+      objects: array(text),
+      tenantId: nullable(text),
+      before: nullable(text),
+      after: nullable(text),
     },
-    (parameters) => sql`insert into ${auditPending} (${storedColumns})
+  },
+  (parameters) => sql`insert into ${auditPending} (${storedColumns})
     values (coalesce(${parameters.at}, ${now}), ${parameters.kind}, ${parameters.id}, ${parameters.name}, ${parameters.via},
       ${parameters.sourceAddress}, ${parameters.action}, ${parameters.objects}, ${parameters.tenantId}, ${parameters.before}::json, ${parameters.after}::json)`,
-  ),
 );
 
 /**

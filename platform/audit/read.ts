@@ -112,12 +112,10 @@ function conditionsOf(criteria: Omit<AuditFilter, 'object'>, parameters: Placeho
 }
 
 /** The entries of the chain with these sequence numbers, in any order. */
-export const auditBySequences = fetchRows(
-  statement({ sequences: array(bigint) }, ({ sequences }) =>
-    rows(
-      entryFields,
-      (selected) => sql`select ${selected} from ${auditEntry} entry where ${entryRow.sequence} = any(${sequences})`,
-    ),
+export const auditBySequences = fetchRows({ sequences: array(bigint) }, ({ sequences }) =>
+  rows(
+    entryFields,
+    (selected) => sql`select ${selected} from ${auditEntry} entry where ${entryRow.sequence} = any(${sequences})`,
   ),
 );
 
@@ -128,7 +126,8 @@ const ofObject = sql`objects @> array[requested.object]`;
  * yet chained.
  */
 export const auditOfObjects = fetchRows(
-  statement({ objects: array(text), actions: array(text), limit: integer }, ({ objects, actions, limit }) => {
+  { objects: array(text), actions: array(text), limit: integer },
+  ({ objects, actions, limit }) => {
     const where = sql`where ${ofObject} and action = any(${actions})`;
     return rows(
       { object: typed(text, sql`requested.object`), ...contentOf(entryRow) },
@@ -143,5 +142,5 @@ export const auditOfObjects = fetchRows(
           ) recorded order by is_pending desc, place desc limit ${limit}
         ) entry order by is_pending desc, place desc`,
     );
-  }),
+  },
 );

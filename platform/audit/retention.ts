@@ -2,7 +2,7 @@ import { asc, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/index.js';
-import { bigint, build, execute, fetchRows, statement, text } from '../database/statements/index.js';
+import { bigint, build, execute, fetchRows, text } from '../database/statements/index.js';
 import { dayMs } from '../durations.js';
 import type { JobDefinition } from '../jobs.js';
 import { auditChain, auditEntry } from '../tables.js';
@@ -41,24 +41,21 @@ export async function sweepAudit({ database, clock, retentionDays }: AuditJobOpt
 }
 
 /** Locks the chain: other processes that chain or remove entries wait until the end of the transaction. */
-const lockChain = execute(statement({}, () => sql`select from ${auditChain} for update`));
+const lockChain = execute({}, () => sql`select from ${auditChain} for update`);
 
 const { sequence, hash, at } = auditEntry;
-const selectOldest = fetchRows(
-  statement({}, () =>
-    build.select({ sequence, hash, at }).from(auditEntry).orderBy(asc(sequence)).limit(entriesPerBatch),
-  ),
+const selectOldest = fetchRows({}, () =>
+  build.select({ sequence, hash, at }).from(auditEntry).orderBy(asc(sequence)).limit(entriesPerBatch),
 );
 
 const deleteEntries = execute(
-  statement({ last: bigint }, ({ last }) => sql`delete from ${auditEntry} where ${sequence} <= ${last}`),
+  { last: bigint },
+  ({ last }) => sql`delete from ${auditEntry} where ${sequence} <= ${last}`,
 );
 
 const updateRemoved = execute(
-  statement(
-    { sequence: bigint, hash: text },
-    (last) => sql`update ${auditChain} set removed_sequence = ${last.sequence}, removed_hash = ${last.hash}`,
-  ),
+  { sequence: bigint, hash: text },
+  (last) => sql`update ${auditChain} set removed_sequence = ${last.sequence}, removed_hash = ${last.hash}`,
 );
 
 async function removeSome(executor: TransactionSql, before: number): Promise<number> {

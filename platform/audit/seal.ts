@@ -1,65 +1,49 @@
 import { asc, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import type { Database } from '../database/index.js';
-import {
-  array,
-  bigint,
-  build,
-  execute,
-  fetchRow,
-  fetchRows,
-  hasRow,
-  statement,
-  text,
-} from '../database/statements/index.js';
+import { array, bigint, build, execute, fetchRow, fetchRows, hasRow, text } from '../database/statements/index.js';
 import { auditChain, auditEntry, auditPending } from '../tables.js';
 import { type AuditEntry, contentOf, nextEntry, storedColumns } from './entry.js';
 
 /** Maximum number of entries in a transaction. A large entry has 200 kB. */
 const entriesPerBatch = 200;
 
-const hasPending = hasRow(statement({}, () => sql`select from ${auditPending} limit 1`));
+const hasPending = hasRow({}, () => sql`select from ${auditPending} limit 1`);
 
-const lockHead = fetchRow(
-  statement({}, () =>
-    build.select({ sequence: auditChain.headSequence, hash: auditChain.headHash }).from(auditChain).for('update'),
-  ),
+const lockHead = fetchRow({}, () =>
+  build.select({ sequence: auditChain.headSequence, hash: auditChain.headHash }).from(auditChain).for('update'),
 );
 
-const selectPending = fetchRows(
-  statement({}, () =>
-    build
-      .select({ id: auditPending.id, ...contentOf(auditPending) })
-      .from(auditPending)
-      .orderBy(asc(auditPending.id))
-      .limit(entriesPerBatch),
-  ),
+const selectPending = fetchRows({}, () =>
+  build
+    .select({ id: auditPending.id, ...contentOf(auditPending) })
+    .from(auditPending)
+    .orderBy(asc(auditPending.id))
+    .limit(entriesPerBatch),
 );
 
 const insertEntries = execute(
-  statement(
-    { ids: array(bigint), sequences: array(bigint), hashes: array(text) },
-    ({ ids, sequences, hashes }) => sql`insert into ${auditEntry} (sequence, hash, ${storedColumns})
+  { ids: array(bigint), sequences: array(bigint), hashes: array(text) },
+  ({ ids, sequences, hashes }) => sql`insert into ${auditEntry} (sequence, hash, ${storedColumns})
     select link.sequence, link.hash, ${storedColumns}
     from unnest(${ids}, ${sequences}, ${hashes}) link (id, sequence, hash)
     join ${auditPending} using (id) order by link.sequence`,
-  ),
 );
 
 /** Allows the rest of the transaction to remove rows of the log for this purpose; see the trigger in migration 0019. */
 export const allowRemoval = execute(
-  statement({ purpose: text }, ({ purpose }) => sql`select set_config('rampart.audit', ${purpose}, true)`),
+  { purpose: text },
+  ({ purpose }) => sql`select set_config('rampart.audit', ${purpose}, true)`,
 );
 
 const deletePending = execute(
-  statement({ ids: array(bigint) }, ({ ids }) => sql`delete from ${auditPending} where id = any(${ids})`),
+  { ids: array(bigint) },
+  ({ ids }) => sql`delete from ${auditPending} where id = any(${ids})`,
 );
 
 const updateHead = execute(
-  statement(
-    { sequence: bigint, hash: text },
-    ({ sequence, hash }) => sql`update ${auditChain} set head_sequence = ${sequence}, head_hash = ${hash}`,
-  ),
+  { sequence: bigint, hash: text },
+  ({ sequence, hash }) => sql`update ${auditChain} set head_sequence = ${sequence}, head_hash = ${hash}`,
 );
 
 /**

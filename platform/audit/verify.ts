@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import type { Database } from '../database/index.js';
-import { bigint, build, fetchRow, fetchRows, rows, statement } from '../database/statements/index.js';
+import { bigint, build, fetchRow, fetchRows, rows } from '../database/statements/index.js';
 import { auditChain, auditEntry, auditPending } from '../tables.js';
 import { type AuditEntry, type ChainLink, contentOf, entryFields, entryRow, nextEntry } from './entry.js';
 import { removalAction } from './retention.js';
@@ -53,27 +53,21 @@ export async function verifyAudit(
   });
 }
 
-const selectChain = fetchRow(
-  statement({}, () => {
-    const { headSequence: head, headHash, removedSequence: removed, removedHash } = auditChain;
-    return build.select({ head, headHash, removed, removedHash }).from(auditChain);
-  }),
-);
+const selectChain = fetchRow({}, () => {
+  const { headSequence: head, headHash, removedSequence: removed, removedHash } = auditChain;
+  return build.select({ head, headHash, removed, removedHash }).from(auditChain);
+});
 
-const selectEntriesAfter = fetchRows(
-  statement({ after: bigint }, ({ after }) =>
-    rows(
-      entryFields,
-      (selected) => sql`select ${selected} from ${auditEntry} entry where ${entryRow.sequence} > ${after}
+const selectEntriesAfter = fetchRows({ after: bigint }, ({ after }) =>
+  rows(
+    entryFields,
+    (selected) => sql`select ${selected} from ${auditEntry} entry where ${entryRow.sequence} > ${after}
       order by ${entryRow.sequence} limit ${entriesPerBatch}`,
-    ),
   ),
 );
 
-const selectPendingRemovals = fetchRows(
-  statement({}, () =>
-    build.select(contentOf(auditPending)).from(auditPending).where(eq(auditPending.action, removalAction)),
-  ),
+const selectPendingRemovals = fetchRows({}, () =>
+  build.select(contentOf(auditPending)).from(auditPending).where(eq(auditPending.action, removalAction)),
 );
 
 class ChainVerification {

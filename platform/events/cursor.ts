@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import { bigint, execute, fetchRow, rows, statement, text, typed } from '../database/statements/index.js';
+import { bigint, execute, fetchRow, rows, text, typed } from '../database/statements/index.js';
 import { eventCursor } from '../tables.js';
 import { type EventReading, endOfLog, readEvents } from './event-log.js';
 import { formatPosition, type Position, parsePosition } from './position.js';
@@ -12,37 +12,30 @@ import { formatPosition, type Position, parsePosition } from './position.js';
  */
 const own = typed(text, sql`(select system_identifier from pg_control_system())`);
 
-const lock = fetchRow(
-  statement({ name: text }, ({ name }) =>
-    rows(
-      { position: eventCursor.position, cluster: eventCursor.cluster, own },
-      (columns) =>
-        sql`select ${columns} from ${eventCursor} where ${eventCursor.name} = ${name} for update skip locked`,
-    ),
+const lock = fetchRow({ name: text }, ({ name }) =>
+  rows(
+    { position: eventCursor.position, cluster: eventCursor.cluster, own },
+    (columns) => sql`select ${columns} from ${eventCursor} where ${eventCursor.name} = ${name} for update skip locked`,
   ),
 );
 
 const values = { name: text, position: text, transaction: bigint };
 
 const insert = execute(
-  statement(
-    values,
-    (parameters) => sql`insert into ${eventCursor} (name, position, transaction, cluster)
+  values,
+  (parameters) => sql`insert into ${eventCursor} (name, position, transaction, cluster)
       values (${parameters.name}, ${parameters.position}, ${parameters.transaction}, ${own}) on conflict do nothing`,
-  ),
 );
 
 const move = execute(
-  statement(
-    values,
-    (
-      parameters,
-    ) => sql`update ${eventCursor} set position = ${parameters.position}, transaction = ${parameters.transaction},
+  values,
+  (
+    parameters,
+  ) => sql`update ${eventCursor} set position = ${parameters.position}, transaction = ${parameters.transaction},
       cluster = ${own} where name = ${parameters.name}`,
-  ),
 );
 
-const remove = execute(statement({ name: text }, ({ name }) => sql`delete from ${eventCursor} where name = ${name}`));
+const remove = execute({ name: text }, ({ name }) => sql`delete from ${eventCursor} where name = ${name}`);
 
 /** Begins to retain events for a consumer, if it has no cursor yet. */
 export async function openEventCursor(executor: TransactionSql, name: string): Promise<void> {

@@ -40,11 +40,10 @@ const cluster = sql`select system_identifier::text || ':' || left(pg_walfile_nam
 const log = alias(eventLog, 'log');
 const snapshot = typed(text, sql`pg_current_snapshot()`);
 
-const end = fetchRow(
-  statement({}, () =>
-    rows(
-      { generation: log.generation, snapshot },
-      (columns) => sql`with own as (${cluster}), kept as (
+const end = fetchRow({}, () =>
+  rows(
+    { generation: log.generation, snapshot },
+    (columns) => sql`with own as (${cluster}), kept as (
       select generation from platform.event_log, own where event_log.cluster = own.cluster
     ), begun as (
       insert into platform.event_log as log (is_only, generation, cluster, removed_until)
@@ -60,7 +59,6 @@ const end = fetchRow(
       )
     )
     select ${columns} from (select generation from kept union all select generation from begun) log`,
-    ),
   ),
 );
 

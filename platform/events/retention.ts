@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/index.js';
-import { execute, float8, statement } from '../database/statements/index.js';
+import { execute, float8 } from '../database/statements/index.js';
 import { daySeconds } from '../durations.js';
 import type { JobDefinition } from '../jobs.js';
 
@@ -15,9 +15,8 @@ function firstEventSince(time: SQL): SQL {
 
 // Removes from the front of the log up to the first event within retention, without reading the rest.
 const sweep = execute(
-  statement(
-    { before: float8, unreadBefore: float8 },
-    ({ before, unreadBefore }) => sql`with boundary as (
+  { before: float8, unreadBefore: float8 },
+  ({ before, unreadBefore }) => sql`with boundary as (
     select least(${firstEventSince(before)}, greatest(${firstEventSince(unreadBefore)},
       coalesce((select min(transaction) from platform.event_cursor), ${afterAllTransactions}))) as transaction
   ), gone as (
@@ -26,7 +25,6 @@ const sweep = execute(
   )
   update platform.event_log set removed_until = greatest(removed_until, (select max(transaction) from gone))
   where exists (select 1 from gone)`,
-  ),
 );
 
 /** Consumers with a cursor in the database may be this far behind. */

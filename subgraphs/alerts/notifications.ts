@@ -1,21 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/index.js';
-import { array, fetchRows, rows, statement, uuid } from '../../platform/database/statements/index.js';
+import { array, fetchRows, rows, uuid } from '../../platform/database/statements/index.js';
 import type { LoggedEvent } from '../../platform/events/index.js';
 import type { NotificationKindName, NotificationSource, Occurrence } from '../../platform/notification-source.js';
 import { incidentSource } from './incidents/index.js';
 import { alert } from './tables.js';
 
-const selectAlerts = fetchRows(
-  statement({ ids: array(uuid) }, ({ ids }) =>
-    rows(
-      {
-        ...{ id: alert.id, tenantId: alert.tenantId, endpointId: alert.endpointId, severity: alert.severity },
-        ...{ status: alert.status, platform: alert.platform, attackProb: alert.attackProb },
-        ...{ ttpTechniques: alert.ttpTechniques, modelName: alert.modelName },
-      },
-      (columns) => sql`select ${columns} from ${alert} where ${alert.id} = any(${ids})`,
-    ),
+const selectAlerts = fetchRows({ ids: array(uuid) }, ({ ids }) =>
+  rows(
+    {
+      ...{ id: alert.id, tenantId: alert.tenantId, endpointId: alert.endpointId, severity: alert.severity },
+      ...{ status: alert.status, platform: alert.platform, attackProb: alert.attackProb },
+      ...{ ttpTechniques: alert.ttpTechniques, modelName: alert.modelName },
+    },
+    (columns) => sql`select ${columns} from ${alert} where ${alert.id} = any(${ids})`,
   ),
 );
 

@@ -24,40 +24,37 @@ const counts = {
 };
 
 const totals = execute(
-  statement(
-    { id: uuid, inferences: bigint, leftOut: bigint, leftOutAlerts: integer, ...counts },
-    (
-      parameters,
-    ) => sql`update ${policyBacktest} set inference_count = ${parameters.inferences}, processed_count = ${parameters.inferences},
+  { id: uuid, inferences: bigint, leftOut: bigint, leftOutAlerts: integer, ...counts },
+  (
+    parameters,
+  ) => sql`update ${policyBacktest} set inference_count = ${parameters.inferences}, processed_count = ${parameters.inferences},
         left_out_count = ${parameters.leftOut}, left_out_alert_count = ${parameters.leftOutAlerts}, alerts_today = ${parameters.currentAlerts},
         alerts_then = ${parameters.alertsWithPolicy}, saved = ${parameters.saved}, dropped = ${parameters.dropped}, added = ${parameters.added},
         true_positives_lost = ${parameters.truePositivesLost}, false_positives_saved = ${parameters.falsePositivesSaved},
         suppressed_today = ${parameters.currentSuppressed}, suppressed_then = ${parameters.suppressedWithPolicy},
         true_positives_suppressed = ${parameters.truePositivesSuppressed}
       where ${policyBacktest.id} = ${parameters.id}`,
-  ),
 );
 
 const groups = execute(
-  statement(
-    {
-      ...{ id: uuid, tenants: array(text), models: array(text), severities: array(text) },
-      ...{
-        currentAlerts: array(integer),
-        alertsWithPolicy: array(integer),
-        saved: array(integer),
-        dropped: array(integer),
-      },
-      ...{ added: array(integer), lost: array(integer), falsePositives: array(integer) },
-      ...{
-        currentSuppressed: array(integer),
-        suppressedWithPolicy: array(integer),
-        truePositivesSuppressed: array(integer),
-      },
+  {
+    ...{ id: uuid, tenants: array(text), models: array(text), severities: array(text) },
+    ...{
+      currentAlerts: array(integer),
+      alertsWithPolicy: array(integer),
+      saved: array(integer),
+      dropped: array(integer),
     },
-    (
-      parameters,
-    ) => sql`insert into ${policyBacktestGroup} (backtest_id, number, tenant_id, model_name, severity, alerts_today,
+    ...{ added: array(integer), lost: array(integer), falsePositives: array(integer) },
+    ...{
+      currentSuppressed: array(integer),
+      suppressedWithPolicy: array(integer),
+      truePositivesSuppressed: array(integer),
+    },
+  },
+  (
+    parameters,
+  ) => sql`insert into ${policyBacktestGroup} (backtest_id, number, tenant_id, model_name, severity, alerts_today,
         alerts_then, saved, dropped, added, true_positives_lost, false_positives_saved,
         suppressed_today, suppressed_then, true_positives_suppressed)
       select ${parameters.id}, number, tenant_id, model_name, severity::alerts.severity, alerts_today, alerts_then, saved, dropped,
@@ -67,26 +64,21 @@ const groups = execute(
         ${parameters.suppressedWithPolicy}, ${parameters.truePositivesSuppressed}) with ordinality summed (tenant_id, model_name,
         severity, alerts_today, alerts_then, saved, dropped, added, lost, false_positives, suppressed_today, suppressed_then,
         true_positives_suppressed, number)`,
-  ),
 );
 
 const samples = execute(
-  statement(
-    {
-      ...{ id: uuid, kinds: array(text), alerts: array(uuid), tenants: array(text), endpoints: array(text) },
-      ...{ models: array(text), severities: array(text), attackProbs: array(float8), firstSeen: array(float8) },
-      ...{ lastSeen: array(float8), inferences: array(integer) },
-    },
-    (
-      parameters,
-    ) => sql`insert into ${policyBacktestSample} (backtest_id, number, kind, alert_id, tenant_id, endpoint_id,
+  {
+    ...{ id: uuid, kinds: array(text), alerts: array(uuid), tenants: array(text), endpoints: array(text) },
+    ...{ models: array(text), severities: array(text), attackProbs: array(float8), firstSeen: array(float8) },
+    ...{ lastSeen: array(float8), inferences: array(integer) },
+  },
+  (parameters) => sql`insert into ${policyBacktestSample} (backtest_id, number, kind, alert_id, tenant_id, endpoint_id,
         model_name, severity, attack_prob, first_seen, last_seen, inferences)
       select ${parameters.id}, number, kind::alerts.backtest_sample_kind, alert_id, tenant_id, endpoint_id, model_name,
         severity::alerts.severity, attack_prob, first_seen, last_seen, inferences
       from unnest(${parameters.kinds}, ${parameters.alerts}, ${parameters.tenants}, ${parameters.endpoints}, ${parameters.models}, ${parameters.severities},
         ${parameters.attackProbs}, ${parameters.firstSeen}, ${parameters.lastSeen}, ${parameters.inferences}) with ordinality sampled (kind,
         alert_id, tenant_id, endpoint_id, model_name, severity, attack_prob, first_seen, last_seen, inferences, number)`,
-  ),
 );
 
 export interface BacktestResult {

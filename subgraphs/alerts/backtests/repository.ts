@@ -41,21 +41,19 @@ export interface NewBacktest {
 }
 
 const insertion = execute(
-  statement(
-    {
-      ...{ id: uuid, tenants: nullable(array(text)), modelName: nullable(text), days: integer },
-      ...{ minThreshold: float8, dedupWindowSeconds: float8, suppressions: nullable(text) },
-      ...{ currentMinThreshold: float8, currentDedupWindowSeconds: float8 },
-      ...{ creatorId: text, creatorName: text, via: enumeration(interfaceType), at: float8 },
-    },
-    (
-      values,
-    ) => sql`insert into ${policyBacktest} (id, state, tenants, model_name, days, min_threshold, dedup_window_seconds,
+  {
+    ...{ id: uuid, tenants: nullable(array(text)), modelName: nullable(text), days: integer },
+    ...{ minThreshold: float8, dedupWindowSeconds: float8, suppressions: nullable(text) },
+    ...{ currentMinThreshold: float8, currentDedupWindowSeconds: float8 },
+    ...{ creatorId: text, creatorName: text, via: enumeration(interfaceType), at: float8 },
+  },
+  (
+    values,
+  ) => sql`insert into ${policyBacktest} (id, state, tenants, model_name, days, min_threshold, dedup_window_seconds,
         current_min_threshold, current_dedup_window_seconds, creator_id, creator_name, via, created_at, suppressions)
       values (${values.id}, 'running', ${values.tenants}, ${values.modelName}, ${values.days}, ${values.minThreshold},
         ${values.dedupWindowSeconds}, ${values.currentMinThreshold}, ${values.currentDedupWindowSeconds}, ${values.creatorId},
         ${values.creatorName}, ${values.via}, ${values.at}, ${values.suppressions}::json)`,
-  ),
 );
 
 export async function insertBacktest(executor: Executor, backtest: NewBacktest): Promise<void> {
@@ -120,36 +118,32 @@ export async function selectRunningBacktests(executor: Executor): Promise<string
 }
 
 /** Stores the progress of a running backtest; false if it is no longer running. */
-export const updateProgress = hasRow(
-  statement({ id: uuid, inferences: bigint, processed: bigint }, (values) =>
-    rows(
-      { id: policyBacktest.id },
-      (
-        returned,
-      ) => sql`update ${policyBacktest} set inference_count = ${values.inferences}, processed_count = ${values.processed}
+export const updateProgress = hasRow({ id: uuid, inferences: bigint, processed: bigint }, (values) =>
+  rows(
+    { id: policyBacktest.id },
+    (
+      returned,
+    ) => sql`update ${policyBacktest} set inference_count = ${values.inferences}, processed_count = ${values.processed}
         where ${policyBacktest.id} = ${values.id} and state = 'running' returning ${returned}`,
-    ),
   ),
 );
 
 /** Ends a backtest that is running; false if it is not. */
 export const endBacktest = hasRow(
-  statement({ id: uuid, state: enumeration(backtestStateType), finishedAt: float8, error: nullable(text) }, (values) =>
+  { id: uuid, state: enumeration(backtestStateType), finishedAt: float8, error: nullable(text) },
+  (values) =>
     rows(
       { id: policyBacktest.id },
       (returned) => sql`update ${policyBacktest} set state = ${values.state}, finished_at = ${values.finishedAt},
             error = ${values.error}
           where ${policyBacktest.id} = ${values.id} and state = 'running' returning ${returned}`,
     ),
-  ),
 );
 
 /** Deletes the ended backtests of a caller, except the newest ones. */
 export const deleteOlderBacktests = execute(
-  statement(
-    { creatorId: text, kept: integer },
-    (values) => sql`delete from ${policyBacktest} where ${policyBacktest.id} in (
+  { creatorId: text, kept: integer },
+  (values) => sql`delete from ${policyBacktest} where ${policyBacktest.id} in (
       select ${policyBacktest.id} from ${policyBacktest} where state <> 'running' and creator_id = ${values.creatorId}
       order by created_at desc, id offset ${values.kept})`,
-  ),
 );

@@ -40,16 +40,14 @@ const mentionTypes = { mentionIds: array(text), mentionNames: array(text) };
 
 /** Stores a comment. */
 export const insertComment = execute(
-  statement(
-    {
-      ...{ id: uuid, alertId: uuid, tenantId: text, authorId: text, authorName: text, body: text, at: float8 },
-      ...{ ...mentionTypes, via: enumeration(interfaceType) },
-    },
-    (parameters) => sql`insert into ${alertComment}
+  {
+    ...{ id: uuid, alertId: uuid, tenantId: text, authorId: text, authorName: text, body: text, at: float8 },
+    ...{ ...mentionTypes, via: enumeration(interfaceType) },
+  },
+  (parameters) => sql`insert into ${alertComment}
       (id, alert_id, tenant_id, author_id, author_name, created_at, version, body, mention_ids, mention_names, via)
       values (${parameters.id}, ${parameters.alertId}, ${parameters.tenantId}, ${parameters.authorId}, ${parameters.authorName}, ${parameters.at}, 1,
         ${parameters.body}, ${parameters.mentionIds}, ${parameters.mentionNames}, ${parameters.via})`,
-  ),
 );
 
 const columns = {
@@ -96,15 +94,13 @@ const commentsOfAlerts = byShape(tenantsShape, (query: TenantFilter) =>
 /** The comments on these alerts, oldest first. */
 export const selectComments = fetchRows(commentsOfAlerts);
 
-const commentUpdate = fetchRow(
-  statement({ id: uuid, body: text, at: float8, ...mentionTypes }, (parameters) =>
-    rows(
-      columns,
-      (selected) => sql`update ${alertComment} set body = ${parameters.body}, version = version + 1,
+const commentUpdate = fetchRow({ id: uuid, body: text, at: float8, ...mentionTypes }, (parameters) =>
+  rows(
+    columns,
+    (selected) => sql`update ${alertComment} set body = ${parameters.body}, version = version + 1,
         edited_at = greatest(${parameters.at}, coalesce(edited_at, created_at)),
         mention_ids = ${parameters.mentionIds}, mention_names = ${parameters.mentionNames}
       where ${alertComment.id} = ${parameters.id} returning ${selected}`,
-    ),
   ),
 );
 
@@ -118,11 +114,9 @@ export async function updateComment(
 
 /** Stores the current text of a comment as an earlier version. */
 export const storeVersion = execute(
-  statement(
-    { id: uuid },
-    (parameters) => sql`insert into ${alertCommentVersion} (comment_id, version, at, body)
+  { id: uuid },
+  (parameters) => sql`insert into ${alertCommentVersion} (comment_id, version, at, body)
       select id, version, coalesce(edited_at, created_at), body from ${alertComment} where id = ${parameters.id}`,
-  ),
 );
 
 const versions = byShape(tenantsShape, (query: TenantFilter) => {

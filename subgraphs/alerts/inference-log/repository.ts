@@ -11,7 +11,6 @@ import {
   nullable,
   run,
   sqlFile,
-  statement,
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
@@ -95,7 +94,7 @@ export async function selectPartitions(executor: Executor): Promise<LogPartition
 }
 
 // The folds of tallies use the same lock, so they and this wait for each other.
-const lockPartitions = execute(statement({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`));
+const lockPartitions = execute({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`);
 
 /** Creates the partitions of these days unless they exist. Inserts into other partitions continue. */
 export async function createPartitions(executor: TransactionSql, days: readonly number[]): Promise<void> {

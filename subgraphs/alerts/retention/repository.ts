@@ -113,22 +113,20 @@ export async function countOutdatedAlerts(executor: Executor, query: OutdatedQue
 const idsType = { ids: array(uuid) };
 
 const deleteInferences = execute(
-  statement(
-    idsType,
-    ({ ids }) => sql`delete from ${inference} using (
+  idsType,
+  ({ ids }) => sql`delete from ${inference} using (
       select tenant_id, unnest(inference_ids) as inference_id from ${alert} where id = any(${ids})) as gone
     where ${inference.tenantId} = gone.tenant_id and ${inference.inferenceId} = gone.inference_id`,
-  ),
 );
 const deleteVerdicts = execute(
-  statement(idsType, ({ ids }) => sql`delete from ${alertVerdict} where ${alertVerdict.alertId} = any(${ids})`),
+  idsType,
+  ({ ids }) => sql`delete from ${alertVerdict} where ${alertVerdict.alertId} = any(${ids})`,
 );
 const deleteTransitions = execute(
-  statement(idsType, ({ ids }) => sql`delete from ${alertTransition} where ${alertTransition.alertId} = any(${ids})`),
+  idsType,
+  ({ ids }) => sql`delete from ${alertTransition} where ${alertTransition.alertId} = any(${ids})`,
 );
-const deleteAlertRows = execute(
-  statement(idsType, ({ ids }) => sql`delete from ${alert} where ${alert.id} = any(${ids})`),
-);
+const deleteAlertRows = execute(idsType, ({ ids }) => sql`delete from ${alert} where ${alert.id} = any(${ids})`);
 
 /** Removes locked alerts with their history, comments and inferences. */
 export async function deleteAlerts(executor: Executor, ids: readonly string[]): Promise<void> {
@@ -140,22 +138,19 @@ export async function deleteAlerts(executor: Executor, ids: readonly string[]): 
 
 const endpointTypes = { tenants: array(text), hostnames: array(text) };
 
-const lockEndpoints = fetchRows(
-  statement(endpointTypes, ({ tenants, hostnames }) =>
-    rows(
-      { hostname: endpoint.hostname },
-      (columns) => sql`select ${columns} from ${endpoint}
+const lockEndpoints = fetchRows(endpointTypes, ({ tenants, hostnames }) =>
+  rows(
+    { hostname: endpoint.hostname },
+    (columns) => sql`select ${columns} from ${endpoint}
         join unnest(${tenants}, ${hostnames}) as key (tenant_id, hostname)
           on ${endpoint.tenantId} = key.tenant_id and ${endpoint.hostname} = key.hostname
         order by ${endpoint.tenantId}, ${endpoint.hostname} for update of endpoint`,
-    ),
   ),
 );
 
 const recount = execute(
-  statement(
-    { ...endpointTypes, removed: array(integer), removedOpen: array(integer) },
-    (parameters) => sql`update ${endpoint} set total_alerts = total_alerts - gone.removed,
+  { ...endpointTypes, removed: array(integer), removedOpen: array(integer) },
+  (parameters) => sql`update ${endpoint} set total_alerts = total_alerts - gone.removed,
       open_alerts = open_alerts - gone.removed_open,
       last_alert_time = coalesce(
         (select max(last_seen) from ${alert} where ${alert.tenantId} = gone.tenant_id and ${alert.endpointId} = gone.hostname),
@@ -163,18 +158,15 @@ const recount = execute(
     from unnest(${parameters.tenants}, ${parameters.hostnames}, ${parameters.removed}, ${parameters.removedOpen})
       as gone (tenant_id, hostname, removed, removed_open)
     where ${endpoint.tenantId} = gone.tenant_id and ${endpoint.hostname} = gone.hostname`,
-  ),
 );
 
 const deleteEmptyEndpoints = execute(
-  statement(
-    endpointTypes,
-    ({
-      tenants,
-      hostnames,
-    }) => sql`delete from ${endpoint} using unnest(${tenants}, ${hostnames}) as key (tenant_id, hostname)
+  endpointTypes,
+  ({
+    tenants,
+    hostnames,
+  }) => sql`delete from ${endpoint} using unnest(${tenants}, ${hostnames}) as key (tenant_id, hostname)
     where ${endpoint.tenantId} = key.tenant_id and ${endpoint.hostname} = key.hostname and total_alerts = 0`,
-  ),
 );
 
 /**

@@ -100,11 +100,9 @@ export interface ViewScope {
 const scopeTypes = { ownerId: text, isShared: boolean, tenantId: nullable(text) };
 
 const lock = execute(
-  statement(
-    scopeTypes,
-    (values) => sql`select pg_advisory_xact_lock(hashtextextended('rampart alert views ' ||
+  scopeTypes,
+  (values) => sql`select pg_advisory_xact_lock(hashtextextended('rampart alert views ' ||
       case when ${values.isShared} then 'of tenant ' || coalesce(${values.tenantId}, '') else 'of ' || ${values.ownerId} end, 0))`,
-  ),
 );
 const count = statement(scopeTypes, (values) =>
   rows(
@@ -124,40 +122,33 @@ export async function countViews(executor: Executor, { ownerId, isShared, tenant
 
 /** Stores a view. */
 export const insertView = execute(
-  statement(
-    { id: uuid, ...scopeTypes, ownerName: text, name: text, parameters: text, at: float8 },
-    (values) => sql`insert into ${alertView}
+  { id: uuid, ...scopeTypes, ownerName: text, name: text, parameters: text, at: float8 },
+  (values) => sql`insert into ${alertView}
       (id, owner_id, owner_name, is_shared, tenant_id, name, parameters, created_at, updated_at)
       values (${values.id}, ${values.ownerId}, ${values.ownerName}, ${values.isShared}, ${values.tenantId}, ${values.name},
         ${values.parameters}, ${values.at}, ${values.at})`,
-  ),
 );
 
 /** Changes the name and parameters of a view. */
 export const updateViewRow = execute(
-  statement(
-    { id: uuid, name: text, parameters: text, at: float8 },
-    (values) => sql`update ${alertView} set name = ${values.name}, parameters = ${values.parameters},
+  { id: uuid, name: text, parameters: text, at: float8 },
+  (values) => sql`update ${alertView} set name = ${values.name}, parameters = ${values.parameters},
       updated_at = greatest(updated_at, ${values.at}) where ${alertView.id} = ${values.id}`,
-  ),
 );
 
 export const deleteViewRow = execute(
-  statement({ id: uuid }, (values) => sql`delete from ${alertView} where ${alertView.id} = ${values.id}`),
+  { id: uuid },
+  (values) => sql`delete from ${alertView} where ${alertView.id} = ${values.id}`,
 );
 
 /** Sets the view that the list opens with. */
 export const upsertDefault = execute(
-  statement(
-    { personId: text, id: uuid },
-    (values) => sql`insert into ${alertViewDefault} (person_id, view_id) values (${values.personId}, ${values.id})
+  { personId: text, id: uuid },
+  (values) => sql`insert into ${alertViewDefault} (person_id, view_id) values (${values.personId}, ${values.id})
       on conflict (person_id) do update set view_id = excluded.view_id`,
-  ),
 );
 
 export const deleteDefault = execute(
-  statement(
-    { personId: text },
-    (values) => sql`delete from ${alertViewDefault} where ${alertViewDefault.personId} = ${values.personId}`,
-  ),
+  { personId: text },
+  (values) => sql`delete from ${alertViewDefault} where ${alertViewDefault.personId} = ${values.personId}`,
 );

@@ -20,12 +20,10 @@ import { relatedTo } from '../../triage/index.js';
 import { incidentCandidate } from '../tables.js';
 
 /** The tenant of the oldest candidate; undefined if there is none. */
-export const selectNextTenant = fetchRow(
-  statement({}, () =>
-    rows(
-      { tenantId: incidentCandidate.tenantId },
-      (selected) => sql`select ${selected} from ${incidentCandidate} order by ${incidentCandidate.id} limit 1`,
-    ),
+export const selectNextTenant = fetchRow({}, () =>
+  rows(
+    { tenantId: incidentCandidate.tenantId },
+    (selected) => sql`select ${selected} from ${incidentCandidate} order by ${incidentCandidate.id} limit 1`,
   ),
 );
 
@@ -43,22 +41,18 @@ export async function lockRule(sql: TransactionSql, tenantId: string): Promise<v
 }
 
 /** The oldest candidates of a tenant. */
-export const selectCandidates = fetchRows(
-  statement({ tenantId: text, limit: integer }, (parameters) =>
-    rows(
-      { id: incidentCandidate.id, alertId: incidentCandidate.alertId },
-      (selected) => sql`select ${selected} from ${incidentCandidate}
+export const selectCandidates = fetchRows({ tenantId: text, limit: integer }, (parameters) =>
+  rows(
+    { id: incidentCandidate.id, alertId: incidentCandidate.alertId },
+    (selected) => sql`select ${selected} from ${incidentCandidate}
         where ${incidentCandidate.tenantId} = ${parameters.tenantId} order by ${incidentCandidate.id} limit ${parameters.limit}`,
-    ),
   ),
 );
 
 /** Removes candidates that were evaluated. */
 export const deleteCandidates = execute(
-  statement(
-    { ids: array(bigint) },
-    (parameters) => sql`delete from ${incidentCandidate} where ${incidentCandidate.id} = any(${parameters.ids})`,
-  ),
+  { ids: array(bigint) },
+  (parameters) => sql`delete from ${incidentCandidate} where ${incidentCandidate.id} = any(${parameters.ids})`,
 );
 
 /** Maximum number of related alerts that are considered for each candidate. */

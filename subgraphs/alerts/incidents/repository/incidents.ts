@@ -97,31 +97,27 @@ export const lockIncidents = fetchRows(lockedIncidents);
 
 /** Stores an incident that was opened. */
 export const insertIncident = execute(
-  statement(
-    {
-      ...{ id: uuid, tenantId: text, title: text, ownerId: nullable(text), ownerName: nullable(text) },
-      ...{ at: float8, isAutomatic: boolean },
-    },
-    (parameters) => sql`insert into ${incident}
+  {
+    ...{ id: uuid, tenantId: text, title: text, ownerId: nullable(text), ownerName: nullable(text) },
+    ...{ at: float8, isAutomatic: boolean },
+  },
+  (parameters) => sql`insert into ${incident}
       (id, tenant_id, title, status, owner_id, owner_name, created_at, updated_at, is_automatic)
       values (${parameters.id}, ${parameters.tenantId}, ${parameters.title}, 'open', ${parameters.ownerId}, ${parameters.ownerName}, ${parameters.at},
         ${parameters.at}, ${parameters.isAutomatic})`,
-  ),
 );
 
 /** Stores the changed values of an incident that the transaction has locked. */
 export const updateIncident = execute(
-  statement(
-    {
-      ...{ id: uuid, title: text, status: enumeration(incidentStatusType), commentCount: integer },
-      ...{ ownerId: nullable(text), ownerName: nullable(text), mergedIntoId: nullable(uuid) },
-      ...{ updatedAtEpoch: float8, triagedAtEpoch: nullable(float8) },
-    },
-    (parameters) => sql`update ${incident} set title = ${parameters.title}, status = ${parameters.status},
+  {
+    ...{ id: uuid, title: text, status: enumeration(incidentStatusType), commentCount: integer },
+    ...{ ownerId: nullable(text), ownerName: nullable(text), mergedIntoId: nullable(uuid) },
+    ...{ updatedAtEpoch: float8, triagedAtEpoch: nullable(float8) },
+  },
+  (parameters) => sql`update ${incident} set title = ${parameters.title}, status = ${parameters.status},
       owner_id = ${parameters.ownerId}, owner_name = ${parameters.ownerName}, merged_into_id = ${parameters.mergedIntoId},
       updated_at = ${parameters.updatedAtEpoch}, triaged_at = ${parameters.triagedAtEpoch}, comment_count = ${parameters.commentCount}
       where id = ${parameters.id}`,
-  ),
 );
 
 /** Filters incidents. An incident must match all criteria, and any value of a list. */
@@ -230,11 +226,9 @@ export async function countIncidents(executor: Executor, criteria: IncidentCrite
 }
 
 /** The number of alerts of these incidents. */
-export const countAlertsOf = fetchOne(
-  statement({ ids: array(uuid) }, (parameters) =>
-    rows(
-      { total: typed(integer, sql`count(*)::int`) },
-      (selected) => sql`select ${selected} from ${alert} where ${alert.incidentId} = any(${parameters.ids})`,
-    ),
+export const countAlertsOf = fetchOne({ ids: array(uuid) }, (parameters) =>
+  rows(
+    { total: typed(integer, sql`count(*)::int`) },
+    (selected) => sql`select ${selected} from ${alert} where ${alert.incidentId} = any(${parameters.ids})`,
   ),
 );

@@ -34,26 +34,22 @@ export type Member = RowOf<ReturnType<typeof lockedMembers>>;
 export const lockMembers = fetchRows(lockedMembers);
 
 /** Moves alerts that the transaction has locked to an incident; null: to none. */
-export const moveMembers = fetchRows(
-  statement({ ids: array(uuid), incidentId: nullable(uuid) }, (parameters) =>
-    rows(
-      { id: alert.id },
-      (selected) => sql`update ${alert} set incident_id = ${parameters.incidentId}
+export const moveMembers = fetchRows({ ids: array(uuid), incidentId: nullable(uuid) }, (parameters) =>
+  rows(
+    { id: alert.id },
+    (selected) => sql`update ${alert} set incident_id = ${parameters.incidentId}
         where ${alert.id} = any(${parameters.ids}) returning ${selected}`,
-    ),
   ),
 );
 
 /** Moves all alerts of incidents that the transaction has locked, and returns them by id. */
-export const moveAllMembers = fetchRows(
-  statement({ from: array(uuid), to: uuid }, (parameters) =>
-    rows(
-      { id: alert.id, fromId: typed(uuid, sql`outdated.incident_id`) },
-      (selected) => sql`with outdated as (
+export const moveAllMembers = fetchRows({ from: array(uuid), to: uuid }, (parameters) =>
+  rows(
+    { id: alert.id, fromId: typed(uuid, sql`outdated.incident_id`) },
+    (selected) => sql`with outdated as (
           select id, incident_id from ${alert} where incident_id = any(${parameters.from}) order by id for no key update
         ) update ${alert} set incident_id = ${parameters.to} from outdated where alert.id = outdated.id
         returning ${selected}`,
-    ),
   ),
 );
 

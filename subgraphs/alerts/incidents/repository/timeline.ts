@@ -25,18 +25,16 @@ import { incidentEntry, incidentEntryType } from '../tables.js';
 
 /** Adds an entry to the timeline. */
 export const insertEntry = execute(
-  statement(
-    {
-      ...{ incidentId: uuid, kind: enumeration(incidentEntryType), at: float8 },
-      ...{ callerId: nullable(text), caller: text, via: nullable(enumeration(interfaceType)) },
-      ...{ alertCount: integer, alertIds: array(uuid), otherId: nullable(uuid) },
-      ...{ before: nullable(text), after: nullable(text), body: nullable(text) },
-    },
-    (parameters) => sql`insert into ${incidentEntry}
+  {
+    ...{ incidentId: uuid, kind: enumeration(incidentEntryType), at: float8 },
+    ...{ callerId: nullable(text), caller: text, via: nullable(enumeration(interfaceType)) },
+    ...{ alertCount: integer, alertIds: array(uuid), otherId: nullable(uuid) },
+    ...{ before: nullable(text), after: nullable(text), body: nullable(text) },
+  },
+  (parameters) => sql`insert into ${incidentEntry}
       (incident_id, kind, at, caller_id, caller, via, alert_count, alert_ids, other_id, before, after, body)
       values (${parameters.incidentId}, ${parameters.kind}, ${parameters.at}, ${parameters.callerId}, ${parameters.caller}, ${parameters.via},
         ${parameters.alertCount}, ${parameters.alertIds}, ${parameters.otherId}, ${parameters.before}, ${parameters.after}, ${parameters.body})`,
-  ),
 );
 
 const entry = alias(incidentEntry, 'entry');

@@ -9,7 +9,6 @@ import {
   rows,
   run,
   sqlFile,
-  statement,
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
@@ -32,16 +31,14 @@ export async function lockRules(executor: TransactionSql): Promise<void> {
   await run(executor, waitForImports);
 }
 
-const activeRules = fetchRows(
-  statement({ tenants: array(text), now: float8 }, (input) =>
-    rows(
-      { id: suppression.id, tenantId: suppression.tenantId, criteria: suppression.criteria },
-      (columns) => sql`select ${columns} from ${suppression}
+const activeRules = fetchRows({ tenants: array(text), now: float8 }, (input) =>
+  rows(
+    { id: suppression.id, tenantId: suppression.tenantId, criteria: suppression.criteria },
+    (columns) => sql`select ${columns} from ${suppression}
         where ${suppression.endedAtEpoch} is null and ${suppression.startsAtEpoch} <= ${input.now}
           and (${suppression.endsAtEpoch} is null or ${suppression.endsAtEpoch} > ${input.now})
           and (${suppression.tenantId} is null or ${suppression.tenantId} = any(${input.tenants}))
         order by ${suppression.createdAtEpoch}, ${suppression.id}`,
-    ),
   ),
 );
 

@@ -12,7 +12,6 @@ import {
   run,
   runForOne,
   sqlFile,
-  statement,
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
@@ -24,13 +23,11 @@ const alertsPerStep = 1000;
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** The rules that have ended and whose alerts are not all restored, earliest end first. */
-export const selectRestoring = fetchRows(
-  statement({}, () =>
-    rows(
-      { id: suppression.id },
-      (all) => sql`select ${all} from ${suppression}
+export const selectRestoring = fetchRows({}, () =>
+  rows(
+    { id: suppression.id },
+    (all) => sql`select ${all} from ${suppression}
         where ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null order by ended_at, id`,
-    ),
   ),
 );
 
@@ -38,17 +35,15 @@ export const selectRestoring = fetchRows(
  * Locks a rule for a step until the end of the transaction; undefined if another process has locked it, or all of its
  * alerts are restored.
  */
-export const tryLockRestoring = fetchRow(
-  statement({ id: uuid }, (values) =>
-    rows(
-      {
-        ...{ id: suppression.id, tenantId: suppression.tenantId, positionId: suppression.positionId },
-        ...{ restoredCount: suppression.restoredCount, keptCount: suppression.keptCount, endedBy: suppression.endedBy },
-      },
-      (all) => sql`select ${all} from ${suppression}
+export const tryLockRestoring = fetchRow({ id: uuid }, (values) =>
+  rows(
+    {
+      ...{ id: suppression.id, tenantId: suppression.tenantId, positionId: suppression.positionId },
+      ...{ restoredCount: suppression.restoredCount, keptCount: suppression.keptCount, endedBy: suppression.endedBy },
+    },
+    (all) => sql`select ${all} from ${suppression}
         where ${suppression.id} = ${values.id} and ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null
         for no key update skip locked`,
-    ),
   ),
 );
 
@@ -82,17 +77,13 @@ export async function restoreNext(
 
 /** Marks that all alerts of a rule are restored. */
 export const updateFinished = execute(
-  statement(
-    { id: uuid, at: float8 },
-    (values) => sql`update ${suppression} set finished_at = ${values.at}, position_id = null, error = null
+  { id: uuid, at: float8 },
+  (values) => sql`update ${suppression} set finished_at = ${values.at}, position_id = null, error = null
       where ${suppression.id} = ${values.id}`,
-  ),
 );
 
 /** Records the reason why a step failed. */
 export const updateError = execute(
-  statement(
-    { id: uuid, error: text },
-    (values) => sql`update ${suppression} set error = ${values.error} where ${suppression.id} = ${values.id}`,
-  ),
+  { id: uuid, error: text },
+  (values) => sql`update ${suppression} set error = ${values.error} where ${suppression.id} = ${values.id}`,
 );

@@ -88,65 +88,55 @@ export interface NewSuppression {
 }
 
 export const insertSuppression: (executor: Executor, rule: NewSuppression) => Promise<void> = execute(
-  statement(
-    {
-      ...{ id: uuid, tenantId: nullable(text), filter: json<object>(), criteria: json<SuppressionCriteria>() },
-      ...{ reason: text, ownerId: text, ownerName: text, creatorName: text, via: enumeration(interfaceType) },
-      ...{ at: float8, startsAt: float8, endsAt: nullable(float8), replacesId: nullable(uuid) },
-    },
-    (
-      parameters,
-    ) => sql`insert into ${suppression} (id, tenant_id, filter, criteria, reason, owner_id, owner_name, creator_name, via,
+  {
+    ...{ id: uuid, tenantId: nullable(text), filter: json<object>(), criteria: json<SuppressionCriteria>() },
+    ...{ reason: text, ownerId: text, ownerName: text, creatorName: text, via: enumeration(interfaceType) },
+    ...{ at: float8, startsAt: float8, endsAt: nullable(float8), replacesId: nullable(uuid) },
+  },
+  (
+    parameters,
+  ) => sql`insert into ${suppression} (id, tenant_id, filter, criteria, reason, owner_id, owner_name, creator_name, via,
         created_at, starts_at, ends_at, replaces_id)
       values (${parameters.id}, ${parameters.tenantId}, ${parameters.filter}, ${parameters.criteria}, ${parameters.reason}, ${parameters.ownerId},
         ${parameters.ownerName}, ${parameters.creatorName}, ${parameters.via}, ${parameters.at}, ${parameters.startsAt}, ${parameters.endsAt}, ${parameters.replacesId})`,
-  ),
 );
 
 /** The number of rules that have not ended, of a tenant, or (null) of those that apply to all tenants. */
-export const countUnended = fetchRow(
-  statement({ tenantId: nullable(text) }, (parameters) =>
-    rows(
-      { count: typed(integer, sql`count(*)`) },
-      (all) => sql`select ${all} from ${suppression}
+export const countUnended = fetchRow({ tenantId: nullable(text) }, (parameters) =>
+  rows(
+    { count: typed(integer, sql`count(*)`) },
+    (all) => sql`select ${all} from ${suppression}
         where ${suppression.endedAtEpoch} is null and ${suppression.tenantId} is not distinct from ${parameters.tenantId}`,
-    ),
   ),
 );
 
 /** Ends a rule that has not ended. */
 export const updateEnd = execute(
-  statement(
-    { id: uuid, endedAt: float8, endedBy: nullable(text) },
-    (parameters) => sql`update ${suppression} set ended_at = ${parameters.endedAt}, ended_by = ${parameters.endedBy}
+  { id: uuid, endedAt: float8, endedBy: nullable(text) },
+  (parameters) => sql`update ${suppression} set ended_at = ${parameters.endedAt}, ended_by = ${parameters.endedBy}
       where ${suppression.id} = ${parameters.id} and ${suppression.endedAtEpoch} is null`,
-  ),
 );
 
 /** The rules whose end time has passed and that have not ended, earliest first. */
-export const selectOverdue = fetchRows(
-  statement({ now: float8 }, (parameters) =>
-    rows(
-      { id: suppression.id },
-      (all) => sql`select ${all} from ${suppression}
+export const selectOverdue = fetchRows({ now: float8 }, (parameters) =>
+  rows(
+    { id: suppression.id },
+    (all) => sql`select ${all} from ${suppression}
         where ${suppression.endedAtEpoch} is null and ${suppression.endsAtEpoch} <= ${parameters.now} order by ends_at, id`,
-    ),
   ),
 );
 
 /** The number of alerts that each of these rules suppresses now. */
-export const countSuppressed = fetchRows(
-  statement({ ids: array(uuid) }, (parameters) =>
-    rows(
-      {
-        id: typed(uuid, sql`rule.id`),
-        count: typed(
-          float8,
-          sql`(
+export const countSuppressed = fetchRows({ ids: array(uuid) }, (parameters) =>
+  rows(
+    {
+      id: typed(uuid, sql`rule.id`),
+      count: typed(
+        float8,
+        sql`(
         select count(*) from ${alert} where ${alert.suppressedBy} is not null and ${alert.suppressedBy} @> array[rule.id])`,
-        ),
-      },
-      (all) => sql`select ${all} from unnest(${parameters.ids}) as rule (id)`,
-    ),
+      ),
+    },
+    (all) => sql`select ${all} from unnest(${parameters.ids}) as rule (id)`,
   ),
 );

@@ -154,48 +154,38 @@ export async function selectRunningBulkChanges(executor: Executor): Promise<stri
 
 /** Sets the state of a change that the caller has locked. */
 export const updateBulkState = execute(
-  statement(
-    { id: uuid, state: enumeration(bulkStateType), startedAt: nullable(float8), finishedAt: nullable(float8) },
-    (parameters) => sql`update ${bulkChange} set state = ${parameters.state}, error = null,
+  { id: uuid, state: enumeration(bulkStateType), startedAt: nullable(float8), finishedAt: nullable(float8) },
+  (parameters) => sql`update ${bulkChange} set state = ${parameters.state}, error = null,
       started_at = coalesce(${parameters.startedAt}, started_at), finished_at = ${parameters.finishedAt}
       where ${bulkChange.id} = ${parameters.id}`,
-  ),
 );
 
 /** Records the reason why a step failed. */
 export const updateBulkError = execute(
-  statement(
-    { id: uuid, error: text },
-    (parameters) => sql`update ${bulkChange} set error = ${parameters.error} where ${bulkChange.id} = ${parameters.id}`,
-  ),
+  { id: uuid, error: text },
+  (parameters) => sql`update ${bulkChange} set error = ${parameters.error} where ${bulkChange.id} = ${parameters.id}`,
 );
 
 /** Deletes the ids of the alerts of a change that has ended. */
 export const deleteChunks = execute(
-  statement(
-    { id: uuid },
-    (parameters) => sql`delete from ${bulkChangeChunk} where ${bulkChangeChunk.changeId} = ${parameters.id}`,
-  ),
+  { id: uuid },
+  (parameters) => sql`delete from ${bulkChangeChunk} where ${bulkChangeChunk.changeId} = ${parameters.id}`,
 );
 
 /** Deletes the previews of a caller, except the newest ones. */
 export const deleteOlderPreviews = execute(
-  statement(
-    { creatorId: text, kept: integer },
-    (parameters) => sql`delete from ${bulkChange} where ${bulkChange.id} in (
+  { creatorId: text, kept: integer },
+  (parameters) => sql`delete from ${bulkChange} where ${bulkChange.id} in (
       select ${bulkChange.id} from ${bulkChange} where ${bulkChange.state} = 'preview' and ${bulkChange.creatorId} = ${parameters.creatorId}
       order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} offset ${parameters.kept})`,
-  ),
 );
 
 /** Deletes previews and ended changes that were created before these times. */
 export const deleteOldBulkChanges = execute(
-  statement(
-    { previewsBefore: float8, endedBefore: float8 },
-    (parameters) => sql`delete from ${bulkChange} where
+  { previewsBefore: float8, endedBefore: float8 },
+  (parameters) => sql`delete from ${bulkChange} where
       (${bulkChange.state} = 'preview' and ${bulkChange.createdAtEpoch} < ${parameters.previewsBefore})
       or (${bulkChange.state} in ('done', 'cancelled') and ${bulkChange.createdAtEpoch} < ${parameters.endedBefore})`,
-  ),
 );
 
 const skippedAlerts = statement({ id: uuid, after: uuid, first: integer }, (parameters) =>

@@ -25,12 +25,10 @@ interface NamesQuery extends TenantFilter {
 
 const types = { part: encodedFrom(text, likePattern), first: nullable(integer) };
 
-const tenantExists = statement({ name: text }, (parameters) =>
+/** Whether a tenant has, or had, alerts. */
+export const isTenant = hasRow({ name: text }, (parameters) =>
   build.select({ name: alertTally.tenantId }).from(alertTally).where(eq(alertTally.tenantId, parameters.name)).limit(1),
 );
-
-/** Whether a tenant has, or had, alerts. */
-export const isTenant = hasRow(tenantExists);
 
 // The index has the tenants in order: each is found after the previous one, so its other rows are not read.
 const tenants = statement(types, (parameters) => {

@@ -15,7 +15,6 @@ import {
   type Placeholders,
   type RowOfSelection,
   rows,
-  statement,
   text,
   typed,
   uuid,
@@ -56,36 +55,30 @@ function isRule({ tenants, search, isEnabled }: Placeholders<typeof criteriaType
 
 /** Rules after a position, newest first. */
 export const selectRules = fetchRows(
-  statement(
-    { ...criteriaTypes, createdAt: nullable(float8), id: nullable(uuid), limit: integer },
-    ({ createdAt, id, limit, ...parameters }) =>
-      rows(
-        columnsOfRule,
-        (columns) => sql`select ${columns} from ${rulesWithQueue} where ${isRule(parameters)} and (${createdAt} is null
+  { ...criteriaTypes, createdAt: nullable(float8), id: nullable(uuid), limit: integer },
+  ({ createdAt, id, limit, ...parameters }) =>
+    rows(
+      columnsOfRule,
+      (columns) => sql`select ${columns} from ${rulesWithQueue} where ${isRule(parameters)} and (${createdAt} is null
           or ${rule.createdAt} < ${createdAt} or (${rule.createdAt} = ${createdAt} and ${rule.id} > ${id}))
           order by ${rule.createdAt} desc, ${rule.id} limit ${limit}`,
-      ),
-  ),
+    ),
 );
 
 const totalColumns = { total: typed(float8, sql`count(*)`) };
-export const countRules = fetchOne(
-  statement(criteriaTypes, (parameters) => build.select(totalColumns).from(rule).where(isRule(parameters))),
+export const countRules = fetchOne(criteriaTypes, (parameters) =>
+  build.select(totalColumns).from(rule).where(isRule(parameters)),
 );
 
-export const selectRule = fetchRow(
-  statement({ id: uuid }, ({ id }) =>
-    rows(columnsOfRule, (columns) => sql`select ${columns} from ${rulesWithQueue} where ${rule.id} = ${id}`),
-  ),
+export const selectRule = fetchRow({ id: uuid }, ({ id }) =>
+  rows(columnsOfRule, (columns) => sql`select ${columns} from ${rulesWithQueue} where ${rule.id} = ${id}`),
 );
 
 /** Whether another rule has this name, regardless of case. */
 export const hasName = hasRow(
-  statement(
-    { name: text, except: nullable(uuid) },
-    ({ name, except }) => sql`select from ${rule} where lower(${rule.name}) = lower(${name})
+  { name: text, except: nullable(uuid) },
+  ({ name, except }) => sql`select from ${rule} where lower(${rule.name}) = lower(${name})
       and (${except} is null or ${rule.id} <> ${except})`,
-  ),
 );
 
 const changeTypes = {
@@ -96,16 +89,14 @@ const changeTypes = {
 /** The current time by the database's clock, in Unix epoch seconds as in the event log. */
 const databaseTime = sql`extract(epoch from clock_timestamp())`;
 
-export const insertRule = fetchOne(
-  statement({ ...changeTypes, tenantId: nullable(text), target: text }, (parameters) =>
-    rows(
-      { id: rule.id },
-      (columns) => sql`insert into ${rule} (name, tenant_id, kinds, conditions, target, address, throttle_max,
+export const insertRule = fetchOne({ ...changeTypes, tenantId: nullable(text), target: text }, (parameters) =>
+  rows(
+    { id: rule.id },
+    (columns) => sql`insert into ${rule} (name, tenant_id, kinds, conditions, target, address, throttle_max,
         throttle_seconds, quiet_from, quiet_to, time_zone, is_enabled, active_from, created_at, updated_at)
       values (${parameters.name}, ${parameters.tenantId}, ${parameters.kinds}, ${parameters.conditions}, ${parameters.target}, ${parameters.address},
         ${parameters.throttleMax}, ${parameters.throttleSeconds}, ${parameters.quietFrom}, ${parameters.quietTo}, ${parameters.timeZone},
         ${parameters.isEnabled}, ${databaseTime}, ${parameters.now}, ${parameters.now}) returning ${columns}`,
-    ),
   ),
 );
 
@@ -114,9 +105,8 @@ export const insertRule = fetchOne(
  * notifies only of events from now on.
  */
 export const updateRule = execute(
-  statement(
-    { ...changeTypes, id: uuid },
-    (parameters) => sql`with retried as (
+  { ...changeTypes, id: uuid },
+  (parameters) => sql`with retried as (
         update ${queue} set retry_at = 0 where rule_id = ${parameters.id}
       )
       update ${rule} set name = ${parameters.name}, kinds = ${parameters.kinds}, conditions = ${parameters.conditions},
@@ -126,30 +116,26 @@ export const updateRule = execute(
         disabled_reason = case when ${parameters.isEnabled} then null else disabled_reason end,
         is_enabled = ${parameters.isEnabled}, updated_at = ${parameters.now}
       where id = ${parameters.id}`,
-  ),
 );
 
 /**
  * Locks the queue of a rule. All transactions that change deliveries lock their queue first, so they cannot deadlock.
  */
 export const lockQueue = execute(
-  statement({ ruleId: uuid }, ({ ruleId }) => sql`select rule_id from ${queue} where rule_id = ${ruleId} for update`),
+  { ruleId: uuid },
+  ({ ruleId }) => sql`select rule_id from ${queue} where rule_id = ${ruleId} for update`,
 );
 
-export const deleteRule = hasRow(
-  statement({ id: uuid }, ({ id }) => sql`delete from ${rule} where id = ${id} returning id`),
-);
+export const deleteRule = hasRow({ id: uuid }, ({ id }) => sql`delete from ${rule} where id = ${id} returning id`);
 
 /** Adds a secret. Earlier ones expire at `othersExpireAt`, unless they expire before. */
 export const insertSecret = execute(
-  statement(
-    { ruleId: uuid, sealed: text, now: float8, othersExpireAt: float8 },
-    (parameters) => sql`with expiring as (
+  { ruleId: uuid, sealed: text, now: float8, othersExpireAt: float8 },
+  (parameters) => sql`with expiring as (
         update ${secret} set expires_at = least(coalesce(expires_at, ${parameters.othersExpireAt}), ${parameters.othersExpireAt})
         where rule_id = ${parameters.ruleId}
       )
       insert into ${secret} (rule_id, sealed, created_at) values (${parameters.ruleId}, ${parameters.sealed}, ${parameters.now})`,
-  ),
 );
 
 const columnsOfDelivery = {
@@ -182,34 +168,28 @@ function isDelivery({ tenants, ruleId, status }: Placeholders<typeof deliveryTyp
 
 /** Deliveries after a position, newest first. */
 export const selectDeliveries = fetchRows(
-  statement({ ...deliveryTypes, before: nullable(float8), limit: integer }, ({ before, limit, ...parameters }) =>
+  { ...deliveryTypes, before: nullable(float8), limit: integer },
+  ({ before, limit, ...parameters }) =>
     rows(
       columnsOfDelivery,
       (columns) => sql`select ${columns} from ${deliveriesWithRules}
         where ${isDelivery(parameters)} and (${before} is null or ${delivery.sequence} < ${before}::bigint)
         order by ${delivery.sequence} desc limit ${limit}`,
     ),
-  ),
 );
 
-export const countDeliveries = fetchOne(
-  statement(deliveryTypes, (parameters) =>
-    rows(totalColumns, (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${isDelivery(parameters)}`),
-  ),
+export const countDeliveries = fetchOne(deliveryTypes, (parameters) =>
+  rows(totalColumns, (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${isDelivery(parameters)}`),
 );
 
-export const selectDelivery = fetchRow(
-  statement({ id: uuid }, ({ id }) =>
-    rows(
-      columnsOfDelivery,
-      (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${delivery.id} = ${id}`,
-    ),
-  ),
+export const selectDelivery = fetchRow({ id: uuid }, ({ id }) =>
+  rows(columnsOfDelivery, (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${delivery.id} = ${id}`),
 );
 
 /** Adds a pending delivery, and counts it. */
 export const insertDelivery = fetchOne(
-  statement({ ruleId: uuid, kind: text, title: text, body: text, now: float8 }, (parameters) =>
+  { ruleId: uuid, kind: text, title: text, body: text, now: float8 },
+  (parameters) =>
     rows(
       { id: delivery.id },
       (columns) => sql`with counted as (
@@ -219,12 +199,12 @@ export const insertDelivery = fetchOne(
       insert into ${delivery} (rule_id, kind, title, body, status, queued_at)
       values (${parameters.ruleId}, ${parameters.kind}, ${parameters.title}, ${parameters.body}, 'pending', ${parameters.now}) returning ${columns}`,
     ),
-  ),
 );
 
 /** Queues dead deliveries of a rule again, with their ids and in their original order. */
 export const requeueDeliveries = fetchOne(
-  statement({ ruleId: uuid, ids: nullable(array(uuid)), now: float8 }, ({ ruleId, ids, now }) =>
+  { ruleId: uuid, ids: nullable(array(uuid)), now: float8 },
+  ({ ruleId, ids, now }) =>
     rows(
       { requeued: typed(integer, sql`(select count(*) from requeued)`) },
       (columns) => sql`with locked as (
@@ -240,5 +220,4 @@ export const requeueDeliveries = fetchOne(
       )
       select ${columns}`,
     ),
-  ),
 );

@@ -9,13 +9,15 @@ import {
   nullable,
   type RowOf,
   rows,
-  statement,
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { delivery, type Held, queue, rule } from '../../tables.js';
 
-const enabledRules = statement({}, () =>
+/**
+ * The enabled rules, with the state of their throttle. Only the process that has locked the cursor changes this state.
+ */
+export const selectEnabledRules = fetchRows({}, () =>
   rows(
     {
       ...{ id: rule.id, name: rule.name, tenantId: rule.tenantId, kinds: rule.kinds, conditions: rule.conditions },
@@ -31,22 +33,16 @@ const enabledRules = statement({}, () =>
   ),
 );
 
-/**
- * The enabled rules, with the state of their throttle. Only the process that has locked the cursor changes this state.
- */
-export const selectEnabledRules = fetchRows(enabledRules);
-export type EnabledRule = RowOf<typeof enabledRules>;
+export type EnabledRule = RowOf<typeof selectEnabledRules>;
 
 /** Whether any rule is enabled, and whether events are retained until they are routed to rules. */
-export const selectActivity = fetchOne(
-  statement({}, () =>
-    rows(
-      {
-        isEnabled: typed(boolean, sql`exists (select 1 from ${rule} where ${rule.isEnabled})`),
-        hasCursor: typed(boolean, sql`exists (select 1 from platform.event_cursor where name = 'notifications')`),
-      },
-      (columns) => sql`select ${columns}`,
-    ),
+export const selectActivity = fetchOne({}, () =>
+  rows(
+    {
+      isEnabled: typed(boolean, sql`exists (select 1 from ${rule} where ${rule.isEnabled})`),
+      hasCursor: typed(boolean, sql`exists (select 1 from platform.event_cursor where name = 'notifications')`),
+    },
+    (columns) => sql`select ${columns}`,
   ),
 );
 
@@ -59,9 +55,8 @@ export interface NewDelivery {
 
 /** Adds deliveries in this order, and counts them as pending. */
 export const insertDeliveries = execute(
-  statement(
-    { added: jsonb<readonly NewDelivery[]>(), now: float8 },
-    ({ added, now }) => sql`with added as (
+  { added: jsonb<readonly NewDelivery[]>(), now: float8 },
+  ({ added, now }) => sql`with added as (
         select * from rows from (jsonb_to_recordset(${added}) as ("ruleId" uuid, kind text, title text, body text))
           with ordinality as one ("ruleId", kind, title, body, place)
       ), counted as (
@@ -70,19 +65,16 @@ export const insertDeliveries = execute(
       )
       insert into ${delivery} (rule_id, kind, title, body, status, queued_at)
       select "ruleId", kind, title, body, 'pending', ${now} from added order by place`,
-  ),
 );
 
 /** Stores the throttle window of a rule, and the events that the rule holds back. */
 export const updateFlow = execute(
-  statement(
-    { ruleId: uuid, windowStartsAt: float8, windowCount: float8, held: nullable(jsonb<Held>()) },
-    (parameters) => sql`insert into ${queue} (rule_id, window_starts_at, window_count, held)
+  { ruleId: uuid, windowStartsAt: float8, windowCount: float8, held: nullable(jsonb<Held>()) },
+  (parameters) => sql`insert into ${queue} (rule_id, window_starts_at, window_count, held)
       values (${parameters.ruleId}, ${parameters.windowStartsAt}, ${parameters.windowCount}::integer, ${parameters.held})
       on conflict (rule_id) do update set window_starts_at = excluded.window_starts_at,
         window_count = excluded.window_count, held = excluded.held`,
-  ),
 );
 
 /** Serializes changes of rules until the transaction ends, so checks of their number and names are exact. */
-export const lockRules = execute(statement({}, () => sql`lock table ${rule} in share row exclusive mode`));
+export const lockRules = execute({}, () => sql`lock table ${rule} in share row exclusive mode`);

@@ -24,11 +24,10 @@ const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUn
  * Leases the rule whose next delivery has been due for longest. No other process sends for this rule until the lease
  * ends, which keeps its order.
  */
-export const leaseDueRule = fetchRow(
-  statement(claimTypes, (parameters) =>
-    rows(
-      { ruleId: queue.ruleId },
-      (columns) => sql`with due as (
+export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
+  rows(
+    { ruleId: queue.ruleId },
+    (columns) => sql`with due as (
         select queue.rule_id, rule.target from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
         where rule.is_enabled and queue.pending > 0 and queue.retry_at <= ${parameters.now} and queue.leased_until <= ${parameters.now}
         order by queue.retry_at, queue.rule_id limit 1 for update of queue skip locked
@@ -36,7 +35,6 @@ export const leaseDueRule = fetchRow(
       update ${queue} set lease = ${parameters.lease},
         leased_until = case due.target when 'mail' then ${parameters.mailLeasedUntil} else ${parameters.leasedUntil} end
       from due where ${queue.ruleId} = due.rule_id returning ${columns}`,
-    ),
   ),
 );
 
@@ -60,31 +58,27 @@ export const beginAttempt = fetchRow(attempt);
 export type Attempt = RowOf<typeof attempt>;
 
 /** The valid secrets of a rule, newest first; at most 10. */
-export const selectSecrets = fetchRows(
-  statement({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
-    build
-      .select({ sealed: secret.sealed })
-      .from(secret)
-      .where(sql`${secret.ruleId} = ${ruleId} and (${secret.expiresAt} is null or ${secret.expiresAt} > ${now})`)
-      .orderBy(sql`${secret.createdAt} desc, ${secret.id}`)
-      .limit(10),
-  ),
+export const selectSecrets = fetchRows({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
+  build
+    .select({ sealed: secret.sealed })
+    .from(secret)
+    .where(sql`${secret.ruleId} = ${ruleId} and (${secret.expiresAt} is null or ${secret.expiresAt} > ${now})`)
+    .orderBy(sql`${secret.createdAt} desc, ${secret.id}`)
+    .limit(10),
 );
 
 const endTypes = { sequence: float8, ruleId: uuid, lease: uuid, now: float8, lastStatus: nullable(integer) };
 
 /** Records that a delivery succeeded, and ends the lease; false if the lease was lost. */
 export const recordDelivered = hasRow(
-  statement(
-    endTypes,
-    (parameters) => sql`with held as (
+  endTypes,
+  (parameters) => sql`with held as (
       update ${queue} set lease = null, leased_until = 0, retry_at = 0, pending = greatest(pending - 1, 0),
         delivered = delivered + 1
       where rule_id = ${parameters.ruleId} and lease = ${parameters.lease} returning rule_id
     )
     update ${delivery} set status = 'delivered', finished_at = ${parameters.now}, last_status = ${parameters.lastStatus}, last_error = null
     where sequence = ${parameters.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
-  ),
 );
 
 /**
@@ -92,9 +86,8 @@ export const recordDelivered = hasRow(
  * and the next one is due.
  */
 export const recordFailed = hasRow(
-  statement(
-    { ...endTypes, error: text, retryAt: nullable(float8) },
-    (parameters) => sql`with held as (
+  { ...endTypes, error: text, retryAt: nullable(float8) },
+  (parameters) => sql`with held as (
       update ${queue} set lease = null, leased_until = 0, retry_at = coalesce(${parameters.retryAt}, 0), failed = failed + 1,
         pending = greatest(pending - (${parameters.retryAt} is null)::integer, 0),
         dead = dead + (${parameters.retryAt} is null)::integer
@@ -104,37 +97,31 @@ export const recordFailed = hasRow(
       status = case when ${parameters.retryAt} is null then 'dead' else status end,
       finished_at = case when ${parameters.retryAt} is null then ${parameters.now} end
     where sequence = ${parameters.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
-  ),
 );
 
 /** Ends the lease of a rule without a pending delivery, and recounts its pending deliveries. */
 export const endLease = execute(
-  statement(
-    { ruleId: uuid, lease: uuid },
-    ({ ruleId, lease }) => sql`update ${queue} set lease = null, leased_until = 0, pending = (
+  { ruleId: uuid, lease: uuid },
+  ({ ruleId, lease }) => sql`update ${queue} set lease = null, leased_until = 0, pending = (
         select count(*)::integer from ${delivery} where delivery.rule_id = ${ruleId} and delivery.status = 'pending')
       where rule_id = ${ruleId} and lease = ${lease}`,
-  ),
 );
 
 /** Disables a rule; false if it was not enabled. */
 export const disableRule = hasRow(
-  statement(
-    { id: uuid, reason: text, now: float8 },
-    ({ id, reason, now }) => sql`update ${rule} set is_enabled = false, disabled_reason = ${reason}, updated_at = ${now}
+  { id: uuid, reason: text, now: float8 },
+  ({ id, reason, now }) => sql`update ${rule} set is_enabled = false, disabled_reason = ${reason}, updated_at = ${now}
       where id = ${id} and is_enabled returning id`,
-  ),
 );
 
 /**
  * Deletes at most 5000 of the deliveries that ended before this time, and all expired secrets. Deliveries of rules
  * whose queue is locked remain until the next call, because queues are locked before deliveries.
  */
-export const sweepDeliveries = fetchOne(
-  statement({ before: float8, now: float8 }, ({ before, now }) =>
-    rows(
-      { deleted: typed(float8, sql`count(*)`) },
-      (columns) => sql`with free as (
+export const sweepDeliveries = fetchOne({ before: float8, now: float8 }, ({ before, now }) =>
+  rows(
+    { deleted: typed(float8, sql`count(*)`) },
+    (columns) => sql`with free as (
         select rule_id from ${queue} for update skip locked
       ), old as (
         delete from ${delivery} where sequence in (
@@ -150,27 +137,24 @@ export const sweepDeliveries = fetchOne(
         delete from ${secret} where expires_at < ${now}
       )
       select ${columns} from old`,
-    ),
   ),
 );
 
 /** Sums over all rules, for metrics. */
-export const selectTotals = fetchOne(
-  statement({ now: float8 }, ({ now }) =>
-    rows(
-      {
-        pending: typed(float8, sql`(select coalesce(sum(pending), 0) from ${queue})`),
-        dead: typed(float8, sql`(select coalesce(sum(dead), 0) from ${queue})`),
-        delivered: typed(float8, sql`(select coalesce(sum(delivered), 0) from ${queue})`),
-        failed: typed(float8, sql`(select coalesce(sum(failed), 0) from ${queue})`),
-        oldestPendingSeconds: typed(
-          float8,
-          sql`(select coalesce(greatest(${now} - min(first.queued_at), 0) / 1000, 0) from ${queue} waiting
+export const selectTotals = fetchOne({ now: float8 }, ({ now }) =>
+  rows(
+    {
+      pending: typed(float8, sql`(select coalesce(sum(pending), 0) from ${queue})`),
+      dead: typed(float8, sql`(select coalesce(sum(dead), 0) from ${queue})`),
+      delivered: typed(float8, sql`(select coalesce(sum(delivered), 0) from ${queue})`),
+      failed: typed(float8, sql`(select coalesce(sum(failed), 0) from ${queue})`),
+      oldestPendingSeconds: typed(
+        float8,
+        sql`(select coalesce(greatest(${now} - min(first.queued_at), 0) / 1000, 0) from ${queue} waiting
           cross join lateral (select queued_at from ${delivery} where rule_id = waiting.rule_id and status = 'pending'
             order by sequence limit 1) first where waiting.pending > 0)`,
-        ),
-      },
-      (columns) => sql`select ${columns}`,
-    ),
+      ),
+    },
+    (columns) => sql`select ${columns}`,
   ),
 );
