@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { type Details, type Setting, splitList } from './setting.js';
+import { type Details, listFormat, type Setting, splitList } from './setting.js';
 import { secureUrl } from './zone-sources.js';
 
 /** A log of Certificate Transparency. */
@@ -22,7 +22,7 @@ export function certificateLogs(details: Details<readonly CertificateLog[]>): Se
     if (duplicate !== undefined) throw new Error(`must not contain the log ${duplicate.url} twice`);
     return logs;
   }
-  return { secret: false, ...details, parse };
+  return { secret: false, ...details, parse, format: listFormat(({ kind, url, key }) => `${kind}=${url}|${key}`) };
 }
 
 function certificateLog(input: string, index: number): CertificateLog {

@@ -1,5 +1,5 @@
 import { type OperatorRole, operatorRoles } from '../caller.js';
-import { choice, type Details, integer, type Setting, splitList, text } from './setting.js';
+import { choice, type Details, integer, listFormat, type Setting, splitList, text } from './setting.js';
 import { isLoopback } from './zone-sources.js';
 
 /** Grants a role to everybody whose token has this value in this claim. */
@@ -123,7 +123,11 @@ function roleRules(details: Details<readonly RoleRule[]>): Setting<readonly Role
       .filter((rule) => rule !== '')
       .map(roleRule);
   }
-  return { secret: false, ...details, parse };
+  return { secret: false, ...details, parse, format: listFormat(formatRoleRule) };
+}
+
+function formatRoleRule({ claim, value, role, tenantId }: RoleRule): string {
+  return `${claim}=${value} -> ${role}${tenantId === null ? '' : `@${tenantId}`}`;
 }
 
 function roleRule(input: string): RoleRule {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Details, type Setting, splitList } from './setting.js';
+import { type Details, listFormat, type Setting, splitList } from './setting.js';
 import type { TsigKey } from './zone-sources.js';
 
 /** A response policy zone that this instance serves. */
@@ -37,7 +37,7 @@ export function policyZones(details: Details<readonly PolicyZone[]>): Setting<re
     if (duplicate !== undefined) throw new Error(`must not contain the zone ${duplicate.zone} twice`);
     return zones;
   }
-  return { secret: false, ...details, parse };
+  return { secret: false, ...details, parse, format: listFormat(formatPolicyZone) };
 }
 
 function policyZone(input: string): PolicyZone {
@@ -54,12 +54,20 @@ function policyZone(input: string): PolicyZone {
   };
 }
 
+function formatPolicyZone({ zone, key, tenantId }: PolicyZone): string {
+  return `${key === null ? '' : `${key}@`}${zone}${tenantId === null ? '' : `=${tenantId}`}`;
+}
+
 /** `ZONE=ADDRESS[:PORT]`, separated by commas or spaces; may be empty. */
 export function secondaryServers(details: Details<readonly SecondaryServer[]>): Setting<readonly SecondaryServer[]> {
   function parse(input: string): readonly SecondaryServer[] {
     return splitList(input).map(secondaryServer);
   }
-  return { secret: false, ...details, parse };
+  return { secret: false, ...details, parse, format: listFormat(formatSecondaryServer) };
+}
+
+function formatSecondaryServer({ zone, address, port }: SecondaryServer): string {
+  return `${zone}=${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
 }
 
 function secondaryServer(input: string): SecondaryServer {

@@ -1,4 +1,4 @@
-import type { Details, Setting } from './setting.js';
+import { type Details, listFormat, type Setting } from './setting.js';
 
 const statuses = ['all', 'closed', 'open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
 
@@ -24,7 +24,7 @@ export function retentionRules(details: Details<readonly RetentionRule[]>): Sett
     if (duplicate !== undefined) throw new Error(`must not contain two rules for ${nameOf(duplicate)}`);
     return rules;
   }
-  return { secret: false, ...details, parse };
+  return { secret: false, ...details, parse, format: listFormat((rule) => `${nameOf(rule)}=${rule.days}`) };
 }
 
 function retentionRule(input: string): RetentionRule {

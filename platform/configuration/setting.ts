@@ -9,6 +9,8 @@ export interface Setting<T> {
   readonly secret: boolean;
   /** Parses the written form; throws an Error that states the allowed values. */
   parse(text: string): T;
+  /** Writes a value in the form that parse reads. Absent for booleans, numbers, strings, and lists of them. */
+  format?(value: T): string;
   /**
    * Resolves a value, including the default, in this working directory: relative paths become absolute. Throws like
    * parse.
@@ -92,6 +94,11 @@ export function splitList(input: string): string[] {
   return input.split(/[\s,]+/).filter((part) => part !== '');
 }
 
+/** Writes lists whose items are separated by commas. */
+export function listFormat<Item>(formatItem: (item: Item) => string): (items: readonly Item[]) => string {
+  return (items) => items.map(formatItem).join(',');
+}
+
 /** Three counts, one per tier: trial, basic, enterprise. */
 export type PerTier = readonly [trial: number, basic: number, enterprise: number];
 
@@ -135,7 +142,7 @@ export function rate(details: Details<Rate>): Setting<Rate> {
     if (match === null || match[1] === '0') throw new Error('must be <count>/<s|m|h|d>, such as 60/m');
     return { count: Number(match[1]), unit: match[2] as Rate['unit'] }; // The pattern allows only these letters.
   }
-  return { secret: false, ...details, parse };
+  return { secret: false, ...details, parse, format: ({ count, unit }) => `${count}/${unit}` };
 }
 
 /** Minimum length of a secret; shorter ones can be guessed. */
@@ -179,7 +186,7 @@ export function namedTokens(details: Details<readonly NamedToken[]>): Setting<re
       throw new Error(`must not contain a token twice: pairs ${sameToken}; generate one for each name`);
     return tokens;
   }
-  return { ...details, secret: true, parse };
+  return { ...details, secret: true, parse, format: listFormat(({ name, token }) => `${name}:${token}`) };
 }
 
 function firstDuplicates(values: readonly string[]): string | undefined {
@@ -215,7 +222,8 @@ export function namedValues(details: Details<readonly NamedValue[]>): Setting<re
   function parse(input: string): readonly NamedValue[] {
     return input.trim() === '' ? [] : input.split(',').map(namedValue);
   }
-  return { secret: false, ...details, parse };
+  const format = listFormat<NamedValue>(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  return { secret: false, ...details, parse, format };
 }
 
 function namedValue(input: string, index: number): NamedValue {

@@ -1,7 +1,6 @@
 import { writeIniValue } from './ini-file.js';
 import type { Configuration } from './load.js';
 import { oidcSection } from './oidc-section.js';
-import type { SectionName } from './sections.js';
 import type { Setting } from './setting.js';
 import { settingsTable, type TableRow } from './settings-table.js';
 import { formatSettingValue, snakeCase } from './spelling.js';
@@ -23,7 +22,7 @@ export function showConfiguration(configuration: Configuration): EffectiveSettin
     .filter(({ name }) => name !== 'oidc')
     .flatMap((provider) =>
       Object.entries(oidcSection).map(([key, setting]) => {
-        const written = formatSettingValue(provider[key as keyof typeof oidcSection]); // The keys of that very table.
+        const written = formatSettingValue<unknown>(setting, provider[key as keyof typeof oidcSection]); // The keys of that very table.
         return describeSetting({ section: `oidc ${provider.name}`, key, setting }, written);
       }),
     );
@@ -64,7 +63,7 @@ function formatSetting({ section, key, setting }: TableRow, parameters: Readonly
   const value = parameters[`${section}.${key}`];
   const line =
     value === undefined
-      ? `;${snakeCase(key)}=${formatSettingValue(setting.default)}`
+      ? `;${snakeCase(key)}=${formatSettingValue(setting, setting.default)}`
       : `${snakeCase(key)}=${writeIniValue(value)}`;
   return `; ${setting.description}\n${line}\n`;
 }
@@ -76,7 +75,7 @@ function formatSetting({ section, key, setting }: TableRow, parameters: Readonly
 export function changedSettings(configuration: Configuration, options: { withSecrets: readonly string[] }): string {
   const changed = settingsTable().filter(
     (row) =>
-      configuredValue(configuration, row) !== formatSettingValue(row.setting.default) &&
+      configuredValue(configuration, row) !== formatSettingValue(row.setting, row.setting.default) &&
       (!row.setting.secret || options.withSecrets.includes(`${row.section}.${row.key}`)),
   );
   const line = (row: TableRow): string =>
@@ -86,9 +85,6 @@ export function changedSettings(configuration: Configuration, options: { withSec
     .join('\n');
 }
 
-function configuredValue(
-  configuration: Configuration,
-  { section, key }: { section: SectionName; key: string },
-): string {
-  return formatSettingValue((configuration[section] as Record<string, unknown>)[key]); // The key is from the table of the section.
+function configuredValue(configuration: Configuration, { section, key, setting }: TableRow): string {
+  return formatSettingValue(setting, (configuration[section] as Record<string, unknown>)[key]); // The key is from the table of the section.
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Details, type Setting, splitList } from './setting.js';
+import { type Details, listFormat, type Setting, splitList } from './setting.js';
 
 /** The source of the zone file of a zone. */
 export type ZoneSource = {
@@ -49,7 +49,7 @@ export function zoneSources(details: Details<readonly ZoneSource[]>): Setting<re
     if (duplicate !== undefined) throw new Error(`must not contain two sources for ${duplicate.zone}`);
     return sources;
   }
-  return { secret: false, ...details, parse };
+  return { secret: false, ...details, parse, format: listFormat(({ zone, origin }) => `${zone}=${origin}`) };
 }
 
 function zoneSource(input: string, index: number): ZoneSource {
@@ -126,7 +126,8 @@ export function tsigKeys(details: Details<readonly TsigKey[]>): Setting<readonly
     if (duplicate !== undefined) throw new Error(`must not contain two keys with the name ${duplicate.name}`);
     return keys;
   }
-  return { ...details, secret: true, parse };
+  const format = listFormat<TsigKey>(({ name, algorithm, secret }) => `${algorithm}:${name}:${secret}`);
+  return { ...details, secret: true, parse, format };
 }
 
 /**
@@ -169,7 +170,7 @@ export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<
       return { zone, token };
     });
   }
-  return { ...details, secret: true, parse };
+  return { ...details, secret: true, parse, format: listFormat(({ zone, token }) => `${zone}:${token}`) };
 }
 
 /** A window of the day, in minutes since midnight in UTC; from a later to an earlier time over midnight. */
@@ -188,12 +189,19 @@ export function dayWindow(details: Details<DayWindow | ''>): Setting<DayWindow |
     }
     return { from, to };
   }
-  return { secret: false, ...details, parse };
+  function format(window: DayWindow | ''): string {
+    return window === '' ? '' : `${timeOfDay(window.from)}-${timeOfDay(window.to)}`;
+  }
+  return { secret: false, ...details, parse, format };
 }
 
 function minutesOf(time: string): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours > 23 || minutes > 59 ? undefined : hours * 60 + minutes;
+}
+
+function timeOfDay(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /** Problems of the settings of these sources, each as a sentence. */
