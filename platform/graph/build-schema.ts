@@ -10,7 +10,7 @@ import {
   type TypeNode,
   visit,
 } from 'graphql';
-import { buildSchemaSync, createResolversMap, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync, createResolversMap, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { once } from '../once.js';
 import { dateTimeAsString } from './date-time.js';
 import { directResolvers } from './direct-resolvers.js';
@@ -67,6 +67,8 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
 }
 
 function buildDecoratedSchema({ resolvers, foreignEntities = [] }: SubgraphSchemaOptions): GraphQLSchema {
+  // Fields without a resolver are properties of their object, for which type-graphql would call functions.
+  for (const type of getMetadataStorage().objectTypes) type.simpleResolvers = true;
   return buildSchemaSync({
     resolvers,
     orphanedTypes: [...foreignEntities],

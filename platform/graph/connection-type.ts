@@ -28,7 +28,7 @@ export function connectionType<Node extends object>(
 ): ClassType<ConnectionRecord<Node>> {
   const article = /^[aeiou]/.test(node) ? 'An' : 'A';
 
-  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `${article} ${node} and its cursor.` })
+  @ObjectType(`${name}Edge`, { description: `${article} ${node} and its cursor.` })
   class Edge {
     @Field(() => String, { description: `Opaque cursor; pass as \`after\`${isBidirectional ? ' or `before`' : ''}.` })
     cursor!: string;
@@ -37,7 +37,7 @@ export function connectionType<Node extends object>(
     node!: Node;
   }
 
-  @ObjectType(`${name}Connection`, { simpleResolvers: true, description })
+  @ObjectType(`${name}Connection`, { description })
   class Connection implements ConnectionRecord<Node> {
     @Field(() => [Edge], { description: 'Edges of this page.' })
     edges!: Edge[];

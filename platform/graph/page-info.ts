@@ -1,6 +1,6 @@
 import { Directive, Field, ObjectType } from 'type-graphql';
 
-@ObjectType('PageInfo', { simpleResolvers: true, description: 'Information about pagination in a connection.' })
+@ObjectType('PageInfo', { description: 'Information about pagination in a connection.' })
 @Directive('@shareable')
 export class PageInfo {
   @Field(() => Boolean, { description: 'Whether there are more items after this page.' })

@@ -27,7 +27,7 @@ enumType(AuditInterface, {
   },
 });
 
-@ObjectType('AuditActor', { simpleResolvers: true, description: 'Person, program or client that made a change.' })
+@ObjectType('AuditActor', { description: 'Person, program or client that made a change.' })
 export class AuditActor {
   @Field(() => AuditActorKind, { description: 'Kind of the actor.' })
   kind!: AuditActorKind;
@@ -48,7 +48,6 @@ export class AuditActor {
 
 @ObjectType('AuditEntry', {
   implements: Node,
-  simpleResolvers: true,
   description: 'An audit log entry: a committed change.',
 })
 @Directive('@key(fields: "id")')

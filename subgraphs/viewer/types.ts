@@ -25,7 +25,7 @@ enumType(OperatorRole, {
   },
 });
 
-@ObjectType('Viewer', { simpleResolvers: true, description: 'The caller of a request.' })
+@ObjectType('Viewer', { description: 'The caller of a request.' })
 @Directive('@key(fields: "id")')
 export class Viewer {
   @Field(() => ID, { description: 'Kind and id of the caller, as in the audit log. It is not a global id.' })

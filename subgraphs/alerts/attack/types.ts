@@ -1,6 +1,6 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 
-@ObjectType('AttackTactic', { simpleResolvers: true, description: 'Tactic of MITRE ATT&CK: the goal of a technique.' })
+@ObjectType('AttackTactic', { description: 'Tactic of MITRE ATT&CK: the goal of a technique.' })
 export class AttackTactic {
   @Field(() => ID, { description: 'Identifier, such as TA0002.' })
   id!: string;
@@ -13,7 +13,6 @@ export class AttackTactic {
 }
 
 @ObjectType('AttackTechnique', {
-  simpleResolvers: true,
   description:
     'Technique or sub-technique of MITRE ATT&CK, or an identifier that a model reported but ATT&CK does not contain.',
 })
@@ -50,10 +49,7 @@ export class AttackTechnique {
   replacedBy!: AttackTechnique | null;
 }
 
-@ObjectType('AttackCatalog', {
-  simpleResolvers: true,
-  description: 'Tactics and techniques of MITRE ATT&CK for Enterprise.',
-})
+@ObjectType('AttackCatalog', { description: 'Tactics and techniques of MITRE ATT&CK for Enterprise.' })
 export class AttackCatalog {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
   version!: string;

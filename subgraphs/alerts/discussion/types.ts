@@ -6,7 +6,7 @@ import { ChangeInterface } from '../vocabulary.js';
 
 const bodyDescription = `Text, 1–${maxCharacters.comment} characters. \`@name\` mentions a person of \`alertPeople\`, at most ${maxItems.mentions}.`;
 
-@ObjectType('AlertCommentVersion', { simpleResolvers: true, description: 'Earlier text of a comment that was edited.' })
+@ObjectType('AlertCommentVersion', { description: 'Earlier text of a comment that was edited.' })
 export class AlertCommentVersion {
   @Field(() => Int, { description: 'Number of the version, from 1.' })
   version!: number;
@@ -19,7 +19,6 @@ export class AlertCommentVersion {
 }
 
 @ObjectType('AlertComment', {
-  simpleResolvers: true,
   description:
     'A comment on an alert. Comments are deleted only with their alert. Authors can edit their own comments; earlier versions remain visible.',
 })
@@ -70,10 +69,7 @@ export class EditAlertCommentInput {
   body!: string;
 }
 
-@ObjectType('AlertCommentPayload', {
-  simpleResolvers: true,
-  description: 'Result of `addAlertComment` and `editAlertComment`.',
-})
+@ObjectType('AlertCommentPayload', { description: 'Result of `addAlertComment` and `editAlertComment`.' })
 export class AlertCommentPayload {
   @Field(() => AlertComment, { description: 'The comment after the change.' })
   comment!: AlertComment;

@@ -12,7 +12,6 @@ enumType(Platform, {
 
 @ObjectType('Endpoint', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A monitored host of one tenant with at least one stored alert, suppressed or not.',
 })
 @Directive('@key(fields: "tenantId hostname")')
@@ -54,7 +53,6 @@ export class Endpoint extends Node {
 
 /** Specification, section 2, "EndpointStatusResponse". */
 @ObjectType('EndpointSummary', {
-  simpleResolvers: true,
   description: 'Summary of an endpoint, computed from the newest 10000 alerts; `Endpoint` has exact counts.',
 })
 @Directive('@inaccessible')
@@ -106,7 +104,7 @@ export const EndpointConnection = connectionType(Endpoint, {
   totalCount: { description: 'Exact number of endpoints that match the filter, on all pages.', cost: 5 },
 });
 
-@ObjectType('Controller', { simpleResolvers: true })
+@ObjectType('Controller')
 @Directive('@key(fields: "guid")')
 export class Controller {
   @Field(() => ID)
@@ -117,7 +115,7 @@ export class Controller {
   lastHostname!: string;
 }
 
-@ObjectType('Domain', { simpleResolvers: true })
+@ObjectType('Domain')
 @Directive('@key(fields: "name")')
 export class Domain {
   @Field(() => String)

@@ -75,7 +75,7 @@ export class ImportInferencesInput {
   inferences!: InferenceInput[];
 }
 
-@ObjectType('InferenceResult', { simpleResolvers: true, description: 'Result of the import of one inference.' })
+@ObjectType('InferenceResult', { description: 'Result of the import of one inference.' })
 export class InferenceResult {
   @Field(() => ID, { description: 'Id of the inference.' })
   inferenceId!: string;
@@ -93,7 +93,7 @@ export class InferenceResult {
   errors!: string[];
 }
 
-@ObjectType('ImportInferencesPayload', { simpleResolvers: true, description: 'Result of `importInferences`.' })
+@ObjectType('ImportInferencesPayload', { description: 'Result of `importInferences`.' })
 export class ImportInferencesPayload {
   @Field(() => [InferenceResult], { description: 'One result for each inference of the input, in the same order.' })
   results!: InferenceResult[];

@@ -96,10 +96,7 @@ export class AddIncidentCommentInput {
   body!: string;
 }
 
-@ObjectType('IncidentPayload', {
-  simpleResolvers: true,
-  description: 'Result of the mutations that open or change an incident.',
-})
+@ObjectType('IncidentPayload', { description: 'Result of the mutations that open or change an incident.' })
 export class IncidentPayload {
   @Field(() => Incident, { description: 'The incident after the change; for `splitIncident`, the new incident.' })
   incident!: Incident;

@@ -45,7 +45,6 @@ enumType(IncidentEntryKind, {
 /** Computed fields have a resolver. */
 @ObjectType('Incident', {
   implements: Node,
-  simpleResolvers: true,
   description: 'Alerts of one tenant that are handled together. An alert belongs to at most one incident.',
 })
 @Directive('@key(fields: "id")')
@@ -79,7 +78,6 @@ export class Incident extends Node {
 }
 
 @ObjectType('IncidentValueCount', {
-  simpleResolvers: true,
   description: 'Number of alerts of an incident on one endpoint or with one technique.',
 })
 export class IncidentValueCount {
@@ -96,10 +94,7 @@ export class IncidentValueCount {
   count!: number;
 }
 
-@ObjectType('IncidentEntry', {
-  simpleResolvers: true,
-  description: 'An entry in the timeline of an incident. The timeline is append-only.',
-})
+@ObjectType('IncidentEntry', { description: 'An entry in the timeline of an incident. The timeline is append-only.' })
 export class IncidentEntry {
   @Field(() => IncidentEntryKind, { description: 'Kind of the entry.' })
   kind!: IncidentEntryKind;

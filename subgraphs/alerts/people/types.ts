@@ -1,9 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 
-@ObjectType('AlertPerson', {
-  simpleResolvers: true,
-  description: 'A person or program that works on alerts.',
-})
+@ObjectType('AlertPerson', { description: 'A person or program that works on alerts.' })
 export class AlertPerson {
   @Field(() => ID, { description: 'Identity of the person: the same as `viewer { id }` of their requests.' })
   id!: string;
@@ -13,7 +10,6 @@ export class AlertPerson {
 }
 
 @ObjectType('AlertAssignee', {
-  simpleResolvers: true,
   description:
     'A person or program with a role for a tenant. Comments can mention them; alerts can be assigned to them if `canTriage` is true.',
 })

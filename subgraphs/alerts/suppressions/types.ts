@@ -19,7 +19,6 @@ enumType(SuppressionState, {
 
 /** Computed fields have a resolver. */
 @ObjectType('AlertSuppression', {
-  simpleResolvers: true,
   description:
     'A rule that suppresses new alerts that match its filter. By default, lists, counts, exports, notifications and the rule for incidents exclude suppressed alerts; the documented REST API includes them. A rule suppresses an alert until it ends, or a merged inference changes the alert and the filter no longer matches.',
 })
@@ -73,7 +72,6 @@ export class AlertSuppression {
 }
 
 @ObjectType('AlertSuppressionPreview', {
-  simpleResolvers: true,
   description: 'Alerts that were opened in the last days and that a rule would match in their current state.',
 })
 export class AlertSuppressionPreview {
@@ -137,10 +135,7 @@ export class EndAlertSuppressionInput {
   id!: string;
 }
 
-@ObjectType('AlertSuppressionPayload', {
-  simpleResolvers: true,
-  description: 'Result of `addAlertSuppression` and `endAlertSuppression`.',
-})
+@ObjectType('AlertSuppressionPayload', { description: 'Result of `addAlertSuppression` and `endAlertSuppression`.' })
 export class AlertSuppressionPayload {
   @Field(() => AlertSuppression, { description: 'Rule after the change.' })
   suppression!: AlertSuppression;

@@ -16,7 +16,7 @@ enumType(AlertFilterField, {
   },
 });
 
-@ObjectType('AlertFilterValue', { simpleResolvers: true, description: 'Value of a field of `AlertFilter`.' })
+@ObjectType('AlertFilterValue', { description: 'Value of a field of `AlertFilter`.' })
 export class AlertFilterValue {
   @Field(() => String, { description: 'Value, such as T1059.001.' })
   value!: string;

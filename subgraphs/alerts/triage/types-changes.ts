@@ -29,7 +29,7 @@ export class UpdateAlertInput {
   expectedUpdatedAt?: Date | null;
 }
 
-@ObjectType('UpdateAlertPayload', { simpleResolvers: true, description: 'Result of `updateAlert`.' })
+@ObjectType('UpdateAlertPayload', { description: 'Result of `updateAlert`.' })
 export class UpdateAlertPayload {
   @Field(() => Alert, { description: 'The alert after the change.' })
   alert!: Alert;
@@ -53,7 +53,7 @@ export class SubmitVerdictInput {
   expectedUpdatedAt?: Date | null;
 }
 
-@ObjectType('SubmitVerdictPayload', { simpleResolvers: true, description: 'Result of `submitVerdict`.' })
+@ObjectType('SubmitVerdictPayload', { description: 'Result of `submitVerdict`.' })
 export class SubmitVerdictPayload {
   @Field(() => Alert, { description: 'The alert after the change.' })
   alert!: Alert;
@@ -90,7 +90,6 @@ export class ChangeAlertStatusesInput {
 }
 
 @ObjectType('ChangeAlertStatusResult', {
-  simpleResolvers: true,
   description: 'Result of `changeAlertStatuses` or `assignAlerts` for one alert.',
 })
 export class ChangeAlertStatusResult {
@@ -110,7 +109,7 @@ export class ChangeAlertStatusResult {
   message!: string | null;
 }
 
-@ObjectType('ChangeAlertStatusesPayload', { simpleResolvers: true, description: 'Result of `changeAlertStatuses`.' })
+@ObjectType('ChangeAlertStatusesPayload', { description: 'Result of `changeAlertStatuses`.' })
 export class ChangeAlertStatusesPayload {
   @Field(() => [ChangeAlertStatusResult], { description: 'One result for each id of the input, in the same order.' })
   results!: ChangeAlertStatusResult[];
@@ -131,7 +130,7 @@ export class AssignAlertInput {
   expectedUpdatedAt?: Date | null;
 }
 
-@ObjectType('AssignAlertPayload', { simpleResolvers: true, description: 'Result of `assignAlert`.' })
+@ObjectType('AssignAlertPayload', { description: 'Result of `assignAlert`.' })
 export class AssignAlertPayload {
   @Field(() => Alert, { description: 'The alert after the change.' })
   alert!: Alert;
@@ -149,7 +148,7 @@ export class AssignAlertsInput {
   expected?: ExpectedAlertInput[] | null;
 }
 
-@ObjectType('AssignAlertsPayload', { simpleResolvers: true, description: 'Result of `assignAlerts`.' })
+@ObjectType('AssignAlertsPayload', { description: 'Result of `assignAlerts`.' })
 export class AssignAlertsPayload {
   @Field(() => [ChangeAlertStatusResult], {
     description: 'One result for each id of the input, in the same order.',

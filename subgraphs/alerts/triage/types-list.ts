@@ -205,7 +205,7 @@ export const EndpointAlertConnection = connectionType(Alert, {
 });
 
 /** Specification, section 2, "AlertListResponse". */
-@ObjectType('AlertPage', { simpleResolvers: true, description: 'A page of alerts by offset.' })
+@ObjectType('AlertPage', { description: 'A page of alerts by offset.' })
 @Directive('@inaccessible')
 export class AlertPage {
   @Field(() => [Alert], { description: 'Alerts of this page; empty if `offset` is `total` or more.' })

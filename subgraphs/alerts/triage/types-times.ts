@@ -2,7 +2,6 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, Float, ObjectType } from 'type-graphql';
 
 @ObjectType('AlertTarget', {
-  simpleResolvers: true,
   description:
     'Time within which an alert should be acknowledged or closed, by severity: the settings `[alerts] acknowledge_minutes` and `resolve_minutes`.',
 })

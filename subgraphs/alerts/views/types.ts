@@ -7,7 +7,6 @@ const nameDescription = `Name, 1–${maxCharacters.name} characters, unique amon
 const parametersDescription = `Filter, order and columns as the query string of the list in the console, such as \`status=OPEN&sort=newest\`; at most ${maxCharacters.viewParameters} characters. Empty: the default list.`;
 
 @ObjectType('AlertView', {
-  simpleResolvers: true,
   description: 'A saved filter, order and column selection of the list of alerts in the console.',
 })
 export class AlertView {
@@ -92,22 +91,19 @@ export class SetDefaultAlertViewInput {
   id?: string | null;
 }
 
-@ObjectType('AlertViewPayload', {
-  simpleResolvers: true,
-  description: 'Result of `createAlertView` and `updateAlertView`.',
-})
+@ObjectType('AlertViewPayload', { description: 'Result of `createAlertView` and `updateAlertView`.' })
 export class AlertViewPayload {
   @Field(() => AlertView, { description: 'The view after the change.' })
   view!: AlertView;
 }
 
-@ObjectType('DeleteAlertViewPayload', { simpleResolvers: true, description: 'Result of `deleteAlertView`.' })
+@ObjectType('DeleteAlertViewPayload', { description: 'Result of `deleteAlertView`.' })
 export class DeleteAlertViewPayload {
   @Field(() => ID, { description: 'UUID of the view that was deleted.' })
   id!: string;
 }
 
-@ObjectType('SetDefaultAlertViewPayload', { simpleResolvers: true, description: 'Result of `setDefaultAlertView`.' })
+@ObjectType('SetDefaultAlertViewPayload', { description: 'Result of `setDefaultAlertView`.' })
 export class SetDefaultAlertViewPayload {
   @Field(() => AlertView, {
     nullable: true,

@@ -82,7 +82,7 @@ enumType(DeliveryStatus, {
   },
 });
 
-@ObjectType('NotificationCondition', { simpleResolvers: true, description: 'Filter by one property of events.' })
+@ObjectType('NotificationCondition', { description: 'Filter by one property of events.' })
 export class NotificationCondition {
   @Field(() => NotificationField, { description: 'Property of the event to compare.' })
   field!: NotificationField;
@@ -91,10 +91,7 @@ export class NotificationCondition {
   values!: readonly string[];
 }
 
-@ObjectType('NotificationThrottle', {
-  simpleResolvers: true,
-  description: 'Maximum number of messages of a rule in a period.',
-})
+@ObjectType('NotificationThrottle', { description: 'Maximum number of messages of a rule in a period.' })
 export class NotificationThrottle {
   @Field(() => Int, {
     description: 'Maximum number of messages in a period. Other events are sent as one summary after the period.',
@@ -106,7 +103,6 @@ export class NotificationThrottle {
 }
 
 @ObjectType('NotificationQuietHours', {
-  simpleResolvers: true,
   description:
     'Daily period whose events are held back, and sent as one summary at its end. Messages that are already pending are still sent.',
 })
@@ -124,7 +120,6 @@ export class NotificationQuietHours {
 }
 
 @ObjectType('NotificationRule', {
-  simpleResolvers: true,
   description: 'Rule for sending events to a target. Messages of a rule are sent in order, at least once.',
 })
 export class NotificationRule {
@@ -195,7 +190,7 @@ export class NotificationRule {
   held!: number;
 }
 
-@ObjectType('NotificationDelivery', { simpleResolvers: true, description: 'A message of a rule.' })
+@ObjectType('NotificationDelivery', { description: 'A message of a rule.' })
 export class NotificationDelivery {
   @Field(() => ID, {
     description: 'Id that the receiver sees as `webhook-id`, the same for all attempts. It is not a global id.',
