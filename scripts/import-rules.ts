@@ -153,11 +153,12 @@ const rules: readonly Rule[] = [
   ],
 ];
 
-/** Rules that allow type imports, such as the type of a statement's rows. */
+/** Rules that allow type imports, such as the type of a statement's rows, or of an input of the graph. */
 const allowsTypes = new Set([
   'types of the graph import no services and no repositories',
   'vocabularies import only vocabularies',
   'resolvers call services',
+  'services import no GraphQL and no tables',
   'rules are pure: errors, limits, plain types, and libraries that only compute',
   'tables are drizzle and vocabularies',
 ]);

@@ -1,8 +1,8 @@
 import { Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { TokenCriteria } from '../../platform/access.js';
 import type { AccessContext } from './context.js';
-import type { AccessConnection, PersonRecord, SessionRecord, TokenRecord } from './service.js';
-import { OperatorTokenConnection, PersonConnection, SessionConnection } from './types.js';
+import type { AccessConnection, TokenRecord } from './service.js';
+import { OperatorTokenConnection, type Person, PersonConnection, type Session, SessionConnection } from './types.js';
 
 @Resolver(() => OperatorTokenConnection)
 export class OperatorTokenConnectionResolver {
@@ -20,10 +20,7 @@ export class OperatorTokenConnectionResolver {
 export class SessionConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching sessions on all pages.' })
   @Directive('@cost(weight: 5)')
-  async totalCount(
-    @Root() { criteria }: AccessConnection<SessionRecord>,
-    @Ctx() context: AccessContext,
-  ): Promise<number> {
+  async totalCount(@Root() { criteria }: AccessConnection<Session>, @Ctx() context: AccessContext): Promise<number> {
     return await context.service.countSessions(context, criteria);
   }
 }
@@ -32,10 +29,7 @@ export class SessionConnectionResolver {
 export class PersonConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching people on all pages.' })
   @Directive('@cost(weight: 5)')
-  async totalCount(
-    @Root() { criteria }: AccessConnection<PersonRecord>,
-    @Ctx() context: AccessContext,
-  ): Promise<number> {
+  async totalCount(@Root() { criteria }: AccessConnection<Person>, @Ctx() context: AccessContext): Promise<number> {
     return await context.service.countPeople(context, criteria);
   }
 }

@@ -1,7 +1,8 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
 import { Requires } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
-import type { SessionRecord, TokenRecord } from './service.js';
+import type { TokenRecord } from './service.js';
+import type { Session } from './types.js';
 import {
   CreateOperatorTokenInput,
   CreateOperatorTokenPayload,
@@ -67,7 +68,7 @@ export class AccessMutationResolver {
   async revokeSession(
     @Arg('input', () => RevokeSessionInput, { description: 'Id of the session to end.' }) input: RevokeSessionInput,
     @Ctx() context: AccessContext,
-  ): Promise<{ sessions: SessionRecord[] }> {
+  ): Promise<{ sessions: Session[] }> {
     return { sessions: await context.service.revokeSession(context, input) };
   }
 
@@ -81,7 +82,7 @@ export class AccessMutationResolver {
     @Arg('input', () => RevokeSessionsOfPersonInput, { description: 'Person whose sessions to end.' })
     input: RevokeSessionsOfPersonInput,
     @Ctx() context: AccessContext,
-  ): Promise<{ sessions: SessionRecord[] }> {
+  ): Promise<{ sessions: Session[] }> {
     return { sessions: await context.service.revokeSessionsOfPerson(context, input) };
   }
 }

@@ -2,12 +2,14 @@ import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
 import type { TokenCriteria } from '../../platform/access.js';
 import { pageListSize, Requires } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
-import type { AccessConnection, PersonRecord, SessionRecord, TokenRecord } from './service.js';
+import type { AccessConnection, TokenRecord } from './service.js';
 import {
   OperatorTokenConnection,
   OperatorTokenFilter,
+  type Person,
   PersonConnection,
   PersonFilter,
+  type Session,
   SessionConnection,
   SessionFilter,
 } from './types.js';
@@ -40,7 +42,7 @@ export class AccessResolver {
     @Arg('after', () => String, { nullable: true, description: 'Return sessions after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: AccessContext,
-  ): Promise<AccessConnection<SessionRecord>> {
+  ): Promise<AccessConnection<Session>> {
     return await context.service.listSessions(context, { filter, first, after });
   }
 
@@ -58,7 +60,7 @@ export class AccessResolver {
     @Arg('after', () => String, { nullable: true, description: 'Return people after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: AccessContext,
-  ): Promise<AccessConnection<PersonRecord>> {
+  ): Promise<AccessConnection<Person>> {
     return await context.service.listPeople(context, { filter, first, after });
   }
 }

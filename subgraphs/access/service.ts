@@ -10,33 +10,22 @@ import type {
 import type { RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../platform/cursor.js';
+import { decodeUuidCursor, encodeCursor } from '../../platform/cursor.js';
 import { DomainError, invalidArgument } from '../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../platform/input-limits.js';
 import { authorize, type Permission } from '../../platform/permissions/index.js';
 import { quoted } from '../../platform/quoted.js';
+import type { Person, Session } from './types.js';
+import type {
+  CreateOperatorTokenInput,
+  RevokeSessionInput,
+  SetOperatorTokenExpirationInput,
+} from './types-mutations.js';
 import type { OperatorRole, OperatorTokenStatus } from './vocabulary.js';
 
 /** A token with the field names of the graph. */
 export interface TokenRecord extends OperatorToken {
   readonly status: OperatorTokenStatus;
-}
-
-export interface SessionRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly role: OperatorRole;
-  readonly tenants: readonly string[] | null;
-  readonly provider: string | null;
-  readonly sourceAddress: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date;
-  readonly expiresAt: Date;
-}
-
-export interface PersonRecord extends Omit<SignedInPerson, 'firstSignInAt' | 'lastSignInAt'> {
-  readonly firstSignInAt: Date;
-  readonly lastSignInAt: Date;
 }
 
 /** A page, with the criteria by which `totalCount` counts. */
@@ -54,15 +43,6 @@ interface ListInput<Filter = FilterInput> {
   filter?: Filter | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
-}
-
-export interface NewTokenInput {
-  name: string;
-  role: OperatorRole;
-  tenantId?: string | null;
-  tenants?: string[] | null;
-  expiresAt?: Date | null;
-  neverExpires?: boolean | null;
 }
 
 /**
@@ -102,7 +82,7 @@ export class AccessService {
    * A page of open sessions, most recently used first.
    * @throws {DomainError} BAD_USER_INPUT for an invalid size, cursor or filter
    */
-  async listSessions(request: RequestContext, input: ListInput): Promise<AccessConnection<SessionRecord>> {
+  async listSessions(request: RequestContext, input: ListInput): Promise<AccessConnection<Session>> {
     const { sessions } = requireAccess(this.#platform, request, 'sessions.manage');
     const criteria = criteriaOf(input.filter);
     const positionValue = ({ lastUsedAt }: BrowserSession) => lastUsedAt;
@@ -124,7 +104,7 @@ export class AccessService {
    * A page of the people who have signed in, last sign-in first.
    * @throws {DomainError} BAD_USER_INPUT for an invalid size, cursor or filter
    */
-  async listPeople(request: RequestContext, input: ListInput): Promise<AccessConnection<PersonRecord>> {
+  async listPeople(request: RequestContext, input: ListInput): Promise<AccessConnection<Person>> {
     const { people } = requireAccess(this.#platform, request, 'people.read');
     const criteria = criteriaOf(input.filter);
     const positionValue = ({ lastSignInAt }: SignedInPerson) => lastSignInAt;
@@ -146,7 +126,10 @@ export class AccessService {
    * Creates a token. Its secret is returned only here.
    * @throws {DomainError} BAD_USER_INPUT for invalid properties; CONFLICT for the name of a token that is not revoked
    */
-  async createToken(request: RequestContext, input: NewTokenInput): Promise<{ token: TokenRecord; secret: string }> {
+  async createToken(
+    request: RequestContext,
+    input: CreateOperatorTokenInput,
+  ): Promise<{ token: TokenRecord; secret: string }> {
     const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     assertStorableText('name', input.name, maxCharacters.name);
     assertStorableText('tenantId', input.tenantId, maxCharacters.tenantId);
@@ -172,7 +155,7 @@ export class AccessService {
    */
   async setTokenExpiration(
     request: RequestContext,
-    { id, ...input }: { id: string; expiresAt?: Date | null; neverExpires?: boolean | null },
+    { id, ...input }: SetOperatorTokenExpirationInput,
   ): Promise<TokenRecord> {
     const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
     const { expiresAt } = expirationOf(input);
@@ -187,10 +170,7 @@ export class AccessService {
    * @returns the ended sessions
    * @throws {DomainError} NOT_FOUND
    */
-  async revokeSession(
-    request: RequestContext,
-    { id, ofCaller }: { id: string; ofCaller?: boolean | null },
-  ): Promise<SessionRecord[]> {
+  async revokeSession(request: RequestContext, { id, ofCaller }: RevokeSessionInput): Promise<Session[]> {
     const { sessions } = requireAccess(this.#platform, request, 'sessions.manage');
     const session = { id: requireUuid('session', id), ofCaller: ofCaller ?? false };
     return (await sessions.revokeById(session, request)).map(sessionRecord);
@@ -201,7 +181,7 @@ export class AccessService {
    * @returns the ended sessions
    * @throws {DomainError} NOT_FOUND for an unknown person
    */
-  async revokeSessionsOfPerson(request: RequestContext, { id }: { id: string }): Promise<SessionRecord[]> {
+  async revokeSessionsOfPerson(request: RequestContext, { id }: { id: string }): Promise<Session[]> {
     const { people } = requireAccess(this.#platform, request, 'sessions.manage');
     return (await people.revokeSessions({ id: requireUuid('person', id) }, request)).map(sessionRecord);
   }
@@ -232,25 +212,13 @@ async function pageOf<Row extends { id: string }, Node, Criteria extends AccessC
 }): Promise<AccessConnection<Node, Criteria>> {
   const { list, order, criteria, input, positionValue, record } = query;
   const size = pageSize(input.first);
-  const after = positionOf(input.after, order);
+  const after = decodeUuidCursor(input.after, order);
   const rows = await list.page({ criteria, after, limit: size + 1 });
   const edges = rows.map((row) => ({
     cursor: encodeCursor({ order, value: positionValue(row), ids: [row.id] }),
     node: record(row),
   }));
   return { ...connectionOf({ edges, size, isContinued: after !== null }), criteria };
-}
-
-function positionOf(cursor: string | null | undefined, order: string): { value: number; id: string } | null {
-  if (cursor === null || cursor === undefined) return null;
-  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
-  const [id = ''] = ids;
-  if (!isUuid(id))
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      'The cursor does not belong to this list in this order: request the first page without a cursor',
-    );
-  return { value, id };
 }
 
 function criteriaOf(filter: FilterInput | null | undefined): AccessCriteria {
@@ -263,7 +231,7 @@ function criteriaOf(filter: FilterInput | null | undefined): AccessCriteria {
  * The requested expiration; null: never. Absent without a request.
  * @throws {DomainError} BAD_USER_INPUT for a time together with `neverExpires`
  */
-function expirationOf({ expiresAt, neverExpires }: Pick<NewTokenInput, 'expiresAt' | 'neverExpires'>) {
+function expirationOf({ expiresAt, neverExpires }: Pick<CreateOperatorTokenInput, 'expiresAt' | 'neverExpires'>) {
   const hasTime = expiresAt !== null && expiresAt !== undefined;
   if (neverExpires && hasTime) {
     throw invalidArgument('neverExpires', 'expiresAt and neverExpires are mutually exclusive: send one of them');
@@ -282,7 +250,7 @@ function statusOf({ revokedAt, expiresAt }: OperatorToken, now: number): Operato
   return expiresAt !== null && expiresAt.getTime() <= now ? 'expired' : 'active';
 }
 
-function sessionRecord({ createdAt, lastUsedAt, idleExpiresAt, ...session }: BrowserSession): SessionRecord {
+function sessionRecord({ createdAt, lastUsedAt, idleExpiresAt, ...session }: BrowserSession): Session {
   return {
     ...session,
     createdAt: new Date(createdAt),
@@ -291,6 +259,6 @@ function sessionRecord({ createdAt, lastUsedAt, idleExpiresAt, ...session }: Bro
   };
 }
 
-function personRecord({ firstSignInAt, lastSignInAt, ...person }: SignedInPerson): PersonRecord {
+function personRecord({ firstSignInAt, lastSignInAt, ...person }: SignedInPerson): Person {
   return { ...person, firstSignInAt: new Date(firstSignInAt), lastSignInAt: new Date(lastSignInAt) };
 }

@@ -37,7 +37,7 @@ export class CreateOperatorTokenInput {
   neverExpires?: boolean | null;
 }
 
-@ObjectType('CreateOperatorTokenPayload', { simpleResolvers: true, description: 'Result of `createOperatorToken`.' })
+@ObjectType('CreateOperatorTokenPayload', { description: 'Result of `createOperatorToken`.' })
 export class CreateOperatorTokenPayload {
   @Field(() => OperatorToken, { description: 'The created token.' })
   token!: OperatorToken;
@@ -68,10 +68,7 @@ export class RevokeOperatorTokenInput {
   id!: string;
 }
 
-@ObjectType('OperatorTokenPayload', {
-  simpleResolvers: true,
-  description: 'Result of a mutation of an operator token.',
-})
+@ObjectType('OperatorTokenPayload', { description: 'Result of a mutation of an operator token.' })
 export class OperatorTokenPayload {
   @Field(() => OperatorToken, { description: 'The updated token.' })
   token!: OperatorToken;
@@ -95,10 +92,7 @@ export class RevokeSessionsOfPersonInput {
   id!: string;
 }
 
-@ObjectType('RevokedSessionsPayload', {
-  simpleResolvers: true,
-  description: 'Result of `revokeSession` and `revokeSessionsOfPerson`.',
-})
+@ObjectType('RevokedSessionsPayload', { description: 'Result of `revokeSession` and `revokeSessionsOfPerson`.' })
 export class RevokedSessionsPayload {
   @Field(() => [Session], { description: 'The ended sessions.' })
   sessions!: Session[];

@@ -26,10 +26,7 @@ enumType(OperatorTokenStatus, {
   },
 });
 
-@ObjectType('OperatorToken', {
-  simpleResolvers: true,
-  description: 'An operator token. Its secret is returned only when it is created.',
-})
+@ObjectType('OperatorToken', { description: 'An operator token. Its secret is returned only when it is created.' })
 export class OperatorToken {
   @Field(() => ID, { description: 'UUID of the token, as in the audit log. It is not a global id.' })
   id!: string;
@@ -65,7 +62,7 @@ export class OperatorToken {
   revokedAt!: Date | null;
 }
 
-@ObjectType('Session', { simpleResolvers: true, description: 'An open session of a browser.' })
+@ObjectType('Session', { description: 'An open session of a browser.' })
 export class Session {
   @Field(() => ID, { description: 'UUID of the session, as in the audit log. It is not a global id.' })
   id!: string;
@@ -109,11 +106,8 @@ export class Session {
   expiresAt!: Date;
 }
 
-@ObjectType('Person', {
-  simpleResolvers: true,
-  description: 'A person who has signed in with an identity provider, as of the last sign-in.',
-})
-class Person {
+@ObjectType('Person', { description: 'A person who has signed in with an identity provider, as of the last sign-in.' })
+export class Person {
   @Field(() => ID, { description: 'UUID of the person. It is not a global id.' })
   id!: string;
 

@@ -1,12 +1,12 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
 import type { AuditContext } from './context.js';
 import { auditSchema } from './schema.js';
-import { createAuditService } from './service.js';
+import { AuditService } from './service.js';
 
 /** The audit log in the graph. Domains write to it through the platform. */
 export const auditSubgraph = defineSubgraph<AuditContext>({
   name: 'audit',
   isOfGateway: true,
   schema: auditSchema,
-  open: (platform) => ({ context: { service: createAuditService(platform) }, jobs: [] }),
+  open: (platform) => ({ context: { service: new AuditService(platform) }, jobs: [] }),
 });

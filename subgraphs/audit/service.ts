@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor } from '../../platform/cursor.js';
 import type { Database } from '../../platform/database/index.js';
 import { assertStorableText, maxCharacters } from '../../platform/input-limits.js';
 import { authorize } from '../../platform/permissions/index.js';
+import type { AuditFilter } from './types.js';
 import type { AuditActorKind, AuditInterface } from './vocabulary.js';
 
 /** An entry of the audit log, with the field names of the graph. */
@@ -22,67 +23,59 @@ export interface AuditEntryRecord {
   readonly after: unknown;
 }
 
-/** Null and absent fields do not filter. */
-interface AuditFilterInput {
-  actorKind?: AuditActorKind | null;
-  actor?: string | null;
-  action?: string | null;
-  object?: string | null;
-  tenantId?: string | null;
-  since?: Date | null;
-  until?: Date | null;
-}
-
-export interface AuditService {
-  /**
-   * A page of the audit log, newest entry first.
-   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000, a cursor of another
-   * list or an invalid filter
-   */
-  listEntries(request: Pick<RequestContext, 'caller'>, input: ListInput): Promise<ConnectionRecord<AuditEntryRecord>>;
-  /**
-   * The entries with these sequence numbers, in this order; null where there is none.
-   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
-   */
-  entriesBySequences(
-    request: Pick<RequestContext, 'caller'>,
-    sequences: readonly string[],
-  ): Promise<(AuditEntryRecord | null)[]>;
-}
-
 interface ListInput {
-  filter?: AuditFilterInput | null | undefined;
+  filter?: AuditFilter | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }
 
 const order = 'audit_sequence';
 
-export function createAuditService({ database }: { database: Pick<Database, 'guard' | 'transaction'> }): AuditService {
-  return {
-    async listEntries({ caller }, { filter, first, after }) {
-      authorize(caller, 'audit.read');
-      const size = pageSize(first);
-      const from = after === null || after === undefined ? null : decodeCursor(after, { order, ids: 0 }).value;
-      const page = { filter: criteriaOf(filter ?? {}), from, limit: size + 1, order: 'newest-first' } as const;
-      const entries = await readAudit(database, page);
-      const edges = entries.map((entry) => ({
-        cursor: encodeCursor({ order, value: entry.sequence, ids: [] }),
-        node: recordOf(entry),
-      }));
-      return connectionOf({ edges, size, isContinued: from !== null });
-    },
-    async entriesBySequences({ caller }, sequences) {
-      authorize(caller, 'audit.read');
-      const possible = sequences.map(Number).filter((sequence) => Number.isSafeInteger(sequence));
-      const entries = await database.guard((sql) => auditBySequences(sql, { sequences: possible }));
-      const bySequence = new Map(entries.map((entry) => [String(entry.sequence), recordOf(entry)]));
-      return sequences.map((sequence) => bySequence.get(sequence) ?? null);
-    },
-  };
+export class AuditService {
+  readonly #database: Pick<Database, 'guard' | 'transaction'>;
+
+  constructor({ database }: { database: Pick<Database, 'guard' | 'transaction'> }) {
+    this.#database = database;
+  }
+
+  /**
+   * A page of the audit log, newest entry first.
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000, a cursor of another
+   * list or an invalid filter
+   */
+  async listEntries(
+    { caller }: Pick<RequestContext, 'caller'>,
+    { filter, first, after }: ListInput,
+  ): Promise<ConnectionRecord<AuditEntryRecord>> {
+    authorize(caller, 'audit.read');
+    const size = pageSize(first);
+    const from = after === null || after === undefined ? null : decodeCursor(after, { order, ids: 0 }).value;
+    const page = { filter: criteriaOf(filter ?? {}), from, limit: size + 1, order: 'newest-first' } as const;
+    const entries = await readAudit(this.#database, page);
+    const edges = entries.map((entry) => ({
+      cursor: encodeCursor({ order, value: entry.sequence, ids: [] }),
+      node: recordOf(entry),
+    }));
+    return connectionOf({ edges, size, isContinued: from !== null });
+  }
+
+  /**
+   * The entries with these sequence numbers, in this order; null where there is none.
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+   */
+  async entriesBySequences(
+    { caller }: Pick<RequestContext, 'caller'>,
+    sequences: readonly string[],
+  ): Promise<(AuditEntryRecord | null)[]> {
+    authorize(caller, 'audit.read');
+    const possible = sequences.map(Number).filter((sequence) => Number.isSafeInteger(sequence));
+    const entries = await this.#database.guard((sql) => auditBySequences(sql, { sequences: possible }));
+    const bySequence = new Map(entries.map((entry) => [String(entry.sequence), recordOf(entry)]));
+    return sequences.map((sequence) => bySequence.get(sequence) ?? null);
+  }
 }
 
-function criteriaOf({ since, until, ...filter }: AuditFilterInput) {
+function criteriaOf({ since, until, ...filter }: AuditFilter) {
   for (const name of ['actor', 'action', 'object', 'tenantId'] as const) {
     assertStorableText(name, filter[name], maxCharacters.auditFilter);
   }

@@ -11,6 +11,7 @@ import {
   sendNext,
   sweepDeliveriesJob,
 } from '../../subgraphs/notifications/delivery/index.js';
+import { NotificationKind, NotificationTarget } from '../../subgraphs/notifications/vocabulary.js';
 import { admin, describeNotifications, hourMs, minuteMs, secondMs } from './support/notification-world.js';
 
 const world = describeNotifications({ RAMPART_NOTIFICATIONS_ENCRYPTION_KEY: 'a-key-of-these-tests-only' });
@@ -82,7 +83,12 @@ describe('a webhook', () => {
       'https://169.254.169.254/',
       'http://example.com/',
     ]) {
-      const input = { name: address, kinds: ['account.requested'], target: 'webhook', address } as const;
+      const input = {
+        name: address,
+        kinds: [NotificationKind.ACCOUNT_REQUESTED],
+        target: NotificationTarget.WEBHOOK,
+        address,
+      };
       await expect(createRule(strict, admin, input)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     }
   });

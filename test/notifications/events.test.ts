@@ -5,7 +5,7 @@ import { createEmailSender } from '../../platform/mail.js';
 import { listDeliveries, listRules } from '../../subgraphs/notifications/administration/service/lists.js';
 import { removeRule, resendDead } from '../../subgraphs/notifications/administration/service/operate-rules.js';
 import { notificationTotals } from '../../subgraphs/notifications/index.js';
-import { NotificationKind } from '../../subgraphs/notifications/vocabulary.js';
+import { NotificationField, NotificationKind } from '../../subgraphs/notifications/vocabulary.js';
 import { startMailServer } from '../zones/support/smtp-world.js';
 import { admin, analystOf, describeNotifications, minuteMs, secondMs } from './support/notification-world.js';
 
@@ -154,9 +154,9 @@ describe('a rule', () => {
   test('filters by all of its conditions, regardless of case, and by its tenant', async () => {
     const kinds = [NotificationKind.ALERT_OPENED];
     const conditions = [
-      { field: 'severity', values: ['HIGH', 'critical'] },
-      { field: 'techniques', values: ['t1003', 'T1059'] },
-    ] as const;
+      { field: NotificationField.SEVERITY, values: ['HIGH', 'critical'] },
+      { field: NotificationField.TECHNIQUE, values: ['t1003', 'T1059'] },
+    ];
     await world.rule({ kinds, conditions, tenantId: 'acme' });
     await openAlerts('acme', [
       ...[{ severity: 'high', model: 'found' }, { severity: 'low' }, { severity: 'critical', technique: 'T1111' }],

@@ -166,19 +166,13 @@ export class ResendNotificationsInput {
   deliveryIds?: string[] | null;
 }
 
-@ObjectType('NotificationRulePayload', {
-  simpleResolvers: true,
-  description: 'Result of a mutation of a notification rule.',
-})
+@ObjectType('NotificationRulePayload', { description: 'Result of a mutation of a notification rule.' })
 export class NotificationRulePayload {
   @Field(() => NotificationRule, { description: 'The rule; if it was deleted, its last state.' })
   rule!: NotificationRule;
 }
 
-@ObjectType('NotificationSecretPayload', {
-  simpleResolvers: true,
-  description: 'Result of a mutation that creates a secret.',
-})
+@ObjectType('NotificationSecretPayload', { description: 'Result of a mutation that creates a secret.' })
 export class NotificationSecretPayload {
   @Field(() => NotificationRule, { description: 'Rule after the change.' })
   rule!: NotificationRule;
@@ -190,13 +184,13 @@ export class NotificationSecretPayload {
   secret!: string | null;
 }
 
-@ObjectType('SendTestNotificationPayload', { simpleResolvers: true, description: 'Result of `sendTestNotification`.' })
+@ObjectType('SendTestNotificationPayload', { description: 'Result of `sendTestNotification`.' })
 export class SendTestNotificationPayload {
   @Field(() => NotificationDelivery, { description: 'The queued message.' })
   delivery!: NotificationDelivery;
 }
 
-@ObjectType('ResendNotificationsPayload', { simpleResolvers: true, description: 'Result of `resendNotifications`.' })
+@ObjectType('ResendNotificationsPayload', { description: 'Result of `resendNotifications`.' })
 export class ResendNotificationsPayload {
   @Field(() => NotificationRule, { description: 'Rule after the change.' })
   rule!: NotificationRule;

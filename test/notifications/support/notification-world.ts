@@ -2,15 +2,13 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { localRequest, type OperatorCaller } from '../../../platform/caller.js';
 import { silentLog as log } from '../../../platform/log.js';
 import { notificationSources } from '../../../subgraphs/index.js';
-import {
-  changeRule,
-  createRule,
-  type NewRuleInput,
-} from '../../../subgraphs/notifications/administration/service/change-rules.js';
+import { changeRule, createRule } from '../../../subgraphs/notifications/administration/service/change-rules.js';
 import { listDeliveries, listRules } from '../../../subgraphs/notifications/administration/service/lists.js';
+import type { CreateNotificationRuleInput } from '../../../subgraphs/notifications/administration/types-mutations.js';
 import { createTargetSender, routeEvents, sendNext } from '../../../subgraphs/notifications/delivery/index.js';
 import type { NotificationDependencies } from '../../../subgraphs/notifications/dependencies.js';
 import { notificationDependencies } from '../../../subgraphs/notifications/service.js';
+import { NotificationKind, NotificationTarget } from '../../../subgraphs/notifications/vocabulary.js';
 import { openTestDatabase, type TestDatabase, testPlatform } from '../../support/index.js';
 import { testClock } from '../../support/test-clock.js';
 import { type Receiver, startReceiver } from './receiver.js';
@@ -56,9 +54,10 @@ export function describeNotifications(environment: Record<string, string> = {}) 
   });
 
   let names = 0;
-  async function rule(input: Partial<NewRuleInput> = {}) {
+  async function rule(input: Partial<CreateNotificationRuleInput> = {}) {
     const name = `rule ${++names}`;
-    const fields = { name, kinds: ['account.requested'], target: 'webhook', address: `${receiver.url}/hook` } as const;
+    const kinds = [NotificationKind.ACCOUNT_REQUESTED];
+    const fields = { name, kinds, target: NotificationTarget.WEBHOOK, address: `${receiver.url}/hook` };
     return await createRule(dependencies, admin, { ...fields, ...input });
   }
 

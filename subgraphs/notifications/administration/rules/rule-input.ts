@@ -10,25 +10,13 @@ import {
 } from '../../../../platform/input-limits.js';
 import { quoted } from '../../../../platform/quoted.js';
 import type { Condition } from '../../tables.js';
-import {
-  type NotificationField,
-  type NotificationKind,
-  type NotificationTarget,
-  tenantKinds,
-} from '../../vocabulary.js';
+import { type NotificationKind, type NotificationTarget, tenantKinds } from '../../vocabulary.js';
+import type { NotificationConditionInput, NotificationThrottleInput } from '../types-mutations.js';
 
 /** Maximum and default number of messages of a throttle, and of the seconds of its period. */
 export const throttleLimits = { max: 1000, defaultMax: 60, maxSeconds: 86_400, defaultSeconds: 3600 } as const;
 /** Maximum number of notification rules of an instance. */
 export const maxRules = 100;
-
-/** Fields of a rule that an input can set. In an update, null and absent fields keep the stored value. */
-export interface RuleFields {
-  name?: string | null;
-  kinds?: readonly NotificationKind[] | null;
-  conditions?: readonly { field: NotificationField; values: readonly string[] }[] | null;
-  throttle?: { max: number; periodSeconds: number } | null;
-}
 
 /**
  * The name of a rule without surrounding spaces.
@@ -65,7 +53,7 @@ export function validateKinds(kinds: readonly NotificationKind[], tenantId: stri
  * Validates and copies conditions.
  * @throws {DomainError} BAD_USER_INPUT for too many conditions or values, and for a condition without values
  */
-export function normalizeConditions(conditions: NonNullable<RuleFields['conditions']>): Condition[] {
+export function normalizeConditions(conditions: readonly NotificationConditionInput[]): Condition[] {
   assertMaxItems('conditions', conditions, maxItems.notificationConditions);
   return conditions.map(({ field, values }) => {
     assertMaxItems('values', values, maxItems.conditionValues);
@@ -84,10 +72,7 @@ export function normalizeConditions(conditions: NonNullable<RuleFields['conditio
  * Validates the limits of a throttle.
  * @throws {DomainError} BAD_USER_INPUT for a number outside of its range
  */
-export function validateThrottle(throttle: NonNullable<RuleFields['throttle']>): {
-  max: number;
-  periodSeconds: number;
-} {
+export function validateThrottle(throttle: NotificationThrottleInput): NotificationThrottleInput {
   const { max, periodSeconds } = throttle;
   assertBetween({ name: 'max', value: max, min: 1, max: throttleLimits.max });
   assertBetween({ name: 'periodSeconds', value: periodSeconds, min: 1, max: throttleLimits.maxSeconds });

@@ -27,42 +27,22 @@ import {
   normalizeAddress,
   normalizeConditions,
   normalizeName,
-  type RuleFields,
   throttleLimits,
   validateKinds,
   validateThrottle,
 } from '../rules/rule-input.js';
+import type {
+  CreateNotificationRuleInput,
+  NotificationQuietHoursInput,
+  UpdateNotificationRuleInput,
+} from '../types-mutations.js';
 import { type RuleRecord, ruleRecord } from './records.js';
-
-interface QuietHoursInput {
-  from: string;
-  to: string;
-  timeZone: string;
-}
 
 /** A rule after a change, with its new secret. */
 export interface ChangedRule {
   readonly rule: RuleRecord;
   /** The secret that signs webhooks, if a new one was created. It is not shown again. */
   readonly secret: string | null;
-}
-
-export interface NewRuleInput extends RuleFields {
-  name: string;
-  kinds: NonNullable<RuleFields['kinds']>;
-  target: NotificationTarget;
-  address: string;
-  tenantId?: string | null;
-  quietHours?: QuietHoursInput | null;
-  isEnabled?: boolean | null;
-}
-
-export interface RuleUpdateInput extends RuleFields {
-  id: string;
-  address?: string | null;
-  /** Null removes the quiet hours. */
-  quietHours?: QuietHoursInput | null;
-  isEnabled?: boolean | null;
 }
 
 /**
@@ -72,7 +52,7 @@ export interface RuleUpdateInput extends RuleFields {
 export async function createRule(
   services: NotificationServices,
   request: RequestContext,
-  input: NewRuleInput,
+  input: CreateNotificationRuleInput,
 ): Promise<ChangedRule> {
   authorize(request.caller, 'notifications.manage');
   const { tenantId = null, target } = input;
@@ -112,7 +92,7 @@ export async function createRule(
 export async function changeRule(
   services: NotificationServices,
   request: RequestContext,
-  input: RuleUpdateInput,
+  input: UpdateNotificationRuleInput,
 ): Promise<RuleRecord> {
   authorize(request.caller, 'notifications.manage');
   const now = services.clock.now();
@@ -135,7 +115,7 @@ export async function changeRule(
   });
 }
 
-function changedValues(row: RuleRow, input: RuleUpdateInput) {
+function changedValues(row: RuleRow, input: UpdateNotificationRuleInput) {
   const throttle = input.throttle == null ? null : validateThrottle(input.throttle);
   const quiet = input.quietHours === undefined ? row : quietColumns(input.quietHours);
   return {
@@ -149,7 +129,7 @@ function changedValues(row: RuleRow, input: RuleUpdateInput) {
   };
 }
 
-function quietColumns(hours: QuietHoursInput | null) {
+function quietColumns(hours: NotificationQuietHoursInput | null) {
   if (hours === null) return { quietFrom: null, quietTo: null, timeZone: null };
   assertQuietTimes(hours);
   if (!isTimeZone(hours.timeZone)) {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { decodeCursor, decodeUuidCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -8,6 +8,7 @@ import { quoted } from '../../../../platform/quoted.js';
 import type { NotificationServices } from '../../dependencies.js';
 import type { DeliveryStatus } from '../../vocabulary.js';
 import { countDeliveries, countRules, selectDeliveries, selectRules } from '../repository/rules.js';
+import type { NotificationDeliveryFilter, NotificationRuleFilter } from '../types.js';
 import { type DeliveryRecord, deliveryRecord, type RuleRecord, ruleRecord } from './records.js';
 
 interface ListInput<Filter> {
@@ -37,15 +38,15 @@ interface DeliveryCriteria {
 export async function listRules(
   { database }: NotificationServices,
   request: RequestContext,
-  input: ListInput<{ search?: string | null; isEnabled?: boolean | null }>,
+  input: ListInput<NotificationRuleFilter>,
 ): Promise<RuleConnection> {
   const { tenants } = authorize(request.caller, 'notifications.read');
   const { search, isEnabled = null } = input.filter ?? {};
   assertStorableText('search', search, maxCharacters.search);
   const criteria = { search: search?.toLowerCase() ?? null, isEnabled };
   const size = pageSize(input.first);
-  const after = input.after == null ? null : decodeCursor(input.after, { order: 'rule_created', ids: 1 });
-  const position = { createdAt: after?.value ?? null, id: after === null ? null : uuidOf(after.ids[0] ?? '') };
+  const after = decodeUuidCursor(input.after, 'rule_created');
+  const position = { createdAt: after?.value ?? null, id: after?.id ?? null };
   const rows = await database.guard((sql) => selectRules(sql, { ...criteria, tenants, ...position, limit: size + 1 }));
   const edges = rows.map((row) => ({
     cursor: encodeCursor({ order: 'rule_created', value: row.createdAt, ids: [row.id] }),
@@ -61,11 +62,12 @@ export async function listRules(
 export async function listDeliveries(
   { database }: NotificationServices,
   request: RequestContext,
-  input: ListInput<{ ruleId?: string | null; status?: DeliveryStatus | null }>,
+  input: ListInput<NotificationDeliveryFilter>,
 ): Promise<DeliveryConnection> {
   const { tenants } = authorize(request.caller, 'notifications.read');
   const { ruleId = null, status = null } = input.filter ?? {};
-  const criteria = { ruleId: ruleId === null ? null : uuidOf(ruleId, 'ruleId'), status };
+  if (ruleId !== null && !isUuid(ruleId)) throw invalidArgument('ruleId', `ruleId is not a UUID: ${quoted(ruleId)}`);
+  const criteria = { ruleId, status };
   const size = pageSize(input.first);
   const after = input.after == null ? null : decodeCursor(input.after, { order: 'delivery_queued', ids: 0 });
   const before = after?.value ?? null;
@@ -93,9 +95,4 @@ export async function totalOfDeliveries(
 ): Promise<number> {
   const { tenants } = authorize(request.caller, 'notifications.read');
   return (await database.guard((sql) => countDeliveries(sql, { ...criteria, tenants }))).total;
-}
-
-function uuidOf(text: string, argument = 'after'): string {
-  if (isUuid(text)) return text;
-  throw invalidArgument(argument, `${argument} is not a UUID: ${quoted(text)}`);
 }

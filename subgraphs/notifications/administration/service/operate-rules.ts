@@ -7,6 +7,7 @@ import { quoted } from '../../../../platform/quoted.js';
 import { bodyFor, lockRules, newSigningSecret, testMessage } from '../../delivery/index.js';
 import type { NotificationServices } from '../../dependencies.js';
 import { deleteRule, insertDelivery, lockQueue, requeueDeliveries, selectDelivery } from '../repository/rules.js';
+import type { ResendNotificationsInput, RotateNotificationSecretInput } from '../types-mutations.js';
 import { type ChangedRule, rowOf, ruleObject, ruleOf, storeSecret } from './change-rules.js';
 import { type DeliveryRecord, deliveryRecord, type RuleRecord } from './records.js';
 
@@ -74,7 +75,7 @@ const rotationLimits = { defaultSeconds: 86_400, maxSeconds: 2_592_000 } as cons
 export async function rotateSecret(
   services: NotificationServices,
   request: RequestContext,
-  input: { id: string; oldValidSeconds?: number | null },
+  input: RotateNotificationSecretInput,
 ): Promise<ChangedRule> {
   authorize(request.caller, 'notifications.manage');
   const seconds = input.oldValidSeconds ?? rotationLimits.defaultSeconds;
@@ -105,7 +106,7 @@ export async function rotateSecret(
 export async function resendDead(
   { database, clock }: NotificationServices,
   request: RequestContext,
-  input: { ruleId: string; deliveryIds?: readonly string[] | null },
+  input: ResendNotificationsInput,
 ): Promise<{ rule: RuleRecord; resent: number }> {
   authorize(request.caller, 'notifications.manage');
   assertMaxItems('deliveryIds', input.deliveryIds, maxItems.notifications);
