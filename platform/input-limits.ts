@@ -140,6 +140,9 @@ export function assertBetween(options: { name: string; value: number; min: numbe
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** The nil UUID, which precedes all others (RFC 9562, section 5.9). */
+export const nilUuid = '00000000-0000-0000-0000-000000000000';
+
 /** Whether the string is a UUID, in either case (RFC 9562, section 4: "case insensitive on input"). */
 export function isUuid(value: string): boolean {
   return uuidPattern.test(value);

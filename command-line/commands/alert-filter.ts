@@ -1,11 +1,5 @@
 import { type Command, Option } from 'commander';
-import {
-  type AlertFilterInput,
-  AlertStatus,
-  Platform,
-  Severity,
-  SuppressedAlerts,
-} from '../../subgraphs/alerts/service.js';
+import { type AlertFilter, AlertStatus, Platform, Severity, SuppressedAlerts } from '../../subgraphs/alerts/service.js';
 import { parseFraction } from '../number-options.js';
 import { parseTime } from '../parse-time.js';
 
@@ -83,7 +77,7 @@ function choicesOption(flags: string, description: string, values: object): Opti
   return new Option(flags, description).choices(Object.values(values));
 }
 
-export function alertFilterOf(options: AlertFilterOptions): AlertFilterInput {
+export function alertFilterOf(options: AlertFilterOptions): AlertFilter {
   const { severity, status, platform, technique, attack, minAttackProb, maxAttackProb, notes, text } = options;
   const { seenAfter, seenBefore, createdAfter, createdBefore, breachedBefore, dueBefore, dueAfter, suppressed } =
     options;
@@ -97,8 +91,6 @@ export function alertFilterOf(options: AlertFilterOptions): AlertFilterInput {
   });
 }
 
-function omitUndefined(
-  filter: { [Name in keyof AlertFilterInput]: AlertFilterInput[Name] | undefined },
-): AlertFilterInput {
+function omitUndefined(filter: { [Name in keyof AlertFilter]: AlertFilter[Name] | undefined }): AlertFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/subgraph.js';
 import {
   AlertStatus,
   alertDependencies,
-  type BulkActionInput,
+  type PreviewBulkAlertChangeInput,
   previewBulkChange,
   progressOf,
   readBulkChange,
@@ -82,7 +82,7 @@ async function changeAlerts(platform: Platform, options: ChangeOptions): Promise
   }
 }
 
-function actionOf(options: ChangeOptions): BulkActionInput {
+function actionOf(options: ChangeOptions): Omit<PreviewBulkAlertChangeInput, 'filter'> {
   const { setStatus, setVerdict, assign, unassign, setNotes, setActor } = options;
   return {
     ...{ status: setStatus ?? null, isTruePositive: setVerdict === undefined ? null : verdicts[setVerdict] },

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { quoted } from '../../platform/quoted.js';
 import {
-  type AlertFilterInput,
+  type AlertFilter,
   type AlertRequest,
   listSuppressions,
   Platform,
@@ -14,7 +14,7 @@ import { CommandFailure } from '../failure.js';
 export interface BacktestSuppressionOptions {
   /** Ids of rules, or `active`. */
   readonly suppress?: readonly string[];
-  readonly suppressFilter?: readonly AlertFilterInput[];
+  readonly suppressFilter?: readonly AlertFilter[];
 }
 
 const activeKeyword = 'active';
@@ -40,7 +40,7 @@ export function addBacktestSuppressionOptions(command: Command): Command {
 export async function suppressionsOf(
   request: AlertRequest,
   { suppress = [], suppressFilter = [] }: BacktestSuppressionOptions,
-): Promise<AlertFilterInput[]> {
+): Promise<AlertFilter[]> {
   if (suppress.length === 0) return [...suppressFilter];
   const rules = await listSuppressions(request, { isEnded: null, first: 1000 });
   const named = suppress.flatMap((name) => findRules(rules, name));
@@ -73,7 +73,7 @@ const fieldValidators: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...{ minAttackProb: isNumber, maxAttackProb: isNumber },
 };
 
-function readFilter(text: string, previous: readonly AlertFilterInput[] = []): AlertFilterInput[] {
+function readFilter(text: string, previous: readonly AlertFilter[] = []): AlertFilter[] {
   const filter = parseObject(text);
   for (const [name, value] of Object.entries(filter)) {
     const isValid = fieldValidators[name];

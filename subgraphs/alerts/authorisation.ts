@@ -1,7 +1,7 @@
 import { isLongerThan, isStorableText, maxCharacters } from '../../platform/input-limits.js';
 import { authorize, type Condition, isPermitted, type Permission } from '../../platform/permissions/index.js';
 import type { AlertRequest, AlertSettings } from './dependencies.js';
-import type { TenantFilter, Tenants } from './tenants.js';
+import { onlyTenant, type TenantFilter, type Tenants } from './tenants.js';
 
 /** The alerts that a caller may read or change. */
 export type Scope = TenantFilter;
@@ -41,10 +41,9 @@ export interface Access extends Scope {
 export function readAccess(request: AccessRequest, { toChange }: { toChange: boolean }): Access {
   const { caller, settings } = request;
   const scope = scopeOf(request, toChange ? 'alerts.triage' : 'alerts.read');
-  const [tenantId = null, ...others] = scope.tenants ?? [];
   return {
     ...scope,
-    tenantId: others.length === 0 ? tenantId : null,
+    tenantId: onlyTenant(scope.tenants),
     canChange: isPermitted(caller, 'alerts.triage', conditionsOf(settings)),
   };
 }
@@ -52,6 +51,11 @@ export function readAccess(request: AccessRequest, { toChange }: { toChange: boo
 /** Whether a scope includes a tenant. */
 export function canAccess({ tenants }: Scope, tenantId: string): boolean {
   return tenants === null || tenants.includes(tenantId);
+}
+
+/** Whether a scope includes everything that is restricted to these tenants. */
+export function canAccessAll({ tenants }: Scope, restriction: Tenants): boolean {
+  return tenants === null || (restriction?.every((tenant) => tenants.includes(tenant)) ?? false);
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { RecordSink } from '../../platform/record-formats/index.js';
 import type { AlertRequest } from './dependencies.js';
 import { exportRecords, type RecordFormat, recordFormats } from './triage/service/export-records.js';
-import type { AlertFilterInput } from './triage/service/scoped-filter.js';
+import type { AlertFilter } from './triage/types-list.js';
 
 export const exportFormats = [...recordFormats, 'navigator'] as const;
 export type ExportFormat = RecordFormat | 'navigator';
 
 export interface AlertExport extends RecordSink {
-  readonly filter: AlertFilterInput;
+  readonly filter: AlertFilter;
   readonly format: ExportFormat;
 }
 

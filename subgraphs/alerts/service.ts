@@ -21,12 +21,12 @@ export {
   stateOf,
 } from './suppressions/service/suppressions.js';
 export {
-  type BulkActionInput,
   previewBulkChange,
   progressOf,
   readBulkChange,
   startBulkChange,
 } from './triage/service/bulk-changes.js';
 export { runBulkChange } from './triage/service/run-bulk-changes.js';
-export type { AlertFilterInput } from './triage/service/scoped-filter.js';
+export type { PreviewBulkAlertChangeInput } from './triage/types-bulk.js';
+export type { AlertFilter } from './triage/types-list.js';
 export { AlertStatus, Platform, Severity, SuppressedAlerts } from './vocabulary.js';

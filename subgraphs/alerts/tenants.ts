@@ -17,6 +17,12 @@ export interface TenantFilter {
   readonly tenants: Tenants;
 }
 
+/** The only tenant of a list; null for several, and for all. */
+export function onlyTenant(tenants: Tenants): string | null {
+  const [only = null, ...others] = tenants ?? [];
+  return others.length === 0 ? only : null;
+}
+
 /** The part of a restriction that determines the text of a statement. */
 export function tenantsShape({ tenants }: TenantFilter): string {
   if (tenants === null) return 'all';

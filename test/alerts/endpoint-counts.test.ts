@@ -30,7 +30,7 @@ async function openAlerts(tenant_id: string, hosts: readonly string[], later = 0
   return results.map(({ alertId }) => alertId ?? '');
 }
 
-async function change(ids: readonly string[], status: AlertStatus) {
+async function change(ids: string[], status: AlertStatus) {
   const results = await changeAlertStatuses(world.as(), { ids, status, fields });
   expect(results.filter(({ code }) => code !== null)).toEqual([]);
 }

@@ -144,10 +144,10 @@ const helpers = new Set([
   'foldAlertTally',
   'maintainTallies',
   'runningPerCaller',
-  ...['progressOf', 'onlyTenant', 'previewSeconds', 'defaultActor'],
+  ...['progressOf', 'previewSeconds', 'defaultActor'],
   ...['distinctIds', 'expectedOf', 'expectedTimesOf', 'resultsOf'],
   // They receive the scope from the operation that calls them.
-  ...['findAssignee', 'peopleNamedIn', 'personOf'],
+  ...['peopleNamedIn', 'personOf', 'requireAssignee'],
   'stateOf',
 ]);
 

@@ -5,14 +5,14 @@ import { countAlerts, countByTime } from '../../subgraphs/alerts/metrics/service
 import { updateAlert } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { listAlerts, pageAlerts } from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import type { AlertRow } from '../../subgraphs/alerts/triage/service/read-alerts.js';
-import type { AlertFilterInput } from '../../subgraphs/alerts/triage/service/scoped-filter.js';
+import type { AlertFilter } from '../../subgraphs/alerts/triage/types-list.js';
 import type { AlertOrderField, OrderDirection } from '../../subgraphs/alerts/vocabulary.js';
 import { allFields, describeAlertWorld, importAll, inference, start } from './support/alert-world.js';
 
 const world = describeAlertWorld();
 let everything: AlertRow[] = [];
 
-async function pageOf(filter: AlertFilterInput | null, limit = 1000, offset = 0) {
+async function pageOf(filter: AlertFilter | null, limit = 1000, offset = 0) {
   const page = await pageAlerts(world.as(), {
     filter,
     orderBy: null,
@@ -83,7 +83,7 @@ describe('an offset page', () => {
 });
 
 const middleTime = start + 150_000;
-const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
+const filters: [string, AlertFilter, (alert: AlertRow) => boolean][] = [
   ['tenant', { tenantId: 'tenant-1' }, (alert) => alert.tenantId === 'tenant-1'],
   ['an empty tenant', { tenantId: '' }, () => false],
   ['a tenant that cannot be stored', { tenantId: 'a\0' }, () => false],

@@ -4,7 +4,6 @@ import { readLogged } from '../../subgraphs/alerts/backtests/repository-log.js';
 import { selectSamples } from '../../subgraphs/alerts/backtests/repository-results.js';
 import { KeyReplay, type PolicyAlert } from '../../subgraphs/alerts/backtests/rules/replay.js';
 import {
-  type BacktestInput,
   cancelBacktest,
   listBacktests,
   readBacktest,
@@ -12,12 +11,13 @@ import {
 } from '../../subgraphs/alerts/backtests/service/backtests.js';
 import { groupsOf } from '../../subgraphs/alerts/backtests/service/results.js';
 import { runBacktest, runBacktests } from '../../subgraphs/alerts/backtests/service/run-backtests.js';
+import type { StartPolicyBacktestInput } from '../../subgraphs/alerts/backtests/types.js';
 import { dropOutdatedPartitions } from '../../subgraphs/alerts/inference-log/service.js';
 import { removeOutdatedAlerts } from '../../subgraphs/alerts/retention/service.js';
 import { deduplicationKey, severityOf } from '../../subgraphs/alerts/rules.js';
 import { addSuppression } from '../../subgraphs/alerts/suppressions/service/suppressions.js';
-import type { AlertFilterInput } from '../../subgraphs/alerts/triage/index.js';
 import { changeAlertStatuses, submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import type { AlertFilter } from '../../subgraphs/alerts/triage/types-list.js';
 import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
 import {
   analystOf,
@@ -49,10 +49,10 @@ function randomOf(seed: number): () => number {
   };
 }
 
-async function backtest(input: BacktestInput, request = requestOf()) {
+async function backtest(input: StartPolicyBacktestInput, request = requestOf()) {
   const { id } = await startBacktest(world.as(request), input);
   await runBacktest(world.alerts, id);
-  const row = await world.alerts.store.run((sql) => selectBacktest(sql, id));
+  const row = await world.alerts.store.run((sql) => selectBacktest(sql, { id }));
   if (row === undefined) throw new Error(`no backtest ${id}`);
   return row;
 }
@@ -147,7 +147,7 @@ describe('a replay of the current policy', () => {
 test('with the current suppressions, the same alerts are suppressed as now', async () => {
   const [tenantId, random] = ['suppressed-exact', randomOf(7)];
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
-  const filters: AlertFilterInput[] = [
+  const filters: AlertFilter[] = [
     { tenantId, severity: ['low'] },
     { tenantId, endpointId: 'host-1', maxAttackProb: 0.9 },
     { tenantId, technique: ['T1059'], platform: ['linux'] },
@@ -177,7 +177,7 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
   await expect(startBacktest(world.as(), { days: 1, suppressions: [{ notes: 'x' }] })).rejects.toThrow(
     'notes is not supported',
   );
-  const [filter] = filters as [AlertFilterInput];
+  const [filter] = filters as [AlertFilter];
   await expect(startBacktest(world.as(), { days: 1, suppressions: Array(101).fill(filter) })).rejects.toThrow(
     'the maximum is 100',
   );
@@ -215,7 +215,7 @@ describe('another policy', () => {
     const higher = await backtest({ days: 1, tenantId, minThreshold: 0.7 });
     expect(higher).toMatchObject({ currentAlerts: 4, alertsWithPolicy: 2, saved: 2, dropped: 2, added: 0 });
     expect(higher).toMatchObject({ truePositivesLost: 1, falsePositivesSaved: 1 });
-    const samples = await world.alerts.store.run((sql) => selectSamples(sql, higher.id));
+    const samples = await world.alerts.store.run((sql) => selectSamples(sql, { id: higher.id }));
     expect(samples.map(({ kind, alertId }) => [kind, alertId])).toEqual([
       ['lost', ids[0]],
       ['saved', ids[1]],
@@ -382,7 +382,7 @@ describe('a backtest', () => {
     await expect(startBacktest(world.as(mine), { days: 1, tenantId: 'theirs' })).rejects.toThrow('no access');
   });
 
-  test.each<[string, Omit<BacktestInput, 'days'> & { days?: number }, RegExp | null]>([
+  test.each<[string, Omit<StartPolicyBacktestInput, 'days'> & { days?: number }, RegExp | null]>([
     ['1 day', { days: 1 }, null],
     ['all days that are kept', { days: 30 }, null],
     ['no day', { days: 0 }, /days must be between 1 and 30, not/],

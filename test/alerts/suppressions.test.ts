@@ -20,7 +20,7 @@ import {
 } from '../../subgraphs/alerts/suppressions/service/suppressions.js';
 import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { listAlerts } from '../../subgraphs/alerts/triage/service/list-alerts.js';
-import type { AlertFilterInput } from '../../subgraphs/alerts/triage/service/scoped-filter.js';
+import type { AlertFilter } from '../../subgraphs/alerts/triage/types-list.js';
 import {
   allFields,
   analystOf,
@@ -53,7 +53,7 @@ beforeEach(async () => {
     alerts.technique_tally, alerts.technique_tally_change, alerts.incident_candidate, platform.event, platform.audit_pending`;
 });
 
-const add = (filter: AlertFilterInput, more: object = {}, request = analyst) =>
+const add = (filter: AlertFilter, more: object = {}, request = analyst) =>
   addSuppression(world.as(request), { filter, reason, ...more });
 const open = async (...input: Partial<WireInference>[]) => {
   const { results } = await importAll(world.alerts, input.map(inference));
@@ -64,7 +64,7 @@ const end = async (id: string) => {
   await restoreSuppressed(world.alerts);
 };
 
-async function listedAlerts(filter: AlertFilterInput = {}) {
+async function listedAlerts(filter: AlertFilter = {}) {
   const page = { orderBy: null, page: { first: 1000 }, fields: allFields, wantsItems: true, wantsTotal: true };
   const { nodes, total } = await listAlerts(world.as(analyst), { filter, ...page });
   // Undefined for filters that the tally does not have.
@@ -317,7 +317,7 @@ describe('a preview', () => {
 });
 
 describe('a rule is rejected', () => {
-  test.each<[AlertFilterInput, object, RegExp]>([
+  test.each<[AlertFilter, object, RegExp]>([
     [{}, {}, /^The filter would suppress all alerts/],
     [{ tenantId: 'acme' }, {}, /^The filter would suppress all alerts/],
     [{ notes: 'x' }, {}, /^notes is not supported in the filter of a rule/],
@@ -327,11 +327,7 @@ describe('a rule is rejected', () => {
     [{ modelName: ['m'] }, { reason: '  ' }, /^reason is empty/],
     [{ modelName: ['m'] }, { reason: 'x'.repeat(1001) }, /^reason is longer than 1000/],
     [{ modelName: ['m'] }, { endsAt: new Date(0) }, /^endsAt must be later than/],
-    [
-      { modelName: ['m'] },
-      { ownerId: 'nobody' },
-      /^No person who may change the alerts of the rule has the id "nobody"/,
-    ],
+    [{ modelName: ['m'] }, { ownerId: 'nobody' }, /^No person who may change alerts has the id "nobody"/],
   ])('with the filter %j and the input %j', async (filter, more, message) => {
     await expect(add(filter, more)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',

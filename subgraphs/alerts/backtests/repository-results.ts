@@ -1,16 +1,14 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   bigint,
   execute,
+  fetchRows,
   float8,
   integer,
   type RowOf,
   rows,
-  run,
-  statement,
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
@@ -125,33 +123,22 @@ export async function insertResult(executor: TransactionSql, id: string, result:
   });
 }
 
-const groupPage = statement({ id: uuid, after: integer, first: integer }, (parameters) =>
+/** The counts of a backtest by tenant, model and severity, in the order of their numbers, after a number. */
+export const selectGroups = fetchRows({ id: uuid, after: integer, first: integer }, (parameters) =>
   rows(
     getTableColumns(policyBacktestGroup),
     (all) => sql`select ${all} from ${policyBacktestGroup}
       where ${policyBacktestGroup.backtestId} = ${parameters.id} and number > ${parameters.after} order by number limit ${parameters.first}`,
   ),
 );
-export type BacktestGroupRow = RowOf<typeof groupPage>;
+export type BacktestGroupRow = RowOf<typeof selectGroups>;
 
-/** The counts of a backtest by tenant, model and severity, in the order of their numbers, after a number. */
-export async function selectGroups(
-  executor: Executor,
-  query: { id: string; after: number; first: number },
-): Promise<BacktestGroupRow[]> {
-  return await run(executor, groupPage, query);
-}
-
-const allSamples = statement({ id: uuid }, (parameters) =>
+/** The examples of a backtest. */
+export const selectSamples = fetchRows({ id: uuid }, (parameters) =>
   rows(
     getTableColumns(policyBacktestSample),
     (all) => sql`select ${all} from ${policyBacktestSample}
       where ${policyBacktestSample.backtestId} = ${parameters.id} order by number`,
   ),
 );
-export type BacktestSampleRow = RowOf<typeof allSamples>;
-
-/** The examples of a backtest. */
-export async function selectSamples(executor: Executor, id: string): Promise<BacktestSampleRow[]> {
-  return await run(executor, allSamples, { id });
-}
+export type BacktestSampleRow = RowOf<typeof selectSamples>;

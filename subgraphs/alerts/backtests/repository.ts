@@ -1,46 +1,27 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   bigint,
   enumeration,
   execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
   float8,
   hasRow,
   integer,
   nullable,
   type RowOf,
   rows,
-  run,
-  runForOne,
   sqlFile,
-  statement,
   text,
   typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { interfaceType } from '../tables.js';
-import type { ChangeInterface } from '../vocabulary.js';
 import { backtestStateType, policyBacktest } from './tables.js';
 
-export interface NewBacktest {
-  readonly id: string;
-  readonly tenants: readonly string[] | null;
-  readonly modelName: string | null;
-  readonly days: number;
-  readonly minThreshold: number;
-  readonly dedupWindowSeconds: number;
-  /** Null: none. */
-  readonly suppressions: string | null;
-  readonly currentMinThreshold: number;
-  readonly currentDedupWindowSeconds: number;
-  readonly creatorId: string;
-  readonly creatorName: string;
-  readonly via: ChangeInterface;
-  readonly at: number;
-}
-
-const insertion = execute(
+export const insertBacktest = execute(
   {
     ...{ id: uuid, tenants: nullable(array(text)), modelName: nullable(text), days: integer },
     ...{ minThreshold: float8, dedupWindowSeconds: float8, suppressions: nullable(text) },
@@ -56,66 +37,42 @@ const insertion = execute(
         ${values.creatorName}, ${values.via}, ${values.at}, ${values.suppressions}::json)`,
 );
 
-export async function insertBacktest(executor: Executor, backtest: NewBacktest): Promise<void> {
-  await insertion(executor, { ...backtest });
-}
-
-const creatorLock = sqlFile(import.meta.url, './statements/lock-creator.sql', { parameters: { creatorId: text } });
-
 /** Serializes the starts of backtests by this caller until the end of the transaction. */
-export async function lockCreator(executor: Executor, creatorId: string): Promise<void> {
-  await run(executor, creatorLock, { creatorId });
-}
+export const lockCreator = execute(
+  sqlFile(import.meta.url, './statements/lock-creator.sql', { parameters: { creatorId: text } }),
+);
 
-const runningCount = statement({ creatorId: text }, ({ creatorId }) =>
+export const countRunning = fetchOne({ creatorId: text }, ({ creatorId }) =>
   rows(
     { count: typed(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${policyBacktest} where state = 'running' and creator_id = ${creatorId}`,
   ),
 );
 
-export async function countRunning(executor: Executor, creatorId: string): Promise<number> {
-  return (await runForOne(executor, runningCount, { creatorId }))?.count ?? 0;
-}
-
 const columns = { ...getTableColumns(policyBacktest) };
-const backtestById = statement({ id: uuid }, (values) =>
+
+export const selectBacktest = fetchRow({ id: uuid }, (values) =>
   rows(columns, (all) => sql`select ${all} from ${policyBacktest} where ${policyBacktest.id} = ${values.id}`),
 );
-export type BacktestRow = RowOf<typeof backtestById>;
+export type BacktestRow = RowOf<typeof selectBacktest>;
 
-export async function selectBacktest(executor: Executor, id: string): Promise<BacktestRow | undefined> {
-  return await runForOne(executor, backtestById, { id });
-}
-
-const newestBacktests = statement({ ofTenants: nullable(array(text)), first: integer }, (values) =>
+/** The newest backtests within these tenants. */
+export const selectNewestBacktests = fetchRows({ tenants: nullable(array(text)), first: integer }, (values) =>
   rows(
     columns,
     (all) => sql`select ${all} from ${policyBacktest}
-      where ${values.ofTenants} is null or ${policyBacktest.tenants} <@ ${values.ofTenants}
+      where ${values.tenants} is null or ${policyBacktest.tenants} <@ ${values.tenants}
       order by ${policyBacktest.createdAtEpoch} desc, ${policyBacktest.id} limit ${values.first}`,
   ),
 );
 
-/** The newest backtests within these tenants. */
-export async function selectNewestBacktests(
-  executor: Executor,
-  { tenants, first }: { tenants: readonly string[] | null; first: number },
-): Promise<BacktestRow[]> {
-  return await run(executor, newestBacktests, { ofTenants: tenants === null ? null : [...tenants], first });
-}
-
-const runningBacktests = statement({}, () =>
+/** The running backtests, oldest first. */
+export const selectRunningBacktests = fetchRows({}, () =>
   rows(
     { id: policyBacktest.id },
     (all) => sql`select ${all} from ${policyBacktest} where state = 'running' order by created_at, id`,
   ),
 );
-
-/** The ids of the running backtests, oldest first. */
-export async function selectRunningBacktests(executor: Executor): Promise<string[]> {
-  return (await run(executor, runningBacktests)).map(({ id }) => id);
-}
 
 /** Stores the progress of a running backtest; false if it is no longer running. */
 export const updateProgress = hasRow({ id: uuid, inferences: bigint, processed: bigint }, (values) =>

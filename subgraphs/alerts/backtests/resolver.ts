@@ -49,12 +49,11 @@ export class PolicyBacktestResolver {
   })
   @Directive('@cost(weight: 10)')
   async cancelPolicyBacktest(
-    @Arg('input', () => CancelPolicyBacktestInput, { description: 'Id of the backtest to cancel.' }) {
-      id,
-    }: CancelPolicyBacktestInput,
+    @Arg('input', () => CancelPolicyBacktestInput, { description: 'Id of the backtest to cancel.' })
+    input: CancelPolicyBacktestInput,
     @Ctx() context: AlertsContext,
   ): Promise<PolicyBacktestPayload> {
-    return { backtest: fieldsOf(await cancelBacktest(context, id)) };
+    return { backtest: fieldsOf(await cancelBacktest(context, input.id)) };
   }
 
   @Requires('alerts.read')

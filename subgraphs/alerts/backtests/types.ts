@@ -27,7 +27,6 @@ enumType(BacktestSampleKind, {
 });
 
 @ObjectType('PolicyBacktestCounts', {
-  simpleResolvers: true,
   description:
     'Alert counts. Summed over all severities, `alertsWithPolicy` is `currentAlerts` − `saved` + `added`. This does not apply to one severity, because the policy can change the severity of an alert.',
 })
@@ -68,10 +67,7 @@ export class PolicyBacktestCounts {
   truePositivesSuppressed!: number;
 }
 
-@ObjectType('PolicyBacktestGroup', {
-  simpleResolvers: true,
-  description: 'Counts of a backtest for one tenant, model and severity.',
-})
+@ObjectType('PolicyBacktestGroup', { description: 'Counts of a backtest for one tenant, model and severity.' })
 export class PolicyBacktestGroup {
   @Field(() => ID, { description: 'Id of the tenant.' })
   tenantId!: string;
@@ -96,7 +92,6 @@ export const PolicyBacktestGroupConnection = connectionType(PolicyBacktestGroup,
 });
 
 @ObjectType('PolicyBacktestSample', {
-  simpleResolvers: true,
   description: 'Example of an alert that the tested policy would add, drop or merge.',
 })
 export class PolicyBacktestSample {
@@ -132,7 +127,6 @@ export class PolicyBacktestSample {
 }
 
 @ObjectType('PolicyBacktest', {
-  simpleResolvers: true,
   description:
     'Simulated effect of other settings on the alerts of recent days, computed from the stored inferences. If the settings are the same as during the import, the computed alerts equal the stored ones.',
 })
@@ -260,10 +254,7 @@ export class CancelPolicyBacktestInput {
   id!: string;
 }
 
-@ObjectType('PolicyBacktestPayload', {
-  simpleResolvers: true,
-  description: 'Result of `startPolicyBacktest` and `cancelPolicyBacktest`.',
-})
+@ObjectType('PolicyBacktestPayload', { description: 'Result of `startPolicyBacktest` and `cancelPolicyBacktest`.' })
 export class PolicyBacktestPayload {
   @Field(() => PolicyBacktest, { description: 'State of the backtest after the mutation.' })
   backtest!: PolicyBacktest;

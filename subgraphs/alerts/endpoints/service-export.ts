@@ -8,7 +8,8 @@ import {
 import { permittedTenants, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type EndpointFields, type EndpointPosition, type EndpointRow, selectEndpointsAfter } from './repository.js';
-import { criteriaOf, type EndpointFilterInput } from './service.js';
+import { criteriaOf } from './service.js';
+import type { EndpointFilter } from './types.js';
 
 /** The columns of an exported endpoint, with the names of REST. */
 const columns: readonly RecordColumn<EndpointRow>[] = [
@@ -35,7 +36,7 @@ const fields: EndpointFields = { names, key: names.join(' ') };
 const exportedPerPage = 1000;
 
 interface EndpointExport extends RecordSink {
-  readonly filter: EndpointFilterInput;
+  readonly filter: EndpointFilter;
   readonly format: RowFormat;
 }
 
@@ -55,7 +56,7 @@ type OrderedRow = EndpointRow & { orderValue: number };
 
 async function forEachPage(
   request: AlertRequest,
-  filter: EndpointFilterInput,
+  filter: EndpointFilter,
   take: (rows: readonly EndpointRow[]) => Promise<void>,
 ): Promise<void> {
   const tenants = permittedTenants(scopeOf(request), filter.tenantId);

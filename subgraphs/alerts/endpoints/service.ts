@@ -4,10 +4,10 @@ import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } fro
 import { canAccess, permittedTenants, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import type { Tenants } from '../tenants.js';
-import type { Platform } from '../vocabulary.js';
 import type { EndpointFields, EndpointRecord } from './repository.js';
 import * as endpoints from './repository.js';
 import { type EndpointSummaryRow, summarizeNewestAlerts } from './repository-summaries.js';
+import type { EndpointFilter } from './types.js';
 
 export type { EndpointField, EndpointFields, EndpointRecord } from './repository.js';
 export { endpointFieldNames } from './repository.js';
@@ -63,12 +63,6 @@ export async function endpointsByNames(
   return names.map((_, position) => byPosition.get(position) ?? []);
 }
 
-export interface EndpointFilterInput {
-  tenantId?: string | null;
-  hostname?: string | null;
-  platform?: Platform | null;
-}
-
 export interface EndpointConnectionRecord extends ConnectionRecord<EndpointRecord> {
   readonly totalCount: number;
 }
@@ -82,7 +76,7 @@ const order = 'last_alert_time';
 export async function listEndpoints(
   request: AlertRequest,
   input: {
-    filter: EndpointFilterInput | null | undefined;
+    filter: EndpointFilter | null | undefined;
     first?: number | null;
     after?: string | null;
     fields: EndpointFields;
@@ -130,7 +124,7 @@ export async function summarizeEndpoints(
 /** The criteria of a filter; null if nothing can match. */
 export function criteriaOf(
   tenants: Tenants,
-  filter: EndpointFilterInput | null | undefined,
+  filter: EndpointFilter | null | undefined,
 ): endpoints.EndpointCriteria | null {
   assertMaxCharacters('hostname', filter?.hostname, maxCharacters.search);
   const hostname = filter?.hostname?.toLowerCase() ?? '';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
 import { Requires } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
-import { type ImportResult, importInferences } from './service/import-inferences.js';
+import { importInferences } from './service/import-inferences.js';
 import { ImportInferencesInput, ImportInferencesPayload } from './types.js';
 
 @Resolver()
@@ -15,7 +15,7 @@ export class ImportResolver {
   async importInferences(
     @Arg('input', () => ImportInferencesInput, { description: 'Inferences to import.' }) input: ImportInferencesInput,
     @Ctx() context: AlertsContext,
-  ): Promise<ImportResult> {
+  ): Promise<ImportInferencesPayload> {
     return await importInferences(context, input.inferences);
   }
 }

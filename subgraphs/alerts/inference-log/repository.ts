@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import { type Executor, elementLiteral } from '../../../platform/database/index.js';
+import { elementLiteral } from '../../../platform/database/index.js';
 import {
   array,
   encodedFrom,
   enumeration,
   execute,
+  fetchRows,
   float8,
   integer,
   nullable,
+  type RowOf,
   run,
   sqlFile,
   text,
@@ -78,27 +80,17 @@ export function isMissingPartition(error: unknown): boolean {
   return 'table_name' in error && error.table_name === 'inference_batch' && !('constraint_name' in error);
 }
 
-export interface LogPartition {
-  readonly name: string;
-  /** Days since the Unix epoch. */
-  readonly day: number;
-}
-
-const partitions = sqlFile(import.meta.url, './statements/log-partitions.sql', {
-  row: { name: text, day: integer },
-});
-
-/** The partitions of the log, oldest first. */
-export async function selectPartitions(executor: Executor): Promise<LogPartition[]> {
-  return await run(executor, partitions);
-}
+/** The partitions of the log, oldest first. `day` is the number of days since the Unix epoch. */
+export const selectPartitions = fetchRows(
+  sqlFile(import.meta.url, './statements/log-partitions.sql', { row: { name: text, day: integer } }),
+);
 
 // The folds of tallies use the same lock, so they and this wait for each other.
 const lockPartitions = execute({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`);
 
 /** Creates the partitions of these days unless they exist. Inserts into other partitions continue. */
 export async function createPartitions(executor: TransactionSql, days: readonly number[]): Promise<void> {
-  await lockPartitions(executor, {});
+  await lockPartitions(executor);
   const known = new Set((await selectPartitions(executor)).map(({ day }) => day));
   for (const day of days.filter((wanted) => !known.has(wanted))) {
     const name = `alerts.inference_batch_${day}`;
@@ -111,7 +103,7 @@ export async function createPartitions(executor: TransactionSql, days: readonly 
 }
 
 /** Drops a partition. Waits for readers only briefly, because imports would queue behind this lock. */
-export async function dropPartition(executor: TransactionSql, { day }: LogPartition): Promise<void> {
+export async function dropPartition(executor: TransactionSql, { day }: RowOf<typeof selectPartitions>): Promise<void> {
   await executor.unsafe("set local lock_timeout = '1s'");
   await executor.unsafe(`drop table if exists alerts.inference_batch_${day}`);
 }

@@ -1,5 +1,6 @@
 import type { AlertRequest } from '../dependencies.js';
-import { type AlertFilterInput, criteriaOf } from '../triage/index.js';
+import { criteriaOf } from '../triage/index.js';
+import type { AlertFilter } from '../triage/types-list.js';
 import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
 
 /** Versions of the layer format and of the first Navigator that reads it. */
@@ -19,7 +20,7 @@ interface LayerTechnique {
  * @returns the text of the layer, JSON
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
-export async function navigatorLayer(request: AlertRequest, input: { filter: AlertFilterInput }): Promise<string> {
+export async function navigatorLayer(request: AlertRequest, input: { filter: AlertFilter }): Promise<string> {
   const filter = await criteriaOf(request, input.filter);
   if (filter === null) await request.store.assertAttached();
   const matrix = await countAttackMatrix(request, { filter, includeEmpty: false });

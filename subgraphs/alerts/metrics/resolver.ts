@@ -7,14 +7,7 @@ import { AlertConnection } from '../triage/types-list.js';
 import { AlertTime, HistogramInterval, ResponseTimesKey } from '../vocabulary.js';
 import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
 import { countFacets, type FacetsRecord } from './facets.js';
-import {
-  countAlerts,
-  countByTime,
-  type HistogramBucket,
-  modelPrecision,
-  responseTimes,
-  storeStatus,
-} from './service.js';
+import { countAlerts, countByTime, modelPrecision, responseTimes, storeStatus } from './service.js';
 import {
   AlertAttackMatrix,
   AlertFacets,
@@ -131,7 +124,7 @@ export class AlertConnectionResolver {
     by: AlertTime | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<HistogramBucket[]> {
+  ): Promise<AlertHistogramBucket[]> {
     const { filter } = connection;
     const bySeverity = selectedFields(info).names.includes('severity');
     return await countByTime(context, { filter, interval, intervalSeconds, by, bySeverity });

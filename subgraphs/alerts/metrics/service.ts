@@ -7,8 +7,15 @@ import type { AlertRequest } from '../dependencies.js';
 import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
 import { AlertTime, type HistogramInterval, type ResponseTimesKey, Severity } from '../vocabulary.js';
 import * as counts from './repository.js';
-import { type ResponseTimesRow, selectResponseTimes } from './repository-times.js';
+import { selectResponseTimes } from './repository-times.js';
 import { assertBucketCount, type Bucket, bucketsOf, fillBuckets, maxBuckets } from './rules.js';
+import type {
+  AlertDurations,
+  AlertHistogramBucket,
+  AlertResponseTimes,
+  AlertStoreStatus,
+  ModelPrecision,
+} from './types.js';
 
 /** The exact number of alerts that match a filter within the caller's scope. */
 export async function countAlerts(request: AlertRequest, filter: ScopedFilter): Promise<number> {
@@ -20,13 +27,6 @@ export async function countAlerts(request: AlertRequest, filter: ScopedFilter): 
 }
 
 const defaultSeconds = 3600;
-
-/** A time range, and the number of alerts in it; the counts by severity are empty unless they were requested. */
-export interface HistogramBucket {
-  start: Date;
-  count: number;
-  severity: { value: Severity; count: number }[];
-}
 
 /**
  * Counts the alerts that match a filter by time.
@@ -41,7 +41,7 @@ export async function countByTime(
     by: AlertTime | null | undefined;
     bySeverity?: boolean;
   },
-): Promise<HistogramBucket[]> {
+): Promise<AlertHistogramBucket[]> {
   scopeOf(request);
   const { filter: criteria, bySeverity = false } = input;
   const by = input.by ?? AlertTime.FIRST_SEEN;
@@ -68,7 +68,7 @@ export async function countByTime(
 }
 
 /** The counts of a bucket by severity, most severe first. As in facets, severities without alerts are omitted. */
-function severitiesOf(bucket: Bucket): HistogramBucket['severity'] {
+function severitiesOf(bucket: Bucket): AlertHistogramBucket['severity'] {
   const counted = Object.values(Severity).map((value) => ({ value, count: bucket[value] ?? 0 }));
   return counted.filter(({ count }) => count > 0).reverse();
 }
@@ -83,14 +83,6 @@ function widthOf(input: { interval: number | null | undefined; intervalSeconds: 
   return seconds;
 }
 
-export interface ModelPrecisionRecord {
-  modelName: string;
-  verdicts: number;
-  truePositives: number;
-  falsePositives: number;
-  precision: number;
-}
-
 /**
  * The share of true positives among the verdicts of each model that has verdicts. Only the latest verdict of each alert
  * is counted.
@@ -98,7 +90,7 @@ export interface ModelPrecisionRecord {
 export async function modelPrecision(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },
-): Promise<ModelPrecisionRecord[]> {
+): Promise<ModelPrecision[]> {
   const tenants = permittedTenants(scopeOf(request), input.tenantId);
   if (tenants === undefined) {
     await request.store.assertAttached();
@@ -112,20 +104,6 @@ export async function modelPrecision(
   }));
 }
 
-interface Durations {
-  count: number;
-  meanSeconds: number;
-  medianSeconds: number;
-  p90Seconds: number;
-  p95Seconds: number;
-  maxSeconds: number;
-}
-
-export type ResponseTimesRecord = Pick<ResponseTimesRow, 'tenantId' | 'modelName' | 'severity' | 'alerts'> & {
-  acknowledged: Durations | null;
-  resolved: Durations | null;
-};
-
 const maxGroups = 1000;
 
 /**
@@ -135,7 +113,7 @@ const maxGroups = 1000;
 export async function responseTimes(
   request: AlertRequest,
   { filter: criteria, by }: { filter: ScopedFilter; by: readonly ResponseTimesKey[] },
-): Promise<ResponseTimesRecord[]> {
+): Promise<AlertResponseTimes[]> {
   scopeOf(request);
   if (new Set(by).size < by.length) {
     throw invalidArgument('by', 'by contains a key twice: specify each key once');
@@ -160,24 +138,17 @@ function durationsOf(
   mean: number | null,
   percentiles: readonly number[] | null,
   max: number | null,
-): Durations | null {
+): AlertDurations | null {
   if (mean === null || max === null || percentiles === null) return null;
   const [medianSeconds = max, p90Seconds = max, p95Seconds = max] = percentiles;
   return { count, meanSeconds: mean, medianSeconds, p90Seconds, p95Seconds, maxSeconds: max };
-}
-
-export interface StoreStatusRecord {
-  status: string;
-  service: string;
-  uptimeSeconds: number;
-  alertsCount: number;
 }
 
 /**
  * The status of the store and the number of alerts that the caller may read (specification, section 4, "GET /health").
  * @throws {DomainError} STORE_UNAVAILABLE if the store is not attached
  */
-export async function storeStatus(request: AlertRequest): Promise<StoreStatusRecord> {
+export async function storeStatus(request: AlertRequest): Promise<AlertStoreStatus> {
   const { tenants } = scopeOf(request);
   const criteria = tenants === null ? {} : { tenants };
   const alertsCount = await request.store.reserved((sql) => countMatching(sql, criteria));

@@ -24,7 +24,7 @@ enumType(HistogramInterval, {
   },
 });
 
-@ObjectType('SeverityCount', { simpleResolvers: true, description: 'Number of alerts with a severity.' })
+@ObjectType('SeverityCount', { description: 'Number of alerts with a severity.' })
 export class SeverityCount {
   @Field(() => Severity, { description: 'Severity of the alerts.' })
   value!: Severity;
@@ -33,7 +33,7 @@ export class SeverityCount {
   count!: number;
 }
 
-@ObjectType('StatusCount', { simpleResolvers: true, description: 'Number of alerts with a status.' })
+@ObjectType('StatusCount', { description: 'Number of alerts with a status.' })
 export class StatusCount {
   @Field(() => AlertStatus, { description: 'Status of the alerts.' })
   value!: AlertStatus;
@@ -42,7 +42,7 @@ export class StatusCount {
   count!: number;
 }
 
-@ObjectType('PlatformCount', { simpleResolvers: true, description: 'Number of alerts on an operating system.' })
+@ObjectType('PlatformCount', { description: 'Number of alerts on an operating system.' })
 export class PlatformCount {
   @Field(() => Platform, { description: 'Operating system of the endpoints.' })
   value!: Platform;
@@ -51,7 +51,7 @@ export class PlatformCount {
   count!: number;
 }
 
-@ObjectType('EndpointCount', { simpleResolvers: true, description: 'Number of alerts of an endpoint.' })
+@ObjectType('EndpointCount', { description: 'Number of alerts of an endpoint.' })
 export class EndpointCount {
   @Field(() => String, { description: 'Hostname of the endpoint.' })
   value!: string;
@@ -63,7 +63,7 @@ export class EndpointCount {
   count!: number;
 }
 
-@ObjectType('ValueCount', { simpleResolvers: true, description: 'Number of alerts with a value.' })
+@ObjectType('ValueCount', { description: 'Number of alerts with a value.' })
 export class ValueCount {
   @Field(() => String, { description: 'Value of the facet: the name of a model, or the id of an ATT&CK technique.' })
   value!: string;
@@ -78,7 +78,7 @@ export class ValueCount {
   count!: number;
 }
 
-@ObjectType('AlertTechniqueCount', { simpleResolvers: true, description: 'Number of alerts with a technique.' })
+@ObjectType('AlertTechniqueCount', { description: 'Number of alerts with a technique.' })
 export class AlertTechniqueCount {
   @Field(() => AttackTechnique, { description: 'Technique or sub-technique.' })
   technique!: AttackTechnique;
@@ -88,7 +88,6 @@ export class AlertTechniqueCount {
 }
 
 @ObjectType('AlertMatrixTechnique', {
-  simpleResolvers: true,
   description: 'Numbers of alerts with a technique and with each of its sub-techniques.',
 })
 export class AlertMatrixTechnique {
@@ -103,10 +102,7 @@ export class AlertMatrixTechnique {
   subtechniques!: AlertTechniqueCount[];
 }
 
-@ObjectType('AlertMatrixTactic', {
-  simpleResolvers: true,
-  description: 'Number of alerts with techniques of a tactic.',
-})
+@ObjectType('AlertMatrixTactic', { description: 'Number of alerts with techniques of a tactic.' })
 export class AlertMatrixTactic {
   @Field(() => AttackTactic, { description: 'Tactic of the techniques.' })
   tactic!: AttackTactic;
@@ -120,7 +116,6 @@ export class AlertMatrixTactic {
 }
 
 @ObjectType('AlertAttackMatrix', {
-  simpleResolvers: true,
   description:
     'Number of matching alerts by tactic and technique, as in the MITRE ATT&CK matrix. A revoked technique counts as the one that replaced it. Each count is the `totalCount` of `alerts` with the same filter and `attack: [<id>]`.',
 })
@@ -144,7 +139,6 @@ export class AlertAttackMatrix {
 }
 
 @ObjectType('AlertFacets', {
-  simpleResolvers: true,
   description: 'Number of matching alerts by value, highest first. Values without alerts are omitted.',
 })
 export class AlertFacets {
@@ -183,7 +177,7 @@ enumType(ResponseTimesKey, {
   },
 });
 
-@ObjectType('AlertDurations', { simpleResolvers: true, description: 'Statistics of durations, in seconds.' })
+@ObjectType('AlertDurations', { description: 'Statistics of durations, in seconds.' })
 export class AlertDurations {
   @Field(() => Int, { description: 'Number of alerts from which the statistics are computed.' })
   count!: number;
@@ -205,7 +199,6 @@ export class AlertDurations {
 }
 
 @ObjectType('AlertResponseTimes', {
-  simpleResolvers: true,
   description: 'Response times of one group of alerts, computed from their changes of status.',
 })
 export class AlertResponseTimes {
@@ -236,7 +229,7 @@ export class AlertResponseTimes {
   resolved!: AlertDurations | null;
 }
 
-@ObjectType('AlertHistogramBucket', { simpleResolvers: true, description: 'Number of alerts in a time interval.' })
+@ObjectType('AlertHistogramBucket', { description: 'Number of alerts in a time interval.' })
 export class AlertHistogramBucket {
   @Field(() => GraphQLDateTime, { description: 'Start of the interval, inclusive.' })
   start!: Date;
@@ -252,7 +245,7 @@ export class AlertHistogramBucket {
 }
 
 /** Specification, section 2, "HealthResponse". */
-@ObjectType('AlertStoreStatus', { simpleResolvers: true, description: 'Liveness of the alert store.' })
+@ObjectType('AlertStoreStatus', { description: 'Liveness of the alert store.' })
 export class AlertStoreStatus {
   @Field(() => String, { description: 'Always `ok`: if the store is not available, the query fails.' })
   status!: string;
@@ -267,10 +260,7 @@ export class AlertStoreStatus {
   alertsCount!: number;
 }
 
-@ObjectType('ModelPrecision', {
-  simpleResolvers: true,
-  description: 'Precision of a model, computed from the verdicts on its alerts.',
-})
+@ObjectType('ModelPrecision', { description: 'Precision of a model, computed from the verdicts on its alerts.' })
 export class ModelPrecision {
   @Field(() => String, { description: 'Name of the model.' })
   modelName!: string;

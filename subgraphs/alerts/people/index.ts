@@ -1,2 +1,2 @@
 // Without resolvers and types, because commands must not load GraphQL.
-export { findAssignee, type Person, peopleNamedIn, personOf } from './service.js';
+export { type Assignee, type Person, peopleNamedIn, personOf, requireAssignee } from './service.js';

@@ -2,8 +2,15 @@ import { callerId } from '../../../platform/audit/index.js';
 import { callerName } from '../../../platform/caller.js';
 import { epochSeconds } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
-import { assertBetween, assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
+import { invalidArgument } from '../../../platform/domain-error.js';
+import {
+  assertBetween,
+  assertMaxCharacters,
+  assertStorableText,
+  maxCharacters,
+} from '../../../platform/input-limits.js';
 import { type Permission, permissions } from '../../../platform/permissions/index.js';
+import { quoted } from '../../../platform/quoted.js';
 import { permittedTenants, type Scope, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type KnownPerson, type PeopleQuery, selectKnownPeople } from './repository.js';
@@ -15,6 +22,9 @@ export interface Person {
   readonly id: string;
   readonly name: string;
 }
+
+/** A person, and the tenants for which they have a role; null: all. */
+export type Assignee = Pick<KnownPerson, 'id' | 'name' | 'tenants'>;
 
 const maxPeople = 100;
 
@@ -44,19 +54,22 @@ export async function alertPeople(
 }
 
 /**
- * The person with this id, to whom alerts can be assigned; undefined if nobody with a role that may change alerts of
- * the scope has the id. The caller is always found.
+ * The person with this id, to whom alerts can be assigned. The caller is always found.
+ * @throws {DomainError} BAD_USER_INPUT `{ argument }` if nobody who may change alerts of the scope has the id
  */
-export async function findAssignee(
+export async function requireAssignee(
   request: AlertRequest,
-  { id, scope }: { id: string; scope: Scope },
-): Promise<Pick<KnownPerson, 'id' | 'name' | 'tenants'> | undefined> {
+  { argument, id, scope }: { argument: string; id: string; scope: Scope },
+): Promise<Assignee> {
+  assertStorableText(argument, id, maxCharacters.personId);
   const { caller } = request;
   // Callers who are in no list, such as programs with access tokens, can assign alerts to themselves.
   if (id === callerId(caller)) return { id, name: callerName(caller), tenants: scope.tenants };
   const query = peopleQuery(request, { tenants: scope.tenants, ids: [id], first: 1 }, 'alerts.discuss');
   const [found] = await request.store.run((sql) => selectKnownPeople(sql, query));
-  return found && { ...found, tenants: found.role === 'admin' ? null : found.tenants };
+  if (found !== undefined) return { ...found, tenants: found.role === 'admin' ? null : found.tenants };
+  const message = `No person who may change alerts has the id ${quoted(id)}: use an id of alertPeople with canTriage`;
+  throw invalidArgument(argument, message);
 }
 
 /** The people with a role for the tenant whose name follows an @ in a text, at most `first`. */

@@ -10,6 +10,7 @@ import {
   float8,
   integer,
   type Placeholders,
+  type RowOf,
   rows,
   run,
   statement,
@@ -78,12 +79,7 @@ const outdatedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
   ),
 );
 
-export interface OutdatedAlert {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly endpointId: string;
-  readonly isOpen: boolean;
-}
+export type OutdatedAlert = RowOf<ReturnType<typeof outdatedAlerts>>;
 
 /**
  * Locks at most `limit` outdated alerts for the rest of the transaction, and skips those that another transaction has

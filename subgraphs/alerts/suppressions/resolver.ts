@@ -53,12 +53,11 @@ export class SuppressionResolver {
   })
   @Directive('@cost(weight: 10)')
   async endAlertSuppression(
-    @Arg('input', () => EndAlertSuppressionInput, { description: 'Id of the rule to end.' }) {
-      id,
-    }: EndAlertSuppressionInput,
+    @Arg('input', () => EndAlertSuppressionInput, { description: 'Id of the rule to end.' })
+    input: EndAlertSuppressionInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ suppression: SuppressionRow }> {
-    return { suppression: await endSuppression(context, id) };
+    return { suppression: await endSuppression(context, input.id) };
   }
 
   @Requires('alerts.read')

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { doublePrecision, index, integer, json, text, uuid } from 'drizzle-orm/pg-core';
 import { alertsSchema, interfaceType } from '../tables.js';
+import type { SuppressionCriteria } from './rules.js';
 
 /** Rules that suppress alerts (docs/decisions/0081). Times are Unix epoch seconds. */
 export const suppression = alertsSchema.table(
@@ -10,9 +11,9 @@ export const suppression = alertsSchema.table(
     /** Null: all tenants. */
     tenantId: text('tenant_id'),
     /** The filter as it was requested. */
-    filter: json().notNull(),
+    filter: json().$type<object>().notNull(),
     /** The criteria of the filter. */
-    criteria: json().notNull(),
+    criteria: json().$type<SuppressionCriteria>().notNull(),
     reason: text().notNull(),
     /** The person responsible for the rule: the id of the viewer, and the name when the rule was added. */
     ownerId: text('owner_id').notNull(),

@@ -14,4 +14,4 @@ export { filterOfParameters } from './service/filter-parameters.js';
 export type { AlertConnectionRecord } from './service/list-alerts.js';
 export { type AlertRecord, alertNotFound, alertsOfIncidents, assertPossibleId } from './service/read-alerts.js';
 export { bulkChangeJobs } from './service/run-bulk-changes.js';
-export { type AlertFilterInput, criteriaOf, type ScopedFilter, scopedFilter } from './service/scoped-filter.js';
+export { criteriaOf, type ScopedFilter, scopedFilter } from './service/scoped-filter.js';

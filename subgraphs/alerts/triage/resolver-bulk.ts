@@ -13,10 +13,11 @@ import {
   readBulkChange,
   startBulkChange,
 } from './service/bulk-changes.js';
-import { type SkippedAlert, skippedAlertsOf } from './service/skipped-alerts.js';
+import { skippedAlertsOf } from './service/skipped-alerts.js';
 import {
   BulkAlertChange,
   BulkAlertChangePayload,
+  type BulkAlertChangeSkip,
   BulkAlertChangeSkipConnection,
   CancelBulkAlertChangeInput,
   PreviewBulkAlertChangeInput,
@@ -46,12 +47,11 @@ export class BulkAlertChangeResolver {
   })
   @Directive('@cost(weight: 10)')
   async startBulkAlertChange(
-    @Arg('input', () => StartBulkAlertChangeInput, { description: 'Id of the preview to apply.' }) {
-      id,
-    }: StartBulkAlertChangeInput,
+    @Arg('input', () => StartBulkAlertChangeInput, { description: 'Id of the preview to apply.' })
+    input: StartBulkAlertChangeInput,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChangePayload> {
-    return { change: fieldsOf(await startBulkChange(context, id)) };
+    return { change: fieldsOf(await startBulkChange(context, input.id)) };
   }
 
   @Requires('alerts.triage')
@@ -61,12 +61,11 @@ export class BulkAlertChangeResolver {
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(
-    @Arg('input', () => CancelBulkAlertChangeInput, { description: 'Id of the change to cancel.' }) {
-      id,
-    }: CancelBulkAlertChangeInput,
+    @Arg('input', () => CancelBulkAlertChangeInput, { description: 'Id of the change to cancel.' })
+    input: CancelBulkAlertChangeInput,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChangePayload> {
-    return { change: fieldsOf(await cancelBulkChange(context, id)) };
+    return { change: fieldsOf(await cancelBulkChange(context, input.id)) };
   }
 
   @Requires('alerts.read')
@@ -108,7 +107,7 @@ export class BulkAlertChangeResolver {
     @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: AlertsContext,
-  ): Promise<ConnectionRecord<SkippedAlert>> {
+  ): Promise<ConnectionRecord<BulkAlertChangeSkip>> {
     return await skippedAlertsOf(context, { id: change.id, first, after });
   }
 }

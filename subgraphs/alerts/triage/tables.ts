@@ -2,10 +2,26 @@ import { sql } from 'drizzle-orm';
 import { doublePrecision, index, integer, json, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
 import { alertsSchema, interfaceType } from '../tables.js';
-import { BulkChangeState, SkippedReason } from '../vocabulary.js';
+import { type AlertStatus, BulkChangeState, SkippedReason } from '../vocabulary.js';
+import type { AlertCriteria } from './repository/criteria.js';
 
 export const bulkStateType = alertsSchema.enum('bulk_change_state', valuesOf(BulkChangeState));
 export const skippedReasonType = alertsSchema.enum('bulk_skipped_reason', valuesOf(SkippedReason));
+
+/** The values that a change sets: a status, a verdict with its status, or an assignee. */
+export interface BulkAction {
+  /** Null: the change sets the assignee. */
+  readonly status: AlertStatus | null;
+  /** Null: no verdict. */
+  readonly isTruePositive: boolean | null;
+  /** Null keeps the stored notes. */
+  readonly notes: string | null;
+  /** Null keeps the stored value; an empty string sets it to null. */
+  readonly actor: string | null;
+  readonly statedActor: string | null;
+  /** The new assignee, if the change sets the assignee; null: nobody. Otherwise null. */
+  readonly assignee: { readonly id: string; readonly name: string } | null;
+}
 
 /** A change of all alerts of a filter. Times are Unix epoch seconds. */
 export const bulkChange = alertsSchema.table(
@@ -20,10 +36,10 @@ export const bulkChange = alertsSchema.table(
     creatorName: text('creator_name').notNull(),
     via: interfaceType().notNull(),
     /** The filter as it was requested. */
-    filter: json().notNull(),
+    filter: json().$type<object>().notNull(),
     /** The criteria of the filter, by which steps select alerts again. */
-    criteria: json().notNull(),
-    change: json().notNull(),
+    criteria: json().$type<AlertCriteria>().notNull(),
+    change: json().$type<BulkAction>().notNull(),
     count: integer().notNull(),
     changedCount: integer('changed_count').notNull().default(0),
     conflictCount: integer('conflict_count').notNull().default(0),

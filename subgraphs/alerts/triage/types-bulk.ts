@@ -27,11 +27,8 @@ enumType(SkippedReason, {
   },
 });
 
-@ObjectType('BulkAlertChangeSkip', {
-  simpleResolvers: true,
-  description: 'An alert that a bulk change left unchanged.',
-})
-class BulkAlertChangeSkip {
+@ObjectType('BulkAlertChangeSkip', { description: 'An alert that a bulk change left unchanged.' })
+export class BulkAlertChangeSkip {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
@@ -47,7 +44,6 @@ export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip,
 });
 
 @ObjectType('BulkAlertChange', {
-  simpleResolvers: true,
   description:
     'A change of the alerts that matched a filter when its preview was made. `count` is always the sum of `changedCount`, `conflictCount`, `deletedCount` and `remainingCount`.',
 })
@@ -178,7 +174,6 @@ export class CancelBulkAlertChangeInput {
 }
 
 @ObjectType('BulkAlertChangePayload', {
-  simpleResolvers: true,
   description: 'Result of mutations that preview, start and cancel a bulk change of alerts.',
 })
 export class BulkAlertChangePayload {

@@ -64,7 +64,6 @@ const actorField = {
 /** Specification, section 2, "AlertResponse". Computed fields have a resolver. */
 @ObjectType('Alert', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A security alert for one endpoint: one or more inferences of a model, merged by deduplication.',
 })
 @Directive('@key(fields: "id")')
@@ -174,10 +173,7 @@ export class Alert extends Node {
   commentCount!: number;
 }
 
-@ObjectType('AlertAssignment', {
-  simpleResolvers: true,
-  description: 'One change of the assignee of an alert. Assignments are append-only.',
-})
+@ObjectType('AlertAssignment', { description: 'One change of the assignee of an alert. Assignments are append-only.' })
 export class AlertAssignment {
   @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
   at!: Date;
@@ -195,10 +191,7 @@ export class AlertAssignment {
   via!: ChangeInterface;
 }
 
-@ObjectType('AlertTransition', {
-  simpleResolvers: true,
-  description: 'One change of the status of an alert. Transitions are append-only.',
-})
+@ObjectType('AlertTransition', { description: 'One change of the status of an alert. Transitions are append-only.' })
 export class AlertTransition {
   @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
   at!: Date;
@@ -227,10 +220,7 @@ export class AlertTransition {
   via!: ChangeInterface;
 }
 
-@ObjectType('AlertVerdict', {
-  simpleResolvers: true,
-  description: 'One verdict of an analyst on an alert. Verdicts are append-only.',
-})
+@ObjectType('AlertVerdict', { description: 'One verdict of an analyst on an alert. Verdicts are append-only.' })
 export class AlertVerdict {
   @Field(() => GraphQLDateTime, { description: 'Time of the verdict.' })
   at!: Date;
@@ -257,7 +247,7 @@ export class AlertVerdict {
   via!: ChangeInterface;
 }
 
-@ObjectType('AlertAccess', { simpleResolvers: true, description: 'Your permissions on alerts.' })
+@ObjectType('AlertAccess', { description: 'Your permissions on alerts.' })
 export class AlertAccess {
   @Field(() => ID, {
     nullable: true,

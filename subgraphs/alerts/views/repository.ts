@@ -1,17 +1,19 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   boolean,
   execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
   float8,
   integer,
   nullable,
+  type ParameterValues,
+  type Placeholders,
   type RowOf,
   rows,
-  run,
-  runForOne,
-  statement,
   text,
   typed,
   uuid,
@@ -25,30 +27,19 @@ export interface ViewReader {
 }
 
 const readerTypes = { personId: text, tenants: nullable(array(text)) };
-type StatementParameters = Record<
-  keyof typeof readerTypes,
-  ReturnType<typeof sql.placeholder> | ReturnType<typeof sql>
->;
 
 const columns = {
-  id: alertView.id,
-  ownerId: alertView.ownerId,
-  ownerName: alertView.ownerName,
-  isShared: alertView.isShared,
-  tenantId: alertView.tenantId,
-  name: alertView.name,
-  parameters: alertView.parameters,
-  createdAtEpoch: alertView.createdAtEpoch,
-  updatedAtEpoch: alertView.updatedAtEpoch,
+  ...getTableColumns(alertView),
   isDefault: typed(boolean, sql`${alertViewDefault.viewId} is not null`),
 };
 
-const visible = ({ personId, tenants }: StatementParameters) => sql`from ${alertView}
+const visible = ({ personId, tenants }: Placeholders<typeof readerTypes>) => sql`from ${alertView}
   left join ${alertViewDefault} on ${alertViewDefault.viewId} = ${alertView.id} and ${alertViewDefault.personId} = ${personId}
   where (case when ${alertView.isShared} then ${tenants} is null or ${alertView.tenantId} = any(${tenants})
     else ${alertView.ownerId} = ${personId} end)`;
 
-const visibleViews = statement(readerTypes, (values) =>
+/** The views that a person sees: their own, then the shared ones, both ordered by name. */
+export const selectViews = fetchRows(readerTypes, (values) =>
   rows(
     columns,
     (selected) =>
@@ -56,17 +47,15 @@ const visibleViews = statement(readerTypes, (values) =>
   ),
 );
 
-export type ViewRow = RowOf<typeof visibleViews>;
+export type ViewRow = RowOf<typeof selectViews>;
 
-/** The views that a person sees: their own, then the shared ones, both ordered by name. */
-export async function selectViews(executor: Executor, reader: ViewReader): Promise<ViewRow[]> {
-  return await run(executor, visibleViews, valuesOf(reader));
-}
-
-const viewById = statement({ id: uuid, ...readerTypes }, (values) =>
+/** A view that a person sees; undefined if there is none. */
+export const selectView = fetchRow({ id: uuid, ...readerTypes }, (values) =>
   rows(columns, (selected) => sql`select ${selected} ${visible(values)} and ${alertView.id} = ${values.id}`),
 );
-const lockedView = statement({ id: uuid, ...readerTypes }, (values) =>
+
+/** Like {@link selectView}; locks it until the end of the transaction. */
+export const lockView = fetchRow({ id: uuid, ...readerTypes }, (values) =>
   rows(
     columns,
     (selected) =>
@@ -74,29 +63,9 @@ const lockedView = statement({ id: uuid, ...readerTypes }, (values) =>
   ),
 );
 
-/** A view that a person sees; undefined if there is none. */
-export async function selectView(executor: Executor, query: ViewReader & { id: string }): Promise<ViewRow | undefined> {
-  return await runForOne(executor, viewById, { ...valuesOf(query), id: query.id });
-}
-
-/** Like {@link selectView}; locks it until the end of the transaction. */
-export async function lockView(executor: Executor, query: ViewReader & { id: string }): Promise<ViewRow | undefined> {
-  return await runForOne(executor, lockedView, { ...valuesOf(query), id: query.id });
-}
-
-function valuesOf({ personId, tenants }: ViewReader) {
-  return { personId, tenants: tenants === null ? null : [...tenants] };
-}
-
 /**
  * The scope within which views are limited in number: of a person, or shared with a tenant (null: with all tenants).
  */
-export interface ViewScope {
-  readonly ownerId: string;
-  readonly isShared: boolean;
-  readonly tenantId: string | null;
-}
-
 const scopeTypes = { ownerId: text, isShared: boolean, tenantId: nullable(text) };
 
 const lock = execute(
@@ -104,7 +73,7 @@ const lock = execute(
   (values) => sql`select pg_advisory_xact_lock(hashtextextended('rampart alert views ' ||
       case when ${values.isShared} then 'of tenant ' || coalesce(${values.tenantId}, '') else 'of ' || ${values.ownerId} end, 0))`,
 );
-const count = statement(scopeTypes, (values) =>
+const count = fetchOne(scopeTypes, (values) =>
   rows(
     { count: typed(integer, sql`count(*)::int`) },
     (selected) => sql`select ${selected} from ${alertView} where ${alertView.isShared} = ${values.isShared}
@@ -114,10 +83,9 @@ const count = statement(scopeTypes, (values) =>
 );
 
 /** The number of views in a scope. No other transaction adds one to it until this one ends. */
-export async function countViews(executor: Executor, { ownerId, isShared, tenantId }: ViewScope): Promise<number> {
-  const scope = { ownerId, isShared, tenantId };
+export async function countViews(executor: Executor, scope: ParameterValues<typeof scopeTypes>): Promise<number> {
   await lock(executor, scope);
-  return (await runForOne(executor, count, scope))?.count ?? 0;
+  return (await count(executor, scope)).count;
 }
 
 /** Stores a view. */

@@ -61,12 +61,10 @@ export class AlertViewResolver {
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(
-    @Arg('input', () => DeleteAlertViewInput, { description: 'Id of the view to delete.' }) {
-      id,
-    }: DeleteAlertViewInput,
+    @Arg('input', () => DeleteAlertViewInput, { description: 'Id of the view to delete.' }) input: DeleteAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<DeleteAlertViewPayload> {
-    return { id: await deleteView(context, id) };
+    return { id: await deleteView(context, input.id) };
   }
 
   @Requires('alerts.views')
@@ -75,12 +73,11 @@ export class AlertViewResolver {
   })
   @Directive('@cost(weight: 10)')
   async setDefaultAlertView(
-    @Arg('input', () => SetDefaultAlertViewInput, { description: 'Id of the new default view, or null.' }) {
-      id,
-    }: SetDefaultAlertViewInput,
+    @Arg('input', () => SetDefaultAlertViewInput, { description: 'Id of the new default view, or null.' })
+    input: SetDefaultAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<SetDefaultAlertViewPayload> {
-    const view = await setDefaultView(context, id);
+    const view = await setDefaultView(context, input.id);
     return { view: view && viewOf(view) };
   }
 }

@@ -23,20 +23,10 @@ import {
   type ViewRow,
 } from './repository.js';
 import { viewName, viewParameters } from './rules.js';
+import type { CreateAlertViewInput, UpdateAlertViewInput } from './types.js';
 
 /** A view, and whether the caller may change and delete it. */
 export type View = ViewRow & { readonly canChange: boolean };
-
-export interface NewView {
-  readonly name: string;
-  readonly parameters: string;
-  readonly isShared: boolean;
-  /**
-   * Tenant with which the view is shared. Null: the only tenant of the caller; for callers with a role for all tenants,
-   * all of them.
-   */
-  readonly tenantId?: string | null | undefined;
-}
 
 /** The views of the caller, and those that are shared with them, both ordered by name. */
 export async function listViews(request: AlertRequest): Promise<View[]> {
@@ -50,7 +40,7 @@ export async function listViews(request: AlertRequest): Promise<View[]> {
  * @throws {DomainError} FORBIDDEN to share without the permission; BAD_USER_INPUT, also for more views than permitted
  * or a tenant that is not the caller's; CONFLICT if a view of this name exists
  */
-export async function createView(request: AlertRequest, input: NewView): Promise<View> {
+export async function createView(request: AlertRequest, input: CreateAlertViewInput): Promise<View> {
   const reader = readerOf(request);
   const { isShared } = input;
   const name = viewName(input.name);
@@ -78,10 +68,7 @@ export async function createView(request: AlertRequest, input: NewView): Promise
  * @throws {DomainError} NOT_FOUND; FORBIDDEN for a shared view without the permission to share; BAD_USER_INPUT;
  * CONFLICT if another view has the name
  */
-export async function updateView(
-  request: AlertRequest,
-  input: { id: string; name?: string | null | undefined; parameters?: string | null | undefined },
-): Promise<View> {
+export async function updateView(request: AlertRequest, input: UpdateAlertViewInput): Promise<View> {
   const reader = readerOf(request);
   const name = input.name == null ? undefined : viewName(input.name);
   const parameters = input.parameters == null ? undefined : viewParameters(input.parameters);

@@ -12,9 +12,9 @@ import type { AlertWorld } from './alert-world.js';
 
 /** A change of incidents, in the form of the services. */
 export type Operation =
-  | { readonly kind: 'open'; readonly alerts: readonly string[] }
-  | { readonly kind: 'add' | 'remove' | 'split'; readonly id: string; readonly alerts: readonly string[] }
-  | { readonly kind: 'merge'; readonly id: string; readonly sources: readonly string[] };
+  | { readonly kind: 'open'; readonly alerts: string[] }
+  | { readonly kind: 'add' | 'remove' | 'split'; readonly id: string; readonly alerts: string[] }
+  | { readonly kind: 'merge'; readonly id: string; readonly sources: string[] };
 
 /** Runs an operation; returns the id of the incident, or the code of the error. */
 export async function perform(request: AlertRequest, operation: Operation): Promise<{ id?: string; code?: string }> {
@@ -45,13 +45,13 @@ async function execute(request: AlertRequest, operation: Operation): Promise<{ i
 /** Incidents and their alerts in memory. */
 export class IncidentModel {
   readonly #random: () => number;
-  readonly #alerts: readonly string[];
+  readonly #alerts: string[];
   /** The incident of each grouped alert. */
   readonly placed = new Map<string, string>();
   readonly merged = new Map<string, string>();
   readonly incidents: string[] = [];
 
-  constructor(alerts: readonly string[], seed: number) {
+  constructor(alerts: string[], seed: number) {
     this.#alerts = alerts;
     this.#random = seededRandom(seed);
   }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AlertFilterInput } from '../../../subgraphs/alerts/triage/service/scoped-filter.js';
+import type { AlertFilter } from '../../../subgraphs/alerts/triage/types-list.js';
 import { type AlertWorld, start, type WireInference } from './alert-world.js';
 
 function pick<Value>(values: readonly Value[]): Value {
@@ -27,8 +27,8 @@ export function randomInference(): Partial<WireInference> {
 }
 
 /** A filter with at least one field that a rule can have. */
-export function randomFilter(): AlertFilterInput {
-  const fields: AlertFilterInput = {
+export function randomFilter(): AlertFilter {
+  const fields: AlertFilter = {
     endpointId: `WS-${Math.floor(Math.random() * 40)}`,
     severity: [pick(['low', 'medium'] as const), pick(['high', 'critical'] as const)],
     platform: [pick(['windows', 'linux'] as const)],
@@ -38,7 +38,7 @@ export function randomFilter(): AlertFilterInput {
     minAttackProb: pick(scores),
     maxAttackProb: pick(scores),
   };
-  const chosen = Object.fromEntries(Object.entries(fields).filter(() => Math.random() < 0.25)) as AlertFilterInput;
+  const chosen = Object.fromEntries(Object.entries(fields).filter(() => Math.random() < 0.25)) as AlertFilter;
   return Object.keys(chosen).length === 0 ? { minAttackProb: 0.7 } : chosen;
 }
 

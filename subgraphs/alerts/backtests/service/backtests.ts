@@ -7,10 +7,11 @@ import { DomainError, invalidArgument } from '../../../../platform/domain-error.
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
-import { permittedTenants, type Scope, scopeOf } from '../../authorisation.js';
+import { canAccessAll, permittedTenants, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { readSuppressed, type SuppressionRule } from '../../suppressions/index.js';
-import type { AlertFilterInput } from '../../triage/index.js';
+import { onlyTenant } from '../../tenants.js';
+import type { AlertFilter } from '../../triage/types-list.js';
 import { BacktestState, backtestsJob } from '../../vocabulary.js';
 import {
   type BacktestRow,
@@ -22,6 +23,7 @@ import {
   selectBacktest,
   selectNewestBacktests,
 } from '../repository.js';
+import type { StartPolicyBacktestInput } from '../types.js';
 
 /** Maximum number of backtests of one caller that run at the same time. */
 const maxRunningPerCaller = 2;
@@ -31,23 +33,9 @@ const maxWindowSeconds = 31_536_000;
 /** Maximum number of suppression filters of a backtest. */
 const maxSuppressions = 100;
 
-export interface BacktestInput {
-  /** Number of days before now whose inferences are replayed. */
-  readonly days: number;
-  /** Null: all tenants of the caller. */
-  readonly tenantId?: string | null | undefined;
-  /** Null: all models. */
-  readonly modelName?: string | null | undefined;
-  /** Null or absent: the setting; also for the window. */
-  readonly minThreshold?: number | null | undefined;
-  readonly dedupWindowSeconds?: number | null | undefined;
-  /** Filters of suppressions that apply to all days. Null: none. */
-  readonly suppressions?: readonly AlertFilterInput[] | null | undefined;
-}
-
 /** A suppression filter of a backtest with the rule that it stands for, as stored with the backtest. */
 export interface BacktestSuppression extends SuppressionRule {
-  readonly filter: AlertFilterInput;
+  readonly filter: AlertFilter;
 }
 
 /**
@@ -55,7 +43,7 @@ export interface BacktestSuppression extends SuppressionRule {
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more days than inferences are kept, and
  * while two other backtests of the caller are running
  */
-export async function startBacktest(request: AlertRequest, input: BacktestInput): Promise<BacktestRow> {
+export async function startBacktest(request: AlertRequest, input: StartPolicyBacktestInput): Promise<BacktestRow> {
   const scope = scopeOf(request, 'alerts.triage');
   const { settings } = request;
   assertDays(input.days, settings.inferenceRetentionDays);
@@ -63,14 +51,14 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
   if (tenants === undefined)
     throw invalidArgument(
       'tenantId',
-      `You have no access to the tenant ${quoted(input.tenantId)}: use one of your tenants, or omit tenantId`,
+      `You have no access to the tenant ${quoted(input.tenantId ?? '')}: use one of your tenants, or omit tenantId`,
     );
   const { modelName = null } = input;
   assertStorableText('modelName', modelName, maxCharacters.modelName);
   const id = randomUUID();
   const creatorId = callerId(request.caller);
   const backtest = {
-    ...{ id, tenants: tenants === null ? null : [...tenants], modelName, days: input.days, creatorId },
+    ...{ id, tenants, modelName, days: input.days, creatorId },
     minThreshold: requireInRange('minThreshold', input.minThreshold ?? settings.minThreshold, 1),
     dedupWindowSeconds: requireInRange(
       'dedupWindowSeconds',
@@ -82,8 +70,8 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
     ...{ creatorName: callerName(request.caller), via: request.via, at: epochSeconds(request.clock) },
   };
   return await request.store.transaction(async (sql) => {
-    await lockCreator(sql, creatorId);
-    if ((await countRunning(sql, creatorId)) >= maxRunningPerCaller) {
+    await lockCreator(sql, { creatorId });
+    if ((await countRunning(sql, { creatorId })).count >= maxRunningPerCaller) {
       const message = `${maxRunningPerCaller} of your backtests are running, the maximum: wait until one ends, or cancel it`;
       throw new DomainError('BAD_USER_INPUT', message);
     }
@@ -91,7 +79,7 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
     await deleteOlderBacktests(sql, { creatorId, kept: maxBacktestsPerCaller });
     const { modelName, days, minThreshold, dedupWindowSeconds } = backtest;
     await recordAudit(sql, request, {
-      ...{ action: 'start.policy-backtest', object: `policy-backtest:${id}`, tenantId: onlyTenant(backtest) },
+      ...{ action: 'start.policy-backtest', object: `policy-backtest:${id}`, tenantId: onlyTenant(tenants) },
       after: { modelName, days, minThreshold, dedupWindowSeconds },
     });
     await runJobNow(sql, { name: backtestsJob, payload: {}, key: `${backtestsJob} ${id}` });
@@ -106,11 +94,11 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
 export async function cancelBacktest(request: AlertRequest, id: string): Promise<BacktestRow> {
   const scope = scopeOf(request, 'alerts.triage');
   return await request.store.transaction(async (sql) => {
-    const row = isUuid(id) ? await selectBacktest(sql, id) : undefined;
-    if (row === undefined || !isWithin(row, scope)) throw notFound(id);
+    const row = isUuid(id) ? await selectBacktest(sql, { id }) : undefined;
+    if (row === undefined || !canAccessAll(scope, row.tenants)) throw notFound(id);
     const end = { id, state: BacktestState.CANCELLED, finishedAt: epochSeconds(request.clock), error: null };
     if (!(await endBacktest(sql, end))) return await requireBacktest(sql, id);
-    const tenantId = onlyTenant(row);
+    const tenantId = onlyTenant(row.tenants);
     await recordAudit(sql, request, { action: 'cancel.policy-backtest', object: `policy-backtest:${id}`, tenantId });
     return await requireBacktest(sql, id);
   });
@@ -120,8 +108,8 @@ export async function cancelBacktest(request: AlertRequest, id: string): Promise
 export async function readBacktest(request: AlertRequest, id: string): Promise<BacktestRow | null> {
   const scope = scopeOf(request);
   if (!isUuid(id)) return null;
-  const row = await request.store.run((sql) => selectBacktest(sql, id));
-  return row !== undefined && isWithin(row, scope) ? row : null;
+  const row = await request.store.run((sql) => selectBacktest(sql, { id }));
+  return row !== undefined && canAccessAll(scope, row.tenants) ? row : null;
 }
 
 /**
@@ -146,7 +134,7 @@ function assertDays(days: number, kept: number): void {
 }
 
 /** Encodes filters as JSON; null for none. */
-function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly AlertFilterInput[]): string | null {
+function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly AlertFilter[]): string | null {
   if (filters.length > maxSuppressions) {
     throw invalidArgument(
       'suppressions',
@@ -168,16 +156,8 @@ function notFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Backtest ${id} not found`);
 }
 
-function isWithin({ tenants: own }: Pick<BacktestRow, 'tenants'>, { tenants }: Scope): boolean {
-  return tenants === null || (own?.every((tenant) => tenants.includes(tenant)) ?? false);
-}
-
-function onlyTenant({ tenants }: { tenants: readonly string[] | null }): string | null {
-  return tenants?.length === 1 ? (tenants[0] ?? null) : null;
-}
-
 async function requireBacktest(sql: Executor, id: string): Promise<BacktestRow> {
-  const row = await selectBacktest(sql, id);
+  const row = await selectBacktest(sql, { id });
   if (row === undefined) throw notFound(id);
   return row;
 }

@@ -1,6 +1,5 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { type BacktestGroupRow, type BacktestSampleRow, selectGroups, selectSamples } from '../repository-results.js';
 import { readBacktest } from './backtests.js';
@@ -28,11 +27,11 @@ export async function groupsOf(
 function positionOf(after: string | null): number {
   const last = after === null ? 0 : decodeCursor(after, { order, ids: 0 }).value;
   if (Number.isInteger(last) && last >= 0 && last < 2 ** 31) return last;
-  throw new DomainError('BAD_USER_INPUT', 'The cursor does not refer to a row');
+  throw invalidCursor();
 }
 
 /** The examples of a backtest; none if the caller may not read it. */
 export async function samplesOf(request: AlertRequest, id: string): Promise<BacktestSampleRow[]> {
   const isReadable = (await readBacktest(request, id)) !== null;
-  return isReadable ? await request.store.run((sql) => selectSamples(sql, id)) : [];
+  return isReadable ? await request.store.run((sql) => selectSamples(sql, { id })) : [];
 }

@@ -3,6 +3,7 @@ import { epochSeconds } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { deduplicationKey } from '../../rules.js';
 import { Suppressor } from '../../suppressions/index.js';
@@ -32,7 +33,7 @@ export function backtestJobs(dependencies: AlertDependencies): JobDefinition[] {
 
 /** Computes all backtests that were started, oldest first, except those that another process computes. */
 export async function runBacktests(runner: Runner, signal?: AbortSignal): Promise<void> {
-  for (const id of await runner.store.run((sql) => selectRunningBacktests(sql))) {
+  for (const { id } of await runner.store.run((sql) => selectRunningBacktests(sql))) {
     if (signal?.aborted) return;
     await runBacktest(runner, id, { ...(signal && { signal }) });
   }
@@ -51,14 +52,14 @@ interface RunOptions {
 export async function runBacktest(runner: Runner, id: string, options: RunOptions = {}): Promise<void> {
   try {
     await runner.store.snapshot(async (sql) => {
-      const row = (await tryLockBacktest(sql, id)) ? await selectBacktest(sql, id) : undefined;
+      const row = (await tryLockBacktest(sql, id)) ? await selectBacktest(sql, { id }) : undefined;
       if (row?.state !== BacktestState.RUNNING) return;
       const result = await new Run({ runner, row, options }).compute(sql);
       if (result !== undefined) await complete(runner, id, result);
     });
   } catch (error) {
     if (options.signal?.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const end = {
       id,
       state: BacktestState.FAILED,

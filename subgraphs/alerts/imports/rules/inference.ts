@@ -39,21 +39,9 @@ export const wireNames: InferenceFieldNames = {
 };
 
 /** The names in the graph. */
-export const graphNames: InferenceFieldNames = {
-  inferenceId: 'inferenceId',
-  tenantId: 'tenantId',
-  endpointId: 'endpointId',
-  platform: 'platform',
-  attackProb: 'attackProb',
-  confidence: 'confidence',
-  prediction: 'prediction',
-  ttpTechniques: 'ttpTechniques',
-  ttpExplanation: 'ttpExplanation',
-  timestamp: 'timestamp',
-  modelName: 'modelName',
-  numNodes: 'numNodes',
-  numEdges: 'numEdges',
-};
+export const graphNames = Object.fromEntries(
+  Object.keys(wireNames).map((name) => [name, name]),
+) as unknown as InferenceFieldNames; // One entry per field.
 
 const maxInt32 = 2 ** 31 - 1;
 const maxTimestamp = 253_402_300_799;

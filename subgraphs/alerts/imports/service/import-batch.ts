@@ -12,6 +12,7 @@ import {
 } from '../../inference-log/index.js';
 import { type AlertPolicy, deduplicationKey, raisesAlert } from '../../rules.js';
 import { recordSuppression, suppressorOf } from '../../suppressions/index.js';
+import { onlyTenant } from '../../tenants.js';
 import * as imports from '../repository.js';
 import { type FoldedInference, InferenceFolder, InferenceOutcome } from '../rules/deduplication.js';
 import type { Inference } from '../rules/inference.js';
@@ -139,11 +140,10 @@ async function recordImport(sql: TransactionSql, batch: Batch, folded: readonly 
   const outcomes = Object.fromEntries(writtenOutcomes.map((outcome) => [outcome, countOf(folded, outcome)]));
   if (writtenOutcomes.every((outcome) => outcomes[outcome] === 0)) return;
   const tenants = [...new Set(batch.inferences.map(({ tenantId }) => tenantId))];
-  const [only = null] = tenants;
   await recordAudit(sql, batch.request, {
     action: 'import.inferences',
     object: tenants.slice(0, maxTenants).map((tenantId) => `tenant:${tenantId}` as const),
-    tenantId: tenants.length === 1 ? only : null,
+    tenantId: onlyTenant(tenants),
     after: { ...outcomes, tenants: tenants.length },
   });
 }

@@ -4,19 +4,11 @@ import type { AlertDependencies, AlertRequest } from '../../dependencies.js';
 import { backfillFacetTallies, foldTally } from '../repository.js';
 import { type FoldedInference, InferenceOutcome } from '../rules/deduplication.js';
 import { checkInference, graphNames, type Inference, type InferenceFieldNames } from '../rules/inference.js';
+import type { ImportInferencesPayload } from '../types.js';
 import { BatchImporter } from './import-batch.js';
-
-interface InferenceResult {
-  inferenceId: string;
-  outcome: InferenceOutcome;
-  alertId: string | null;
-  errors: string[];
-}
 
 /** Number of inferences by outcome. */
 export type OutcomeCounts = Record<InferenceOutcome, number>;
-
-export type ImportResult = OutcomeCounts & { results: InferenceResult[] };
 
 /**
  * Imports inferences in order. Invalid ones are rejected with the reasons; the others are imported. Calls are
@@ -26,7 +18,7 @@ export type ImportResult = OutcomeCounts & { results: InferenceResult[] };
 export async function importInferences(
   request: AlertRequest,
   values: readonly { inferenceId: string }[],
-): Promise<ImportResult> {
+): Promise<ImportInferencesPayload> {
   const scope = scopeOf(request, 'alerts.import');
   assertMaxItems('inferences', values, maxItems.inferences);
   const checks = values.map((value) => checkWithin(scope, value, graphNames));

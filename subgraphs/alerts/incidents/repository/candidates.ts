@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { TransactionSql } from 'postgres';
 import {
   array,
   bigint,
@@ -9,6 +8,7 @@ import {
   fetchRows,
   integer,
   nullable,
+  type RowOf,
   rows,
   statement,
   text,
@@ -27,18 +27,12 @@ export const selectNextTenant = fetchRow({}, () =>
   ),
 );
 
-const lock = execute(
-  // The locks of folds and partitions have the same class, and 0 instead of the hash of a tenant.
-  statement(
-    { tenantId: text },
-    (parameters) => sql`select pg_advisory_xact_lock(7211604, hashtext(${parameters.tenantId}))`,
-  ),
-);
-
 /** Waits until no other transaction evaluates the rule for the tenant, and keeps others waiting until this one ends. */
-export async function lockRule(sql: TransactionSql, tenantId: string): Promise<void> {
-  await lock(sql, { tenantId });
-}
+export const lockRule = execute(
+  // The locks of folds and partitions have the same class, and 0 instead of the hash of a tenant.
+  { tenantId: text },
+  ({ tenantId }) => sql`select pg_advisory_xact_lock(7211604, hashtext(${tenantId}))`,
+);
 
 /** The oldest candidates of a tenant. */
 export const selectCandidates = fetchRows({ tenantId: text, limit: integer }, (parameters) =>
@@ -98,14 +92,8 @@ const matches = byShape(
   },
 );
 
-export interface MatchRow {
-  readonly alertId: string;
-  readonly endpointId: string;
-  readonly techniques: string[];
-  /** Null if the candidate has no matches. */
-  readonly matchId: string | null;
-  readonly incidentId: string | null;
-}
+/** A candidate and one of its matches; both values of the match are null if the candidate has none. */
+export type MatchRow = RowOf<ReturnType<typeof matches>>;
 
 /**
  * Those of the alerts that are in no incident and neither closed nor suppressed, each with its related alerts that

@@ -5,10 +5,17 @@ import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertMaxItems, isUuid, maxItems } from '../../../../platform/input-limits.js';
 import { type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
+import type { Assignee } from '../../people/index.js';
 import { alertNotFound } from '../../triage/index.js';
 import { countAlertsOf, type IncidentRow, insertIncident } from '../repository/incidents.js';
 import { lockMembers, type Member, moveAllMembers, moveMembers } from '../repository/members.js';
 import { assertInIncidents, assertOneTenant, assertRoom } from '../rules.js';
+import type {
+  IncidentAlertsInput,
+  MergeIncidentsInput,
+  OpenIncidentInput,
+  SplitIncidentInput,
+} from '../types-changes.js';
 import {
   addEntry,
   assertOwnerOf,
@@ -18,23 +25,16 @@ import {
   incidentNotFound,
   lockIncident,
   lockIncidentsOfScope,
-  type Owner,
   ownerOf,
   readChangedIncident,
   storeChange,
 } from './incident-changes.js';
 
-interface NewIncident {
-  title: string;
-  alertIds: readonly string[];
-  ownerId?: string | null;
-}
-
 /**
  * Opens an incident with alerts that are in none.
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are in an incident; BAD_USER_INPUT
  */
-export async function openIncident(request: AlertRequest, input: NewIncident): Promise<IncidentRow> {
+export async function openIncident(request: AlertRequest, input: OpenIncidentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   assertTitle(input.title);
   const ids = validateAlertIds(input.alertIds);
@@ -52,7 +52,7 @@ interface OpenedIncident {
   readonly title: string;
   readonly tenantId: string;
   readonly members: readonly Member[];
-  readonly owner: Owner | null;
+  readonly owner: Assignee | null;
   /** The incident that the alerts were split from. */
   readonly otherId?: string;
 }
@@ -82,16 +82,11 @@ async function insertOpened(sql: TransactionSql, request: AlertRequest, opened: 
   return await readChangedIncident(sql, id);
 }
 
-interface Grouping {
-  id: string;
-  alertIds: readonly string[];
-}
-
 /**
  * Adds alerts that are in no incident to an incident. Alerts that are already in this incident are unchanged.
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts of other incidents, and for an incident that was merged
  */
-export async function addAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
+export async function addAlerts(request: AlertRequest, input: IncidentAlertsInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   const ids = validateAlertIds(input.alertIds);
   return await request.store.transaction(async (sql) => {
@@ -115,7 +110,7 @@ export async function addAlerts(request: AlertRequest, input: Grouping): Promise
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in the incident, and for an incident that was
  *   merged
  */
-export async function removeAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
+export async function removeAlerts(request: AlertRequest, input: IncidentAlertsInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   const ids = validateAlertIds(input.alertIds);
   return await request.store.transaction(async (sql) => {
@@ -135,10 +130,7 @@ export async function removeAlerts(request: AlertRequest, input: Grouping): Prom
  * can no longer be changed.
  * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged; BAD_USER_INPUT
  */
-export async function mergeIncidents(
-  request: AlertRequest,
-  input: { id: string; sourceIds: readonly string[] },
-): Promise<IncidentRow> {
+export async function mergeIncidents(request: AlertRequest, input: MergeIncidentsInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   assertMaxItems('sourceIds', input.sourceIds, maxItems.mergedIncidents);
   const sourceIds = [...new Set(input.sourceIds.map((id) => id.toLowerCase()))];
@@ -173,7 +165,7 @@ export async function mergeIncidents(
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in the incident, and for an incident that was
  * merged; BAD_USER_INPUT, also for all alerts of the incident
  */
-export async function splitIncident(request: AlertRequest, input: NewIncident & { id: string }): Promise<IncidentRow> {
+export async function splitIncident(request: AlertRequest, input: SplitIncidentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   assertTitle(input.title);
   const ids = validateAlertIds(input.alertIds);

@@ -53,7 +53,7 @@ async function groupBatch(
   dependencies: AlertDependencies,
   { tenantId, limit }: { tenantId: string; limit: number },
 ): Promise<void> {
-  await lockRule(sql, tenantId);
+  await lockRule(sql, { tenantId });
   const batch = await selectCandidates(sql, { tenantId, limit });
   const { incidentMinAlerts: minAlerts, incidentSharedTechniques: shared } = dependencies.settings;
   const window = dependencies.settings.correlationWindowSeconds;

@@ -7,7 +7,7 @@ import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/
 import { quoted } from '../../../../platform/quoted.js';
 import type { Scope } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { findAssignee } from '../../people/index.js';
+import { type Assignee, requireAssignee } from '../../people/index.js';
 import type { ChangeInterface, IncidentEntryKind } from '../../vocabulary.js';
 import {
   type IncidentRow,
@@ -141,13 +141,6 @@ export async function readChangedIncident(sql: TransactionSql, id: string): Prom
   return incident;
 }
 
-/** A person who can own incidents of some tenants; null: of all. */
-export interface Owner {
-  readonly id: string;
-  readonly name: string;
-  readonly tenants: readonly string[] | null;
-}
-
 /**
  * The person with this id, as the owner of an incident; null without an id.
  * @throws {DomainError} BAD_USER_INPUT if no person who may change alerts has the id
@@ -155,20 +148,16 @@ export interface Owner {
 export async function ownerOf(
   request: AlertRequest,
   { ownerId, scope }: { ownerId: string | null | undefined; scope: Scope },
-): Promise<Owner | null> {
+): Promise<Assignee | null> {
   if (ownerId === null || ownerId === undefined) return null;
-  assertStorableText('ownerId', ownerId, maxCharacters.personId);
-  const found = await findAssignee(request, { id: ownerId, scope });
-  if (found !== undefined) return found;
-  const message = `No person who may change incidents has the id ${quoted(ownerId)}: use an id of alertPeople with canTriage`;
-  throw invalidArgument('ownerId', message);
+  return await requireAssignee(request, { argument: 'ownerId', id: ownerId, scope });
 }
 
 /**
  * Verifies that a person may own incidents of a tenant; null: nobody.
  * @throws {DomainError} BAD_USER_INPUT for an owner without a role for the tenant
  */
-export function assertOwnerOf(owner: Owner | null, tenantId: string): void {
+export function assertOwnerOf(owner: Assignee | null, tenantId: string): void {
   if (owner === null || owner.tenants === null || owner.tenants.includes(tenantId)) return;
   const message = `${quoted(owner.name)} may not change incidents of the tenant ${quoted(tenantId)}: choose another person`;
   throw invalidArgument('ownerId', message);

@@ -1,6 +1,5 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { decodeCursor, decodeUuidCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import {
   assertBetween,
   assertMaxCharacters,
@@ -13,7 +12,7 @@ import {
 } from '../../../../platform/input-limits.js';
 import { permittedTenants, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { IncidentOrderField, type IncidentStatus, type Severity } from '../../vocabulary.js';
+import { IncidentOrderField } from '../../vocabulary.js';
 import {
   countIncidents,
   type IncidentCriteria,
@@ -24,6 +23,7 @@ import {
 } from '../repository/incidents.js';
 import { countMembers, type MemberCounts, type MemberValue, selectMemberValues } from '../repository/members.js';
 import { type EntryRow, selectTimeline } from '../repository/timeline.js';
+import type { IncidentFilter } from '../types.js';
 import { incidentNotFound } from './incident-changes.js';
 
 export type { IncidentRow } from '../repository/incidents.js';
@@ -99,9 +99,7 @@ export async function timelinesOf(
   const { ids, first: size } = input;
   assertBetween({ name: 'first', value: size, min: 1, max: maxEntries });
   const after = input.after ? decodeCursor(input.after, { order: timelineOrder, ids: 0 }).value : null;
-  if (after !== null && !Number.isSafeInteger(after)) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an entry');
-  }
+  if (after !== null && !Number.isSafeInteger(after)) throw invalidCursor();
   const found = await request.store.read(request, (sql) =>
     selectTimeline(sql, { ids, tenants, first: size + 1, after }),
   );
@@ -114,19 +112,8 @@ export async function timelinesOf(
   });
 }
 
-/** The filter of a request; null and absent fields do not filter. */
-export interface IncidentFilterInput {
-  tenantId?: string | null;
-  status?: IncidentStatus[] | null;
-  severity?: Severity[] | null;
-  ownerId?: string[] | null;
-  isOwned?: boolean | null;
-  title?: string | null;
-  includeMerged?: boolean | null;
-}
-
 type ListInput = {
-  filter: IncidentFilterInput | null | undefined;
+  filter: IncidentFilter | null | undefined;
   orderBy: IncidentOrderField | null | undefined;
   first: number | null | undefined;
   after: string | null | undefined;
@@ -144,7 +131,7 @@ export async function listIncidents(
   const criteria = criteriaOf(request, input.filter);
   const order = input.orderBy ?? IncidentOrderField.UPDATED_AT;
   const size = pageSize(input.first);
-  const after = positionOf(input.after, order);
+  const after = decodeUuidCursor(input.after, order);
   if (criteria === null) {
     await request.store.assertAttached();
     return { totalCount: 0, ...connectionOf({ edges: [], size, isContinued: after !== null }) };
@@ -164,7 +151,7 @@ export async function listIncidents(
 /** The incidents of these ids that match a filter, in the same order; null for the others. */
 export async function changedIncidents(
   request: AlertRequest,
-  input: { ids: readonly string[]; filter: IncidentFilterInput | null | undefined },
+  input: { ids: readonly string[]; filter: IncidentFilter | null | undefined },
 ): Promise<(IncidentRow | null)[]> {
   const criteria = criteriaOf(request, input.filter);
   if (criteria === null) return input.ids.map(() => null);
@@ -181,7 +168,7 @@ export async function changedIncidents(
 }
 
 /** The criteria of a filter within the caller's scope; null matches nothing. */
-function criteriaOf(request: AlertRequest, filter: IncidentFilterInput | null | undefined): IncidentCriteria | null {
+function criteriaOf(request: AlertRequest, filter: IncidentFilter | null | undefined): IncidentCriteria | null {
   const tenants = permittedTenants(scopeOf(request), filter?.tenantId);
   for (const name of ['status', 'severity', 'ownerId'] as const) {
     assertMaxItems(name, filter?.[name], maxItems.filterValues);
@@ -200,16 +187,4 @@ function criteriaOf(request: AlertRequest, filter: IncidentFilterInput | null | 
     ...(title && { title }),
     ...(filter?.includeMerged === true && { includesMerged: true }),
   };
-}
-
-function positionOf(
-  cursor: string | null | undefined,
-  order: IncidentOrderField,
-): { value: number; id: string } | null {
-  if (cursor === null || cursor === undefined) return null;
-  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
-  const [id] = ids;
-  if (id === undefined || !isUuid(id))
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an incident');
-  return { value, id };
 }

@@ -5,6 +5,7 @@ import type { AlertRequest } from '../../dependencies.js';
 import type { IncidentStatus } from '../../vocabulary.js';
 import type { IncidentRow, StoredIncident } from '../repository/incidents.js';
 import { type ExpectedUpdate, isOutdated, wholeMilliseconds } from '../rules.js';
+import type { AddIncidentCommentInput, AssignIncidentInput, UpdateIncidentInput } from '../types-changes.js';
 import {
   addEntry,
   assertOwnerOf,
@@ -21,10 +22,7 @@ import {
  * Sets the title or the status of an incident; null and absent values keep the stored one.
  * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT
  */
-export async function updateIncident(
-  request: AlertRequest,
-  input: ExpectedUpdate & { id: string; title?: string | null; status?: IncidentStatus | null },
-): Promise<IncidentRow> {
+export async function updateIncident(request: AlertRequest, input: UpdateIncidentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   if (input.title !== null && input.title !== undefined) assertTitle(input.title);
   return await request.store.transaction(async (sql) => {
@@ -50,10 +48,7 @@ export async function updateIncident(
  * Makes a person the owner of an incident, or removes the owner (null).
  * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for a person who may not change alerts of the tenant
  */
-export async function assignIncident(
-  request: AlertRequest,
-  input: ExpectedUpdate & { id: string; ownerId?: string | null },
-): Promise<IncidentRow> {
+export async function assignIncident(request: AlertRequest, input: AssignIncidentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   const owner = await ownerOf(request, { ownerId: input.ownerId, scope });
   return await request.store.transaction(async (sql) => {
@@ -76,10 +71,7 @@ export async function assignIncident(
  * Adds a comment to the timeline of an incident.
  * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged; BAD_USER_INPUT
  */
-export async function addIncidentComment(
-  request: AlertRequest,
-  input: { id: string; body: string },
-): Promise<IncidentRow> {
+export async function addIncidentComment(request: AlertRequest, input: AddIncidentCommentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
   const { body } = input;
   assertStorableText('body', body, maxCharacters.comment);

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { TransactionSql } from 'postgres';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
+  execute,
   fetchRows,
   float8,
   integer,
@@ -12,26 +12,20 @@ import {
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import type { SuppressionCriteria, SuppressionEffect, SuppressionRule } from '../rules.js';
+import type { SuppressionEffect } from '../rules.js';
 import { suppression } from '../tables.js';
 
-const holdStatement = sqlFile(import.meta.url, './hold-rules.sql');
-const waitForImports = sqlFile(import.meta.url, './wait-for-imports.sql');
-
 /** Prevents rules from beginning or ending until the transaction ends. Call it before any row is locked. */
-export async function holdRules(executor: TransactionSql): Promise<void> {
-  await run(executor, holdStatement);
-}
+export const holdRules = execute(sqlFile(import.meta.url, './hold-rules.sql'));
 
 /**
  * Locks the rules for a change: waits for the imports that have read them, and lets later imports wait until the
  * transaction ends.
  */
-export async function lockRules(executor: TransactionSql): Promise<void> {
-  await run(executor, waitForImports);
-}
+export const lockRules = execute(sqlFile(import.meta.url, './wait-for-imports.sql'));
 
-const activeRules = fetchRows({ tenants: array(text), now: float8 }, (input) =>
+/** The rules that are active for these tenants at a time in Unix epoch seconds, oldest first. */
+export const selectActiveRules = fetchRows({ tenants: array(text), now: float8 }, (input) =>
   rows(
     { id: suppression.id, tenantId: suppression.tenantId, criteria: suppression.criteria },
     (columns) => sql`select ${columns} from ${suppression}
@@ -41,15 +35,6 @@ const activeRules = fetchRows({ tenants: array(text), now: float8 }, (input) =>
         order by ${suppression.createdAtEpoch}, ${suppression.id}`,
   ),
 );
-
-/** The rules that are active for these tenants at a time in Unix epoch seconds, oldest first. */
-export async function selectActiveRules(
-  executor: Executor,
-  query: { tenants: string[]; now: number },
-): Promise<SuppressionRule[]> {
-  const found = await activeRules(executor, query);
-  return found.map((rule) => ({ ...rule, criteria: rule.criteria as SuppressionCriteria })); // `insertSuppression` wrote it.
-}
 
 const insertEffectsStatement = sqlFile(import.meta.url, './insert-effects.sql', {
   parameters: { ids: array(uuid), opened: array(integer), released: array(integer) },
@@ -67,9 +52,5 @@ export async function insertEffects(
   });
 }
 
-const foldStatement = sqlFile(import.meta.url, './fold-effects.sql');
-
 /** Replaces the stored effects of each rule with their sum. */
-export async function foldEffects(executor: Executor): Promise<void> {
-  await run(executor, foldStatement);
-}
+export const foldEffects = execute(sqlFile(import.meta.url, './fold-effects.sql'));

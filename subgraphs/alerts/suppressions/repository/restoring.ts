@@ -15,12 +15,11 @@ import {
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
+import { nilUuid } from '../../../../platform/input-limits.js';
 import { suppression } from '../tables.js';
 
 /** Maximum number of suppressed alerts that one step examines. */
 const alertsPerStep = 1000;
-/** Precedes all ids of alerts. */
-const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** The rules that have ended and whose alerts are not all restored, earliest end first. */
 export const selectRestoring = fetchRows({}, () =>

@@ -1,11 +1,10 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   boolean,
   enumeration,
   execute,
-  fetchRow,
+  fetchOne,
   fetchRows,
   float8,
   integer,
@@ -13,14 +12,11 @@ import {
   nullable,
   type RowOf,
   rows,
-  run,
-  statement,
   text,
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert, interfaceType } from '../../tables.js';
-import type { ChangeInterface } from '../../vocabulary.js';
 import type { SuppressionCriteria } from '../rules.js';
 import { suppression, suppressionEffect } from '../tables.js';
 
@@ -36,58 +32,28 @@ const columns = {
   releasedCount: sumOf(suppressionEffect.released),
 };
 
-const suppressionsByIds = statement({ ids: array(uuid) }, (parameters) =>
+/** The rules with these ids that exist, in any order. */
+export const selectSuppressions = fetchRows({ ids: array(uuid) }, (parameters) =>
   rows(columns, (all) => sql`select ${all} from ${suppression} where ${suppression.id} = any(${parameters.ids})`),
 );
 
-type StoredRow = RowOf<typeof suppressionsByIds>;
 /** A rule, with the numbers of alerts that it has suppressed and released. Times are Unix epoch seconds. */
-export type SuppressionRow = Omit<StoredRow, 'filter'> & { readonly filter: object };
+export type SuppressionRow = RowOf<typeof selectSuppressions>;
 
-/** The rules with these ids that exist, in any order. */
-export async function selectSuppressions(executor: Executor, ids: readonly string[]): Promise<SuppressionRow[]> {
-  return (await run(executor, suppressionsByIds, { ids: [...ids] })) as SuppressionRow[]; // `insertSuppression` wrote the JSON.
-}
-
-const newestSuppressions = statement(
-  { ofTenants: nullable(array(text)), isEnded: nullable(boolean), first: integer },
+/** The newest rules; with tenants, only rules of these tenants, without those for all tenants. */
+export const selectNewestSuppressions = fetchRows(
+  { tenants: nullable(array(text)), isEnded: nullable(boolean), first: integer },
   (parameters) =>
     rows(
       columns,
       (all) => sql`select ${all} from ${suppression}
-        where (${parameters.ofTenants} is null or ${suppression.tenantId} = any(${parameters.ofTenants}))
+        where (${parameters.tenants} is null or ${suppression.tenantId} = any(${parameters.tenants}))
           and (${parameters.isEnded} is null or (${suppression.endedAtEpoch} is not null) = ${parameters.isEnded})
         order by ${suppression.createdAtEpoch} desc, ${suppression.id} limit ${parameters.first}`,
     ),
 );
 
-/** The newest rules; with tenants, only rules of these tenants, without those for all tenants. */
-export async function selectNewestSuppressions(
-  executor: Executor,
-  query: { tenants: readonly string[] | null; isEnded: boolean | null; first: number },
-): Promise<SuppressionRow[]> {
-  const { tenants, isEnded, first } = query;
-  const values = { ofTenants: tenants === null ? null : [...tenants], isEnded, first };
-  return (await run(executor, newestSuppressions, values)) as SuppressionRow[]; // As above.
-}
-
-export interface NewSuppression {
-  readonly id: string;
-  readonly tenantId: string | null;
-  readonly filter: object;
-  readonly criteria: SuppressionCriteria;
-  readonly reason: string;
-  readonly ownerId: string;
-  readonly ownerName: string;
-  readonly creatorName: string;
-  readonly via: ChangeInterface;
-  readonly at: number;
-  readonly startsAt: number;
-  readonly endsAt: number | null;
-  readonly replacesId: string | null;
-}
-
-export const insertSuppression: (executor: Executor, rule: NewSuppression) => Promise<void> = execute(
+export const insertSuppression = execute(
   {
     ...{ id: uuid, tenantId: nullable(text), filter: json<object>(), criteria: json<SuppressionCriteria>() },
     ...{ reason: text, ownerId: text, ownerName: text, creatorName: text, via: enumeration(interfaceType) },
@@ -102,7 +68,7 @@ export const insertSuppression: (executor: Executor, rule: NewSuppression) => Pr
 );
 
 /** The number of rules that have not ended, of a tenant, or (null) of those that apply to all tenants. */
-export const countUnended = fetchRow({ tenantId: nullable(text) }, (parameters) =>
+export const countUnended = fetchOne({ tenantId: nullable(text) }, (parameters) =>
   rows(
     { count: typed(integer, sql`count(*)`) },
     (all) => sql`select ${all} from ${suppression}

@@ -2,7 +2,7 @@ import { epochSeconds } from '../../../../platform/clock.js';
 import { assertBetween } from '../../../../platform/input-limits.js';
 import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import type { AlertFilterInput } from '../../triage/index.js';
+import type { AlertFilter } from '../../triage/types-list.js';
 import { type PreviewRow, selectPreview } from '../repository/preview.js';
 import { readSuppressed } from './suppression-input.js';
 
@@ -18,7 +18,7 @@ export type SuppressionPreviewRecord = PreviewRow;
  */
 export async function previewSuppression(
   request: AlertRequest,
-  { filter, days }: { filter: AlertFilterInput; days: number },
+  { filter, days }: { filter: AlertFilter; days: number },
 ): Promise<SuppressionPreviewRecord> {
   const scope = scopeOf(request, 'alerts.suppress');
   assertBetween({ name: 'days', value: days, min: 1, max: maxDays });

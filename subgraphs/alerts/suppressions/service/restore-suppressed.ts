@@ -40,7 +40,7 @@ export async function restoreSuppressed(
   { signal, request = systemRequest }: RestoreOptions = {},
 ): Promise<void> {
   const { store, clock } = runner;
-  await store.run(foldEffects);
+  await store.run((sql) => foldEffects(sql));
   for (const { id } of await store.run((sql) => selectOverdue(sql, { now: epochSeconds(clock) }))) {
     await endOverdue(runner, id);
   }
@@ -58,7 +58,7 @@ export async function restoreSuppressed(
 async function endOverdue({ store }: Runner, id: string): Promise<void> {
   await store.transaction(async (sql) => {
     await lockRules(sql);
-    const [row] = await selectSuppressions(sql, [id]);
+    const [row] = await selectSuppressions(sql, { ids: [id] });
     if (row === undefined || row.endedAtEpoch !== null || row.endsAtEpoch === null) return;
     await updateEnd(sql, { id, endedAt: row.endsAtEpoch, endedBy: null });
     await recordAudit(sql, systemRequest, {
@@ -81,7 +81,7 @@ async function restoreStep({ store, clock, settings }: Runner, id: string, reque
     const { positionId } = row;
     if (await restoreNext(sql, { rule: id, positionId, at, groups: settings.incidentMinAlerts > 0 })) return true;
     await updateFinished(sql, { id, at });
-    const [finished] = await selectSuppressions(sql, [id]);
+    const [finished] = await selectSuppressions(sql, { ids: [id] });
     await recordAudit(sql, request, {
       ...{ action: 'restore.alerts', object: `suppression:${id}`, tenantId: row.tenantId },
       after: { restored: finished?.restoredCount, stillSuppressed: finished?.keptCount, endedBy: row.endedBy },

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
+import { onlyTenant } from '../../tenants.js';
 import { holdRules, insertEffects, selectActiveRules } from '../repository/active-rules.js';
 import { Suppressor } from '../rules.js';
 
@@ -23,11 +24,10 @@ export async function recordSuppression(
 ): Promise<void> {
   if (effects.size === 0) return;
   await insertEffects(sql, effects);
-  const [only = null] = tenants;
   await recordAudit(sql, request, {
     action: 'suppress.alerts',
     object: [...effects.keys()].map((id) => `suppression:${id}` as const),
-    tenantId: tenants.length === 1 ? only : null,
+    tenantId: onlyTenant(tenants),
     after: { byRule: Object.fromEntries(effects) },
   });
 }

@@ -2,14 +2,15 @@ import { type DomainError, invalidArgument } from '../../../../platform/domain-e
 import { quoted } from '../../../../platform/quoted.js';
 import { permittedTenants, type Scope } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { type AlertFilterInput, scopedFilter } from '../../triage/index.js';
+import { scopedFilter } from '../../triage/index.js';
+import type { AlertFilter } from '../../triage/types-list.js';
 import type { SuppressionCriteria } from '../rules.js';
 
 /** The fields of a filter that an alert has when it is opened, in addition to the tenant. */
 const fields = [
   ...(['endpointId', 'severity', 'platform', 'technique', 'attack'] as const),
   ...(['modelName', 'minAttackProb', 'maxAttackProb'] as const),
-] as const satisfies readonly (keyof AlertFilterInput)[];
+] as const satisfies readonly (keyof AlertFilter)[];
 const allowedFields: ReadonlySet<string> = new Set(['tenantId', ...fields]);
 
 /** The scope of a rule: the tenant, null for all of them, and the criteria. */
@@ -23,7 +24,7 @@ export interface Suppressed {
  * @throws {DomainError} BAD_USER_INPUT if the caller may not suppress alerts of the tenant in the filter, and for a
  * filter that has fields that an alert does not have when it is opened, has no field but the tenant, or matches nothing
  */
-export function readSuppressed(request: AlertRequest, scope: Scope, filter: AlertFilterInput): Suppressed {
+export function readSuppressed(request: AlertRequest, scope: Scope, filter: AlertFilter): Suppressed {
   const query = Object.entries(filter).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [name],
   );
@@ -48,7 +49,7 @@ function tenantOf(scope: Scope, requested: string | null | undefined): string | 
   const tenants = permittedTenants(scope, requested);
   if (tenants === undefined) {
     const hint = scope.tenants === null ? 'use the id of a tenant' : `use one of ${scope.tenants.join(', ')}`;
-    throw invalidFilter(`You may not suppress alerts of the tenant ${quoted(requested)}: ${hint}`);
+    throw invalidFilter(`You may not suppress alerts of the tenant ${quoted(requested ?? '')}: ${hint}`);
   }
   const [only = null] = tenants ?? [];
   if (tenants === null || tenants.length === 1) return only;

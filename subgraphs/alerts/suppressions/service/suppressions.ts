@@ -13,10 +13,9 @@ import {
 } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
-import { canAccess, type Scope, scopeOf } from '../../authorisation.js';
+import { canAccess, canAccessAll, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { findAssignee, type Person } from '../../people/index.js';
-import type { AlertFilterInput } from '../../triage/index.js';
+import { type Person, requireAssignee } from '../../people/index.js';
 import { SuppressionState, suppressionsJob } from '../../vocabulary.js';
 import { lockRules } from '../repository/active-rules.js';
 import {
@@ -28,29 +27,17 @@ import {
   selectSuppressions,
   updateEnd,
 } from '../repository/suppressions.js';
+import type { AddAlertSuppressionInput } from '../types.js';
 import { readSuppressed } from './suppression-input.js';
 
 export type { SuppressionRow } from '../repository/suppressions.js';
-
-export interface SuppressionInput {
-  readonly filter: AlertFilterInput;
-  readonly reason: string;
-  /** Null or absent: the caller. */
-  readonly ownerId?: string | null;
-  /** Null or absent: now. */
-  readonly startsAt?: Date | null;
-  /** Null or absent: until somebody ends it. */
-  readonly endsAt?: Date | null;
-  /** Id of a rule that ends when the new one is added. Null or absent: none. */
-  readonly replacesId?: string | null;
-}
 
 /**
  * Adds a rule that suppresses the alerts that are opened while it is active, and ends the rule that it replaces.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for too many rules; NOT_FOUND for an unknown
  * rule to replace; CONFLICT if the rule to replace has ended
  */
-export async function addSuppression(request: AlertRequest, input: SuppressionInput): Promise<SuppressionRow> {
+export async function addSuppression(request: AlertRequest, input: AddAlertSuppressionInput): Promise<SuppressionRow> {
   const scope = scopeOf(request, 'alerts.suppress');
   const { tenantId, criteria } = readSuppressed(request, scope, input.filter);
   const reason = input.reason.trim();
@@ -63,7 +50,7 @@ export async function addSuppression(request: AlertRequest, input: SuppressionIn
   return await request.store.transaction(async (sql) => {
     await lockRules(sql);
     if (replacesId !== null) await endReplaced(sql, request, { id: replacesId, scope, at });
-    const { count } = (await countUnended(sql, { tenantId })) ?? { count: 0 };
+    const { count } = await countUnended(sql, { tenantId });
     if (count >= maxItems.suppressions) {
       const audience = tenantId === null ? 'for all tenants' : `of the tenant ${tenantId}`;
       throw invalidArgument(
@@ -110,7 +97,7 @@ export async function suppressionsByIds(
   ids: readonly string[],
 ): Promise<(SuppressionRow | null)[]> {
   const scope = scopeOf(request);
-  const rows = await request.store.run((sql) => selectSuppressions(sql, ids.filter(isUuid)));
+  const rows = await request.store.run((sql) => selectSuppressions(sql, { ids: ids.filter(isUuid) }));
   const byId = new Map(rows.filter((row) => isWithin(row, scope)).map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
@@ -144,7 +131,10 @@ export function stateOf(row: SuppressionRow, now: number): SuppressionState {
   return now < row.startsAtEpoch ? SuppressionState.SCHEDULED : SuppressionState.ACTIVE;
 }
 
-function periodOf({ startsAt, endsAt }: SuppressionInput, at: number): { startsAt: number; endsAt: number | null } {
+function periodOf(
+  { startsAt, endsAt }: AddAlertSuppressionInput,
+  at: number,
+): { startsAt: number; endsAt: number | null } {
   const start = Math.max(at, (startsAt?.getTime() ?? 0) / 1000);
   if (endsAt === null || endsAt === undefined) return { startsAt: start, endsAt: null };
   const end = endsAt.getTime() / 1000;
@@ -157,14 +147,10 @@ function periodOf({ startsAt, endsAt }: SuppressionInput, at: number): { startsA
 
 async function ownerOf(request: AlertRequest, id: string | null | undefined, tenantId: string | null): Promise<Person> {
   if (id === null || id === undefined) return { id: callerId(request.caller), name: callerName(request.caller) };
-  assertStorableText('ownerId', id, maxCharacters.personId);
-  const found = await findAssignee(request, { id, scope: { tenants: tenantId === null ? null : [tenantId] } });
-  const isOfTenant = found?.tenants === null || (tenantId !== null && found?.tenants.includes(tenantId));
-  if (found !== undefined && isOfTenant) return { id: found.id, name: found.name };
-  throw invalidArgument(
-    'ownerId',
-    `No person who may change the alerts of the rule has the id ${quoted(id)}: use an id of alertPeople with canTriage`,
-  );
+  const scope = { tenants: tenantId === null ? null : [tenantId] };
+  const { name, tenants } = await requireAssignee(request, { argument: 'ownerId', id, scope });
+  if (canAccessAll({ tenants }, scope.tenants)) return { id, name };
+  throw invalidArgument('ownerId', `${quoted(name)} may not change all alerts of the rule: choose another person`);
 }
 
 async function endReplaced(
@@ -194,13 +180,13 @@ async function endNow(
 }
 
 async function readWithin(sql: TransactionSql, id: string, scope: Scope): Promise<SuppressionRow> {
-  const [row] = isUuid(id) ? await selectSuppressions(sql, [id]) : [];
+  const [row] = isUuid(id) ? await selectSuppressions(sql, { ids: [id] }) : [];
   if (row === undefined || !isWithin(row, scope)) throw notFound(id);
   return row;
 }
 
 async function requireSuppression(sql: TransactionSql, id: string): Promise<SuppressionRow> {
-  const [row] = await selectSuppressions(sql, [id]);
+  const [row] = await selectSuppressions(sql, { ids: [id] });
   if (row === undefined) throw notFound(id);
   return row;
 }

@@ -5,13 +5,14 @@ import {
   byShape,
   enumeration,
   execute,
+  fetchRow,
+  fetchRows,
   float8,
   integer,
   json,
   nullable,
   type RowOf,
   rows,
-  run,
   runForOne,
   statement,
   text,
@@ -20,27 +21,19 @@ import {
   whereAll,
 } from '../../../../platform/database/statements/index.js';
 import { alert, interfaceType } from '../../tables.js';
-import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
-import { bulkChange, bulkChangeChunk, bulkChangeSkipped, bulkStateType, skippedReasonType } from '../tables.js';
+import type { ChangeInterface } from '../../vocabulary.js';
+import {
+  type BulkAction,
+  bulkChange,
+  bulkChangeChunk,
+  bulkChangeSkipped,
+  bulkStateType,
+  skippedReasonType,
+} from '../tables.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './criteria.js';
 
 /** Maximum number of alerts that one step changes. */
 export const alertsPerChunk = 1000;
-
-/** The values that a change sets: a status, a verdict with its status, or an assignee. */
-export interface BulkAction {
-  /** Null: the change sets the assignee. */
-  readonly status: AlertStatus | null;
-  /** Null: no verdict. */
-  readonly isTruePositive: boolean | null;
-  /** Null keeps the stored notes. */
-  readonly notes: string | null;
-  /** Null keeps the stored value; an empty string sets it to null. */
-  readonly actor: string | null;
-  readonly statedActor: string | null;
-  /** The new assignee, if the change sets the assignee; null: nobody. Otherwise null. */
-  readonly assignee: { readonly id: string; readonly name: string } | null;
-}
 
 export interface NewBulkChange {
   readonly id: string;
@@ -99,58 +92,34 @@ export async function insertPreview(executor: Executor, change: NewBulkChange): 
 }
 
 const columns = { ...getTableColumns(bulkChange) };
-const changeById = statement({ id: uuid }, (parameters) =>
+
+export const selectBulkChange = fetchRow({ id: uuid }, (parameters) =>
   rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id}`),
 );
-const lockedChange = statement({ id: uuid }, (parameters) =>
+export type BulkChangeRow = RowOf<typeof selectBulkChange>;
+
+/** Locks a change until the end of the transaction. */
+export const lockBulkChange = fetchRow({ id: uuid }, (parameters) =>
   rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id} for update`),
 );
 
-type StoredRow = RowOf<typeof changeById>;
-export type BulkChangeRow = Omit<StoredRow, 'filter' | 'criteria' | 'change'> & {
-  readonly filter: object;
-  readonly criteria: AlertCriteria;
-  readonly change: BulkAction;
-};
-
-export async function selectBulkChange(executor: Executor, id: string): Promise<BulkChangeRow | undefined> {
-  return (await runForOne(executor, changeById, { id })) as BulkChangeRow | undefined; // `insertPreview` wrote the JSON.
-}
-
-/** Locks a change until the end of the transaction. */
-export async function lockBulkChange(executor: Executor, id: string): Promise<BulkChangeRow | undefined> {
-  return (await runForOne(executor, lockedChange, { id })) as BulkChangeRow | undefined; // As above.
-}
-
-const newestChanges = statement({ ofTenants: nullable(array(text)), first: integer }, (parameters) =>
+/** The changes that are no previews and are restricted to these tenants, newest first. */
+export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)), first: integer }, (parameters) =>
   rows(
     columns,
     (all) => sql`select ${all} from ${bulkChange}
-      where ${bulkChange.state} <> 'preview' and (${parameters.ofTenants} is null or ${bulkChange.tenants} <@ ${parameters.ofTenants})
+      where ${bulkChange.state} <> 'preview' and (${parameters.tenants} is null or ${bulkChange.tenants} <@ ${parameters.tenants})
       order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} limit ${parameters.first}`,
   ),
 );
 
-/** The changes that are no previews and are restricted to these tenants, newest first. */
-export async function selectNewestBulkChanges(
-  executor: Executor,
-  query: { tenants: readonly string[] | null; first: number },
-): Promise<BulkChangeRow[]> {
-  const values = { ofTenants: query.tenants === null ? null : [...query.tenants], first: query.first };
-  return (await run(executor, newestChanges, values)) as BulkChangeRow[]; // As above.
-}
-
-const runningChanges = statement({}, () =>
+/** The running changes, in the order of their start. */
+export const selectRunningBulkChanges = fetchRows({}, () =>
   rows(
     { id: bulkChange.id },
     (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.state} = 'running' order by started_at, id`,
   ),
 );
-
-/** The ids of the running changes, in the order of their start. */
-export async function selectRunningBulkChanges(executor: Executor): Promise<string[]> {
-  return (await run(executor, runningChanges)).map(({ id }) => id);
-}
 
 /** Sets the state of a change that the caller has locked. */
 export const updateBulkState = execute(
@@ -188,7 +157,8 @@ export const deleteOldBulkChanges = execute(
       or (${bulkChange.state} in ('done', 'cancelled') and ${bulkChange.createdAtEpoch} < ${parameters.endedBefore})`,
 );
 
-const skippedAlerts = statement({ id: uuid, after: uuid, first: integer }, (parameters) =>
+/** The alerts that a change left unchanged, by id, after an id. */
+export const selectSkipped = fetchRows({ id: uuid, after: uuid, first: integer }, (parameters) =>
   rows(
     { alertId: bulkChangeSkipped.alertId, reason: typed(enumeration(skippedReasonType), sql`reason`) },
     (all) => sql`select ${all} from ${bulkChangeSkipped}
@@ -196,11 +166,3 @@ const skippedAlerts = statement({ id: uuid, after: uuid, first: integer }, (para
       order by ${bulkChangeSkipped.alertId} limit ${parameters.first}`,
   ),
 );
-
-/** The alerts that a change left unchanged, by id, after an id. */
-export async function selectSkipped(
-  executor: Executor,
-  query: { id: string; after: string; first: number },
-): Promise<RowOf<typeof skippedAlerts>[]> {
-  return await run(executor, skippedAlerts, query);
-}

@@ -10,6 +10,7 @@ import {
   byShape,
   encodedFrom,
   enumeration,
+  execute,
   float8,
   nullable,
   type Placeholders,
@@ -179,29 +180,12 @@ export async function lockAlert(executor: Executor, query: TenantFilter & { read
   return (await runForOne(executor, lock(query), query)) !== undefined;
 }
 
-const newVerdict = sqlFile(import.meta.url, './insert-verdict.sql', {
-  parameters: {
-    alertId: uuid,
-    isTruePositive: boolean,
-    at: float8,
-    caller: text,
-    statedActor: nullable(text),
-    notes: nullable(text),
-    via: enumeration(interfaceType),
-  },
-});
-
-export interface NewVerdict {
-  readonly alertId: string;
-  readonly isTruePositive: boolean;
-  readonly statedActor: string | null;
-  readonly notes: string | null;
-  readonly at: number;
-  readonly caller: string;
-  readonly via: ChangeInterface;
-}
-
 /** Inserts a verdict on an alert that the caller has locked, and makes it the latest one. */
-export async function insertVerdict(executor: Executor, verdict: NewVerdict): Promise<void> {
-  await run(executor, newVerdict, verdict);
-}
+export const insertVerdict = execute(
+  sqlFile(import.meta.url, './insert-verdict.sql', {
+    parameters: {
+      ...{ alertId: uuid, isTruePositive: boolean, statedActor: nullable(text), notes: nullable(text) },
+      ...{ at: float8, caller: text, via: enumeration(interfaceType) },
+    },
+  }),
+);

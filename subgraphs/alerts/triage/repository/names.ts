@@ -47,6 +47,13 @@ export async function selectTenants(executor: Executor, query: Omit<NamesQuery, 
   return (await run(executor, tenants, query)).map(({ name }) => name);
 }
 
+function distinctNames(names: SQL, first: SQL) {
+  return rows(
+    { name: typed(text, sql`name`) },
+    (selected) => sql`select ${selected} from (${names}) named order by name limit ${first}`,
+  );
+}
+
 const models = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ...types, ...tenantTypes(query) }, (parameters) => {
     const { tenantId, modelName } = alertTally;
@@ -54,13 +61,7 @@ const models = byShape(tenantsShape, (query: TenantFilter) =>
     const scope =
       query.tenants === null ? isNull(tenantId) : matchesTenants(tenantId, query.tenants, parameters.tenants);
     const where = and(scope, ilike(modelName, parameters.part));
-    return rows(
-      { name: typed(text, sql`name`) },
-      (
-        selected,
-      ) => sql`select ${selected} from (select distinct ${modelName} as name from ${alertTally} where ${where}) named
-        order by name limit ${parameters.first}`,
-    );
+    return distinctNames(sql`select distinct ${modelName} as name from ${alertTally} where ${where}`, parameters.first);
   }),
 );
 
@@ -74,13 +75,7 @@ const hostnames = byShape(tenantsShape, (query: TenantFilter) =>
     const { tenantId, hostname } = endpoint;
     const scope = query.tenants === null ? undefined : matchesTenants(tenantId, query.tenants, parameters.tenants);
     const where = and(scope, like(hostname, parameters.part));
-    return rows(
-      { name: typed(text, sql`name`) },
-      (
-        selected,
-      ) => sql`select ${selected} from (select distinct ${hostname} as name from ${endpoint} where ${where}) named
-        order by name limit ${parameters.first}`,
-    );
+    return distinctNames(sql`select distinct ${hostname} as name from ${endpoint} where ${where}`, parameters.first);
   }),
 );
 

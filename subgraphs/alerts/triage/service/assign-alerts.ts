@@ -1,29 +1,14 @@
 import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
-import { invalidArgument } from '../../../../platform/domain-error.js';
-import { assertStorableText, maxCharacters } from '../../../../platform/input-limits.js';
-import { quoted } from '../../../../platform/quoted.js';
 import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { findAssignee } from '../../people/index.js';
+import { requireAssignee } from '../../people/index.js';
 import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
 import { type AssignmentChange, assign } from '../repository/assignments.js';
-import {
-  type ChangeResult,
-  distinctIds,
-  type ExpectedListInput,
-  expectedOf,
-  expectedTimesOf,
-  resultsOf,
-} from './change-alerts.js';
+import type { AssignAlertInput, AssignAlertsInput } from '../types-changes.js';
+import { type ChangeResult, distinctIds, expectedOf, expectedTimesOf, resultsOf } from './change-alerts.js';
 import { type Rejection, rejections } from './conflicts.js';
 import { assertPossibleId } from './read-alerts.js';
-
-interface AssignmentInput {
-  /** Id of a person; null: nobody. */
-  assigneeId?: string | null;
-  fields: OwnAlertFields;
-}
 
 /**
  * Assigns one alert to a person with a role for its tenant, or to nobody.
@@ -32,7 +17,7 @@ interface AssignmentInput {
  */
 export async function assignAlert(
   request: AlertRequest,
-  input: AssignmentInput & { id: string; expectedUpdatedAt?: Date | null },
+  input: AssignAlertInput & { fields: OwnAlertFields },
 ): Promise<AlertRecord> {
   const prepared = await assignmentOf(request, input);
   await assertPossibleId(request, input.id);
@@ -49,7 +34,7 @@ export async function assignAlert(
  */
 export async function assignAlerts(
   request: AlertRequest,
-  input: AssignmentInput & ExpectedListInput & { ids: readonly string[] },
+  input: AssignAlertsInput & { fields: OwnAlertFields },
 ): Promise<ChangeResult[]> {
   const ids = distinctIds(input.ids);
   const expected = expectedTimesOf(input);
@@ -65,15 +50,11 @@ async function rejectionsOf(request: AlertRequest, change: AssignmentChange): Pr
 
 async function assignmentOf(
   request: AlertRequest,
-  { assigneeId = null, fields }: AssignmentInput,
+  { assigneeId = null, fields }: Pick<AssignAlertInput, 'assigneeId'> & { fields: OwnAlertFields },
 ): Promise<Omit<AssignmentChange, 'ids' | 'expected'>> {
   const scope = scopeOf(request, 'alerts.discuss');
-  assertStorableText('assigneeId', assigneeId, maxCharacters.personId);
-  const found = assigneeId === null ? undefined : await findAssignee(request, { id: assigneeId, scope });
-  if (assigneeId !== null && found === undefined) {
-    const message = `No person who may change alerts has the id ${quoted(assigneeId)}: use an id of alertPeople with canTriage`;
-    throw invalidArgument('assigneeId', message);
-  }
+  const found =
+    assigneeId === null ? null : await requireAssignee(request, { argument: 'assigneeId', id: assigneeId, scope });
   return {
     ...{ tenants: scope.tenants, request, fields, window: request.settings.correlationWindowSeconds },
     ...{ assignee: found ? { id: found.id, name: found.name } : null, assigneeTenants: found?.tenants ?? null },

@@ -7,12 +7,12 @@ import { DomainError, invalidArgument } from '../../../../platform/domain-error.
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
-import { type Scope, scopeOf } from '../../authorisation.js';
+import { canAccessAll, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { findAssignee } from '../../people/index.js';
+import { requireAssignee } from '../../people/index.js';
+import { onlyTenant } from '../../tenants.js';
 import { AlertStatus, BulkChangeState, bulkChangesJob } from '../../vocabulary.js';
 import {
-  type BulkAction,
   type BulkChangeRow,
   deleteChunks,
   deleteOlderPreviews,
@@ -22,25 +22,15 @@ import {
   selectNewestBulkChanges,
   updateBulkState,
 } from '../repository/bulk-changes.js';
+import type { BulkAction } from '../tables.js';
+import type { PreviewBulkAlertChangeInput } from '../types-bulk.js';
 import { defaultActor } from './change-alerts.js';
-import { type AlertFilterInput, criteriaOf } from './scoped-filter.js';
+import { criteriaOf } from './scoped-filter.js';
 
 /** Time for which a preview can be started. */
 export const previewSeconds = 900;
 /** Maximum number of previews that are stored per caller. */
 const previewsPerCaller = 5;
-
-/** The change to make. Exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign` must be set. */
-export interface BulkActionInput {
-  status?: AlertStatus | null;
-  isTruePositive?: boolean | null;
-  assigneeId?: string | null;
-  /** Whether to unassign the alerts. */
-  unassign?: boolean | null;
-  /** As in a change of one alert; not for assignments. */
-  notes?: string | null;
-  actor?: string | null;
-}
 
 /**
  * Stores and counts the alerts that match a filter now; `startBulkChange` changes them.
@@ -49,7 +39,7 @@ export interface BulkActionInput {
  */
 export async function previewBulkChange(
   request: AlertRequest,
-  input: BulkActionInput & { filter: AlertFilterInput },
+  input: PreviewBulkAlertChangeInput,
 ): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
   // The criteria contain the current `targets`, so the alerts do not depend on later settings.
@@ -83,8 +73,8 @@ export async function previewBulkChange(
 export async function startBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
   return await request.store.transaction(async (sql) => {
-    const row = isUuid(id) ? await lockBulkChange(sql, id) : undefined;
-    const isOwn = row !== undefined && row.creatorId === callerId(request.caller) && isWithin(row, scope);
+    const row = isUuid(id) ? await lockBulkChange(sql, { id }) : undefined;
+    const isOwn = row !== undefined && row.creatorId === callerId(request.caller) && canAccessAll(scope, row.tenants);
     if (!isOwn) throw notFound(id);
     if (row.state !== BulkChangeState.PREVIEW) return row;
     if (row.change.status === null) scopeOf(request, 'alerts.discuss');
@@ -93,7 +83,7 @@ export async function startBulkChange(request: AlertRequest, id: string): Promis
     const { filter, change, count } = row;
     await updateBulkState(sql, { id, state: BulkChangeState.RUNNING, startedAt: now, finishedAt: null });
     await recordAudit(sql, request, {
-      ...{ action: 'start.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row) },
+      ...{ action: 'start.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row.tenants) },
       after: { filter, change, count },
     });
     await runJobNow(sql, { name: bulkChangesJob, payload: {}, key: `${bulkChangesJob} ${id}` });
@@ -110,14 +100,14 @@ export async function startBulkChange(request: AlertRequest, id: string): Promis
 export async function cancelBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
   return await request.store.transaction(async (sql) => {
-    const row = isUuid(id) ? await lockBulkChange(sql, id) : undefined;
+    const row = isUuid(id) ? await lockBulkChange(sql, { id }) : undefined;
     if (row === undefined || !isVisible(request, row, scope)) throw notFound(id);
     if (row.state !== BulkChangeState.RUNNING && row.state !== BulkChangeState.PREVIEW) return row;
     const finishedAt = epochSeconds(request.clock);
     await updateBulkState(sql, { id, state: BulkChangeState.CANCELLED, startedAt: null, finishedAt });
     await deleteChunks(sql, { id });
     await recordAudit(sql, request, {
-      ...{ action: 'cancel.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row) },
+      ...{ action: 'cancel.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row.tenants) },
       after: progressOf(row),
     });
     return await requireBulkChange(sql, id);
@@ -131,7 +121,7 @@ export async function cancelBulkChange(request: AlertRequest, id: string): Promi
 export async function readBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow | null> {
   const scope = scopeOf(request);
   if (!isUuid(id)) return null;
-  const row = await request.store.run((sql) => selectBulkChange(sql, id));
+  const row = await request.store.run((sql) => selectBulkChange(sql, { id }));
   return row !== undefined && isVisible(request, row, scope) ? row : null;
 }
 
@@ -153,7 +143,7 @@ export function progressOf({ changedCount, conflictCount, deletedCount, count }:
 
 async function actionOf(
   request: AlertRequest,
-  input: BulkActionInput,
+  input: PreviewBulkAlertChangeInput,
   tenants: readonly string[] | null,
 ): Promise<BulkAction> {
   const { status = null, isTruePositive = null, assigneeId = null, unassign, notes = null, actor = null } = input;
@@ -182,14 +172,7 @@ async function assigneeOf(
 ): Promise<BulkAction['assignee']> {
   const scope = scopeOf(request, 'alerts.discuss');
   if (id === null) return null;
-  assertStorableText('assigneeId', id, maxCharacters.personId);
-  const found = await findAssignee(request, { id, scope });
-  if (found === undefined) {
-    throw invalidArgument(
-      'assigneeId',
-      `No person who may change alerts has the id ${quoted(id)}: use an id of alertPeople with canTriage`,
-    );
-  }
+  const found = await requireAssignee(request, { argument: 'assigneeId', id, scope });
   const mayHandle = found.tenants === null || tenants?.every((tenant) => found.tenants?.includes(tenant));
   if (mayHandle) return { id: found.id, name: found.name };
   const names = (found.tenants ?? []).join(', ');
@@ -207,19 +190,11 @@ function notFound(id: string): DomainError {
 /** A preview belongs to its caller; a change that was started, to all users who may read its alerts. */
 function isVisible(request: AlertRequest, row: BulkChangeRow, scope: Scope): boolean {
   const isShared = row.state !== BulkChangeState.PREVIEW || row.creatorId === callerId(request.caller);
-  return isShared && isWithin(row, scope);
-}
-
-function isWithin({ tenants: own }: BulkChangeRow, { tenants }: Scope): boolean {
-  return tenants === null || (own?.every((tenant) => tenants.includes(tenant)) ?? false);
-}
-
-export function onlyTenant({ tenants }: BulkChangeRow): string | null {
-  return tenants?.length === 1 ? (tenants[0] ?? null) : null;
+  return isShared && canAccessAll(scope, row.tenants);
 }
 
 async function requireBulkChange(sql: Executor, id: string): Promise<BulkChangeRow> {
-  const row = await selectBulkChange(sql, id);
+  const row = await selectBulkChange(sql, { id });
   if (row === undefined) throw notFound(id);
   return row;
 }

@@ -14,23 +14,9 @@ import { AlertStatus } from '../../vocabulary.js';
 import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
 import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
 import type { ExpectedTimes } from '../repository/expected-times.js';
+import type { ChangeAlertStatusesInput, SubmitVerdictInput, UpdateAlertInput } from '../types-changes.js';
 import { type Conflict, type Rejection, rejections } from './conflicts.js';
 import { alertNotFound, assertPossibleId } from './read-alerts.js';
-
-/** The new values of alerts. Null and absent notes keep the stored ones; an empty string clears notes or actor. */
-interface ChangeInput {
-  status: AlertStatus;
-  notes?: string | null;
-  /** The person who makes the change, as stated by the request; not verified. Null or absent: {@link defaultActor}. */
-  actor?: string | null;
-  fields: OwnAlertFields;
-}
-
-/** The condition of a change: nobody has set the status or assignee after the caller read the alert. */
-interface ExpectedInput {
-  /** `updatedAt` of the alert as the caller read it. Null or absent: not checked. */
-  expectedUpdatedAt?: Date | null;
-}
 
 /**
  * Sets the status of one alert (specification, section 3, first row). All transitions are allowed.
@@ -39,7 +25,7 @@ interface ExpectedInput {
  */
 export async function updateAlert(
   request: AlertRequest,
-  input: ChangeInput & ExpectedInput & { id: string },
+  input: UpdateAlertInput & { fields: OwnAlertFields },
 ): Promise<AlertRecord> {
   const change = { ...changeOf(request, input), ids: [input.id], expected: expectedOf(input.id, input) };
   await assertPossibleId(request, input.id);
@@ -56,13 +42,7 @@ export async function updateAlert(
  */
 export async function submitVerdict(
   request: AlertRequest,
-  input: ExpectedInput & {
-    alertId: string;
-    isTruePositive: boolean;
-    notes?: string | null;
-    actor?: string | null;
-    fields: OwnAlertFields;
-  },
+  input: SubmitVerdictInput & { fields: OwnAlertFields },
 ): Promise<AlertRecord> {
   const { alertId, isTruePositive, notes, actor, fields } = input;
   const status = isTruePositive ? AlertStatus.RESOLVED : AlertStatus.FALSE_POSITIVE;
@@ -93,11 +73,6 @@ export interface ChangeResult {
   conflict: Conflict | null;
 }
 
-/** For each of several alerts, its `updatedAt` as the caller read it. */
-export interface ExpectedListInput {
-  expected?: readonly { id: string; updatedAt: Date }[] | null;
-}
-
 /**
  * Sets the status of many alerts in one statement. Unknown ids do not affect the others.
  * @returns a result for each id, in the same order
@@ -105,7 +80,7 @@ export interface ExpectedListInput {
  */
 export async function changeAlertStatuses(
   request: AlertRequest,
-  input: ChangeInput & ExpectedListInput & { ids: readonly string[] },
+  input: ChangeAlertStatusesInput & { fields: OwnAlertFields },
 ): Promise<ChangeResult[]> {
   const change = { ...changeOf(request, input), ids: distinctIds(input.ids), expected: expectedTimesOf(input) };
   const alerts = await request.store.write((sql) => apply(request, sql, change));
@@ -144,7 +119,10 @@ function notFoundRejection(id: string): Rejection {
   return { error: alertNotFound(id), conflict: null };
 }
 
-export function expectedOf(id: string, { expectedUpdatedAt }: ExpectedInput): ExpectedTimes {
+export function expectedOf(
+  id: string,
+  { expectedUpdatedAt }: Pick<UpdateAlertInput, 'expectedUpdatedAt'>,
+): ExpectedTimes {
   const isExpected = expectedUpdatedAt !== null && expectedUpdatedAt !== undefined;
   return new Map(isExpected ? [[id.toLowerCase(), expectedUpdatedAt.getTime()]] : []);
 }
@@ -153,7 +131,7 @@ export function expectedOf(id: string, { expectedUpdatedAt }: ExpectedInput): Ex
  * The expected times by id, without ids that are no UUIDs.
  * @throws {DomainError} BAD_USER_INPUT for too many times
  */
-export function expectedTimesOf({ expected }: ExpectedListInput): ExpectedTimes {
+export function expectedTimesOf({ expected }: Pick<ChangeAlertStatusesInput, 'expected'>): ExpectedTimes {
   assertMaxItems('expected', expected, maxItems.alertIds);
   const times = (expected ?? []).filter(({ id }) => isUuid(id));
   return new Map(times.map(({ id, updatedAt }) => [id.toLowerCase(), updatedAt.getTime()]));
@@ -162,7 +140,11 @@ export function expectedTimesOf({ expected }: ExpectedListInput): ExpectedTimes 
 type PreparedChange = Omit<StatusChange, 'ids' | 'expected'> & { fields: OwnAlertFields };
 type Change = StatusChange & { fields: OwnAlertFields };
 
-function changeOf(request: AlertRequest, input: ChangeInput): PreparedChange {
+/** Null and absent notes and actors keep the stored ones; empty strings clear them. */
+function changeOf(
+  request: AlertRequest,
+  input: Pick<UpdateAlertInput, 'status' | 'notes' | 'actor'> & { fields: OwnAlertFields },
+): PreparedChange {
   const { tenants } = scopeOf(request, 'alerts.triage');
   assertStorableText('notes', input.notes, maxCharacters.notes);
   assertStorableText('actor', input.actor, maxCharacters.actor);

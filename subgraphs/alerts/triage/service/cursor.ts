@@ -1,8 +1,7 @@
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError } from '../../../../platform/domain-error.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { type AlertOrderField, Severity } from '../../vocabulary.js';
-import type { AlertPosition, AlertRecord, MemberPosition } from '../repository/alerts.js';
+import type { AlertRecord, MemberPosition } from '../repository/alerts.js';
 
 /** An alert with its sort value in a list. */
 export type OrderedAlert = AlertRecord & { orderValue: number };
@@ -23,18 +22,6 @@ export class AlertEdge {
   }
 }
 
-/**
- * The position of a cursor; null without a cursor.
- * @throws {DomainError} BAD_USER_INPUT for a cursor of a list in another order
- */
-export function positionOf(cursor: string | null | undefined, field: AlertOrderField): AlertPosition | null {
-  if (cursor === null || cursor === undefined) return null;
-  const { value, ids } = decodeCursor(cursor, { order: field, ids: 1 });
-  const [id] = ids;
-  if (id === undefined || !isUuid(id)) throw invalidCursor();
-  return { value, id };
-}
-
 const memberOrder = 'incident_severity';
 
 /** The cursor of an alert of an incident. */
@@ -53,8 +40,4 @@ export function memberPositionOf(cursor: string | null | undefined): MemberPosit
   const severity = Object.values(Severity).find((one) => one === name);
   if (severity === undefined || !isUuid(id)) throw invalidCursor();
   return { value, id, severity };
-}
-
-function invalidCursor(): DomainError {
-  return new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an alert');
 }

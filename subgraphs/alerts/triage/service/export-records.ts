@@ -10,14 +10,14 @@ import { alertColumns, exportedFields } from '../export/columns.js';
 import { ocsfEncoder } from '../export/ocsf.js';
 import { stixEncoder } from '../export/stix.js';
 import type { AlertRow } from '../repository/alerts.js';
+import type { AlertFilter } from '../types-list.js';
 import { forEachPage } from './list-alerts.js';
-import type { AlertFilterInput } from './scoped-filter.js';
 
 export const recordFormats = [...rowFormats, 'stix', 'ocsf'] as const;
 export type RecordFormat = (typeof recordFormats)[number];
 
 interface RecordsOptions extends RecordSink {
-  readonly filter: AlertFilterInput;
+  readonly filter: AlertFilter;
   readonly format: RecordFormat;
 }
 

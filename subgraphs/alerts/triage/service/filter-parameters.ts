@@ -8,9 +8,9 @@ import {
   time,
 } from '../../../../platform/record-parameters.js';
 import { AlertStatus, Platform, Severity, SuppressedAlerts } from '../../vocabulary.js';
-import type { AlertFilterInput } from './scoped-filter.js';
+import type { AlertFilter } from '../types-list.js';
 
-type Fields = Required<AlertFilterInput>;
+type Fields = Required<AlertFilter>;
 /** The name of a field in REST, such as `tenant_id` of `tenantId`. */
 type WireName<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${WireName<Rest>}`
@@ -61,8 +61,8 @@ function parseSuppressed(texts: readonly string[], name: string): SuppressedAler
  * Reads a filter from query parameters.
  * @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value
  */
-export function filterOfParameters(parameters: URLSearchParams): AlertFilterInput {
-  return readParameters(parameters, readers) as AlertFilterInput; // Each reader returns a value of its field.
+export function filterOfParameters(parameters: URLSearchParams): AlertFilter {
+  return readParameters(parameters, readers) as AlertFilter; // Each reader returns a value of its field.
 }
 
 function fraction(texts: readonly string[], name: string): number {

@@ -1,4 +1,5 @@
 import { type ConnectionRecord, connectionOf, maxPageSize, pageSize } from '../../../../platform/connection.js';
+import { decodeUuidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
 import type { AlertRequest } from '../../dependencies.js';
@@ -6,17 +7,13 @@ import { AlertOrderField, OrderDirection } from '../../vocabulary.js';
 import type { AlertFields, AlertPosition, AlertRecord } from '../repository/alerts.js';
 import { countAlerts, isIndexed, isTallied } from '../repository/criteria.js';
 import { type AlertOrdering, selectAlertPage, selectAlertsBetween, selectMatchingAlerts } from '../repository/pages.js';
-import { AlertEdge, type OrderedAlert, positionOf } from './cursor.js';
-import { type AlertFilterInput, criteriaOf, type ScopedFilter } from './scoped-filter.js';
-
-interface AlertOrderInput {
-  field?: AlertOrderField | null;
-  direction?: OrderDirection | null;
-}
+import type { AlertFilter, AlertOrder } from '../types-list.js';
+import { AlertEdge, type OrderedAlert } from './cursor.js';
+import { criteriaOf, type ScopedFilter } from './scoped-filter.js';
 
 interface ListInput {
-  filter: AlertFilterInput | null | undefined;
-  orderBy: AlertOrderInput | null | undefined;
+  filter: AlertFilter | null | undefined;
+  orderBy: AlertOrder | null | undefined;
   fields: AlertFields;
   /** Whether the alerts are selected, and not only counts. */
   wantsItems: boolean;
@@ -127,11 +124,11 @@ function pageOf(page: PageArguments, order: AlertOrdering): Page {
     throw new DomainError('BAD_USER_INPUT', 'Specify either first or last, not both');
   }
   const size = isBackward ? pageSize(last, 'last') : pageSize(first);
-  const position = { after: positionOf(after, order.field), before: positionOf(before, order.field) };
+  const position = { after: decodeUuidCursor(after, order.field), before: decodeUuidCursor(before, order.field) };
   return { ...position, size, isBackward, isContinued: position[isBackward ? 'before' : 'after'] !== null };
 }
 
-function orderingOf(order: AlertOrderInput | null | undefined): AlertOrdering {
+function orderingOf(order: AlertOrder | null | undefined): AlertOrdering {
   return {
     field: order?.field ?? AlertOrderField.CREATED_AT,
     direction: order?.direction ?? OrderDirection.DESC,
@@ -155,7 +152,7 @@ const exportedPerPage = 1000;
  */
 export async function forEachPage(
   request: AlertRequest,
-  input: { filter: AlertFilterInput; fields: AlertFields },
+  input: { filter: AlertFilter; fields: AlertFields },
   take: (alerts: readonly AlertRecord[]) => Promise<void>,
 ): Promise<void> {
   const criteria = await criteriaOf(request, input.filter);
@@ -181,7 +178,7 @@ export async function forEachPage(
  */
 export async function changedAlerts(
   request: AlertRequest,
-  input: { ids: readonly string[]; filter: AlertFilterInput | null | undefined; fields: AlertFields },
+  input: { ids: readonly string[]; filter: AlertFilter | null | undefined; fields: AlertFields },
 ): Promise<(AlertRecord | null)[]> {
   const criteria = await criteriaOf(request, input.filter);
   if (criteria === null) return input.ids.map(() => null);

@@ -1,4 +1,5 @@
 import { type ConnectionRecord, connectionOf } from '../../../../platform/connection.js';
+import { decodeUuidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
 import { scopeOf } from '../../authorisation.js';
@@ -22,7 +23,7 @@ import {
   type TransitionRecord,
   type VerdictRecord,
 } from '../repository/history.js';
-import { AlertEdge, memberCursor, memberPositionOf, positionOf } from './cursor.js';
+import { AlertEdge, memberCursor, memberPositionOf } from './cursor.js';
 
 export type { AlertField, AlertFields, AlertRecord, AlertRow, OwnAlertFields } from '../repository/alerts.js';
 export { alertFieldNames } from '../repository/alerts.js';
@@ -108,7 +109,7 @@ export async function alertsOfEndpoints(
   const { tenants } = scopeOf(request);
   const { keys: endpoints, first: size, fields } = input;
   assertBetween({ name: 'first', value: size, min: 1, max: maxPerParent });
-  const after = positionOf(input.after, AlertOrderField.CREATED_AT);
+  const after = decodeUuidCursor(input.after, AlertOrderField.CREATED_AT);
   const statuses = input.status ?? null;
   const window = request.settings.correlationWindowSeconds;
   const alerts = await request.store.read(request, (sql) =>

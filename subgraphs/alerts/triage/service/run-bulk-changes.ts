@@ -3,6 +3,7 @@ import { epochSeconds } from '../../../../platform/clock.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
+import { onlyTenant } from '../../tenants.js';
 import { BulkChangeState, bulkChangesJob } from '../../vocabulary.js';
 import {
   alertsPerChunk,
@@ -15,7 +16,7 @@ import {
   updateBulkState,
 } from '../repository/bulk-changes.js';
 import { runStep, tryLockRun } from '../repository/bulk-steps.js';
-import { onlyTenant, previewSeconds, progressOf } from './bulk-changes.js';
+import { previewSeconds, progressOf } from './bulk-changes.js';
 
 /** Time after its preview for which a change that has ended can be read. The audit log retains it longer. */
 const retentionSeconds = 90 * 86_400;
@@ -32,7 +33,7 @@ type Runner = Pick<AlertDependencies, 'store' | 'clock'>;
 
 /** Runs all started changes in the order of their start, except those that another process runs. */
 export async function runBulkChanges(runner: Runner, signal?: AbortSignal): Promise<void> {
-  for (const id of await runner.store.run((sql) => selectRunningBulkChanges(sql))) {
+  for (const { id } of await runner.store.run((sql) => selectRunningBulkChanges(sql))) {
     await runBulkChange(runner, id, { ...(signal && { signal }) });
   }
 }
@@ -76,7 +77,7 @@ async function nextStep(
 ): Promise<BulkChangeRow | undefined> {
   return await store.transaction(async (sql) => {
     if (!(await tryLockRun(sql, id))) return undefined;
-    const row = await lockBulkChange(sql, id);
+    const row = await lockBulkChange(sql, { id });
     if (row?.state !== BulkChangeState.RUNNING) return undefined;
     if (row.nextChunk * alertsPerChunk < row.count) {
       await runStep(sql, row, epochSeconds(clock));
@@ -86,7 +87,7 @@ async function nextStep(
     await updateBulkState(sql, { id, state: BulkChangeState.DONE, startedAt: null, finishedAt });
     await deleteChunks(sql, { id });
     await recordAudit(sql, request, {
-      ...{ action: 'finish.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row) },
+      ...{ action: 'finish.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row.tenants) },
       after: { startedBy: row.creatorName, filter: row.filter, ...progressOf(row) },
     });
     return undefined;

@@ -13,41 +13,10 @@ import { quoted } from '../../../../platform/quoted.js';
 import { attackCatalog } from '../../attack/index.js';
 import { permittedTenants, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { type AlertStatus, type Platform, type Severity, SuppressedAlerts } from '../../vocabulary.js';
+import { SuppressedAlerts } from '../../vocabulary.js';
 import type { AlertCriteria } from '../repository/criteria.js';
+import type { AlertFilter } from '../types-list.js';
 import { resolveNames } from './named-filter.js';
-
-/** The filter of a request; null and absent fields do not filter. */
-export interface AlertFilterInput {
-  text?: string | null;
-  tenant?: string | null;
-  endpoint?: string | null;
-  model?: string[] | null;
-  tenantId?: string | null;
-  endpointId?: string | null;
-  severity?: Severity[] | null;
-  status?: AlertStatus[] | null;
-  platform?: Platform[] | null;
-  technique?: string[] | null;
-  attack?: string[] | null;
-  modelName?: string[] | null;
-  minAttackProb?: number | null;
-  maxAttackProb?: number | null;
-  seenAfter?: Date | null;
-  seenBefore?: Date | null;
-  createdAfter?: Date | null;
-  createdBefore?: Date | null;
-  notes?: string | null;
-  assigneeId?: string[] | null;
-  isAssigned?: boolean | null;
-  mentionedId?: string[] | null;
-  incidentId?: string[] | null;
-  hasIncident?: boolean | null;
-  suppressed?: SuppressedAlerts | null;
-  breachedBefore?: Date | null;
-  dueBefore?: Date | null;
-  dueAfter?: Date | null;
-}
 
 /** A filter restricted to the caller's scope; null matches nothing, so no statement is needed. */
 export type ScopedFilter = AlertCriteria | null;
@@ -56,10 +25,7 @@ export type ScopedFilter = AlertCriteria | null;
  * The criteria of a filter within the caller's scope, with the tenants, endpoints and models that it names.
  * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
  */
-export async function criteriaOf(
-  request: AlertRequest,
-  filter: AlertFilterInput | null | undefined,
-): Promise<ScopedFilter> {
+export async function criteriaOf(request: AlertRequest, filter: AlertFilter | null | undefined): Promise<ScopedFilter> {
   const criteria = scopedFilter(request, filter);
   const names = {
     tenant: filter?.tenant?.trim(),
@@ -74,7 +40,7 @@ export async function criteriaOf(
  * The criteria of a filter within the caller's scope, except for the names of tenants, endpoints and models.
  * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
  */
-export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | null | undefined): ScopedFilter {
+export function scopedFilter(request: AlertRequest, filter: AlertFilter | null | undefined): ScopedFilter {
   const scope = scopeOf(request);
   assertFilter(filter);
   const tenants = permittedTenants(scope, filter?.tenantId);
@@ -116,11 +82,11 @@ function isSuppressed(alerts: SuppressedAlerts | null | undefined): boolean | un
   return alerts === SuppressedAlerts.INCLUDE ? undefined : alerts === SuppressedAlerts.ONLY;
 }
 
-function usesTargets(filter: AlertFilterInput | null | undefined): boolean {
+function usesTargets(filter: AlertFilter | null | undefined): boolean {
   return [filter?.breachedBefore, filter?.dueBefore, filter?.dueAfter].some((time) => time != null);
 }
 
-function assertFilter(filter: AlertFilterInput | null | undefined): void {
+function assertFilter(filter: AlertFilter | null | undefined): void {
   if (filter === null || filter === undefined) return;
   const lists = [
     'severity',
