@@ -5,12 +5,11 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
-import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useRefreshWhile } from '../shared/use-refresh-while.js';
 import { listPath } from './list-location.js';
@@ -64,7 +63,7 @@ const columns: readonly Column<Change>[] = [
   {
     title: 'State',
     cell: ({ state }) => formatEnum(state),
-    secondLine: ({ finishedAt, error }) => error ?? (finishedAt === null ? '' : `${formatTime(finishedAt)} ${zone}`),
+    secondLine: ({ finishedAt, error }) => error ?? (finishedAt === null ? '' : formatTimeInZone(finishedAt)),
   },
 ];
 

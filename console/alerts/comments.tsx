@@ -2,10 +2,9 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { AddAlertCommentDocument, EditAlertCommentDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { readDraft, useTextDraft } from '../shared/drafts.js';
-import { countOf, formatTime } from '../shared/format.js';
+import { countOf, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
-import { zone } from '../shared/time-zone.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { AlertDetail } from './data.js';
 import { MentionField } from './mention-field.js';
@@ -54,8 +53,8 @@ function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly
     <li>
       <span className="history-what">{comment.author.name}</span>
       <span className="hint">
-        {formatTime(comment.createdAt)} {zone}
-        {comment.editedAt !== null && ` · edited ${formatTime(comment.editedAt)} ${zone}`}
+        {formatTimeInZone(comment.createdAt)}
+        {comment.editedAt !== null && ` · edited ${formatTimeInZone(comment.editedAt)}`}
       </span>
       {editing ? (
         <EditComment comment={comment} onDone={() => setEditing(false)} />
@@ -72,10 +71,7 @@ function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly
           <summary>{countOf(comment.versions.length, 'earlier version')}</summary>
           {comment.versions.map(({ version, at, body }) => (
             <p key={version} className="preserve">
-              <span className="hint">
-                {formatTime(at)} {zone}
-              </span>{' '}
-              {body}
+              <span className="hint">{formatTimeInZone(at)}</span> {body}
             </p>
           ))}
         </details>

@@ -1,9 +1,8 @@
 import { EndpointDomainDocument, type EndpointDomainQuery } from '../generated/operations.js';
 import { DomainLink, hrefOfDomain } from '../shared/domain-link.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { formatEnum, formatTime } from '../shared/format.js';
+import { formatEnum, formatTimeInZone } from '../shared/format.js';
 import { usePermissions } from '../shared/permissions.js';
-import { zone as timeZone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DomainDossier } from '../zones/domain-dossier.js';
 import { LookAlikeList } from '../zones/domain-look-alikes.js';
@@ -45,7 +44,7 @@ function Domain({ domain: { name, unicodeName, history } }: { readonly domain: D
               {formatEnum(status)}: {data}
             </span>
             <span className="hint">
-              {formatTime(observedAt)} {timeZone} · {zone}
+              {formatTimeInZone(observedAt)} · {zone}
             </span>
           </li>
         ))}

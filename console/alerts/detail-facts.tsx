@@ -7,9 +7,8 @@ import {
   formatNumber,
   formatScore,
   formatShare,
-  formatTime,
+  formatTimeInZone,
 } from '../shared/format.js';
-import { zone } from '../shared/time-zone.js';
 import { formatActor } from './analyst.js';
 import type { AlertDetail } from './data.js';
 import { type AlertFilter, emptyFilter } from './filter.js';
@@ -146,7 +145,7 @@ function actorOf({ transitions }: AlertDetail): string {
 function timeOf(time: string): ReactNode {
   return (
     <>
-      {formatTime(time)} {zone} <span className="hint">{formatAge(time)}</span>
+      {formatTimeInZone(time)} <span className="hint">{formatAge(time)}</span>
     </>
   );
 }

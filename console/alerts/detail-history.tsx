@@ -1,6 +1,5 @@
 import type { ChangeInterface } from '../generated/operations.js';
-import { formatEnum, formatTime } from '../shared/format.js';
-import { zone } from '../shared/time-zone.js';
+import { formatEnum, formatTimeInZone } from '../shared/format.js';
 import { formatActor } from './analyst.js';
 import type { AlertDetail, AlertTransition, AlertVerdict } from './data.js';
 
@@ -36,7 +35,7 @@ export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
           <li key={`${entry.at} ${entry.title} ${entry.actor}`}>
             <span className="history-what">{entry.title}</span>
             <span className="hint">
-              {formatTime(entry.at)} {zone} · {entry.actor} · {interfaces[entry.via]}
+              {formatTimeInZone(entry.at)} · {entry.actor} · {interfaces[entry.via]}
             </span>
             {entry.notes !== null && entry.notes !== '' && <span className="history-notes">{entry.notes}</span>}
           </li>

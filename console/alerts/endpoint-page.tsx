@@ -1,12 +1,20 @@
 import { EndpointPageDocument, type EndpointPageQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { countOf, formatAge, formatEnum, formatNumber, formatScore, formatTime, timeTitle } from '../shared/format.js';
+import {
+  countOf,
+  formatAge,
+  formatEnum,
+  formatNumber,
+  formatScore,
+  formatTime,
+  formatTimeInZone,
+  timeTitle,
+} from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { EndpointRelations } from './endpoint-relations.js';
@@ -64,7 +72,7 @@ function EndpointFacts({ endpoint, alerts }: EndpointFactsProps) {
           <a href={hrefOfAlerts({ ...filter, status: openStatuses })}>{formatNumber(activeAlerts)} not closed</a>
         </Fact>
         <Fact name="Last alert">
-          {lastAlertTime === null ? 'Never' : `${formatTime(lastAlertTime)} ${zone} (${formatAge(lastAlertTime)})`}
+          {lastAlertTime === null ? 'Never' : `${formatTimeInZone(lastAlertTime)} (${formatAge(lastAlertTime)})`}
         </Fact>
       </Facts>
       <h2>Latest alerts</h2>

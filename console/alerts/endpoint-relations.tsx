@@ -3,11 +3,10 @@ import { EndpointRelationsDocument, type EndpointRelationsQuery } from '../gener
 import { controllersPath } from '../licenses/paths.js';
 import { DomainLink } from '../shared/domain-link.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { formatAge, formatTime } from '../shared/format.js';
+import { formatAge, formatTimeInZone } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 type Relations = NonNullable<EndpointRelationsQuery['endpoint']>;
@@ -108,7 +107,7 @@ function stateOf(observations: readonly Observation[]): string {
   const [latest] = observations
     .map(({ observedAt }) => observedAt)
     .toSorted((one, other) => Date.parse(other) - Date.parse(one));
-  return latest === undefined ? 'not in the imported zones' : `inactive since ${formatTime(latest)} ${zone}`;
+  return latest === undefined ? 'not in the imported zones' : `inactive since ${formatTimeInZone(latest)}`;
 }
 
 function Evidence({ evidence }: Required<Pick<Relations, 'evidence'>>) {

@@ -11,10 +11,9 @@ import { ActionButton } from '../shared/action-button.js';
 import { DialogButton, FormDialog } from '../shared/dialog.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
-import { formatTime } from '../shared/format.js';
+import { formatTimeInZone } from '../shared/format.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 
@@ -63,7 +62,7 @@ function Links({ alertId, links, canUnlink }: LinksProps) {
             {link.item?.deletedAt && ' (deleted)'}
           </span>
           <span className="hint">
-            {formatTime(link.linkedAt)} {zone} · {link.actor}
+            {formatTimeInZone(link.linkedAt)} · {link.actor}
           </span>
           {link.notes !== '' && <span className="history-notes">{link.notes}</span>}
           <div className="evidence-actions">

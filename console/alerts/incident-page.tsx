@@ -3,13 +3,12 @@ import { useEffect, useState } from 'react';
 import { IncidentDetailDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { countOf, formatAge, formatNumber, formatTime } from '../shared/format.js';
+import { countOf, formatAge, formatNumber, formatTime, formatTimeInZone } from '../shared/format.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { PageLinks } from '../shared/page-links.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { emptyFilter } from './filter.js';
@@ -107,7 +106,7 @@ function IncidentFacts({ incident }: { readonly incident: IncidentDetail }) {
       <Fact name="Seen">
         {firstSeen === null || lastSeen === null
           ? 'No alerts'
-          : `${formatTime(firstSeen)} to ${formatTime(lastSeen)} ${zone} (${formatAge(lastSeen)})`}
+          : `${formatTime(firstSeen)} to ${formatTimeInZone(lastSeen)} (${formatAge(lastSeen)})`}
       </Fact>
       <Fact name="Not closed">{countOf(openAlertCount, 'alert')}</Fact>
       <Fact name="Endpoints">

@@ -3,10 +3,9 @@ import { AddIncidentCommentDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextAreaField } from '../shared/fields.js';
-import { countOf, formatEnum, formatTime } from '../shared/format.js';
+import { countOf, formatEnum, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
-import { zone } from '../shared/time-zone.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { IncidentDetail, TimelineEntry } from './incident-data.js';
 
@@ -26,7 +25,7 @@ export function IncidentTimeline({ incident, canChange }: IncidentTimelineProps)
           <li key={cursor}>
             <span className="history-what">{textOf(node)}</span>
             <span className="hint">
-              {formatTime(node.at)} {zone} by {node.actor?.name ?? 'a rule'}
+              {formatTimeInZone(node.at)} by {node.actor?.name ?? 'a rule'}
               {node.incident !== null && node.incident.id !== incident.id && ` · in ${node.incident.title}`}
             </span>
             {node.body !== null && <span className="history-notes">{node.body}</span>}

@@ -1,5 +1,4 @@
-import { formatScore, formatTime } from '../shared/format.js';
-import { zone } from '../shared/time-zone.js';
+import { formatScore, formatTimeInZone } from '../shared/format.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import type { AlertDetail } from './data.js';
 import { emptyFilter } from './filter.js';
@@ -85,7 +84,7 @@ function RelatedAlert({ alert, span, href }: RelatedAlertProps) {
       <StatusBadge status={alert.status} />
       <span className="hint">
         {href !== undefined && span !== undefined && `${span.offset} · `}
-        {formatScore(alert.attackProb)} · {formatTime(alert.firstSeen)} {zone}
+        {formatScore(alert.attackProb)} · {formatTimeInZone(alert.firstSeen)}
       </span>
     </li>
   );

@@ -10,12 +10,11 @@ import { CreateForm } from '../shared/create-form.js';
 import { readDraft as readStored, storeDraft } from '../shared/drafts.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { CheckField, ChoiceField, optionsOf, TextField } from '../shared/fields.js';
-import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
 import { isoTime } from '../shared/iso-time.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
-import { zone } from '../shared/time-zone.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useTask } from '../shared/use-task.js';
 import { SeverityBadge } from './badges.js';
@@ -201,7 +200,7 @@ function PreviewResult({ preview, hasReason }: { readonly preview: Preview; read
               {alert.endpointId}
             </a>{' '}
             <span className="hint">
-              {alert.tenantId} · {alert.modelName} · {formatTime(alert.createdAt)} {zone}
+              {alert.tenantId} · {alert.modelName} · {formatTimeInZone(alert.createdAt)}
             </span>
           </li>
         ))}

@@ -1,10 +1,18 @@
 import { DriveStateDocument, type DriveStateQuery } from '../generated/operations.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { countOf, formatAge, formatBytes, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import {
+  countOf,
+  formatAge,
+  formatBytes,
+  formatEnum,
+  formatNumber,
+  formatTime,
+  formatTimeInZone,
+  timeTitle,
+} from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DriveChanges } from './drive-changes.js';
 import { DriveFiles } from './drive-files.js';
@@ -139,7 +147,7 @@ function Connection({ status }: { readonly status: Status }) {
       {circuit.isOpen && (
         <p className="notice notice-bad" role="status">
           The site failed repeatedly; requests pause until{' '}
-          {circuit.openUntil === null ? 'it responds' : `${formatTime(circuit.openUntil)} ${zone}`}.
+          {circuit.openUntil === null ? 'it responds' : formatTimeInZone(circuit.openUntil)}.
         </p>
       )}
       {missingPermissions.length > 0 && (

@@ -2,11 +2,10 @@ import './file-preview.css';
 import { useEffect, useState } from 'react';
 import { Button } from '../shared/button.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { formatBytes, formatTime } from '../shared/format.js';
+import { formatBytes, formatTimeInZone } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { relativeUrl } from '../shared/location.js';
 import { LoadingPanel } from '../shared/states.js';
-import { zone } from '../shared/time-zone.js';
 import { asFailure } from '../shared/use-graph-query.js';
 import { type LoadedFile, loadFile, type Preview, type Version } from './load-preview.js';
 
@@ -83,7 +82,7 @@ function Versions({ versions, name }: { readonly versions: readonly Version[]; r
       {versions.map((version) => (
         <li key={version.change}>
           <a href={relativeUrl(version.contentLink)} download={version.name}>
-            {formatTime(version.storedAt)} {zone}
+            {formatTimeInZone(version.storedAt)}
           </a>
           , {formatBytes(Number(version.size))}
           {version.modifiedBy !== null && `, ${version.modifiedBy}`}

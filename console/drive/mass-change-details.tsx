@@ -2,12 +2,11 @@ import { emptyFilter } from '../alerts/filter.js';
 import { hrefOfAlert } from '../alerts/list-location.js';
 import { DriveMassChangeDocument } from '../generated/operations.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { formatEnum, formatNumber, formatTime, formatTimeInZone, timeTitle } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import type { MassChange } from './mass-change.js';
 import { MassChangeActions } from './mass-change-actions.js';
@@ -86,7 +85,7 @@ function MassChangeFacts({ massChange }: { readonly massChange: MassChange }) {
     <Facts>
       <Fact name="State">
         {formatEnum(state)}
-        {changedAt !== null && ` by ${changedBy}, ${formatTime(changedAt)} ${zone}`}
+        {changedAt !== null && ` by ${changedBy}, ${formatTimeInZone(changedAt)}`}
       </Fact>
       <Fact name="Site">{site === null ? 'Removed' : `${site.hostname}${site.path}`}</Fact>
       <Fact name={timeTitle('Began')}>{formatTime(beganAt)}</Fact>

@@ -11,13 +11,12 @@ import { Button } from '../shared/button.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { CheckField } from '../shared/fields.js';
-import { countOf, formatNumber, formatTime } from '../shared/format.js';
+import { countOf, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { refreshQueries } from '../shared/revision.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useTask } from '../shared/use-task.js';
@@ -120,7 +119,7 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
     <form className="document-form" aria-label="Edit" onSubmit={(event) => void submit(event)}>
       <p className="hint">
         {formats[kind]} {document.changedAt !== null && `Last changed by ${document.changedBy}, `}
-        {document.changedAt !== null && `${formatTime(document.changedAt)} ${zone}.`}
+        {document.changedAt !== null && `${formatTimeInZone(document.changedAt)}.`}
       </p>
       <TextFields {...{ text, setText, usesFile, setUsesFile }} canUseFile={document.source === 'DATABASE'} />
       {form.isOutdated && (
@@ -153,7 +152,7 @@ function Outdated({ document, onKeep, onDiscard }: OutdatedProps) {
     <div className="notice notice-bad" role="alert">
       <p>
         {changedBy ?? 'Another user'} changed the document after you began to edit it
-        {changedAt !== null && ` (${formatTime(changedAt)} ${zone})`}.{' '}
+        {changedAt !== null && ` (${formatTimeInZone(changedAt)})`}.{' '}
         {text === null ? 'Now the configured file is used.' : 'Their text:'}
       </p>
       {text !== null && <textarea aria-label="Their text" rows={6} readOnly value={text} />}

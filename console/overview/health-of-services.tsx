@@ -10,10 +10,9 @@ import {
   ZoneHealthDocument,
 } from '../generated/operations.js';
 import { controllersPath } from '../licenses/paths.js';
-import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { countOf, formatAge, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { usePermissions } from '../shared/permissions.js';
 import { secondsAgo } from '../shared/rounded-time.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { zonesPath } from '../zones/paths.js';
 import { ServiceHealth } from './service-health.js';
@@ -83,7 +82,7 @@ export function LicenseHealth() {
           cap === null
             ? `${countOf(seatsUsed, 'seat')} used`
             : `${formatNumber(seatsUsed)} of ${countOf(cap, 'seat')} used`,
-          expiresAt === null ? 'No license' : `License expires ${formatTime(expiresAt)} ${zone}`,
+          expiresAt === null ? 'No license' : `License expires ${formatTimeInZone(expiresAt)}`,
         ],
       })}
     />

@@ -64,6 +64,11 @@ export function formatTime(time: string | Date): string {
   return timeFormat.format(new Date(time));
 }
 
+/** A time to the second with its time zone, for text outside of tables. */
+export function formatTimeInZone(time: string | Date): string {
+  return `${formatTime(time)} ${zone}`;
+}
+
 /** A time to the minute. */
 export function formatMinute(time: string | Date): string {
   return minuteFormat.format(new Date(time));

@@ -10,12 +10,11 @@ import { Button } from '../shared/button.js';
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextAreaField } from '../shared/fields.js';
-import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useRefreshWhile } from '../shared/use-refresh-while.js';
@@ -93,7 +92,7 @@ const columns: readonly Column<Lookup>[] = [
   {
     title: 'State',
     cell: ({ state }) => formatEnum(state),
-    secondLine: ({ finishedAt, error }) => error ?? (finishedAt === null ? '' : `${formatTime(finishedAt)} ${zone}`),
+    secondLine: ({ finishedAt, error }) => error ?? (finishedAt === null ? '' : formatTimeInZone(finishedAt)),
   },
 ];
 
@@ -105,7 +104,7 @@ function Progress({ lookup: { count, progress } }: { readonly lookup: Lookup }) 
     `${formatNumber(foundCount)} found`,
     notFoundCount > 0 && `${formatNumber(notFoundCount)} not found`,
     failedCount > 0 && `${formatNumber(failedCount)} failed (${kinds})`,
-    estimatedEndAt !== null && `estimated end ${formatTime(estimatedEndAt)} ${zone}`,
+    estimatedEndAt !== null && `estimated end ${formatTimeInZone(estimatedEndAt)}`,
   ];
   return (
     <>
@@ -118,14 +117,10 @@ function Progress({ lookup: { count, progress } }: { readonly lookup: Lookup }) 
 function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
   return (
     <ul>
-      {resumesAt !== null && (
-        <li>
-          next allowance of lookups, {formatTime(resumesAt)} {zone}
-        </li>
-      )}
+      {resumesAt !== null && <li>next allowance of lookups, {formatTimeInZone(resumesAt)}</li>}
       {waits.map(({ server, until, message, count }) => (
         <li key={server}>
-          {new URL(server).host}, {formatTime(until)} {zone}: {countOf(count, 'name')}
+          {new URL(server).host}, {formatTimeInZone(until)}: {countOf(count, 'name')}
           <span className="row-second">{message}</span>
         </li>
       ))}

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { DomainDossierDocument, type DomainDossierQuery } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { formatAge, formatTime } from '../shared/format.js';
+import { formatAge, formatTimeInZone } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 interface DomainDossierProps {
@@ -62,7 +61,7 @@ function Dossier({ dossier }: { readonly dossier: Data }) {
 }
 
 function timeOf(time: string | null): string {
-  return time === null ? 'Unknown' : `${formatTime(time)} ${zone}`;
+  return time === null ? 'Unknown' : formatTimeInZone(time);
 }
 
 function listOf(values: readonly string[]): string {

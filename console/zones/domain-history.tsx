@@ -8,11 +8,10 @@ import {
 import { Button } from '../shared/button.js';
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { ChoiceField } from '../shared/fields.js';
-import { countOf, formatEnum, formatTime } from '../shared/format.js';
+import { countOf, formatEnum, formatTime, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { UnwatchButton } from './unwatch-button.js';
@@ -85,8 +84,8 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
   const facts = [
     tenantId !== null && `Tenant ${tenantId}`,
     intervalHours === 0 ? 'stored when a user looks it up' : `looked up every ${countOf(intervalHours, 'hour')}`,
-    lookedUpAt !== null && `last response ${formatTime(lookedUpAt)} ${zone}`,
-    nextLookupAt !== null && `next lookup ${formatTime(nextLookupAt)} ${zone}`,
+    lookedUpAt !== null && `last response ${formatTimeInZone(lookedUpAt)}`,
+    nextLookupAt !== null && `next lookup ${formatTimeInZone(nextLookupAt)}`,
     countOf(versionCount, 'version'),
   ];
   return (
