@@ -1,8 +1,9 @@
+import { timeColumn } from '../shared/data-table.js';
 import { Fragment } from 'react';
 import { AuditEntryListDocument, type AuditEntryListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { formatEnum, formatMinute, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { formatEnum, formatMinute, formatNumber } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { secondsAgo } from '../shared/rounded-time.js';
@@ -85,12 +86,7 @@ type Row = NonNullable<AuditEntryListQuery['auditEntries']>['nodes'][number];
 const maxShownObjects = 2;
 
 const columns: readonly Column<Row>[] = [
-  {
-    title: timeTitle('Time'),
-    className: 'row-time',
-    cell: ({ at }) => formatTime(at),
-    secondLine: ({ sequence }) => `no. ${formatNumber(sequence)}`,
-  },
+  timeColumn('Time', ({ at }) => at, { secondLine: ({ sequence }) => `no. ${formatNumber(sequence)}` }),
   {
     title: 'Who',
     className: 'cell-breaks',

@@ -78,7 +78,7 @@ const columns: readonly Column<NonNullable<MirrorClientListQuery['mirrorClients'
   { title: 'Name', className: 'cell-breaks', cell: ({ name }) => name },
   { title: 'Client id', cell: ({ id }) => <code>{id}</code> },
   timeColumn('Added', ({ createdAt }) => createdAt),
-  timeColumn('Last token issued', ({ lastTokenAt }) => lastTokenAt, 'Never'),
+  timeColumn('Last token issued', ({ lastTokenAt }) => lastTokenAt, { absent: 'Never' }),
   {
     title: 'Actions',
     cell: ({ id, name }) => (

@@ -3,7 +3,7 @@ import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
 import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatEnum, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -50,12 +50,7 @@ const columns: readonly Column<Row>[] = [
       `${countOf(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
   },
   timeColumn('Created', ({ createdAt }) => createdAt),
-  {
-    title: timeTitle('Finished'),
-    className: 'row-time',
-    cell: ({ finishedAt }) => (finishedAt === null ? 'Not yet' : formatTime(finishedAt)),
-    secondLine: ({ nextAttemptAt }) => nextAttemptAt !== null && `next attempt ${formatTime(nextAttemptAt)}`,
-  },
+  timeColumn('Finished', ({ finishedAt }) => finishedAt, { absent: 'Not yet', secondLine: ({ nextAttemptAt }) => nextAttemptAt !== null && `next attempt ${formatTime(nextAttemptAt)}` }),
 ];
 
 const actions: Column<Row> = {

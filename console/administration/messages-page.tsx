@@ -7,7 +7,7 @@ import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
 import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatEnum, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -73,12 +73,7 @@ const columns: readonly Column<Row>[] = [
       `${countOf(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
   },
   timeColumn('Queued', ({ queuedAt }) => queuedAt),
-  {
-    title: timeTitle('Last attempt'),
-    className: 'row-time',
-    cell: ({ attemptedAt }) => (attemptedAt === null ? 'None' : formatTime(attemptedAt)),
-    secondLine: ({ retryAt }) => retryAt !== null && `next ${formatTime(retryAt)}`,
-  },
+  timeColumn('Last attempt', ({ attemptedAt }) => attemptedAt, { absent: 'None', secondLine: ({ retryAt }) => retryAt !== null && `next ${formatTime(retryAt)}` }),
   {
     title: 'Actions',
     cell: ({ id, ruleId, title, status }) =>

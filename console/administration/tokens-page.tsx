@@ -67,7 +67,7 @@ const columns: readonly Column<Row>[] = [
   roleColumn,
   { title: 'Status', cell: ({ status }) => formatEnum(status) },
   timeColumn('Created', ({ createdAt }) => createdAt),
-  timeColumn('Expires', ({ expiresAt }) => expiresAt, 'Never'),
+  timeColumn('Expires', ({ expiresAt }) => expiresAt, { absent: 'Never' }),
   {
     title: 'Actions',
     cell: ({ id, name, status, expiresAt }) =>

@@ -55,7 +55,7 @@ export function BulkChangesPage() {
 }
 
 const columns: readonly Column<Change>[] = [
-  timeColumn('Started', ({ startedAt }) => startedAt, 'Not started'),
+  timeColumn('Started', ({ startedAt }) => startedAt, { absent: 'Not started' }),
   { title: 'By', cell: ({ createdBy }) => createdBy },
   { title: 'Change', isMain: true, cell: describe },
   { title: 'Filter', cell: ({ filter }) => <code>{filter}</code> },

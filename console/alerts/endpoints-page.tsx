@@ -1,8 +1,9 @@
+import { timeColumn } from '../shared/data-table.js';
 import { EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { formatAge, formatEnum, formatNumber } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
@@ -75,12 +76,7 @@ const columns: readonly Column<EndpointRow>[] = [
     className: 'table-number',
     cell: (row) => <a href={hrefOfAlerts(filterOf(row))}>{formatNumber(row.totalAlerts)}</a>,
   },
-  {
-    title: timeTitle('Last alert'),
-    className: 'row-time',
-    cell: ({ lastAlertTime }) => (lastAlertTime === null ? 'Never' : formatTime(lastAlertTime)),
-    secondLine: ({ lastAlertTime }) => lastAlertTime !== null && formatAge(lastAlertTime),
-  },
+  timeColumn('Last alert', ({ lastAlertTime }) => lastAlertTime, { absent: 'Never', secondLine: ({ lastAlertTime }) => lastAlertTime !== null && formatAge(lastAlertTime) }),
 ];
 
 function filterOf({ tenantId, hostname }: EndpointRow): AlertFilter {

@@ -1,8 +1,10 @@
+import { timeColumn } from '../shared/data-table.js';
+import { numberColumn } from '../shared/data-table.js';
 import { IncidentListDocument } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { formatAge, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { formatAge, formatNumber } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useViewer } from '../shared/permissions.js';
@@ -116,16 +118,6 @@ const columns: readonly Column<IncidentRow>[] = [
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Assignee', cell: ({ owner }) => owner?.name ?? 'Unassigned' },
-  {
-    title: 'Alerts',
-    className: 'table-number',
-    cell: ({ alertCount }) => formatNumber(alertCount),
-    secondLine: ({ openAlertCount }) => `${formatNumber(openAlertCount)} not closed`,
-  },
-  {
-    title: timeTitle('Changed'),
-    className: 'row-time',
-    cell: ({ updatedAt }) => formatTime(updatedAt),
-    secondLine: ({ updatedAt }) => formatAge(updatedAt),
-  },
+  numberColumn('Alerts', ({ alertCount }) => alertCount, { secondLine: ({ openAlertCount }) => `${formatNumber(openAlertCount)} not closed` }),
+  timeColumn('Changed', ({ updatedAt }) => updatedAt, { secondLine: ({ updatedAt }) => formatAge(updatedAt) }),
 ];

@@ -1,3 +1,5 @@
+import { numberColumn } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import './suppressions.css';
 import {
   AlertSuppressionsDocument,
@@ -7,7 +9,7 @@ import {
 import { Button } from '../shared/button.js';
 import { CreateButton } from '../shared/create-form.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -103,18 +105,8 @@ const columns: readonly Column<Rule>[] = [
     ),
   },
   { title: 'Owner', cell: ({ owner }) => owner.name },
-  {
-    title: timeTitle('Start and end'),
-    className: 'row-time',
-    cell: ({ startsAt }) => formatTime(startsAt),
-    secondLine: ({ endsAt, endedAt }) => formatUntil(endedAt ?? endsAt),
-  },
-  {
-    title: 'Suppressed',
-    className: 'table-number',
-    cell: ({ suppressedCount }) => formatNumber(suppressedCount),
-    secondLine: ({ openedCount }) => `${formatNumber(openedCount)} in total`,
-  },
+  timeColumn('Start and end', ({ startsAt }) => startsAt, { secondLine: ({ endsAt, endedAt }) => formatUntil(endedAt ?? endsAt) }),
+  numberColumn('Suppressed', ({ suppressedCount }) => suppressedCount, { secondLine: ({ openedCount }) => `${formatNumber(openedCount)} in total` }),
 ];
 
 function formatUntil(time: string | null): string {

@@ -1,9 +1,10 @@
+import { timeColumn } from '../shared/data-table.js';
 import { emptyFilter } from '../alerts/filter.js';
 import { hrefOfAlert } from '../alerts/list-location.js';
 import { DriveFilesDocument, type DriveFilesQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatBytes, formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatBytes, formatEnum } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf } from '../shared/paged-list.js';
@@ -85,12 +86,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ name, webUrl }) => <FileLink href={webUrl} name={name} />,
     secondLine: ({ path }) => path,
   },
-  {
-    title: timeTitle('Changed'),
-    className: 'row-time',
-    cell: ({ modifiedAt }) => (modifiedAt === null ? '–' : formatTime(modifiedAt)),
-    secondLine: ({ modifiedBy }) => modifiedBy,
-  },
+  timeColumn('Changed', ({ modifiedAt }) => modifiedAt, { absent: '–', secondLine: ({ modifiedBy }) => modifiedBy }),
   {
     title: 'Size',
     className: 'table-number',

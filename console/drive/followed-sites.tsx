@@ -190,6 +190,6 @@ const columns: readonly Column<FollowedSite>[] = [
     className: 'table-number',
     cell: ({ site, status }) => <CountOfFiles site={site} state="MALWARE" count={status.counts.malwareFiles} />,
   },
-  timeColumn('Last sync', ({ status }) => status.lastSyncAt, 'Never'),
+  timeColumn('Last sync', ({ status }) => status.lastSyncAt, { absent: 'Never' }),
   { title: 'Actions', cell: (site) => <Actions site={site} /> },
 ];

@@ -1,6 +1,7 @@
+import { timeColumn } from '../shared/data-table.js';
 import { DriveSearchDocument, type DriveSearchQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatBytes, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatBytes } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { PageLinks } from '../shared/page-links.js';
 import { choiceOf, pageVariables } from '../shared/paged-list.js';
@@ -115,12 +116,7 @@ const columns: readonly Column<Result>[] = [
     className: 'cell-breaks',
     cell: ({ item }) => (item?.site == null ? '' : `${item.site.hostname}${item.site.path}`),
   },
-  {
-    title: timeTitle('Changed'),
-    className: 'row-time',
-    cell: ({ item }) => (item?.modifiedAt == null ? '–' : formatTime(item.modifiedAt)),
-    secondLine: ({ item }) => item?.modifiedBy,
-  },
+  timeColumn('Changed', ({ item }) => item?.modifiedAt, { absent: '–', secondLine: ({ item }) => item?.modifiedBy }),
   {
     title: 'Size',
     className: 'table-number',

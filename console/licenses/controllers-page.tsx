@@ -1,7 +1,7 @@
 import { ControllerListDocument, type ControllerListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
 import { timeColumn } from '../shared/data-table.js';
-import { formatAge, formatTime, timeTitle } from '../shared/format.js';
+import { formatAge, formatTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
@@ -90,19 +90,9 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
   },
   { title: 'Department', cell: ({ department }) => department ?? 'None', secondLine: ({ label }) => label },
   { title: 'Version', cell: ({ version }) => version, secondLine: ({ os }) => os },
-  {
-    title: timeTitle('Last check-in'),
-    className: 'row-time',
-    cell: ({ lastContact }) => formatTime(lastContact),
-    secondLine: ({ lastContact, lastIpAddr }) =>
-      `${formatAge(lastContact)}${lastIpAddr === null ? '' : `, from ${lastIpAddr}`}`,
-  },
-  {
-    title: timeTitle('Seat expires'),
-    className: 'row-time',
-    cell: ({ leaseExpiresAt }) => (leaseExpiresAt === null ? 'Never' : formatTime(leaseExpiresAt)),
-    secondLine: ({ machineFileExpiresAt }) =>
-      machineFileExpiresAt !== null && `machine file expires ${formatTime(machineFileExpiresAt)}`,
-  },
+  timeColumn('Last check-in', ({ lastContact }) => lastContact, { secondLine: ({ lastContact, lastIpAddr }) =>
+      `${formatAge(lastContact)}${lastIpAddr === null ? '' : `, from ${lastIpAddr}`}` }),
+  timeColumn('Seat expires', ({ leaseExpiresAt }) => leaseExpiresAt, { absent: 'Never', secondLine: ({ machineFileExpiresAt }) =>
+      machineFileExpiresAt !== null && `machine file expires ${formatTime(machineFileExpiresAt)}` }),
   timeColumn('Registered', ({ registeredAt }) => registeredAt),
 ];

@@ -15,21 +15,31 @@ export interface Column<Row> {
   readonly secondLine?: (row: Row) => ReactNode;
 }
 
-/** A column of times. `absent` is shown for null. */
-export function timeColumn<Row>(title: string, timeOf: (row: Row) => string | null, absent = ''): Column<Row> {
+/** A column of times. `absent` is shown if there is none. */
+export function timeColumn<Row>(
+  title: string,
+  timeOf: (row: Row) => string | null | undefined,
+  { absent = '', ...column }: Pick<Column<Row>, 'secondLine'> & { readonly absent?: string } = {},
+): Column<Row> {
   return {
+    ...column,
     title: timeTitle(title),
     className: 'row-time',
     cell(row) {
       const time = timeOf(row);
-      return time === null ? absent : formatTime(time);
+      return time == null ? absent : formatTime(time);
     },
   };
 }
 
 /** A column of numbers; unknown ones are shown as a dash. */
-export function numberColumn<Row>(title: string, numberOf: (row: Row) => number | null | undefined): Column<Row> {
+export function numberColumn<Row>(
+  title: string,
+  numberOf: (row: Row) => number | null | undefined,
+  column: Pick<Column<Row>, 'secondLine'> = {},
+): Column<Row> {
   return {
+    ...column,
     title,
     className: 'table-number',
     cell(row) {

@@ -1,3 +1,4 @@
+import { timeColumn } from '../shared/data-table.js';
 import {
   BrandHitListDocument,
   BrandListDocument,
@@ -7,7 +8,7 @@ import {
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { formatEnum, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -109,12 +110,7 @@ const columns: readonly Column<BrandHit>[] = [
   { title: 'Kind', cell: ({ kind }) => formatEnum(kind) },
   { title: 'Distance', className: 'table-number', cell: ({ distance }) => distance },
   { title: 'Status', cell: (hit) => formatEnum(hit.status), secondLine: detailOf },
-  {
-    title: timeTitle('Found'),
-    className: 'row-time',
-    cell: ({ foundAt }) => formatTime(foundAt),
-    secondLine: ({ reopenedAt }) => reopenedAt !== null && `reopened ${formatTime(reopenedAt)}`,
-  },
+  timeColumn('Found', ({ foundAt }) => foundAt, { secondLine: ({ reopenedAt }) => reopenedAt !== null && `reopened ${formatTime(reopenedAt)}` }),
 ];
 
 function detailOf(hit: BrandHit) {

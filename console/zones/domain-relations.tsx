@@ -93,7 +93,7 @@ const endpointColumns: readonly Column<Endpoint>[] = [
   { title: 'Platform', cell: ({ platform }) => formatEnum(platform) },
   numberColumn('Not closed', ({ activeAlerts }) => activeAlerts),
   numberColumn('Alerts', ({ totalAlerts }) => totalAlerts),
-  timeColumn('Last alert', ({ lastAlertTime }) => lastAlertTime, 'Never'),
+  timeColumn('Last alert', ({ lastAlertTime }) => lastAlertTime, { absent: 'Never' }),
 ];
 
 type Controller = NonNullable<NonNullable<DomainControllersQuery['domain']>['controllers']>[number];

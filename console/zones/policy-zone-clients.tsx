@@ -54,5 +54,5 @@ const secondaryColumns: readonly Column<Secondary>[] = [
       error ?? (hasTransferred ? '' : 'This server has never transferred the zone'),
   },
   { title: 'Confirmed serial', className: 'table-number', cell: ({ confirmedSerial }) => confirmedSerial ?? '–' },
-  timeColumn('Last notified', ({ notifiedAt }) => notifiedAt, '–'),
+  timeColumn('Last notified', ({ notifiedAt }) => notifiedAt, { absent: '–' }),
 ];

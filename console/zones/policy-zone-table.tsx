@@ -40,7 +40,7 @@ const columns: readonly Column<PolicyZone>[] = [
     secondLine: ({ key }) => (key === null ? 'This machine only, without a key' : `TSIG key ${key}`),
   },
   { title: 'Serial', className: 'table-number', cell: ({ serial }) => serial ?? 'Served for another tenant' },
-  timeColumn('Changed', ({ changedAt }) => changedAt, '–'),
+  timeColumn('Changed', ({ changedAt }) => changedAt, { absent: '–' }),
   { title: timeTitle('Last transfer'), className: 'row-time', cell: (zone) => <LastTransfer zone={zone} /> },
   { title: 'State', className: 'cell-breaks', cell: (zone) => <State zone={zone} /> },
 ];

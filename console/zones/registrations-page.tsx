@@ -2,7 +2,7 @@ import { RdapWatchListDocument, type RdapWatchListQuery } from '../generated/ope
 import type { Column } from '../shared/data-table.js';
 import { numberColumn, timeColumn } from '../shared/data-table.js';
 import { DomainLink } from '../shared/domain-link.js';
-import { formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { formatNumber } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { pageVariables, SearchedList } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -54,13 +54,8 @@ const columns: readonly Column<Row>[] = [
     cell: ({ intervalHours }) => (intervalHours === 0 ? 'None' : `${formatNumber(intervalHours)} h`),
   },
   numberColumn('Versions', ({ versionCount }) => versionCount),
-  timeColumn('Last response', ({ lookedUpAt }) => lookedUpAt, ''),
-  {
-    title: timeTitle('Next lookup'),
-    className: 'row-time',
-    cell: ({ nextLookupAt }) => (nextLookupAt === null ? '' : formatTime(nextLookupAt)),
-    secondLine: ({ error }) => error,
-  },
+  timeColumn('Last response', ({ lookedUpAt }) => lookedUpAt, { absent: '' }),
+  timeColumn('Next lookup', ({ nextLookupAt }) => nextLookupAt, { secondLine: ({ error }) => error }),
 ];
 
 const removal: Column<Row> = {
