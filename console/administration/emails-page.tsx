@@ -50,7 +50,10 @@ const columns: readonly Column<Row>[] = [
       `${countOf(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
   },
   timeColumn('Created', ({ createdAt }) => createdAt),
-  timeColumn('Finished', ({ finishedAt }) => finishedAt, { absent: 'Not yet', secondLine: ({ nextAttemptAt }) => nextAttemptAt !== null && `next attempt ${formatTime(nextAttemptAt)}` }),
+  timeColumn('Finished', ({ finishedAt }) => finishedAt, {
+    absent: 'Not yet',
+    secondLine: ({ nextAttemptAt }) => nextAttemptAt !== null && `next attempt ${formatTime(nextAttemptAt)}`,
+  }),
 ];
 
 const actions: Column<Row> = {

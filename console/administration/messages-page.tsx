@@ -73,7 +73,10 @@ const columns: readonly Column<Row>[] = [
       `${countOf(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
   },
   timeColumn('Queued', ({ queuedAt }) => queuedAt),
-  timeColumn('Last attempt', ({ attemptedAt }) => attemptedAt, { absent: 'None', secondLine: ({ retryAt }) => retryAt !== null && `next ${formatTime(retryAt)}` }),
+  timeColumn('Last attempt', ({ attemptedAt }) => attemptedAt, {
+    absent: 'None',
+    secondLine: ({ retryAt }) => retryAt !== null && `next ${formatTime(retryAt)}`,
+  }),
   {
     title: 'Actions',
     cell: ({ id, ruleId, title, status }) =>

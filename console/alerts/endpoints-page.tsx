@@ -1,7 +1,7 @@
-import { timeColumn } from '../shared/data-table.js';
 import { EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatAge, formatEnum, formatNumber } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
@@ -76,7 +76,10 @@ const columns: readonly Column<EndpointRow>[] = [
     className: 'table-number',
     cell: (row) => <a href={hrefOfAlerts(filterOf(row))}>{formatNumber(row.totalAlerts)}</a>,
   },
-  timeColumn('Last alert', ({ lastAlertTime }) => lastAlertTime, { absent: 'Never', secondLine: ({ lastAlertTime }) => lastAlertTime !== null && formatAge(lastAlertTime) }),
+  timeColumn('Last alert', ({ lastAlertTime }) => lastAlertTime, {
+    absent: 'Never',
+    secondLine: ({ lastAlertTime }) => lastAlertTime !== null && formatAge(lastAlertTime),
+  }),
 ];
 
 function filterOf({ tenantId, hostname }: EndpointRow): AlertFilter {

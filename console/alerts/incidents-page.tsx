@@ -1,8 +1,7 @@
-import { timeColumn } from '../shared/data-table.js';
-import { numberColumn } from '../shared/data-table.js';
 import { IncidentListDocument } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import type { Column } from '../shared/data-table.js';
+import { numberColumn, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatAge, formatNumber } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
@@ -118,6 +117,8 @@ const columns: readonly Column<IncidentRow>[] = [
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Assignee', cell: ({ owner }) => owner?.name ?? 'Unassigned' },
-  numberColumn('Alerts', ({ alertCount }) => alertCount, { secondLine: ({ openAlertCount }) => `${formatNumber(openAlertCount)} not closed` }),
+  numberColumn('Alerts', ({ alertCount }) => alertCount, {
+    secondLine: ({ openAlertCount }) => `${formatNumber(openAlertCount)} not closed`,
+  }),
   timeColumn('Changed', ({ updatedAt }) => updatedAt, { secondLine: ({ updatedAt }) => formatAge(updatedAt) }),
 ];

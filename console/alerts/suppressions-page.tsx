@@ -1,5 +1,4 @@
-import { numberColumn } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { numberColumn, timeColumn } from '../shared/data-table.js';
 import './suppressions.css';
 import {
   AlertSuppressionsDocument,
@@ -105,8 +104,12 @@ const columns: readonly Column<Rule>[] = [
     ),
   },
   { title: 'Owner', cell: ({ owner }) => owner.name },
-  timeColumn('Start and end', ({ startsAt }) => startsAt, { secondLine: ({ endsAt, endedAt }) => formatUntil(endedAt ?? endsAt) }),
-  numberColumn('Suppressed', ({ suppressedCount }) => suppressedCount, { secondLine: ({ openedCount }) => `${formatNumber(openedCount)} in total` }),
+  timeColumn('Start and end', ({ startsAt }) => startsAt, {
+    secondLine: ({ endsAt, endedAt }) => formatUntil(endedAt ?? endsAt),
+  }),
+  numberColumn('Suppressed', ({ suppressedCount }) => suppressedCount, {
+    secondLine: ({ openedCount }) => `${formatNumber(openedCount)} in total`,
+  }),
 ];
 
 function formatUntil(time: string | null): string {

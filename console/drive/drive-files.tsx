@@ -1,8 +1,7 @@
-import { timeColumn } from '../shared/data-table.js';
 import { emptyFilter } from '../alerts/filter.js';
 import { hrefOfAlert } from '../alerts/list-location.js';
 import { DriveFilesDocument, type DriveFilesQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { countOf, formatBytes, formatEnum } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';

@@ -1,6 +1,5 @@
-import { timeColumn } from '../shared/data-table.js';
 import { DriveSearchDocument, type DriveSearchQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
+import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { countOf, formatBytes } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { PageLinks } from '../shared/page-links.js';

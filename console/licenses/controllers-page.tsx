@@ -90,9 +90,14 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
   },
   { title: 'Department', cell: ({ department }) => department ?? 'None', secondLine: ({ label }) => label },
   { title: 'Version', cell: ({ version }) => version, secondLine: ({ os }) => os },
-  timeColumn('Last check-in', ({ lastContact }) => lastContact, { secondLine: ({ lastContact, lastIpAddr }) =>
-      `${formatAge(lastContact)}${lastIpAddr === null ? '' : `, from ${lastIpAddr}`}` }),
-  timeColumn('Seat expires', ({ leaseExpiresAt }) => leaseExpiresAt, { absent: 'Never', secondLine: ({ machineFileExpiresAt }) =>
-      machineFileExpiresAt !== null && `machine file expires ${formatTime(machineFileExpiresAt)}` }),
+  timeColumn('Last check-in', ({ lastContact }) => lastContact, {
+    secondLine: ({ lastContact, lastIpAddr }) =>
+      `${formatAge(lastContact)}${lastIpAddr === null ? '' : `, from ${lastIpAddr}`}`,
+  }),
+  timeColumn('Seat expires', ({ leaseExpiresAt }) => leaseExpiresAt, {
+    absent: 'Never',
+    secondLine: ({ machineFileExpiresAt }) =>
+      machineFileExpiresAt !== null && `machine file expires ${formatTime(machineFileExpiresAt)}`,
+  }),
   timeColumn('Registered', ({ registeredAt }) => registeredAt),
 ];

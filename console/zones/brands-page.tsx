@@ -1,4 +1,3 @@
-import { timeColumn } from '../shared/data-table.js';
 import {
   BrandHitListDocument,
   BrandListDocument,
@@ -7,6 +6,7 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
+import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
@@ -110,7 +110,9 @@ const columns: readonly Column<BrandHit>[] = [
   { title: 'Kind', cell: ({ kind }) => formatEnum(kind) },
   { title: 'Distance', className: 'table-number', cell: ({ distance }) => distance },
   { title: 'Status', cell: (hit) => formatEnum(hit.status), secondLine: detailOf },
-  timeColumn('Found', ({ foundAt }) => foundAt, { secondLine: ({ reopenedAt }) => reopenedAt !== null && `reopened ${formatTime(reopenedAt)}` }),
+  timeColumn('Found', ({ foundAt }) => foundAt, {
+    secondLine: ({ reopenedAt }) => reopenedAt !== null && `reopened ${formatTime(reopenedAt)}`,
+  }),
 ];
 
 function detailOf(hit: BrandHit) {

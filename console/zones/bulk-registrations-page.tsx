@@ -80,7 +80,9 @@ const columns: readonly Column<Row>[] = [
   { title: 'Day (UTC)', className: 'row-time', cell: ({ day }) => day },
   numberColumn('Names', ({ size }) => size),
   { title: 'Score', className: 'table-number', cell: ({ score }) => formatScore(score) },
-  numberColumn('All new names', ({ registrations }) => registrations, { secondLine: ({ usualRegistrations }) =>
-      usualRegistrations !== null && `usually ${formatNumber(Math.round(usualRegistrations))}` }),
+  numberColumn('All new names', ({ registrations }) => registrations, {
+    secondLine: ({ usualRegistrations }) =>
+      usualRegistrations !== null && `usually ${formatNumber(Math.round(usualRegistrations))}`,
+  }),
   { title: 'Nameservers', className: 'cell-breaks', cell: ({ nameservers }) => nameservers.join(', ') },
 ];
