@@ -10,5 +10,7 @@ export default defineConfig({
     ...options,
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', 'dist/**', '.stryker-tmp/**', 'test/**'],
+    // Stryker runs tests in threads, which reject options of V8.
+    execArgv: [],
   },
 });
