@@ -113,7 +113,7 @@ function parseAffixWord(input: string): string {
 }
 
 function isLabel(label: string): boolean {
-  return label.length <= 63 && /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label);
+  return label.length <= 63 && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label);
 }
 
 function sortUnique<Value extends string>(values: readonly Value[]): Value[] {
