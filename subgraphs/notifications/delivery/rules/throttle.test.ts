@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { admit, type Flow, release } from './throttle.js';
+
+const limits = { throttleMax: 2, throttleSeconds: 60, quietHours: null };
+const flow: Flow = { windowStartsAt: 1000, windowCount: 0, pending: 0, held: null };
+const message = (id: string, type = 'brand.hit') => ({ type, title: `Hit ${id}`, at: 0, data: { id }, lines: [] });
+const three = [message('1'), message('2'), message('3', 'zone.stale')];
+const allDay = { from: '00:00', to: '23:59', timeZone: 'UTC' };
+const summarize = () => message('summary', 'notification.summary');
+
+describe('admission', () => {
+  test('admits messages up to the throttle and holds back the others', () => {
+    expect(admit({ flow, limits, now: 2000, messages: three })).toEqual({
+      messages: three.slice(0, 2),
+      flow: {
+        ...{ windowStartsAt: 1000, windowCount: 2, pending: 2 },
+        held: {
+          ...{ reason: 'throttle', since: 2000, until: 2000, counts: { 'zone.stale': 1 } },
+          examples: [{ type: 'zone.stale', id: '3', title: 'Hit 3' }],
+        },
+      },
+    });
+  });
+
+  test.each([
+    [60_999, 1000, 0],
+    [61_000, 61_000, 1],
+    [999, 999, 1],
+  ])('at %d, the window starts at %d', (now, windowStartsAt, admitted) => {
+    const full = { ...flow, windowCount: 2 };
+    const result = admit({ flow: full, limits, now, messages: [message('1')] });
+    expect(result.flow.windowStartsAt).toBe(windowStartsAt);
+    expect(result.messages).toHaveLength(admitted);
+  });
+
+  test.each([
+    [9999, 1, undefined],
+    [10_000, 0, 'backlog'],
+  ])('with %d pending messages, %d is admitted', (pending, admitted, reason) => {
+    const result = admit({ flow: { ...flow, pending }, limits, now: 2000, messages: [message('1')] });
+    expect(result.messages).toHaveLength(admitted);
+    expect(result.flow.held?.reason).toBe(reason);
+  });
+
+  test('holds back all messages during quiet hours', () => {
+    const result = admit({ flow, limits: { ...limits, quietHours: allDay }, now: 2000, messages: three });
+    expect(result.messages).toEqual([]);
+    expect(result.flow).toMatchObject({ windowCount: 0, pending: 0, held: { reason: 'quiet_hours' } });
+  });
+
+  test('holds back later messages in later windows too, and counts them by kind', () => {
+    const { flow: held } = admit({ flow, limits, now: 2000, messages: [...three, message('4')] });
+    const later = admit({ flow: held, limits, now: 200_000, messages: [message('5')] });
+    expect(later.messages).toEqual([]);
+    expect(later.flow).toMatchObject({
+      windowStartsAt: 1000,
+      held: { reason: 'throttle', since: 2000, until: 200_000, counts: { 'zone.stale': 1, 'brand.hit': 2 } },
+    });
+  });
+
+  test('names the first ten events that are held back', () => {
+    const messages = Array.from({ length: 14 }, (_, index) => message(`${index}`));
+    const { held } = admit({ flow, limits, now: 2000, messages }).flow;
+    expect(held?.counts).toEqual({ 'brand.hit': 12 });
+    expect(held?.examples.map(({ id }) => id)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10', '11']);
+  });
+});
+
+describe('release', () => {
+  const { flow: held } = admit({ flow, limits, now: 2000, messages: three });
+
+  test.each([60_999, 2000])('waits for the next window at %d', (now) => {
+    expect(release({ flow: held, limits, now, summarize })).toEqual({ flow: held, messages: [] });
+  });
+
+  test('sends a summary in the next window, which counts as a message', () => {
+    expect(release({ flow: held, limits, now: 61_000, summarize })).toEqual({
+      flow: { windowStartsAt: 61_000, windowCount: 1, pending: 3, held: null },
+      messages: [summarize()],
+    });
+  });
+
+  test('summarizes what is held back', () => {
+    const { messages } = release({
+      ...{ flow: held, limits, now: 61_000 },
+      summarize: ({ counts }) => message(JSON.stringify(counts)),
+    });
+    expect(messages).toEqual([message('{"zone.stale":1}')]);
+  });
+
+  test('waits for the end of quiet hours', () => {
+    const quiet = { ...limits, quietHours: allDay };
+    expect(release({ flow: held, limits: quiet, now: 61_000, summarize })).toEqual({ flow: held, messages: [] });
+  });
+
+  test('sends nothing if nothing is held back', () => {
+    expect(release({ flow, limits, now: 61_000, summarize })).toEqual({ flow, messages: [] });
+  });
+});
