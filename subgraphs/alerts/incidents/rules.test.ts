@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assertInIncidents,
+  assertNotMerged,
+  assertOneTenant,
+  assertRoom,
+  isOutdated,
+  timeOfChange,
+  wholeMilliseconds,
+} from './rules.js';
+
+const noIncident = null;
+
+describe('the time of a change', () => {
+  test.each([
+    [1000.1239, 1000, 1000.123],
+    [1000.123, 1000.122, 1000.123],
+    [1000.123, 1000.123, 1000.124],
+    // The clock was set back.
+    [999, 1000.123, 1000.124],
+  ])('at %d, after a change at %d, is %d', (now, previous, time) => {
+    expect(timeOfChange(now, previous)).toBe(time);
+  });
+
+  test('is returned in whole milliseconds', () => {
+    expect(wholeMilliseconds(1_700_000_000.003).getTime()).toBe(1_700_000_000_003);
+  });
+});
+
+test('a merged incident cannot be changed', () => {
+  const incident = { id: 'i1', tenantId: 'acme', mergedIntoId: null };
+  expect(assertNotMerged(incident)).toBeUndefined();
+  expect(() => assertNotMerged({ ...incident, mergedIntoId: 'i2' })).toThrow(
+    expect.objectContaining({
+      code: 'CONFLICT',
+      message: 'Incident i1 was merged into i2: change that incident instead',
+      details: { id: 'i1' },
+    }),
+  );
+});
+
+test('alerts of an incident belong to one tenant', () => {
+  expect(assertOneTenant([])).toBeUndefined();
+  expect(assertOneTenant([{ tenantId: 'acme' }, { tenantId: 'acme' }])).toBeUndefined();
+  expect(() => assertOneTenant([{ tenantId: 'globex' }, { tenantId: 'acme' }])).toThrow(
+    'The alerts of an incident must belong to one tenant, not to acme, globex',
+  );
+});
+
+test('an incident has at most 10,000 alerts', () => {
+  expect(assertRoom(10_000)).toBeUndefined();
+  expect(() => assertRoom(10_001)).toThrow('at most 10000 alerts, not 10001');
+});
+
+describe('alerts that are moved', () => {
+  const alertsIn = (...incidentIds: (string | null)[]) =>
+    incidentIds.map((incidentId, index) => ({ id: `a${index + 1}`, incidentId }));
+
+  test.each([
+    [['i1', 'i1'], ['i1']],
+    [
+      ['i1', null],
+      ['i1', noIncident],
+    ],
+    [[], [noIncident]],
+  ])('may be in %j if %j are allowed', (incidentIds, allowed) => {
+    expect(assertInIncidents(alertsIn(...incidentIds), allowed)).toBeUndefined();
+  });
+
+  test.each([
+    [['i1', 'i2'], ['i1'], 'All alerts must be in incident i1, but a2 is in i2: '],
+    [['i1', null], ['i1'], 'All alerts must be in incident i1, but a2 is in no incident: '],
+    [['i1'], [noIncident, 'i2'], 'All alerts must be in no incident or in incident i2, but a1 is in i1: '],
+  ])('in %j are rejected if %j are allowed', (incidentIds, allowed, message) => {
+    const advice = 'omit these alerts, or remove them from their incident first';
+    expect(() => assertInIncidents(alertsIn(...incidentIds), allowed)).toThrow(
+      expect.objectContaining({ code: 'CONFLICT', message: message + advice }),
+    );
+  });
+
+  test('are named up to five', () => {
+    const [five, six] = [alertsIn('i', 'i', 'i', 'i', 'i'), alertsIn('i', 'i', 'i', 'i', 'i', 'i')];
+    const ids = ['a1', 'a2', 'a3', 'a4', 'a5'];
+    expect(() => assertInIncidents(five, [noIncident])).toThrow(/a5 is in i: omit/);
+    expect(() => assertInIncidents(six, [noIncident])).toThrow(/a5 is in i, and 1 more: omit/);
+    expect(() => assertInIncidents(six, [noIncident])).toThrow(expect.objectContaining({ details: { ids } }));
+  });
+});
+
+test.each([
+  ['2026-01-01T00:00:00.123Z', 1_767_225_600.123, false],
+  ['2026-01-01T00:00:00.123Z', 1_767_225_600.124, true],
+  ['2026-01-01T00:00:00.123Z', null, false],
+  [undefined, 1_767_225_600.123, false],
+  [null, 1_767_225_600.123, false],
+])('an incident that was read at %s and changed at %s is outdated: %s', (read, changed, expected) => {
+  const expectedUpdatedAt = typeof read === 'string' ? new Date(read) : read;
+  expect(isOutdated({ expectedUpdatedAt }, changed)).toBe(expected);
+});
