@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { MassChangeState } from '../vocabulary.js';
+import { isAllowed } from './states.js';
+
+const { OPEN, CONFIRMED, DISMISSED, RESOLVED } = MassChangeState;
+
+test.each([
+  [OPEN, [CONFIRMED, DISMISSED]],
+  [CONFIRMED, [DISMISSED, RESOLVED]],
+  [DISMISSED, [CONFIRMED]],
+  [RESOLVED, []],
+])('a mass change that is %s may become %j', (from, next) => {
+  expect(Object.values(MassChangeState).filter((to) => isAllowed(from, to))).toEqual(next);
+});

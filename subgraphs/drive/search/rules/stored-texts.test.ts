@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { areTextsStored, assertTextsStored, isTextExtractionEnabled } from './stored-texts.js';
+
+test.each([
+  [true, '', true, true],
+  [false, '', true, false],
+  [true, '/etc/key', false, false],
+])(
+  'with search_texts %s and the key file %j, texts are stored: %s, extracted: %s',
+  (searchTexts, file, stored, extracted) => {
+    const settings = { searchTexts, encryptionKeyFile: file };
+    expect(areTextsStored(settings)).toBe(stored);
+    expect(isTextExtractionEnabled(settings)).toBe(extracted);
+  },
+);
+
+test('a search in texts is rejected if contents are encrypted', () => {
+  expect(assertTextsStored({ encryptionKeyFile: '' })).toBeUndefined();
+  const error = { code: 'BAD_USER_INPUT', message: expect.stringContaining('[drive] encryption_key_file') };
+  expect(() => assertTextsStored({ encryptionKeyFile: '/etc/key' })).toThrow(expect.objectContaining(error));
+});
