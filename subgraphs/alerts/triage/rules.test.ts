@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { changedAt } from './rules.js';
+
+test.each([
+  [1000.123, 1_000_123],
+  [1000.1239, 1_000_123],
+  // The product of 1.001 and 1000 is 1000.9999999999999.
+  [1.001, 1001],
+])('an alert whose last change was at %d seconds was changed at %d ms', (seconds, time) => {
+  expect(changedAt(seconds).getTime()).toBe(time);
+});
