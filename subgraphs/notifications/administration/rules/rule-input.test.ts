@@ -21,6 +21,11 @@ describe('the name of a rule', () => {
   });
 });
 
+test('the error of a name says which characters it must have', () => {
+  const message = 'name must contain at least one printable character, and no control characters';
+  expect(() => normalizeName(' ')).toThrow(message);
+});
+
 describe('kinds', () => {
   test('of all tenants have no duplicates', () => {
     expect(validateKinds(['zone.stale', 'alert.opened', 'zone.stale'], null)).toEqual(['zone.stale', 'alert.opened']);

@@ -43,7 +43,7 @@ export function occurrenceMessage(occurrence: {
 }): Message {
   const { kind, tenantId, id, facts, at } = occurrence;
   const title = toOneLine(occurrence.title);
-  const lines = Object.entries({ id, ...(tenantId === null ? {} : { tenant: tenantId }), ...facts })
+  const lines = Object.entries({ id, tenant: tenantId, ...facts })
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => toOneLine(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`));
   return { type: kind, title, at, data: { id, tenantId, title, ...facts }, lines };

@@ -46,7 +46,6 @@ export function release(options: { flow: Flow; limits: Limits; now: number; summ
   messages: Message[];
 } {
   const { limits, now, summarize } = options;
-  if (options.flow.held === null) return { flow: options.flow, messages: [] };
   const flow = currentWindow(options.flow, limits, now);
   if (flow.held === null || holdReason(flow, limits, now) !== undefined) return { flow: options.flow, messages: [] };
   return { flow: { ...countMessage(flow), held: null }, messages: [summarize(flow.held)] };
