@@ -17,6 +17,7 @@ test.each<[string, string[]]>([
   ['mail ada@ada.example or x@ada', []],
   ['@', []],
   ['ada', []],
+  ['xada', []],
 ])('%j mentions %j', (text, names) => {
   expect(mentionsIn(text, people).map(({ name }) => name)).toEqual(names);
 });

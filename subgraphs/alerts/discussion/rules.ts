@@ -11,7 +11,7 @@ export function mentionsIn(text: string, people: readonly Person[]): Person[] {
   const lower = text.toLowerCase();
   const mentioned = new Map<string, Person>();
   for (let at = lower.indexOf('@'); at !== -1; at = lower.indexOf('@', at + 1)) {
-    if (at > 0 && nameCharacterPattern.test(lower[at - 1] ?? '')) continue;
+    if (nameCharacterPattern.test(lower[at - 1] ?? '')) continue;
     const found = named.filter(({ name }) => isNamedAt(lower, at + 1, name));
     const longest = Math.max(...found.map(({ name }) => name.length));
     for (const { person, name } of found) if (name.length === longest) mentioned.set(person.id, person);

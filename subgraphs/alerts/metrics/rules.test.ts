@@ -15,15 +15,28 @@ describe('histograms', () => {
       [
         { startEpoch: 60, count: 2 },
         { startEpoch: 240, count: 1 },
+        { startEpoch: 300, count: 3 },
       ],
       60,
     );
-    expect(filled.map((bucket) => bucket.count)).toEqual([2, 0, 0, 1]);
+    expect(filled.map((bucket) => bucket.count)).toEqual([2, 0, 0, 1, 3]);
     expect(fillBuckets([], 60)).toEqual([]);
   });
 
   test('have at most 1000 buckets', () => {
     expect(() => assertBucketCount({ first: 0, last: 999.5 }, 1)).not.toThrow();
     expect(() => assertBucketCount({ first: 0, last: 1000 }, 1)).toThrow(/1001 buckets/);
+  });
+
+  test('with too many buckets are rejected with the shortest interval that is accepted', () => {
+    const span = { first: 3, last: 2002 };
+    expect(() => assertBucketCount(span, 2)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_USER_INPUT',
+        message:
+          'The histogram would have 1001 buckets; the maximum is 1000. Use an interval of at least 3 seconds or a narrower filter.',
+      }),
+    );
+    expect(assertBucketCount(span, 3)).toBeUndefined();
   });
 });

@@ -89,6 +89,13 @@ describe('an inference', () => {
       [10_000, 1000, 10_090],
       ['10000-10090', '1000-1000'],
     ],
+    // Windows at the bounds of the reach, that grow backwards, and that lie close together.
+    [[98, 198], ['98-198']],
+    [[10_000, 9900, 9800], ['9800-10000']],
+    [
+      [1010, 1110.5, 1000],
+      ['1000-1010', '1110.5-1110.5'],
+    ],
   ])('at each of the times %j yields the windows %j', (times, windows) => {
     expect(windowsOf(times.map((time) => inferenceAt(time)))).toEqual(windows);
   });

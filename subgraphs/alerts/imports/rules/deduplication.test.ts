@@ -1,7 +1,7 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deduplicationKey, distanceToWindow } from '../../rules.js';
-import { InferenceFolder, type MergedAlert } from './deduplication.js';
+import { InferenceFolder, type MergedAlert, type Suppression } from './deduplication.js';
 import type { Inference } from './inference.js';
 
 const settings = { minThreshold: 0.5, dedupWindowSeconds: 100 };
@@ -143,6 +143,32 @@ describe('an alert with joined inferences', () => {
     folder.fold(inference);
     const added = { isNew: false, addedInferenceIds: [inference.inferenceId] };
     expect(folder.drafts).toEqual([{ ...storedAlert('a', 1000), ...changes, ...added }]);
+  });
+});
+
+describe('the rules that suppress an alert', () => {
+  const suppression: Suppression = {
+    rulesForOpening: ({ severity, endpointId }) => [severity, endpointId],
+    rulesForJoining: ({ severity }, suppressedBy) => [...suppressedBy, severity],
+  };
+
+  test('are decided when it is opened, by its fields and its severity', () => {
+    const folder = new InferenceFolder([], settings, suppression);
+    folder.fold(inferenceAt(1000));
+    expect(folder.drafts[0]?.suppressedBy).toEqual(['medium', 'ws-1']);
+  });
+
+  test('are decided again after an inference has joined a suppressed alert', () => {
+    const suppressed = { ...storedAlert('a', 1000), suppressedBy: ['rule'] };
+    const folder = new InferenceFolder([suppressed], settings, suppression);
+    folder.fold(inferenceAt(1010, { attackProb: 0.95 }));
+    expect(folder.drafts[0]?.suppressedBy).toEqual(['rule', 'critical']);
+  });
+
+  test('remain none if an inference joins an alert that is not suppressed', () => {
+    const folder = new InferenceFolder([storedAlert('a', 1000)], settings, suppression);
+    folder.fold(inferenceAt(1010));
+    expect(folder.drafts[0]?.suppressedBy).toEqual([]);
   });
 });
 
