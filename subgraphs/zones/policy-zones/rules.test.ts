@@ -19,6 +19,12 @@ test.each([
     after: 700,
     state: 'behind',
   },
+  {
+    name: 'has only transferred the zone',
+    client: { serial, checkedAt: null, transferredAt: seconds(0) },
+    after: 900,
+    state: 'current',
+  },
   { name: 'does not refresh', client: { serial, checkedAt: seconds(0) }, after: 901, state: 'silent' },
 ])('a client that $name is $state', ({ client, after, state }) => {
   expect(clientState({ transferredAt: null, ...client }, { serial, now: seconds(after), refreshSeconds: 300 })).toBe(

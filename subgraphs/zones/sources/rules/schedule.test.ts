@@ -34,6 +34,7 @@ describe('the next transfer attempt', () => {
       expect(pauseOf({ outcome: PullOutcome.FAILED, failures })).toBe(900 * 1000);
     }
     expect(pauseOf({ outcome: PullOutcome.FAILED, failures: 1, retrySeconds: 0 })).toBe(minuteMs);
+    expect(pauseOf({ kind: 'https', outcome: PullOutcome.FAILED, failures: 1 })).toBe(5 * minuteMs);
   });
 });
 
@@ -54,20 +55,27 @@ test('a CZDS file is downloaded once in 24 hours, and then requested every hour 
   const downloadedAt = now - 2 * hourMs;
   expect(pauseOf({ kind: 'czds', downloadedAt })).toBe(22 * hourMs);
   expect(pauseOf({ kind: 'czds', downloadedAt, outcome: PullOutcome.UNCHANGED })).toBe(hourMs);
+  expect(pauseOf({ kind: 'czds', downloadedAt: null })).toBe(0);
   expect(pauseOf({ kind: 'https', pullMinutes: 15 })).toBe(15 * minuteMs);
 });
 
 test.each([
   [{ from: 22 * 60, to: 6 * 60 }, 12, 22],
+  [{ from: 22 * 60, to: 6 * 60 }, 22, 22],
   [{ from: 22 * 60, to: 6 * 60 }, 23, 23],
   [{ from: 22 * 60, to: 6 * 60 }, 5, 5],
   [{ from: 22 * 60, to: 6 * 60 }, 6, 22],
   [{ from: 8 * 60, to: 10 * 60 }, 7, 8],
+  [{ from: 8 * 60, to: 10 * 60 }, 8, 8],
   [{ from: 8 * 60, to: 10 * 60 }, 9, 9],
   [{ from: 8 * 60, to: 10 * 60 }, 10, 32],
 ])('the next time within the window %j, from %d h, is %d h', (window, from, first) => {
   const midnight = Date.UTC(2026, 0, 1);
   expect(nextTimeInWindow(midnight + from * hourMs, window)).toBe(midnight + first * hourMs);
+});
+
+test('without a window, the next time is any time', () => {
+  expect(nextTimeInWindow(now, '')).toBe(now);
 });
 
 describe('a zone becomes stale', () => {
@@ -99,5 +107,9 @@ describe('a zone becomes stale', () => {
     expect(stateAt(now + 10 * dayMs - 1)).toBe(SourceState.CURRENT);
     expect(stateAt(now + 10 * dayMs - 1, 1)).toBe(SourceState.FAILING);
     expect(stateAt(now + 10 * dayMs)).toBe(SourceState.STALE);
+  });
+
+  test('only after it was pending, if it was never pulled', () => {
+    expect(stateOf({ ...known, currentAt: null }, { staleHours: 48, now })).toBe(SourceState.PENDING);
   });
 });
