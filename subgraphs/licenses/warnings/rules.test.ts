@@ -23,6 +23,10 @@ describe('the warning level of a license', () => {
   test('is none before the license is valid', () => {
     expect(expiryLevel({ expiresAt: 1e9 + daySeconds, state: LicenseState.NOT_YET_VALID }, 1e9)).toBeUndefined();
   });
+
+  test('remains if the clock is set back before the license is valid', () => {
+    expect(expiryLevel({ expiresAt: 1e9 + daySeconds, state: LicenseState.NOT_YET_VALID }, 1e9, -1)).toBe(-1);
+  });
 });
 
 describe('the warning level of a grace period', () => {
@@ -75,6 +79,7 @@ describe('the warning level of seats', () => {
     [95, undefined, 95],
     [120, undefined, 95],
     [94, 95, 95],
+    [94, 80, 80],
     [90, 95, 95],
     [89, 95, 80],
     [75, 80, 80],
@@ -86,6 +91,7 @@ describe('the warning level of seats', () => {
 
   test('is none for a license without seats', () => {
     expect(seatLevel({ used: 0, cap: 0 }, undefined)).toBeUndefined();
+    expect(seatLevel({ used: 1, cap: 0 }, undefined)).toBeUndefined();
   });
 });
 
@@ -96,6 +102,11 @@ describe('a version', () => {
     ['4.1', '4.1.0', false],
     ['4.1.0', '4.1.0', false],
     ['4.1.1', '4.1.0', false],
+    ['4.1', '4.1.1', true],
+    ['4.1.1', '4.1', false],
+    ['10.0.0', '11.0.0', true],
+    ['4.0.0x', '4.1.0', false],
+    ['rampart 4.0.0', '4.1.0', false],
     ['v4.0', '4.1.0', true],
     ['4.0.0-rc.1', '4.1.0', true],
     ['unknown', '4.1.0', false],
