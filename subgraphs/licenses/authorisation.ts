@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/domain-error.js';
 import { authorize, type Condition, isPermitted, type Permission } from '../../platform/permissions/index.js';
-import type { LicenseRequest, LicenseSettings } from './dependencies.js';
+import type { LicenseDependencies, LicenseRequest } from './dependencies.js';
 
 const openControllers: readonly Condition[] = ['openControllers'];
 
@@ -10,7 +10,7 @@ const openControllers: readonly Condition[] = ['openControllers'];
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function assertControllerOrOperator(
-  { settings }: { readonly settings: Pick<LicenseSettings, 'identifiesControllers'> },
+  { settings }: Pick<LicenseDependencies, 'settings'>,
   { via, caller }: LicenseRequest,
   permission: Permission,
 ): void {
@@ -18,7 +18,7 @@ export function assertControllerOrOperator(
     authorize(caller, permission);
     return;
   }
-  if (isPermitted(caller, 'licenses.check-in', settings.identifiesControllers ? [] : openControllers)) return;
+  if (isPermitted(caller, 'licenses.check-in', settings.controllerAuth === 'open' ? openControllers : [])) return;
   // The listener has rejected unauthenticated controllers; this also covers a listener with other settings.
   throw new DomainError('UNAUTHENTICATED', 'Controllers must authenticate', { reason: 'not_identified' });
 }

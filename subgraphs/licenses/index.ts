@@ -1,3 +1,4 @@
+import type { Caller } from '../../platform/caller.js';
 import { defineSubgraph } from '../../platform/graph/index.js';
 import { authorize } from '../../platform/permissions/index.js';
 import type { LicensesContext } from './context.js';
@@ -14,6 +15,11 @@ export {
   licenseTotals,
 } from './service.js';
 
+function admitReader(caller: Caller) {
+  authorize(caller, 'licenses.read');
+  return { tenants: null };
+}
+
 /** The licenses domain: controllers that check in against a signed license. */
 export const licensesSubgraph = defineSubgraph<LicensesContext>({
   name: 'licenses',
@@ -27,10 +33,7 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
   createEventTypes: () => [
     {
       name: 'check-ins',
-      admit(caller) {
-        authorize(caller, 'licenses.read');
-        return { tenants: null };
-      },
+      admit: admitReader,
       subscription: {
         field: 'controllerCheckedIn',
         entities: 'checkedInControllers',
@@ -39,10 +42,7 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
     },
     {
       name: 'license-warnings',
-      admit(caller) {
-        authorize(caller, 'licenses.read');
-        return { tenants: null };
-      },
+      admit: admitReader,
       subscription: {
         field: 'licenseWarningRaised',
         entities: 'raisedLicenseWarnings',
@@ -51,10 +51,7 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
     },
     {
       name: 'license-changes',
-      admit(caller) {
-        authorize(caller, 'licenses.read');
-        return { tenants: null };
-      },
+      admit: admitReader,
       // There is one license.
       subscription: { field: 'licenseChanged', entities: 'changedLicenses', idsOf: () => ['license'] },
     },

@@ -14,10 +14,10 @@ import {
   sweepRejectionsJob,
 } from './check-in/index.js';
 import { openStoredDocuments } from './documents/index.js';
-import { type EditingDependencies, previewDocument, readDocument, replaceDocument } from './editing/index.js';
+import { previewDocument, readDocument, replaceDocument } from './editing/index.js';
 import { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles, openLicenseFiles } from './files/index.js';
 import { countSeatsJob, licenseHistory, sweepSeatCountsJob } from './history/index.js';
-import { issueMachineFile, type MachineFileDependencies } from './machine-files/index.js';
+import { issueMachineFile } from './machine-files/index.js';
 import {
   controllersByGuids,
   controllersByNames,
@@ -41,14 +41,7 @@ import {
   usageEntries,
   usageHead,
 } from './usage/index.js';
-import {
-  checkWarningsJob,
-  type LicenseTotals,
-  listAllWarnings,
-  listWarnings,
-  readLicenseTotals,
-  readWarnings,
-} from './warnings/index.js';
+import { checkWarningsJob, listAllWarnings, listWarnings, readWarnings } from './warnings/index.js';
 
 export { documentsOf, readStoredDocuments, type StoredDocument } from './documents/index.js';
 export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
@@ -56,6 +49,7 @@ export { allControllerFields, type ControllerRecord, controllerFieldsFor } from 
 export { verifyDetached } from './signing.js';
 export { UsageTree } from './usage/index.js';
 export { DocumentKind, WarningKind } from './vocabulary.js';
+export { licenseTotals } from './warnings/index.js';
 
 /** The functions of this domain. Each takes the request and one input, and throws DomainError. */
 const operations = {
@@ -83,38 +77,20 @@ export type LicenseService = BoundOperations<typeof operations> & {
   inspectFiles(): Promise<void>;
 };
 
-type Dependencies = CheckInDependencies & MachineFileDependencies & EditingDependencies;
-
-const jobs: readonly ((dependencies: Dependencies) => JobDefinition)[] = [
+const jobs: readonly ((dependencies: CheckInDependencies) => JobDefinition)[] = [
   ...[sweepRejectionsJob, freeSeatsJob, findHostsJob, checkWarningsJob],
   ...[appendUsageJob, countSeatsJob, sweepSeatCountsJob],
 ];
 
-const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
-
 /** Creates the service of the licenses domain. */
 export function createLicenseService(platform: Platform): LicenseService {
-  const { rate, limit, blacklist, timeZone, ...settings } = platform.configuration.licenses;
+  const settings = platform.configuration.licenses;
   const { clock, log, database, securityEvents = new SecurityEvents({ log }) } = platform;
-  const dependencies: Dependencies = {
-    ...{ database, clock, log },
-    signingKeyFile: settings.signingKeyFile,
-    documentFiles: {
-      ...{ blacklist: settings.blacklistFile, departments: settings.departmentsFile },
-      license: settings.licenseFile,
-    },
+  const dependencies: CheckInDependencies = {
+    ...{ database, clock, log, settings },
     files: openLicenseFiles({ ...platform, documents: openStoredDocuments(platform) }),
-    settings: {
-      rate: { count: rate.count, seconds: unitSeconds[rate.unit] },
-      isRateEnforced: limit,
-      matchesAddresses: blacklist === 'ip',
-      leaseDays: settings.leaseDays,
-      silentHours: settings.silentHours,
-      currentVersion: settings.currentVersion,
-      identifiesControllers: settings.controllerAuth !== 'open',
-    },
     uptime: openUptime(platform),
-    localTime: createLocalTime(timeZone),
+    localTime: createLocalTime(settings.timeZone),
     writes: combineWrites(database),
     alarms: new CheckInAlarms({
       ...{ events: securityEvents, clock },
@@ -127,13 +103,4 @@ export function createLicenseService(platform: Platform): LicenseService {
     uptimeRecords: createUptimeRecords(dependencies),
     inspectFiles: () => inspectFiles(dependencies),
   };
-}
-
-/** Numbers of warnings and seats for metrics. Works in processes that do not run the domain. */
-export async function licenseTotals({
-  configuration,
-  database,
-  clock,
-}: Pick<Platform, 'configuration' | 'database' | 'clock'>): Promise<LicenseTotals> {
-  return await readLicenseTotals({ database, clock, leaseDays: configuration.licenses.leaseDays });
 }

@@ -3,12 +3,6 @@ import { readFileSync } from 'node:fs';
 import { DomainError } from '../../platform/domain-error.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 
-/** Dependencies of functions that sign. */
-export interface SigningDependencies {
-  /** Path of the private key; empty if none is configured. */
-  readonly signingKeyFile: string;
-}
-
 /**
  * Signs a text with the Ed25519 key in a file (PEM).
  * @returns the 64 bytes of the signature

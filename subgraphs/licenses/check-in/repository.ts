@@ -6,7 +6,6 @@ import {
   fetchRows,
   float8,
   integer,
-  statement,
   text,
   typed,
 } from '../../../platform/database/statements/index.js';
@@ -24,29 +23,26 @@ export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];
 
 /** Counts a rejected request. `hour` is the Unix epoch second of its start. */
 export const addRejection = execute(
-  statement(
-    { hour: bigint, endpoint: text, cause: text, slot: integer },
-    (parameters) => sql`insert into ${rejection} as stored (hour, endpoint, cause, slot, count)
+  { hour: bigint, endpoint: text, cause: text, slot: integer },
+  (parameters) => sql`insert into ${rejection} as stored (hour, endpoint, cause, slot, count)
     values (${parameters.hour}, ${parameters.endpoint}, ${parameters.cause}, ${parameters.slot}, 1)
     on conflict (hour, endpoint, cause, slot) do update set count = stored.count + 1`,
-  ),
 );
 
 /**
  * Numbers of rejected requests by the start of their hour, from `since` until before `until`, in Unix epoch seconds.
  */
-export const selectRejections = fetchRows(
-  statement({ since: float8, until: float8 }, ({ since, until }) => {
-    const { hour, endpoint, cause, count } = rejection;
-    return build
-      .select({ hour, endpoint, cause, count: typed(float8, sql`sum(${count})`) })
-      .from(rejection)
-      .where(and(gte(hour, since), lt(hour, until)))
-      .groupBy(hour, endpoint, cause);
-  }),
-);
+export const selectRejections = fetchRows({ since: float8, until: float8 }, ({ since, until }) => {
+  const { hour, endpoint, cause, count } = rejection;
+  return build
+    .select({ hour, endpoint, cause, count: typed(float8, sql`sum(${count})`) })
+    .from(rejection)
+    .where(and(gte(hour, since), lt(hour, until)))
+    .groupBy(hour, endpoint, cause);
+});
 
 /** Deletes the counts of hours before a time, in Unix epoch seconds. */
 export const deleteRejectionsBefore = execute(
-  statement({ time: float8 }, ({ time }) => sql`delete from ${rejection} where hour < ${time}`),
+  { time: float8 },
+  ({ time }) => sql`delete from ${rejection} where hour < ${time}`,
 );

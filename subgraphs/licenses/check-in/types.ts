@@ -1,32 +1,31 @@
 import { GraphQLDateTime, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
-import { Directive, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Directive, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { enumType } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { Controller } from '../registry/types.js';
 import { LicenseEndpoint, RejectionCause } from '../vocabulary.js';
 
-registerEnumType(RejectionCause, {
+enumType(RejectionCause, {
   name: 'RejectionCause',
   description: 'Cause of the rejection of a request, in the order of the checks.',
-  valuesConfig: {
-    RATE_LIMITED: { description: 'The source exceeded the rate limit.' },
-    INVALID_JSON: { description: 'The body was not a JSON object.' },
-    MISSING_FIELD: { description: 'A required field was missing, null or empty.' },
-    INVALID_FIELD: {
-      description: 'A field had a wrong type, was too long, or contained a NUL character or an unpaired surrogate.',
-    },
-    INVALID_GUID: { description: 'The GUID was not a UUID version 4.' },
-    INVALID_LICENSE: { description: 'There was no license whose state was `VALID` or `GRACE`.' },
-    BLACKLISTED: { description: 'The blacklist matched the GUID or the source address.' },
-    NO_SEAT: { description: 'Other controllers occupied all seats of the license.' },
+  values: {
+    RATE_LIMITED: 'The source exceeded the rate limit.',
+    INVALID_JSON: 'The body was not a JSON object.',
+    MISSING_FIELD: 'A required field was missing, null or empty.',
+    INVALID_FIELD: 'A field had a wrong type, was too long, or contained a NUL character or an unpaired surrogate.',
+    INVALID_GUID: 'The GUID was not a UUID version 4.',
+    INVALID_LICENSE: 'There was no license whose state was `VALID` or `GRACE`.',
+    BLACKLISTED: 'The blacklist matched the GUID or the source address.',
+    NO_SEAT: 'Other controllers occupied all seats of the license.',
   },
 });
 
-registerEnumType(LicenseEndpoint, {
+enumType(LicenseEndpoint, {
   name: 'LicenseEndpoint',
   description: 'A documented endpoint of the license service.',
-  valuesConfig: {
-    CHECK_LICENSE: { description: '`POST /api/check-license/`' },
-    GET_LICENSES: { description: '`GET /api/get-licenses/`' },
+  values: {
+    CHECK_LICENSE: '`POST /api/check-license/`',
+    GET_LICENSES: '`GET /api/get-licenses/`',
   },
 });
 
@@ -68,7 +67,7 @@ export class ControllerReport {
 }
 
 /** Specification, section 4, "POST /api/check-license/". */
-@ObjectType('LicenseCheck', { simpleResolvers: true, description: 'Result of `checkLicense`.' })
+@ObjectType('LicenseCheck', { description: 'Result of `checkLicense`.' })
 @Directive('@inaccessible')
 export class LicenseCheck {
   @Field(() => String, { description: 'Always `Valid License`; rejections are errors.' })
@@ -87,10 +86,7 @@ export class LicenseCheck {
   controller!: Controller;
 }
 
-@ObjectType('RejectionCount', {
-  simpleResolvers: true,
-  description: 'Number of rejected requests of one hour, endpoint and cause.',
-})
+@ObjectType('RejectionCount', { description: 'Number of rejected requests of one hour, endpoint and cause.' })
 export class RejectionCount {
   @Field(() => GraphQLDateTime, { description: 'Start of the hour in UTC.' })
   hour!: Date;
@@ -105,10 +101,7 @@ export class RejectionCount {
   count!: number;
 }
 
-@ObjectType('SourceRate', {
-  simpleResolvers: true,
-  description: 'Number of requests from one source in the current window.',
-})
+@ObjectType('SourceRate', { description: 'Number of requests from one source in the current window.' })
 export class SourceRate {
   @Field(() => LicenseEndpoint, { description: 'Endpoint of the requests.' })
   endpoint!: LicenseEndpoint;
@@ -126,10 +119,7 @@ export class SourceRate {
   resetsAt!: Date;
 }
 
-@ObjectType('RequestRate', {
-  simpleResolvers: true,
-  description: 'Rate limit of each source and documented endpoint.',
-})
+@ObjectType('RequestRate', { description: 'Rate limit of each source and documented endpoint.' })
 export class RequestRate {
   @Field(() => Int, { description: 'Maximum number of requests in one window.' })
   count!: number;

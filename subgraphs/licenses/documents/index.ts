@@ -1,8 +1,7 @@
-export { publishDocument, storeDocument, storedState } from './repository.js';
+export { publishDocument, selectDocuments as readStoredDocuments, storeDocument, storedState } from './repository.js';
 export {
   documentsOf,
   openStoredDocuments,
-  readStoredDocuments,
   type StoredDocument,
   type StoredDocuments,
 } from './service.js';

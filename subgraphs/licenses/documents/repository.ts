@@ -7,7 +7,6 @@ import {
   float8,
   nullable,
   rows,
-  statement,
   text,
   typed,
 } from '../../../platform/database/statements/index.js';
@@ -27,25 +26,21 @@ export const storedState = typed(
 const digest = typed(text, sql`coalesce(${document.digest}::text, '')`);
 
 /** The state of all documents. */
-export const selectState = fetchRow(
-  statement({}, () => rows({ state: storedState }, (selected) => sql`select ${selected}`)),
-);
+export const selectState = fetchRow({}, () => rows({ state: storedState }, (selected) => sql`select ${selected}`));
 
 /** All documents that were ever edited, each with {@link storedState}. */
-export const selectDocuments = fetchRows(
-  statement({}, () =>
-    rows(
-      {
-        kind: document.kind,
-        version: document.version,
-        digest,
-        text: document.text,
-        changedAt: document.changedAt,
-        changedBy: document.changedBy,
-        state: storedState,
-      },
-      (selected) => sql`select ${selected} from ${document}`,
-    ),
+export const selectDocuments = fetchRows({}, () =>
+  rows(
+    {
+      kind: document.kind,
+      version: document.version,
+      digest,
+      text: document.text,
+      changedAt: document.changedAt,
+      changedBy: document.changedBy,
+      state: storedState,
+    },
+    (selected) => sql`select ${selected} from ${document}`,
   ),
 );
 
@@ -55,26 +50,22 @@ const stored = { kind: text, version: bigint, digest: text, text: nullable(text)
  * Stores a document if it still has this version and digest, 0 and empty if it was never edited. Returns no row if it
  * has not.
  */
-export const storeDocument = fetchRow(
-  statement(stored, (parameters) =>
-    rows(
-      { version: document.version },
-      (selected) => sql`insert into ${document} (kind, version, text, changed_at, changed_by)
+export const storeDocument = fetchRow(stored, (parameters) =>
+  rows(
+    { version: document.version },
+    (selected) => sql`insert into ${document} (kind, version, text, changed_at, changed_by)
           select ${parameters.kind}, ${parameters.version} + 1, ${parameters.text}, ${parameters.changedAt}, ${parameters.changedBy}
             where ${parameters.version} = 0 or exists (select from ${document} where ${document.kind} = ${parameters.kind})
           on conflict (kind) do update set version = excluded.version, text = excluded.text,
             changed_at = excluded.changed_at, changed_by = excluded.changed_by
             where ${document.version} = ${parameters.version} and ${digest} = ${parameters.digest}
           returning ${selected}`,
-    ),
   ),
 );
 
 /** Publishes that a document was replaced. */
 export const publishDocument = execute(
-  statement(
-    { kind: text },
-    ({ kind }) => sql`insert into platform.event (type, data)
+  { kind: text },
+  ({ kind }) => sql`insert into platform.event (type, data)
       values ('license-changes', jsonb_build_object('change', 'replaced', 'document', ${kind}))`,
-  ),
 );

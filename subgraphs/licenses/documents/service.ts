@@ -1,19 +1,9 @@
-import { type Database, type Executor, SharedRun } from '../../../platform/database/index.js';
+import { type Database, SharedRun } from '../../../platform/database/index.js';
 import type { DocumentKind } from '../vocabulary.js';
 import { selectDocuments, selectState } from './repository.js';
 
-export interface StoredDocument {
-  readonly kind: DocumentKind;
-  /** Number of changes, from 1. */
-  readonly version: number;
-  /** Differs between documents of the same version; empty if the file is active. */
-  readonly digest: string;
-  /** Null if the file is active. */
-  readonly text: string | null;
-  /** Unix epoch seconds. */
-  readonly changedAt: number;
-  readonly changedBy: string;
-}
+/** A document that was ever edited. `version` counts its changes, from 1. */
+export type StoredDocument = Omit<Awaited<ReturnType<typeof selectDocuments>>[number], 'state'>;
 
 /** The documents in the database, as this process last read them. */
 export interface StoredDocuments {
@@ -49,11 +39,6 @@ export function openStoredDocuments({ database }: { database: Database }): Store
     return state === known ? undefined : reads.run();
   }
   return { get: (kind) => documents.get(kind), use, refresh: () => checks.run() };
-}
-
-/** Reads all documents that were ever edited, for a process that does not serve controllers. */
-export async function readStoredDocuments(sql: Executor): Promise<StoredDocument[]> {
-  return await selectDocuments(sql, {});
 }
 
 /** Creates documents that do not change. */

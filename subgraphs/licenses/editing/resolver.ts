@@ -69,7 +69,7 @@ export class LicenseDocumentResolver {
     input: ReplaceLicenseDocumentInput,
     @Ctx() context: LicensesContext,
   ): Promise<ReplaceLicenseDocumentPayload> {
-    return { document: await context.service.replaceDocument(context, { ...input, text: input.text ?? null }) };
+    return { document: await context.service.replaceDocument(context, input) };
   }
 }
 

@@ -1,29 +1,21 @@
 import { GraphQLDateTime, GraphQLJSONObject } from 'graphql-scalars';
-import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { enumType } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { DocumentKind, DocumentSource } from '../vocabulary.js';
 import type { DocumentChange } from './service/candidate.js';
 
-registerEnumType(DocumentKind, {
+enumType(DocumentKind, {
   name: 'LicenseDocumentKind',
   description: 'Kind of a document that controllers are checked against.',
-  valuesConfig: {
-    BLACKLIST: { description: 'The blacklist: a GUID, address or CIDR range per line; `#` starts a comment.' },
-    DEPARTMENTS: {
-      description:
-        'The departments, as JSON: `[{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]`.',
-    },
-    LICENSE: {
-      description:
-        'The license, as `rampart license issue` writes it, signed with the key in `[licenses] public_key_file`.',
-    },
+  values: {
+    BLACKLIST: 'The blacklist: a GUID, address or CIDR range per line; `#` starts a comment.',
+    DEPARTMENTS: 'The departments, as JSON: `[{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]`.',
+    LICENSE: 'The license, as `rampart license issue` writes it, signed with the key in `[licenses] public_key_file`.',
   },
 });
 
-@ObjectType('LicenseDocument', {
-  simpleResolvers: true,
-  description: 'The active blacklist, departments or license, as text.',
-})
+@ObjectType('LicenseDocument', { description: 'The active blacklist, departments or license, as text.' })
 export class LicenseDocument {
   @Field(() => DocumentKind, { description: 'Kind of the document.' })
   kind!: DocumentKind;
@@ -62,10 +54,7 @@ export class LicenseDocument {
   changedBy!: string | null;
 }
 
-@ObjectType('LicenseDocumentChange', {
-  simpleResolvers: true,
-  description: 'Effect of a change of a document on a registered controller.',
-})
+@ObjectType('LicenseDocumentChange', { description: 'Effect of a change of a document on a registered controller.' })
 export class LicenseDocumentChange {
   @Field(() => String, {
     description:
@@ -80,10 +69,7 @@ export class LicenseDocumentChange {
   after!: string;
 }
 
-@ObjectType('AffectedDepartment', {
-  simpleResolvers: true,
-  description: 'Number of affected controllers of a department.',
-})
+@ObjectType('AffectedDepartment', { description: 'Number of affected controllers of a department.' })
 export class AffectedDepartment {
   @Field(() => String, {
     nullable: true,
@@ -95,7 +81,7 @@ export class AffectedDepartment {
   count!: number;
 }
 
-@ObjectType('LicenseTerms', { simpleResolvers: true, description: 'Terms of a license.' })
+@ObjectType('LicenseTerms', { description: 'Terms of a license.' })
 export class LicenseTerms {
   @Field(() => ID, { description: 'Id of the license.' })
   id!: string;
@@ -128,10 +114,7 @@ export class LicenseTerms {
   signingKey!: string | null;
 }
 
-@ObjectType('LicenseComparison', {
-  simpleResolvers: true,
-  description: 'The active license and a previewed one.',
-})
+@ObjectType('LicenseComparison', { description: 'The active license and a previewed one.' })
 export class LicenseComparison {
   @Field(() => LicenseTerms, { nullable: true, description: 'Active license; null if none can be read.' })
   before!: LicenseTerms | null;
@@ -149,10 +132,7 @@ export class LicenseComparison {
   seatsOver!: number;
 }
 
-@ObjectType('LicenseDocumentPreview', {
-  simpleResolvers: true,
-  description: 'Effect of activating a new text of a document.',
-})
+@ObjectType('LicenseDocumentPreview', { description: 'Effect of activating a new text of a document.' })
 export class LicenseDocumentPreview {
   @Field(() => String, { nullable: true, description: 'Reason why the text cannot be stored; null if it is valid.' })
   problem!: string | null;
@@ -217,10 +197,7 @@ export class ReplaceLicenseDocumentInput {
   digest?: string | null;
 }
 
-@ObjectType('ReplaceLicenseDocumentPayload', {
-  simpleResolvers: true,
-  description: 'Result of `replaceLicenseDocument`.',
-})
+@ObjectType('ReplaceLicenseDocumentPayload', { description: 'Result of `replaceLicenseDocument`.' })
 export class ReplaceLicenseDocumentPayload {
   @Field(() => LicenseDocument, { description: 'The active document after the mutation.' })
   document!: LicenseDocument;

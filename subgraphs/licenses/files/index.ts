@@ -8,6 +8,7 @@ export {
   isListed,
   isOnBlacklist,
   type LicenseFiles,
+  matchesAddresses,
   openLicenseFiles,
   readBlacklist,
   readDepartments,

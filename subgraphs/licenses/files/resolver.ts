@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { BlacklistConnectionRecord } from './service/status.js';
 import { Blacklist, BlacklistEntryConnection, Departments } from './types.js';
@@ -16,9 +16,7 @@ export class BlacklistResolver {
   }
 
   @FieldResolver(() => BlacklistEntryConnection, { description: 'Entries in the order of the list.' })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async entries(
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })
     first: number | null | undefined,

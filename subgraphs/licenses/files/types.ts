@@ -1,29 +1,28 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { BlacklistEntryKind, DocumentSource } from '../vocabulary.js';
 
-registerEnumType(BlacklistEntryKind, {
+enumType(BlacklistEntryKind, {
   name: 'BlacklistEntryKind',
   description: 'Kind of a blacklist entry.',
-  valuesConfig: {
-    GUID: { description: 'GUID of a controller. Always matched.' },
-    ADDRESS: { description: 'Source address. Matched if `[licenses] blacklist` is `ip`.' },
-    RANGE: { description: 'CIDR range of source addresses. Matched if `[licenses] blacklist` is `ip`.' },
+  values: {
+    GUID: 'GUID of a controller. Always matched.',
+    ADDRESS: 'Source address. Matched if `[licenses] blacklist` is `ip`.',
+    RANGE: 'CIDR range of source addresses. Matched if `[licenses] blacklist` is `ip`.',
   },
 });
 
-registerEnumType(DocumentSource, {
+enumType(DocumentSource, {
   name: 'LicenseDocumentSource',
   description: 'Source of the active version of a document.',
-  valuesConfig: {
-    FILE: { description: 'The configured file, which each server rereads when it changes.' },
-    DATABASE: { description: 'The version that was stored with `replaceLicenseDocument`. The file has no effect.' },
+  values: {
+    FILE: 'The configured file, which each server rereads when it changes.',
+    DATABASE: 'The version that was stored with `replaceLicenseDocument`. The file has no effect.',
   },
 });
 
 @ObjectType('FileStatus', {
-  simpleResolvers: true,
   description: 'State of a document, which is in the database or in a file that is reread when it changes.',
 })
 export class FileStatus {
@@ -51,7 +50,7 @@ export class FileStatus {
   problem!: string | null;
 }
 
-@ObjectType('BlacklistEntry', { simpleResolvers: true, description: 'A GUID, address or CIDR range on the blacklist.' })
+@ObjectType('BlacklistEntry', { description: 'A GUID, address or CIDR range on the blacklist.' })
 class BlacklistEntry {
   @Field(() => String, { description: 'GUID, address or CIDR range in canonical form.' })
   value!: string;
@@ -71,10 +70,7 @@ export const BlacklistEntryConnection = connectionType(BlacklistEntry, {
   totalCount: { description: 'Number of entries on all pages.' },
 });
 
-@ObjectType('Blacklist', {
-  simpleResolvers: true,
-  description: 'GUIDs and source addresses of controllers that are rejected.',
-})
+@ObjectType('Blacklist', { description: 'GUIDs and source addresses of controllers that are rejected.' })
 export class Blacklist {
   @Field(() => Boolean, {
     description: 'Whether addresses and ranges are compared with the source address of a connection (`blacklist=ip`).',
@@ -85,10 +81,7 @@ export class Blacklist {
   file!: FileStatus;
 }
 
-@ObjectType('Department', {
-  simpleResolvers: true,
-  description: 'A department, to which controllers are assigned by their addresses.',
-})
+@ObjectType('Department', { description: 'A department, to which controllers are assigned by their addresses.' })
 export class Department {
   @Field(() => String, { description: 'Name of the department.' })
   name!: string;
@@ -98,7 +91,6 @@ export class Department {
 }
 
 @ObjectType('Departments', {
-  simpleResolvers: true,
   description: 'Departments, which are matched by the addresses that a controller reports.',
 })
 export class Departments {

@@ -7,7 +7,6 @@ import {
   integer,
   nullable,
   rows,
-  statement,
   text,
   typed,
 } from '../../../platform/database/statements/index.js';
@@ -19,16 +18,15 @@ export const maxNames = 50;
 /**
  * Locks the seat counts against other processes that count, until the end of the transaction. Does not block readers.
  */
-export const lockSeatCounts = execute(statement({}, () => sql`lock table ${seatCount} in share row exclusive mode`));
+export const lockSeatCounts = execute({}, () => sql`lock table ${seatCount} in share row exclusive mode`);
 
 /**
  * Adds a sample to the hour and the day of `at`, in Unix epoch seconds: the occupied seats, and the most frequent
  * departments and versions of controllers that checked in after `expiry`.
  */
 export const addSample = execute(
-  statement(
-    { at: float8, expiry: float8, used: integer, cap: nullable(integer) },
-    ({ at, expiry, used, cap }) => sql`with counted as (
+  { at: float8, expiry: float8, used: integer, cap: nullable(integer) },
+  ({ at, expiry, used, cap }) => sql`with counted as (
       select case when grouping(version) = 1 then 'department' else 'version' end as dimension,
         coalesce(case when grouping(version) = 1 then department else version end, '') as name,
         count(*)::integer as used
@@ -50,14 +48,12 @@ export const addSample = execute(
     select seconds, start, dimension, name, used, used, cap from bucket cross join sample
     on conflict (seconds, start, dimension, name) do update
     set used = excluded.used, peak = greatest(stored.peak, excluded.peak), cap = excluded.cap`,
-  ),
 );
 
 /** Deletes all but the {@link maxNames} most frequent departments and versions of the hour and the day of `at`. */
 export const pruneSample = execute(
-  statement(
-    { at: float8 },
-    ({ at }) => sql`delete from ${seatCount} where (seconds, start, dimension, name) in (
+  { at: float8 },
+  ({ at }) => sql`delete from ${seatCount} where (seconds, start, dimension, name) in (
       select seconds, start, dimension, name from (
         select *, row_number() over (partition by seconds, dimension order by peak desc, used desc, name) as place
         from ${seatCount}
@@ -66,15 +62,12 @@ export const pruneSample = execute(
         )
       ) ranked where place > ${maxNames}
     )`,
-  ),
 );
 
 /** Deletes buckets of a length in seconds that start before a time, in Unix epoch seconds. */
 export const deleteSeatCountsBefore = execute(
-  statement(
-    { seconds: integer, time: float8 },
-    ({ seconds, time }) => sql`delete from ${seatCount} where seconds = ${seconds} and start < ${time}`,
-  ),
+  { seconds: integer, time: float8 },
+  ({ seconds, time }) => sql`delete from ${seatCount} where seconds = ${seconds} and start < ${time}`,
 );
 
 const spanTypes = { since: float8, until: float8, interval: bigint };
@@ -84,7 +77,8 @@ const spanTypes = { since: float8, until: float8, interval: bigint };
  * those at the end of a bucket. Buckets without a sample have no rows.
  */
 export const selectSeatCounts = fetchRows(
-  statement({ ...spanTypes, seconds: integer, top: integer }, ({ since, until, interval, seconds, top }) =>
+  { ...spanTypes, seconds: integer, top: integer },
+  ({ since, until, interval, seconds, top }) =>
     rows(
       {
         start: typed(float8, sql`bucket::double precision`),
@@ -108,20 +102,17 @@ export const selectSeatCounts = fetchRows(
       group by bucket, dimension, name
       order by bucket, dimension, max(place), name`,
     ),
-  ),
 );
 
 /** Rejected requests by bucket and cause. */
-export const selectRejectionCounts = fetchRows(
-  statement(spanTypes, ({ since, until, interval }) =>
-    rows(
-      {
-        start: typed(float8, sql`(hour / ${interval} * ${interval})::double precision`),
-        cause: rejection.cause,
-        count: typed(float8, sql`sum(count)::double precision`),
-      },
-      (selected) => sql`select ${selected} from ${rejection} where hour >= ${since} and hour < ${until}
+export const selectRejectionCounts = fetchRows(spanTypes, ({ since, until, interval }) =>
+  rows(
+    {
+      start: typed(float8, sql`(hour / ${interval} * ${interval})::double precision`),
+      cause: rejection.cause,
+      count: typed(float8, sql`sum(count)::double precision`),
+    },
+    (selected) => sql`select ${selected} from ${rejection} where hour >= ${since} and hour < ${until}
         group by 1, cause order by 1`,
-    ),
   ),
 );

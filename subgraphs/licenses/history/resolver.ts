@@ -2,7 +2,6 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
 import { Requires } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
-import type { LicenseHistoryRecord } from './service.js';
 import { LicenseHistory } from './types.js';
 
 @Resolver(() => LicenseHistory)
@@ -34,7 +33,7 @@ export class LicenseHistoryResolver {
     })
     top: number,
     @Ctx() context: LicensesContext,
-  ): Promise<LicenseHistoryRecord> {
+  ): Promise<LicenseHistory> {
     return await context.service.licenseHistory(context, { since, until, intervalSeconds, top });
   }
 }

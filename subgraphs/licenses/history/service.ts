@@ -17,25 +17,6 @@ import {
 } from './repository.js';
 import { dayRetentionSeconds, historySpan, hourRetentionSeconds, hourSeconds } from './rules.js';
 
-/** Seats and rejected requests of one bucket. */
-export interface HistoryBucket {
-  readonly start: Date;
-  /** Null without a sample. */
-  readonly seatsUsed: number | null;
-  readonly seatsPeak: number | null;
-  readonly cap: number | null;
-  readonly departments: { readonly department: string | null; readonly seatsUsed: number }[];
-  readonly versions: { readonly version: string; readonly seatsUsed: number }[];
-  readonly rejections: { readonly cause: RejectionCause; readonly count: number }[];
-}
-
-export interface LicenseHistoryRecord {
-  readonly since: Date;
-  readonly until: Date;
-  readonly intervalSeconds: number;
-  readonly buckets: readonly HistoryBucket[];
-}
-
 /** Adds a sample of the seats to the counts of this hour and this day. */
 async function countSeats(dependencies: FileDependencies): Promise<void> {
   const { database, clock, files } = dependencies;
@@ -87,7 +68,7 @@ export async function licenseHistory(
     intervalSeconds: number | null | undefined;
     top: number;
   },
-): Promise<LicenseHistoryRecord> {
+) {
   authorize(request.caller, 'licenses.read');
   assertBetween({ name: 'top', value: input.top, min: 1, max: maxNames });
   const secondsOf = (time: Date | null | undefined) => (time ? time.getTime() / 1000 : undefined);
@@ -114,7 +95,8 @@ export async function licenseHistory(
 type SeatRow = Awaited<ReturnType<typeof selectSeatCounts>>[number];
 type RejectionRow = Awaited<ReturnType<typeof selectRejectionCounts>>[number];
 
-function bucketOf(start: number, seats: readonly SeatRow[], rejections: readonly RejectionRow[]): HistoryBucket {
+/** Seats and rejected requests of one bucket. The numbers of seats are null without a sample. */
+function bucketOf(start: number, seats: readonly SeatRow[], rejections: readonly RejectionRow[]) {
   const all = seats.find(({ dimension }) => dimension === SeatDimension.ALL);
   const rowsOf = (name: SeatDimension) => seats.filter(({ dimension }) => dimension === name);
   const order = Object.values(RejectionCause);

@@ -2,7 +2,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { RejectionCause } from '../vocabulary.js';
 
-@ObjectType('DepartmentSeats', { simpleResolvers: true, description: 'Occupied seats of a department.' })
+@ObjectType('DepartmentSeats', { description: 'Occupied seats of a department.' })
 export class DepartmentSeats {
   @Field(() => String, { nullable: true, description: 'Department; null for controllers without a department.' })
   department!: string | null;
@@ -11,7 +11,7 @@ export class DepartmentSeats {
   seatsUsed!: number;
 }
 
-@ObjectType('VersionSeats', { simpleResolvers: true, description: 'Occupied seats of controllers with one version.' })
+@ObjectType('VersionSeats', { description: 'Occupied seats of controllers with one version.' })
 export class VersionSeats {
   @Field(() => String, { description: 'Version of the controllers.' })
   version!: string;
@@ -20,7 +20,7 @@ export class VersionSeats {
   seatsUsed!: number;
 }
 
-@ObjectType('RejectionsByCause', { simpleResolvers: true, description: 'Number of rejected requests of one cause.' })
+@ObjectType('RejectionsByCause', { description: 'Number of rejected requests of one cause.' })
 export class RejectionsByCause {
   @Field(() => RejectionCause, { description: 'Cause of the rejection.' })
   cause!: RejectionCause;
@@ -29,10 +29,7 @@ export class RejectionsByCause {
   count!: number;
 }
 
-@ObjectType('LicenseHistoryBucket', {
-  simpleResolvers: true,
-  description: 'Seats and rejected requests of one interval.',
-})
+@ObjectType('LicenseHistoryBucket', { description: 'Seats and rejected requests of one interval.' })
 export class LicenseHistoryBucket {
   @Field(() => GraphQLDateTime, {
     description: 'Start of the interval: a multiple of its length since the Unix epoch.',
@@ -80,7 +77,7 @@ export class LicenseHistoryBucket {
   rejections!: readonly RejectionsByCause[];
 }
 
-@ObjectType('LicenseHistory', { simpleResolvers: true, description: 'Seats and rejected requests over time.' })
+@ObjectType('LicenseHistory', { description: 'Seats and rejected requests over time.' })
 export class LicenseHistory {
   @Field(() => GraphQLDateTime, { description: 'Start of the first interval.' })
   since!: Date;

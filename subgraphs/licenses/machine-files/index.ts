@@ -1,1 +1,1 @@
-export { issueMachineFile, type MachineFileDependencies } from './service.js';
+export { issueMachineFile } from './service.js';

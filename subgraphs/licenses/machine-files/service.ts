@@ -14,11 +14,9 @@ import {
   seatExpiry,
   selectSeat,
 } from '../registry/index.js';
-import { type SigningDependencies, signWithFile } from '../signing.js';
+import { signWithFile } from '../signing.js';
 import { insertMachineFile } from '../usage/index.js';
 import { machineFileExpiry, machineFileText } from './rules.js';
-
-export type MachineFileDependencies = RegistryDependencies & SigningDependencies;
 
 /**
  * Issues a signed file for a controller that cannot reach the service. The controller must be registered, so it
@@ -28,7 +26,7 @@ export type MachineFileDependencies = RegistryDependencies & SigningDependencies
  * of 1–366, or for a controller that would be rejected; NOT_FOUND
  */
 export async function issueMachineFile(
-  dependencies: MachineFileDependencies,
+  dependencies: RegistryDependencies,
   request: LicenseRequest,
   input: { guid: string; days: number },
 ): Promise<{ text: string; signature: Buffer; expiresAt: Date }> {
@@ -52,12 +50,12 @@ export async function issueMachineFile(
     ...{ issuedAt: isoTime(Math.floor(now)), expiresAt: isoTime(end) },
     license: { id, customer, expiresAt: isoTime(expiresAt) },
   });
-  const signature = signWithFile(dependencies.signingKeyFile, text);
+  const signature = signWithFile(dependencies.settings.signingKeyFile, text);
   await recordIssue(dependencies, request, { guid: controller.guid, license: id, at: now, expiresAt: end });
   return { text, signature, expiresAt: new Date(end * 1000) };
 }
 
-async function servedLicense({ files }: MachineFileDependencies): Promise<License> {
+async function servedLicense({ files }: RegistryDependencies): Promise<License> {
   await files.documents.refresh();
   const { license, state, problem } = await files.license.current();
   if (license !== null && permitsCheckIns(state)) return license;
@@ -65,7 +63,7 @@ async function servedLicense({ files }: MachineFileDependencies): Promise<Licens
 }
 
 async function servedController(
-  dependencies: MachineFileDependencies,
+  dependencies: RegistryDependencies,
   request: LicenseRequest,
   guid: string,
 ): Promise<ControllerRecord> {
@@ -83,7 +81,7 @@ async function servedController(
  * @throws {DomainError} NOT_FOUND if the controller no longer has its seat
  */
 async function recordIssue(
-  dependencies: MachineFileDependencies,
+  dependencies: RegistryDependencies,
   request: LicenseRequest,
   { guid, license, at, expiresAt }: { guid: string; license: string; at: number; expiresAt: number },
 ): Promise<void> {

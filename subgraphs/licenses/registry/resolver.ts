@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { connectionControllerFields, controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
@@ -23,9 +23,7 @@ export class ControllerResolver {
   @Query(() => ControllerConnection, {
     description: 'List registered controllers, sorted by their registration, oldest first.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async controllers(
     @Arg('filter', () => ControllerFilter, { nullable: true, description: 'Filter; default: all controllers.' })
     filter: ControllerFilter | null | undefined,

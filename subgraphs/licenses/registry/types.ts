@@ -1,12 +1,11 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, Node } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, Node } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { DocumentSource, LicenseState } from '../vocabulary.js';
 
 @ObjectType('Controller', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A registered controller. It occupies a seat of the license.',
 })
 @Directive('@key(fields: "guid")')
@@ -120,7 +119,7 @@ export const ControllerConnection = connectionType(Controller, {
   totalCount: { description: 'Exact number of controllers that match the filter, on all pages.', cost: 5 },
 });
 
-@ObjectType('ReleaseControllerPayload', { simpleResolvers: true, description: 'Result of `releaseController`.' })
+@ObjectType('ReleaseControllerPayload', { description: 'Result of `releaseController`.' })
 export class ReleaseControllerPayload {
   @Field(() => Controller, {
     description: 'The controller before its removal. It can run without a seat until its `machineFileExpiresAt`.',
@@ -128,23 +127,21 @@ export class ReleaseControllerPayload {
   controller!: Controller;
 }
 
-registerEnumType(LicenseState, {
+enumType(LicenseState, {
   name: 'LicenseState',
   description: 'Validity of the license.',
-  valuesConfig: {
-    VALID: { description: 'The signature is valid, and the current time is within the validity period.' },
-    GRACE: { description: 'The validity period has ended, but not the grace period: controllers are still served.' },
-    MISSING: { description: 'No license is stored, and the license file is not configured or does not exist.' },
-    INVALID: {
-      description:
-        'The license or the public key cannot be read, or the license is not signed with the key in `[licenses] public_key_file`.',
-    },
-    EXPIRED: { description: 'The validity period and the grace period, if there is one, have ended.' },
-    NOT_YET_VALID: { description: 'The validity period has not started.' },
+  values: {
+    VALID: 'The signature is valid, and the current time is within the validity period.',
+    GRACE: 'The validity period has ended, but not the grace period: controllers are still served.',
+    MISSING: 'No license is stored, and the license file is not configured or does not exist.',
+    INVALID:
+      'The license or the public key cannot be read, or the license is not signed with the key in `[licenses] public_key_file`.',
+    EXPIRED: 'The validity period and the grace period, if there is one, have ended.',
+    NOT_YET_VALID: 'The validity period has not started.',
   },
 });
 
-@ObjectType('LicenseStatus', { simpleResolvers: true, description: 'The active license and the use of its seats.' })
+@ObjectType('LicenseStatus', { description: 'The active license and the use of its seats.' })
 export class LicenseStatus {
   @Field(() => LicenseState, {
     description: 'Validity of the license. Controllers are served only while it is VALID or GRACE.',
@@ -211,7 +208,7 @@ export class LicenseStatus {
   seatsLeft!: number | null;
 }
 
-@ObjectType('Endpoint', { simpleResolvers: true })
+@ObjectType('Endpoint')
 @Directive('@key(fields: "tenantId hostname")')
 export class Endpoint {
   @Field(() => ID)
@@ -221,7 +218,7 @@ export class Endpoint {
   hostname!: string;
 }
 
-@ObjectType('Domain', { simpleResolvers: true })
+@ObjectType('Domain')
 @Directive('@key(fields: "name")')
 export class Domain {
   @Field(() => String)

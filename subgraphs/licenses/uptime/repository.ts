@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fetchRows, float8, hasRow, rows, statement } from '../../../platform/database/statements/index.js';
+import { fetchRows, float8, hasRow, rows } from '../../../platform/database/statements/index.js';
 import { daySeconds } from '../../../platform/durations.js';
 import { uptime } from '../tables.js';
 import { maxGapSeconds } from './rules.js';
@@ -14,13 +14,11 @@ const retentionSeconds = 2 * 3650 * daySeconds;
  * The periods in which servers ran, newest first, up to `now`, in Unix epoch seconds. Periods that start later were
  * recorded by processes whose clocks were ahead.
  */
-export const selectPeriods = fetchRows(
-  statement({ now: float8 }, ({ now }) =>
-    rows(
-      { startedAt: uptime.startedAt, endedAt: uptime.endedAt },
-      (selected) => sql`select ${selected} from ${uptime} where started_at <= ${now}
+export const selectPeriods = fetchRows({ now: float8 }, ({ now }) =>
+  rows(
+    { startedAt: uptime.startedAt, endedAt: uptime.endedAt },
+    (selected) => sql`select ${selected} from ${uptime} where started_at <= ${now}
         order by started_at desc limit ${maxPeriods}`,
-    ),
   ),
 );
 
@@ -30,9 +28,8 @@ export const selectPeriods = fetchRows(
  * @returns whether a period begins more than {@link maxGapSeconds} later
  */
 export const recordUptime = hasRow(
-  statement(
-    { at: float8 },
-    ({ at }) => sql`with extended as (
+  { at: float8 },
+  ({ at }) => sql`with extended as (
       update ${uptime} set ended_at = greatest(ended_at, ${at})
       where started_at = (select max(started_at) from ${uptime} where started_at <= ${at})
         and ${at} - ended_at <= ${maxGapSeconds}
@@ -46,5 +43,4 @@ export const recordUptime = hasRow(
         or started_at <= (select started_at from ${uptime} order by started_at desc offset ${maxPeriods - 1} limit 1))
     )
     select from ${uptime} where started_at > ${at} + ${maxGapSeconds} limit 1`,
-  ),
 );

@@ -1,12 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { pageListSize, Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields, loadController } from '../registry/loaders.js';
 import { Controller } from '../registry/types.js';
 import type { UsageEntryConnectionRecord, UsageEntryRecord } from './service/list-usage.js';
-import type { ConsistencyProof, InclusionProof } from './service/log.js';
 import {
   SignedUsageHead,
   UsageConsistencyProof,
@@ -26,9 +25,7 @@ export class UsageLogResolver {
   }
 
   @FieldResolver(() => UsageEntryConnection, { description: 'Entries, newest first.' })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   async entries(
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })
     first: number | null | undefined,
@@ -57,7 +54,7 @@ export class UsageLogResolver {
     })
     size: number | null | undefined,
     @Ctx() context: LicensesContext,
-  ): Promise<InclusionProof> {
+  ): Promise<UsageInclusionProof> {
     return await context.service.proveInclusion(context, { position, size: size ?? undefined });
   }
 
@@ -71,7 +68,7 @@ export class UsageLogResolver {
     @Arg('second', () => Int, { nullable: true, description: 'Number of entries of the later log; default: all.' })
     second: number | null | undefined,
     @Ctx() context: LicensesContext,
-  ): Promise<ConsistencyProof> {
+  ): Promise<UsageConsistencyProof> {
     return await context.service.proveConsistency(context, { first, second: second ?? undefined });
   }
 

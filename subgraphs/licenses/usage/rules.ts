@@ -83,13 +83,9 @@ export function inclusionPath(position: number, size: number): Range[] {
   const path: Range[] = [];
   let range: Range = { start: 0, end: size };
   while (range.end - range.start > 1) {
-    const middle = range.start + largestPowerBelow(range.end - range.start);
-    const [left, right] = [
-      { start: range.start, end: middle },
-      { start: middle, end: range.end },
-    ];
-    path.unshift(position < middle ? right : left);
-    range = position < middle ? left : right;
+    const [left, right] = halvesOf(range);
+    path.unshift(position < right.start ? right : left);
+    range = position < right.start ? left : right;
   }
   return path;
 }
@@ -104,12 +100,8 @@ export function consistencyPath(first: number, size: number): Range[] {
   // Whether the tree of `first` leaves is a subtree, whose hash the verifier knows.
   let isWhole = true;
   while (first !== range.end) {
-    const middle = range.start + largestPowerBelow(range.end - range.start);
-    const [left, right] = [
-      { start: range.start, end: middle },
-      { start: middle, end: range.end },
-    ];
-    if (first <= middle) {
+    const [left, right] = halvesOf(range);
+    if (first <= left.end) {
       path.unshift(right);
       range = left;
     } else {
@@ -145,8 +137,8 @@ export class UsageTree {
       this.#nodes.set(nodeKey(node), hash);
     }
     this.#size += entries.length;
-    const kept = peaks(this.#size).map(nodeKey);
-    this.#nodes = new Map(kept.flatMap((key) => (this.#nodes.has(key) ? [[key, this.#nodes.get(key) as Buffer]] : [])));
+    const hashes = hashesOf(this.#nodes);
+    this.#nodes = new Map(peaks(this.#size).map((node) => [nodeKey(node), hashes(node)]));
   }
 
   /** The root in hexadecimal. */
@@ -183,7 +175,11 @@ function subtrees({ start, end }: Range): TreeNode[] {
   return found;
 }
 
-/** The largest power of two that is smaller than a number of leaves, 2 or more. */
-function largestPowerBelow(count: number): number {
-  return 2 ** Math.floor(Math.log2(count - 1));
+/** The two parts of a range of several leaves. The left one is the largest perfect subtree that is smaller. */
+function halvesOf({ start, end }: Range): [Range, Range] {
+  const middle = start + 2 ** Math.floor(Math.log2(end - start - 1));
+  return [
+    { start, end: middle },
+    { start: middle, end },
+  ];
 }

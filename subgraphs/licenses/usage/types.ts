@@ -1,24 +1,21 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt } from '../../../platform/graph/index.js';
 import { Controller } from '../registry/types.js';
 import { UsageChange } from '../vocabulary.js';
 
-registerEnumType(UsageChange, {
+enumType(UsageChange, {
   name: 'UsageChange',
   description: 'Kind of an entry of the usage log.',
-  valuesConfig: {
-    CHECKED_IN: { description: 'Controllers checked in; one entry for all check-ins of a day.' },
-    REGISTERED: { description: 'A controller was registered and occupies a seat.' },
-    REMOVED: { description: 'A controller was released, or lost its seat.' },
-    MACHINE_FILE_ISSUED: {
-      description: 'A machine file was issued; it is valid until it expires, even without a seat.',
-    },
+  values: {
+    CHECKED_IN: 'Controllers checked in; one entry for all check-ins of a day.',
+    REGISTERED: 'A controller was registered and occupies a seat.',
+    REMOVED: 'A controller was released, or lost its seat.',
+    MACHINE_FILE_ISSUED: 'A machine file was issued; it is valid until it expires, even without a seat.',
   },
 });
 
 @ObjectType('UsageCheckIns', {
-  simpleResolvers: true,
   description:
     'All accepted check-ins of a day (UTC), and those of earlier days that were stored after the entry of their day.',
 })
@@ -40,7 +37,6 @@ export class UsageCheckIns {
 }
 
 @ObjectType('UsageEntry', {
-  simpleResolvers: true,
   description: 'An entry of the usage log: a change of a seat, an issued machine file, or the check-ins of a day.',
 })
 export class UsageEntry {
@@ -87,7 +83,6 @@ export const UsageEntryConnection = connectionType(UsageEntry, {
 });
 
 @ObjectType('UsageInclusionProof', {
-  simpleResolvers: true,
   description: 'Proof that an entry is in the usage log (RFC 6962, section 2.1.1). Hashes are SHA-256 in hexadecimal.',
 })
 export class UsageInclusionProof {
@@ -111,7 +106,6 @@ export class UsageInclusionProof {
 }
 
 @ObjectType('UsageConsistencyProof', {
-  simpleResolvers: true,
   description:
     'Proof that the usage log begins with the entries of an earlier log (RFC 6962, section 2.1.2). Hashes are SHA-256 in hexadecimal.',
 })
@@ -133,7 +127,6 @@ export class UsageConsistencyProof {
 }
 
 @ObjectType('SignedUsageHead', {
-  simpleResolvers: true,
   description: 'Signed size and root of the usage log, as a string that a vendor stores to verify later logs.',
 })
 export class SignedUsageHead {
@@ -148,7 +141,6 @@ export class SignedUsageHead {
 }
 
 @ObjectType('UsageLog', {
-  simpleResolvers: true,
   description:
     'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Changes of seats and machine files are appended within a minute; the check-ins of a day are appended one hour after its end.',
 })

@@ -1,8 +1,7 @@
 export {
   checkWarningsJob,
-  type LicenseTotals,
+  licenseTotals,
   listAllWarnings,
   listWarnings,
-  readLicenseTotals,
   readWarnings,
 } from './service.js';

@@ -11,7 +11,6 @@ import {
   integer,
   nullable,
   rows,
-  statement,
   text,
   typed,
   uuid,
@@ -27,22 +26,18 @@ const maxVersions = 100;
 const silentKind = sql`'controller_silent'`;
 
 /** Locks the checks for warnings until the end of the transaction; does nothing if another process holds the lock. */
-export const tryLockChecks = fetchOne(
-  statement({}, () =>
-    rows(
-      { isLocked: typed(boolean, sql`pg_try_advisory_xact_lock(hashtextextended('rampart license warnings', 0))`) },
-      (selected) => sql`select ${selected}`,
-    ),
+export const tryLockChecks = fetchOne({}, () =>
+  rows(
+    { isLocked: typed(boolean, sql`pg_try_advisory_xact_lock(hashtextextended('rampart license warnings', 0))`) },
+    (selected) => sql`select ${selected}`,
   ),
 );
 
 /** The level of a warning; undefined if there is none. */
-export const selectLevel = fetchRow(
-  statement({ kind: text, subject: text }, ({ kind, subject }) =>
-    rows(
-      { level: warning.level },
-      (selected) => sql`select ${selected} from ${warning} where kind = ${kind} and subject = ${subject}`,
-    ),
+export const selectLevel = fetchRow({ kind: text, subject: text }, ({ kind, subject }) =>
+  rows(
+    { level: warning.level },
+    (selected) => sql`select ${selected} from ${warning} where kind = ${kind} and subject = ${subject}`,
   ),
 );
 
@@ -53,9 +48,8 @@ const raiseTypes = { kind: text, subject: text, level: integer, at: float8, data
  * JSON, `at` in Unix epoch seconds.
  */
 export const raiseWarning = hasRow(
-  statement(
-    raiseTypes,
-    ({ kind, subject, level, at, data }) => sql`with crossed as (
+  raiseTypes,
+  ({ kind, subject, level, at, data }) => sql`with crossed as (
       insert into ${warning} as stored (kind, subject, level, since)
       values (${kind}, ${subject}, ${level}, ${at})
       on conflict (kind, subject) do update set level = excluded.level, since = excluded.since
@@ -65,7 +59,6 @@ export const raiseWarning = hasRow(
       insert into platform.event (type, data) select 'license-warnings', ${data}::jsonb from crossed
     )
     select from crossed`,
-  ),
 );
 
 /**
@@ -73,68 +66,55 @@ export const raiseWarning = hasRow(
  * process whose clock was ahead raised it, `at` becomes its time.
  */
 export const lowerWarning = execute(
-  statement(
-    { kind: text, subject: text, level: integer, at: float8 },
-    ({ kind, subject, level, at }) => sql`update ${warning} set level = ${level}, since = least(since, ${at})
+  { kind: text, subject: text, level: integer, at: float8 },
+  ({ kind, subject, level, at }) => sql`update ${warning} set level = ${level}, since = least(since, ${at})
       where kind = ${kind} and subject = ${subject} and level > ${level}`,
-  ),
 );
 
 /** Ends a warning. */
 export const endWarning = execute(
-  statement(
-    { kind: text, subject: text },
-    ({ kind, subject }) => sql`delete from ${warning} where kind = ${kind} and subject = ${subject}`,
-  ),
+  { kind: text, subject: text },
+  ({ kind, subject }) => sql`delete from ${warning} where kind = ${kind} and subject = ${subject}`,
 );
 
 /** Ends the warnings of a kind, except those with these subjects. */
 export const endOtherWarnings = execute(
-  statement(
-    { kind: text, subjects: array(text) },
-    ({ kind, subjects }) => sql`delete from ${warning} where kind = ${kind} and subject <> all(${subjects})`,
-  ),
+  { kind: text, subjects: array(text) },
+  ({ kind, subjects }) => sql`delete from ${warning} where kind = ${kind} and subject <> all(${subjects})`,
 );
 
 /** Records that a check found the warnings of these kinds active. */
 export const markChecked = execute(
-  statement(
-    { kinds: array(text), subject: text, at: float8 },
-    ({ kinds, subject, at }) =>
-      sql`update ${warning} set checked_at = ${at} where kind = any(${kinds}) and subject = ${subject}`,
-  ),
+  { kinds: array(text), subject: text, at: float8 },
+  ({ kinds, subject, at }) =>
+    sql`update ${warning} set checked_at = ${at} where kind = any(${kinds}) and subject = ${subject}`,
 );
 
 /** Ends warnings of these kinds that no check has found active since a time, in Unix epoch seconds. */
 export const endUncheckedWarnings = execute(
-  statement(
-    { kinds: array(text), before: float8 },
-    ({ kinds, before }) =>
-      sql`delete from ${warning} where kind = any(${kinds}) and coalesce(checked_at, since) < ${before}`,
-  ),
+  { kinds: array(text), before: float8 },
+  ({ kinds, before }) =>
+    sql`delete from ${warning} where kind = any(${kinds}) and coalesce(checked_at, since) < ${before}`,
 );
 
 /**
  * The controllers, at most {@link maxSilent}, whose last check-in was not after `expiry`, in Unix epoch seconds, and
  * that have no warning.
  */
-export const selectSilent = fetchRows(
-  statement({ expiry: float8 }, ({ expiry }) =>
-    rows(
-      { guid: controller.guid },
-      (selected) => sql`select ${selected} from ${controller}
+export const selectSilent = fetchRows({ expiry: float8 }, ({ expiry }) =>
+  rows(
+    { guid: controller.guid },
+    (selected) => sql`select ${selected} from ${controller}
         where ${isExpired(expiry)} and not exists (
           select from ${warning} where kind = ${silentKind} and subject = guid::text)
         limit ${maxSilent}`,
-    ),
   ),
 );
 
 /** Stores and publishes warnings for those of these controllers that are still silent and have none. */
 export const raiseSilent = execute(
-  statement(
-    { guids: array(uuid), expiry: float8, at: float8 },
-    ({ guids, expiry, at }) => sql`with silent as (
+  { guids: array(uuid), expiry: float8, at: float8 },
+  ({ guids, expiry, at }) => sql`with silent as (
       select guid, last_hostname, last_contact from ${controller}
       where guid = any(${guids}) and last_contact <= ${expiry}
     ), crossed as (
@@ -146,7 +126,6 @@ export const raiseSilent = execute(
     select 'license-warnings', jsonb_build_object('kind', ${silentKind},
       'subject', guid, 'hostname', last_hostname, 'lastContact', last_contact)
     from silent join crossed on guid = subject::uuid`,
-  ),
 );
 
 /**
@@ -156,22 +135,18 @@ export const raiseSilent = execute(
  * `at`.
  */
 export const endSilent = execute(
-  statement(
-    { expiry: float8, silence: float8, at: float8 },
-    ({ expiry, silence, at }) => sql`delete from ${warning} where kind = ${silentKind} and not exists (
+  { expiry: float8, silence: float8, at: float8 },
+  ({ expiry, silence, at }) => sql`delete from ${warning} where kind = ${silentKind} and not exists (
       select from ${controller} where guid = subject::uuid
         and last_contact <= greatest(${expiry}, least(since, ${at} + ${silence} / 2) - ${silence}))`,
-  ),
 );
 
 /** The most frequent versions of controllers, at most {@link maxVersions}, with the number of controllers. */
-export const selectVersions = fetchRows(
-  statement({}, () =>
-    rows(
-      { version: controller.version, count: typed(integer, sql`count(*)::integer`) },
-      (selected) => sql`select ${selected} from ${controller} group by ${controller.version}
+export const selectVersions = fetchRows({}, () =>
+  rows(
+    { version: controller.version, count: typed(integer, sql`count(*)::integer`) },
+    (selected) => sql`select ${selected} from ${controller} group by ${controller.version}
         order by count(*) desc, ${controller.version} limit ${maxVersions}`,
-    ),
   ),
 );
 
@@ -183,7 +158,8 @@ const position = { kind: nullable(text), since: nullable(float8), subject: nulla
  * others. Those about other licenses than `license` are omitted.
  */
 export const selectWarnings = fetchRows(
-  statement({ limit: integer, license: nullable(text), ...position }, ({ limit, license, kind, since, subject }) =>
+  { limit: integer, license: nullable(text), ...position },
+  ({ limit, license, kind, since, subject }) =>
     rows(
       getTableColumns(warning),
       (selected) => sql`select ${selected} from ${warning}
@@ -192,27 +168,22 @@ export const selectWarnings = fetchRows(
             > (${kind} = ${silentKind}, -${since}::double precision, ${kind}, ${subject}))
         order by kind = ${silentKind}, -since, kind, subject limit ${limit}`,
     ),
-  ),
 );
 
 /** Numbers of warnings by kind, without those of licenses that no check has found active since a time. */
-export const countWarnings = fetchRows(
-  statement({ checkedAfter: float8 }, ({ checkedAfter }) =>
-    rows(
-      { kind: warning.kind, count: typed(integer, sql`count(*)::integer`) },
-      (selected) => sql`select ${selected} from ${warning}
+export const countWarnings = fetchRows({ checkedAfter: float8 }, ({ checkedAfter }) =>
+  rows(
+    { kind: warning.kind, count: typed(integer, sql`count(*)::integer`) },
+    (selected) => sql`select ${selected} from ${warning}
         where checked_at is null or checked_at > ${checkedAfter} group by kind`,
-    ),
   ),
 );
 
 /** The warnings with these kinds and subjects that are active, in any order. */
-export const selectWarningsBySubject = fetchRows(
-  statement({ kinds: array(text), subjects: array(text) }, ({ kinds, subjects }) =>
-    rows(
-      getTableColumns(warning),
-      (selected) => sql`select ${selected} from ${warning}
+export const selectWarningsBySubject = fetchRows({ kinds: array(text), subjects: array(text) }, ({ kinds, subjects }) =>
+  rows(
+    getTableColumns(warning),
+    (selected) => sql`select ${selected} from ${warning}
         where (kind, subject) in (select * from unnest(${kinds}, ${subjects}))`,
-    ),
   ),
 );

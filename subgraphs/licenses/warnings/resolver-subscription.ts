@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
 import { Requires, rejectSubscription } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
-import type { LicenseWarning as WarningRecord } from './service.js';
+import type { WarningRecord } from './service.js';
 import { LicenseWarning } from './types.js';
 
 /** The subscription to warnings. */

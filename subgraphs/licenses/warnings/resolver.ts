@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { pageListSize, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields, loadController } from '../registry/loaders.js';
 import { Controller, LicenseStatus } from '../registry/types.js';
 import { WarningKind } from '../vocabulary.js';
-import type { LicenseWarning as WarningRecord } from './service.js';
+import type { WarningRecord } from './service.js';
 import { LicenseWarning, LicenseWarningConnection } from './types.js';
 
 @Resolver(() => LicenseStatus)
@@ -16,9 +16,7 @@ export class LicenseWarningsResolver {
     description:
       'Active warnings, newest first; warnings about silent controllers after all others. Warnings about the end of another license than the active one are omitted.',
   })
-  @Directive(
-    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
-  )
+  @Directive(pageListSize)
   @Directive('@cost(weight: 2)')
   async warnings(
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of warnings, 1–1000; default 50.' })

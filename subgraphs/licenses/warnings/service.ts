@@ -6,6 +6,7 @@ import { daySeconds } from '../../../platform/durations.js';
 import { isoTime } from '../../../platform/iso-time.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { authorize } from '../../../platform/permissions/index.js';
+import type { Platform } from '../../../platform/subgraph.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
 import { type FileDependencies, graceEnd, type License } from '../files/index.js';
 import { leaseStart, seatExpiry, selectSeatsUsed } from '../registry/index.js';
@@ -42,13 +43,8 @@ const licenseKinds: readonly WarningKind[] = [WarningKind.LICENSE_EXPIRING, Warn
 const thresholdKinds: readonly WarningKind[] = [...licenseKinds, WarningKind.SEATS_LOW];
 
 /** An active warning. */
-export interface LicenseWarning {
-  kind: WarningKind;
-  subject: string;
-  /** Reached days before the end of the license or grace period, or percentage of seats; null for other kinds. */
-  threshold: number | null;
-  since: Date;
-}
+export type WarningRecord = ReturnType<typeof warningOf>;
+type WarningRow = Awaited<ReturnType<typeof selectWarnings>>[number];
 
 /**
  * Raises and ends warnings. Each is stored in the transaction that publishes it, so every crossing of a threshold is
@@ -200,7 +196,7 @@ export async function listWarnings(
   dependencies: FileDependencies,
   request: LicenseRequest,
   page: { first?: number | null | undefined; after?: string | null | undefined } = {},
-): Promise<ConnectionRecord<LicenseWarning>> {
+): Promise<ConnectionRecord<WarningRecord>> {
   authorize(request.caller, 'licenses.read');
   const size = pageSize(page.first);
   const after = positionOf(page.after);
@@ -222,10 +218,10 @@ export async function listWarnings(
 export async function listAllWarnings(
   dependencies: FileDependencies,
   request: LicenseRequest,
-): Promise<LicenseWarning[]> {
-  const all: LicenseWarning[] = [];
+): Promise<WarningRecord[]> {
+  const all: WarningRecord[] = [];
   for (let after: string | null | undefined; after !== null; ) {
-    const page: ConnectionRecord<LicenseWarning> = await listWarnings(dependencies, request, {
+    const page: ConnectionRecord<WarningRecord> = await listWarnings(dependencies, request, {
       first: maxPageSize,
       after,
     });
@@ -253,7 +249,7 @@ export async function readWarnings(
   { database }: LicenseDependencies,
   request: LicenseRequest,
   ids: readonly string[],
-): Promise<(LicenseWarning | null)[]> {
+): Promise<(WarningRecord | null)[]> {
   authorize(request.caller, 'licenses.read');
   if (ids.length === 0) return [];
   const keys = ids.map((id) => [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)] as const);
@@ -263,27 +259,19 @@ export async function readWarnings(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-function warningOf(row: { kind: WarningKind; subject: string; level: number; since: number }): LicenseWarning {
-  const { kind, subject, level, since } = row;
-  return {
-    kind,
-    subject,
-    threshold: thresholdKinds.includes(kind) ? Math.abs(level) : null,
-    since: new Date(since * 1000),
-  };
+/** `threshold`: reached days before the end of the license or grace period, or percentage of seats; otherwise null. */
+function warningOf({ kind, subject, level, since }: WarningRow) {
+  const threshold = thresholdKinds.includes(kind) ? Math.abs(level) : null;
+  return { kind, subject, threshold, since: new Date(since * 1000) };
 }
 
-/** Numbers of warnings by kind, and of occupied seats, for metrics. */
-export interface LicenseTotals {
-  readonly seatsUsed: number;
-  readonly warnings: Readonly<Record<WarningKind, number>>;
-}
-
-/** Reads the numbers of warnings and seats from the database alone, without the files. */
-export async function readLicenseTotals(
-  options: Pick<LicenseDependencies, 'database' | 'clock'> & { leaseDays: number },
-): Promise<LicenseTotals> {
-  const { database, clock, leaseDays } = options;
+/**
+ * Numbers of warnings by kind, and of occupied seats, for metrics. Reads the database alone, without the files. Works
+ * in processes that do not run the domain.
+ */
+export async function licenseTotals(platform: Pick<Platform, 'configuration' | 'database' | 'clock'>) {
+  const { configuration, database, clock } = platform;
+  const { leaseDays } = configuration.licenses;
   const now = clock.now() / 1000;
   return await database.reserved.guard(async (sql) => {
     const outages = leaseDays === 0 ? [] : await readOutages(sql, now);
@@ -292,6 +280,6 @@ export async function readLicenseTotals(
     const counts = await countWarnings(sql, { checkedAfter: now - currentWarningSeconds });
     const countOf = (kind: WarningKind): number => counts.find((row) => row.kind === kind)?.count ?? 0;
     const entries = Object.values(WarningKind).map((kind) => [kind, countOf(kind)]);
-    return { seatsUsed: used, warnings: Object.fromEntries(entries) as LicenseTotals['warnings'] }; // One per kind.
+    return { seatsUsed: used, warnings: Object.fromEntries(entries) as Record<WarningKind, number> }; // One per kind.
   });
 }

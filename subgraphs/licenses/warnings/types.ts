@@ -1,30 +1,24 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { Controller } from '../registry/types.js';
 import { WarningKind } from '../vocabulary.js';
 
-registerEnumType(WarningKind, {
+enumType(WarningKind, {
   name: 'LicenseWarningKind',
   description: 'Kind of a license warning.',
-  valuesConfig: {
-    LICENSE_EXPIRING: { description: 'The license expires within 30 days, 7 days or 1 day, or has expired.' },
-    GRACE_ENDING: {
-      description:
-        'The license has expired, and its grace period ends within 30 days, 7 days or 1 day, or has ended. Controllers are rejected after the grace period.',
-    },
-    SEATS_LOW: {
-      description: 'The occupied seats have reached 80 % or 95 % of all seats; `threshold` contains the percentage.',
-    },
-    CONTROLLER_SILENT: {
-      description:
-        'A controller has not checked in for `[licenses] silent_hours`, not counting outages of the service.',
-    },
-    VERSION_OUTDATED: { description: 'Controllers run an older version than `[licenses] current_version`.' },
+  values: {
+    LICENSE_EXPIRING: 'The license expires within 30 days, 7 days or 1 day, or has expired.',
+    GRACE_ENDING:
+      'The license has expired, and its grace period ends within 30 days, 7 days or 1 day, or has ended. Controllers are rejected after the grace period.',
+    SEATS_LOW: 'The occupied seats have reached 80 % or 95 % of all seats; `threshold` contains the percentage.',
+    CONTROLLER_SILENT:
+      'A controller has not checked in for `[licenses] silent_hours`, not counting outages of the service.',
+    VERSION_OUTDATED: 'Controllers run an older version than `[licenses] current_version`.',
   },
 });
 
-@ObjectType('LicenseWarning', { simpleResolvers: true, description: 'A warning about the license or a controller.' })
+@ObjectType('LicenseWarning', { description: 'A warning about the license or a controller.' })
 export class LicenseWarning {
   @Field(() => WarningKind, { description: 'Kind of the warning.' })
   kind!: WarningKind;

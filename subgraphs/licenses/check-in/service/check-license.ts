@@ -28,14 +28,8 @@ export interface CheckInDependencies extends RegistryDependencies {
   readonly writes: CheckInWrites;
 }
 
-export interface LicenseCheckRecord {
-  guid: string;
-  message: string;
-  /** Null if no department matches. */
-  department: string | null;
-  configuration: Readonly<Record<string, unknown>>;
-  isNew: boolean;
-}
+/** An accepted check-in. `department` is null if none matches. */
+export type LicenseCheckRecord = Awaited<ReturnType<typeof checkLicense>>;
 
 const endpoint = LicenseEndpoint.CHECK_LICENSE;
 
@@ -50,7 +44,7 @@ export async function checkLicense(
   dependencies: CheckInDependencies,
   request: LicenseRequest,
   input: { report: RawReport; isMalformed: boolean; wantsEntitlements?: boolean },
-): Promise<LicenseCheckRecord> {
+) {
   assertControllerOrOperator(dependencies, request, 'licenses.register');
   await countRequest(dependencies, request, endpoint);
   if (input.isMalformed) throw await recordRejection(dependencies, RejectionCause.INVALID_JSON, 'Invalid JSON');

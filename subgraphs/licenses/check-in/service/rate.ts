@@ -2,11 +2,17 @@ import { assertBetween } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { readWindows } from '../../../../platform/rate-windows.js';
-import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
+import type { LicenseDependencies, LicenseRequest, LicenseSettings } from '../../dependencies.js';
 import type { FileDependencies } from '../../files/index.js';
 import { LicenseEndpoint, RejectionCause } from '../../vocabulary.js';
 import { reject } from './rejections.js';
 import type { CheckInWrites } from './writes.js';
+
+const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+function windowSeconds({ unit }: LicenseSettings['rate']): number {
+  return unitSeconds[unit];
+}
 
 /**
  * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through
@@ -21,13 +27,14 @@ export async function countRequest(
 ): Promise<void> {
   const { documents } = dependencies.files;
   if (request.via !== 'rest') return await documents.refresh();
-  const { rate, isRateEnforced } = dependencies.settings;
+  const { rate, limit } = dependencies.settings;
+  const seconds = windowSeconds(rate);
   const now = dependencies.clock.now() / 1000;
   const subject = rateSubject(request.sourceAddress);
-  const window = { scope: scopeOf(endpoint, rate.seconds), subject, seconds: rate.seconds };
+  const window = { scope: scopeOf(endpoint, seconds), subject, seconds };
   const counted = await dependencies.writes.count.run({ window, at: now });
   const { count, resetsAt } = counted;
-  if (!isRateEnforced || count <= rate.count) return await documents.use(counted.also);
+  if (!limit || count <= rate.count) return await documents.use(counted.also);
   throw await reject(dependencies, {
     endpoint,
     cause: RejectionCause.RATE_LIMITED,
@@ -42,7 +49,8 @@ export async function countRequest(
  */
 export function currentRate({ settings }: LicenseDependencies, request: LicenseRequest) {
   authorize(request.caller, 'licenses.read');
-  return { count: settings.rate.count, windowSeconds: settings.rate.seconds, isEnforced: settings.isRateEnforced };
+  const { rate, limit } = settings;
+  return { count: rate.count, windowSeconds: windowSeconds(rate), isEnforced: limit };
 }
 
 /**
@@ -54,7 +62,7 @@ export async function busiestSources(dependencies: LicenseDependencies, request:
   assertBetween({ name: 'first', value: first, min: 1, max: 1000 });
   const { rate } = dependencies.settings;
   const endpoints = new Map(
-    Object.values(LicenseEndpoint).map((endpoint) => [scopeOf(endpoint, rate.seconds), endpoint]),
+    Object.values(LicenseEndpoint).map((endpoint) => [scopeOf(endpoint, windowSeconds(rate)), endpoint]),
   );
   const now = dependencies.clock.now() / 1000;
   const rows = await dependencies.database.read(request, (sql) =>

@@ -3,18 +3,17 @@ import type { RequestToCount } from '../../../../platform/rate-windows.js';
 import { type LeasedCheckIn, touchControllers } from '../../registry/index.js';
 import { type CountedRequest, countInWindows } from '../repository.js';
 
-/** The two writes of a check-in of a registered controller, combined with those of concurrent requests. */
-export interface CheckInWrites {
-  readonly count: CombinedWrites<RequestToCount, CountedRequest>;
-  /** Counts a request in its window. */
-  /** Stores a check-in; returns whether the controller has a seat. */
-  readonly touch: CombinedWrites<LeasedCheckIn, boolean>;
-}
+export type CheckInWrites = ReturnType<typeof combineWrites>;
 
-export function combineWrites({ urgent }: Pick<Database, 'urgent'>): CheckInWrites {
+/** The two writes of a check-in of a registered controller, combined with those of concurrent requests. */
+export function combineWrites({ urgent }: Pick<Database, 'urgent'>) {
   return {
-    count: new CombinedWrites({ write: (requests) => urgent.guard((sql) => countInWindows(sql, requests)) }),
-    touch: new CombinedWrites({
+    /** Counts a request in its window. */
+    count: new CombinedWrites<RequestToCount, CountedRequest>({
+      write: (requests) => urgent.guard((sql) => countInWindows(sql, requests)),
+    }),
+    /** Stores a check-in; returns whether the controller has a seat. */
+    touch: new CombinedWrites<LeasedCheckIn, boolean>({
       keyOf: ({ guid }) => guid,
       async write(checkIns) {
         const touched = await urgent.guard((sql) => touchControllers(sql, { checkIns }));

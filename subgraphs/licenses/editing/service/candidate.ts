@@ -1,12 +1,5 @@
 import type { LicenseRequest } from '../../dependencies.js';
 import type { License } from '../../files/index.js';
-import type { RegistryDependencies } from '../../registry/index.js';
-import type { DocumentKind } from '../../vocabulary.js';
-
-export interface EditingDependencies extends RegistryDependencies {
-  /** Path of the configured file of each document; empty if none is configured. */
-  readonly documentFiles: Readonly<Record<DocumentKind, string>>;
-}
 
 /** A controller that a change affects. */
 export interface DocumentChange {

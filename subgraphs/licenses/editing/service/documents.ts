@@ -8,38 +8,14 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { publishDocument, readStoredDocuments, type StoredDocument, storeDocument } from '../../documents/index.js';
 import { readDocumentFile } from '../../files/index.js';
+import type { RegistryDependencies } from '../../registry/index.js';
 import { DocumentKind, DocumentSource } from '../../vocabulary.js';
-import type { Candidate, EditingDependencies, Effect, LicenseComparison } from './candidate.js';
+import type { ReplaceLicenseDocumentInput } from '../types.js';
+import type { Candidate } from './candidate.js';
 import { licenseCandidate } from './license-candidate.js';
 import { blacklistCandidate, departmentsCandidate } from './list-candidates.js';
 
 type DocumentVersion = Pick<StoredDocument, 'version' | 'digest'>;
-
-/** An active document. */
-export interface DocumentRecord extends DocumentVersion {
-  readonly kind: DocumentKind;
-  readonly source: DocumentSource;
-  /** Null if there is none, or if it is in a file that cannot be read or is too long to be edited. */
-  readonly text: string | null;
-  readonly changedAt: Date | null;
-  readonly changedBy: string | null;
-}
-
-interface ReplacedDocument {
-  readonly kind: DocumentKind;
-  /** Null or undefined: the file becomes active again. */
-  readonly text: string | null | undefined;
-  readonly version: number;
-  readonly digest?: string | null | undefined;
-}
-
-export interface DocumentPreview extends Effect {
-  readonly problem: string | null;
-  readonly version: number;
-  readonly entryCount: number;
-  /** Null for other kinds of documents, and for a text that cannot be stored. */
-  readonly license: LicenseComparison | null;
-}
 
 const noEffect = {
   ...{ entryCount: 0, license: null, controllerCount: 0, affectedCount: 0 },
@@ -50,11 +26,7 @@ const noEffect = {
  * Returns an active document with its text.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export async function readDocument(
-  dependencies: EditingDependencies,
-  request: LicenseRequest,
-  kind: DocumentKind,
-): Promise<DocumentRecord> {
+export async function readDocument(dependencies: RegistryDependencies, request: LicenseRequest, kind: DocumentKind) {
   authorize(request.caller, 'licenses.edit');
   await dependencies.files.documents.refresh();
   return recordOf(dependencies, kind);
@@ -68,10 +40,10 @@ export async function readDocument(
  * cannot be stored
  */
 export async function previewDocument(
-  dependencies: EditingDependencies,
+  dependencies: RegistryDependencies,
   request: LicenseRequest,
   input: { kind: DocumentKind; text: string | null | undefined; first: number },
-): Promise<DocumentPreview> {
+) {
   authorize(request.caller, 'licenses.edit');
   assertStorableText('text', input.text, maxCharacters.licenseDocument);
   await dependencies.files.documents.refresh();
@@ -93,10 +65,10 @@ export async function previewDocument(
  * longer has this version and digest
  */
 export async function replaceDocument(
-  dependencies: EditingDependencies,
+  dependencies: RegistryDependencies,
   request: LicenseRequest,
-  input: ReplacedDocument,
-): Promise<DocumentRecord> {
+  input: ReplaceLicenseDocumentInput,
+) {
   authorize(request.caller, 'licenses.edit');
   const { kind } = input;
   assertStorableText('text', input.text, maxCharacters.licenseDocument);
@@ -114,8 +86,7 @@ export async function replaceDocument(
   await database.transaction(async (sql) => {
     const stored = await storeDocument(sql, { kind, version, digest, text, changedAt, changedBy });
     if (stored === undefined) {
-      const documents = await readStoredDocuments(sql);
-      const found = documents.find((each) => each.kind === kind);
+      const found = (await readStoredDocuments(sql)).find((each) => each.kind === kind);
       throw conflictError({ kind, version, digest }, found);
     }
     await recordAudit(sql, request, {
@@ -136,7 +107,7 @@ export async function replaceDocument(
 }
 
 async function candidateOf(
-  dependencies: EditingDependencies,
+  dependencies: RegistryDependencies,
   kind: DocumentKind,
   text: string | null,
 ): Promise<Candidate | { readonly problem: string }> {
@@ -153,7 +124,11 @@ async function candidateOf(
   }
 }
 
-function recordOf(dependencies: EditingDependencies, kind: DocumentKind): DocumentRecord {
+/**
+ * An active document. Its text is null if there is none, or if it is in a file that cannot be read or is too long to be
+ * edited.
+ */
+function recordOf(dependencies: RegistryDependencies, kind: DocumentKind) {
   const stored = dependencies.files.documents.get(kind);
   const text = stored?.text ?? null;
   return {
@@ -164,8 +139,8 @@ function recordOf(dependencies: EditingDependencies, kind: DocumentKind): Docume
   };
 }
 
-function fileOf({ documentFiles }: EditingDependencies, kind: DocumentKind) {
-  return readDocumentFile(documentFiles[kind]);
+function fileOf({ settings }: RegistryDependencies, kind: DocumentKind) {
+  return readDocumentFile(settings[`${kind}File` as const]);
 }
 
 /** The text, or null if it is too long to be stored through the API. */
@@ -185,8 +160,11 @@ function stateOf(text: StoredDocument['text']): { source: DocumentSource; sha256
   return { source: sourceOf(text), sha256: text === null ? null : createHash('sha256').update(text).digest('hex') };
 }
 
-function conflictError(expected: Omit<ReplacedDocument, 'text'>, found: StoredDocument | undefined): DomainError {
-  const nameOf = ({ version, digest }: Pick<ReplacedDocument, 'version' | 'digest'>) =>
+function conflictError(
+  expected: Omit<ReplaceLicenseDocumentInput, 'text'>,
+  found: StoredDocument | undefined,
+): DomainError {
+  const nameOf = ({ version, digest }: Pick<ReplaceLicenseDocumentInput, 'version' | 'digest'>) =>
     `version ${version}${digest ? ` (digest ${digest})` : ''}`;
   const change = found === undefined ? '' : `, stored by ${found.changedBy} at ${isoTime(found.changedAt)}`;
   const problem = `The document ${expected.kind} no longer has ${nameOf(expected)}: it was changed in the meantime`;

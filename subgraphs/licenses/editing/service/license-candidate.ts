@@ -1,16 +1,22 @@
 import { isoTime } from '../../../../platform/iso-time.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { type License, permitsCheckIns } from '../../files/index.js';
-import { countRankedByDepartment, seatExpiry, selectRanked, selectSeatsUsed } from '../../registry/index.js';
+import {
+  countRankedByDepartment,
+  type RegistryDependencies,
+  seatExpiry,
+  selectRanked,
+  selectSeatsUsed,
+} from '../../registry/index.js';
 import { affectedRanks, standingOf } from '../rules.js';
-import { type Candidate, type EditingDependencies, type Effect, maxDepartments } from './candidate.js';
+import { type Candidate, type Effect, maxDepartments } from './candidate.js';
 
 /**
  * A text of the license, or the reason why it cannot be stored: it must be signed for this installation, and
  * controllers must be served under it. `text` is null for the text of the file.
  */
 export async function licenseCandidate(
-  dependencies: EditingDependencies,
+  dependencies: RegistryDependencies,
   { text, content }: { text: string | null; content: string },
 ): Promise<Candidate | { readonly problem: string }> {
   const { license } = dependencies.files;
@@ -42,7 +48,7 @@ function factsOf({ id, customer, cap, expiresAt, graceDays }: License): Record<s
 
 /** Computes the effect of another cap. Controllers count against a cap in the order of their registration. */
 async function effectOf(
-  dependencies: EditingDependencies,
+  dependencies: RegistryDependencies,
   request: LicenseRequest,
   { caps, first }: { caps: { before: number | null; after: number }; first: number },
 ): Promise<Effect> {

@@ -1,14 +1,9 @@
+import { nilUuid } from '../../../../platform/input-limits.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { isListed, parseAddress, readBlacklist, readDepartments } from '../../files/index.js';
-import { seatExpiry, selectAddresses } from '../../registry/index.js';
+import { type RegistryDependencies, seatExpiry, selectAddresses } from '../../registry/index.js';
 import { blacklistDifference, departmentChange, departmentsDifference } from '../rules.js';
-import {
-  type Candidate,
-  type DocumentChange,
-  type EditingDependencies,
-  type Effect,
-  maxDepartments,
-} from './candidate.js';
+import { type Candidate, type DocumentChange, type Effect, maxDepartments } from './candidate.js';
 
 interface Controller {
   readonly guid: string;
@@ -21,11 +16,10 @@ interface Controller {
 type EffectOfChange = (controller: Controller) => { before: string; after: string } | undefined;
 
 const pageSize = 5000;
-const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** A text of the blacklist, or the reason why it cannot be stored. `text` is null for the text of the file. */
 export function blacklistCandidate(
-  dependencies: EditingDependencies,
+  dependencies: RegistryDependencies,
   { text, content }: { text: string | null; content: string },
 ): Candidate | { readonly problem: string } {
   const { content: after, problem } = readBlacklist(content);
@@ -45,7 +39,7 @@ export function blacklistCandidate(
 
 /** A text of the departments, or the reason why it cannot be stored. `text` is null for the text of the file. */
 export function departmentsCandidate(
-  dependencies: EditingDependencies,
+  dependencies: RegistryDependencies,
   { text, content }: { text: string | null; content: string },
 ): Candidate | { readonly problem: string } {
   const { content: after, problem } = readDepartments(content);
@@ -60,7 +54,7 @@ export function departmentsCandidate(
 
 /** Computes the effect of a change on all registered controllers, as of their last check-in. */
 async function effectOf(
-  dependencies: EditingDependencies,
+  dependencies: RegistryDependencies,
   request: LicenseRequest,
   { changeOf, first }: { changeOf: EffectOfChange; first: number },
 ): Promise<Effect> {
@@ -84,7 +78,7 @@ async function effectOf(
   };
 }
 
-async function* controllers(dependencies: EditingDependencies, request: LicenseRequest): AsyncGenerator<Controller> {
+async function* controllers(dependencies: RegistryDependencies, request: LicenseRequest): AsyncGenerator<Controller> {
   const expiry = await seatExpiry(dependencies);
   for (let after = nilUuid; ; ) {
     const page = await dependencies.database.read({ signal: request.signal }, (sql) =>

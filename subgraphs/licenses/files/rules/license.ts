@@ -58,11 +58,11 @@ export function licenseOf(claims: Readonly<Record<string, unknown>>): License {
   return {
     id: textClaim(claims, 'jti'),
     customer: textClaim(claims, 'customer'),
-    cap: capClaim(claims),
+    cap: integerClaim(claims, 'cap', maxCap),
     issuedAt,
     notBefore: claims.nbf === undefined ? issuedAt : timeClaim(claims, 'nbf'),
     expiresAt: timeClaim(claims, 'exp'),
-    graceDays: graceClaim(claims),
+    graceDays: claims.grace_days === undefined ? 0 : integerClaim(claims, 'grace_days', maxGraceDays),
     entitlements: entitlementsClaim(claims),
     signingKey: keyClaim(claims),
   };
@@ -114,14 +114,10 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 60);
 }
 
-function capClaim({ cap }: Readonly<Record<string, unknown>>): number {
-  if (typeof cap === 'number' && Number.isInteger(cap) && cap >= 0 && cap <= maxCap) return cap;
-  throw new Error(`its claim cap must be an integer from 0 to ${maxCap}, but is ${shown(cap)}`);
-}
-
-function graceClaim({ grace_days: days = 0 }: Readonly<Record<string, unknown>>): number {
-  if (typeof days === 'number' && Number.isInteger(days) && days >= 0 && days <= maxGraceDays) return days;
-  throw new Error(`its claim grace_days must be an integer from 0 to ${maxGraceDays}, but is ${shown(days)}`);
+function integerClaim(claims: Readonly<Record<string, unknown>>, name: string, max: number): number {
+  const value = claims[name];
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
+  throw new Error(`its claim ${name} must be an integer from 0 to ${max}, but is ${shown(value)}`);
 }
 
 function entitlementsClaim({ entitlements = {} }: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../../platform/clock.js';
 import type { Configuration } from '../../../../platform/configuration/index.js';
 import type { Logger } from '../../../../platform/log.js';
-import type { LicenseDependencies } from '../../dependencies.js';
+import type { LicenseDependencies, LicenseSettings } from '../../dependencies.js';
 import { documentsOf, type StoredDocuments } from '../../documents/index.js';
 import { DocumentKind } from '../../vocabulary.js';
 import type { Address } from '../rules/address.js';
 import { type Blacklist, emptyBlacklist, parseBlacklist } from '../rules/blacklist.js';
 import { type Departments, noDepartments, parseDepartments } from '../rules/departments.js';
-import { type LicenseFile, openLicenseFile } from './license-file.js';
+import { LicenseFile } from './license-file.js';
 import { preferStored } from './stored-content.js';
-import { type Parsed, type WatchedContent, watchContent } from './watched-content.js';
+import type { Parsed, WatchedContent } from './watched-content.js';
 
 /** The documents that controllers are checked against. */
 export interface LicenseFiles {
@@ -41,21 +41,17 @@ export function openLicenseFiles({
   documents = documentsOf([]),
 }: OpenOptions): LicenseFiles {
   const { licenseFile, publicKeyFile, blacklistFile, departmentsFile } = configuration.licenses;
-  const blacklist = {
-    ...{ name: 'blacklist', path: blacklistFile, clock, log, empty: emptyBlacklist },
-    parse: readBlacklist,
-  };
-  const departments = {
-    ...{ name: 'departments', path: departmentsFile, clock, log, empty: noDepartments },
-    parse: readDepartments,
-  };
+  const common = { clock, log, documents };
   return {
     documents,
-    license: openLicenseFile({ path: licenseFile, publicKeyPath: publicKeyFile, clock, log, documents }),
-    blacklist: preferStored({ kind: DocumentKind.BLACKLIST, documents, file: watchContent(blacklist), ...blacklist }),
+    license: new LicenseFile({ path: licenseFile, publicKeyPath: publicKeyFile, ...common }),
+    blacklist: preferStored({
+      ...{ kind: DocumentKind.BLACKLIST, path: blacklistFile, empty: emptyBlacklist, parse: readBlacklist },
+      ...common,
+    }),
     departments: preferStored({
-      ...{ kind: DocumentKind.DEPARTMENTS, documents, file: watchContent(departments) },
-      ...departments,
+      ...{ kind: DocumentKind.DEPARTMENTS, path: departmentsFile, empty: noDepartments, parse: readDepartments },
+      ...common,
     }),
   };
 }
@@ -68,6 +64,11 @@ export function isOnBlacklist(
   return isListed(dependencies, dependencies.files.blacklist.current(), controller);
 }
 
+/** Whether addresses on the blacklist match the source address of a connection. */
+export function matchesAddresses({ blacklist }: LicenseSettings): boolean {
+  return blacklist === 'ip';
+}
+
 /** Whether a blacklist, active or not, contains the controller. */
 export function isListed(
   { settings }: FileDependencies,
@@ -75,7 +76,7 @@ export function isListed(
   { guid, address }: { guid: string; address: Address | undefined },
 ): boolean {
   return (
-    blacklist.hasGuid(guid) || (settings.matchesAddresses && address !== undefined && blacklist.hasAddress(address))
+    blacklist.hasGuid(guid) || (matchesAddresses(settings) && address !== undefined && blacklist.hasAddress(address))
   );
 }
 

@@ -1,5 +1,6 @@
 import { CompactSign, compactVerify, importPKCS8, importSPKI } from 'jose';
 import type { Clock } from '../../../../platform/clock.js';
+import { isObject } from '../../../../platform/is-object.js';
 import { isoTime } from '../../../../platform/iso-time.js';
 import type { Logger } from '../../../../platform/log.js';
 import { parseJson } from '../../../../platform/parse-json.js';
@@ -17,19 +18,6 @@ export interface CurrentLicense {
   readonly license: License | null;
 }
 
-/** The license of this installation: that in the database if there is one, otherwise the file. */
-export interface LicenseFile {
-  /** Returns the license with its state now; as a promise only if the license or the public key has changed. */
-  current(): CurrentLicense | Promise<CurrentLicense>;
-  /** The active source, and the path of the file, whether or not it is active; null if none is configured. */
-  source(): { readonly source: DocumentSource; readonly path: string | null };
-  /**
-   * Verifies a license, which need not be active, with the public key of this installation.
-   * @throws {Error} that describes why no controller would be served under it
-   */
-  examine(text: string): Promise<License>;
-}
-
 const maxBytes = 65_536;
 /** Two names of one algorithm: RFC 8037 and RFC 9864. */
 const algorithms = ['EdDSA', 'Ed25519'];
@@ -44,14 +32,11 @@ interface LicenseFileOptions {
 }
 
 /**
- * Opens the license and its public key, which are reread when they change. An invalid license takes effect immediately,
- * so no controller is served. Changes of the state are logged.
+ * The license of this installation, that in the database if there is one, otherwise the file; and its public key. They
+ * are reread when they change. An invalid license takes effect immediately, so no controller is served. Changes of the
+ * state are logged.
  */
-export function openLicenseFile(options: LicenseFileOptions): LicenseFile {
-  return new WatchedLicense(options);
-}
-
-class WatchedLicense implements LicenseFile {
+export class LicenseFile {
   readonly #options: LicenseFileOptions;
   readonly #text: WatchedText;
   readonly #key: WatchedText;
@@ -66,6 +51,7 @@ class WatchedLicense implements LicenseFile {
     this.#key = new WatchedText(options.publicKeyPath);
   }
 
+  /** Returns the license with its state now; as a promise only if the license or the public key has changed. */
   current(): CurrentLicense | Promise<CurrentLicense> {
     const changed = [this.#text, this.#key].filter((file) => file.hasChanged());
     const stored = this.#options.documents.get(DocumentKind.LICENSE);
@@ -82,12 +68,17 @@ class WatchedLicense implements LicenseFile {
     return read instanceof Promise ? read.then((result) => this.#updateState(result)) : this.#updateState(read);
   }
 
+  /** The active source, and the path of the file, whether or not it is active; null if none is configured. */
   source() {
     const { path, documents } = this.#options;
     const isStored = typeof documents.get(DocumentKind.LICENSE)?.text === 'string';
     return { source: isStored ? DocumentSource.DATABASE : DocumentSource.FILE, path: path === '' ? null : path };
   }
 
+  /**
+   * Verifies a license, which need not be active, with the public key of this installation.
+   * @throws {Error} that describes why no controller would be served under it
+   */
   async examine(text: string): Promise<License> {
     if (Buffer.byteLength(text) > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
     if (this.#key.hasChanged()) this.#read = undefined;
@@ -208,10 +199,9 @@ function compactForm(text: string): string {
 }
 
 function parseClaims(payload: Uint8Array): Record<string, unknown> {
-  const claims: unknown = parseJson(new TextDecoder().decode(payload));
-  if (typeof claims !== 'object' || claims === null || Array.isArray(claims))
-    throw new Error('its payload is not a JSON object');
-  return claims as Record<string, unknown>; // Any object is a record of unknown values.
+  const claims = parseJson(new TextDecoder().decode(payload));
+  if (!isObject(claims)) throw new Error('its payload is not a JSON object');
+  return claims;
 }
 
 /** Text of a watched file, or the reason why there is none. */

@@ -4,8 +4,8 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import type { BlacklistEntry } from '../rules/blacklist.js';
 import type { Department } from '../rules/departments.js';
-import type { FileDependencies } from './files.js';
-import type { FileStatus } from './watched-content.js';
+import type { FileStatus } from '../types.js';
+import { type FileDependencies, matchesAddresses } from './files.js';
 
 /**
  * Whether addresses on the blacklist match, and the state of the blacklist.
@@ -17,7 +17,7 @@ export async function blacklistStatus(
 ): Promise<{ matchesAddresses: boolean; file: FileStatus }> {
   authorize(request.caller, 'licenses.read');
   await files.documents.refresh();
-  return { matchesAddresses: settings.matchesAddresses, file: files.blacklist.status() };
+  return { matchesAddresses: matchesAddresses(settings), file: files.blacklist.status() };
 }
 
 export interface BlacklistConnectionRecord extends ConnectionRecord<BlacklistEntry> {

@@ -1,21 +1,13 @@
-import type { Logger } from '../../../../platform/log.js';
 import type { StoredDocument, StoredDocuments } from '../../documents/index.js';
-import { type DocumentKind, DocumentSource } from '../../vocabulary.js';
-import type { Parsed, WatchedContent } from './watched-content.js';
-
-interface StoredContentOptions<Content> {
-  readonly kind: DocumentKind;
-  readonly documents: StoredDocuments;
-  /** Used while the database contains no text. */
-  readonly file: WatchedContent<Content>;
-  readonly empty: Content;
-  readonly log: Logger;
-  parse(text: string): Parsed<Content>;
-}
+import { DocumentSource } from '../../vocabulary.js';
+import { type WatchedContent, type WatchOptions, watchContent } from './watched-content.js';
 
 /** The content in the database if there is one, otherwise that of the file; never parts of both. */
-export function preferStored<Content>(options: StoredContentOptions<Content>): WatchedContent<Content> {
-  const { kind, documents, file, empty, log, parse } = options;
+export function preferStored<Content>(
+  options: WatchOptions<Content> & { readonly documents: StoredDocuments },
+): WatchedContent<Content> {
+  const { kind, documents, empty, log, parse } = options;
+  const file = watchContent(options);
   let read: { readonly of: StoredDocument; readonly content: Content; readonly problem: string | null } | undefined;
 
   function readStored(stored: StoredDocument, text: string) {

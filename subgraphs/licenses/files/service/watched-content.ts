@@ -1,18 +1,8 @@
 import type { Clock } from '../../../../platform/clock.js';
 import type { Logger } from '../../../../platform/log.js';
-import { DocumentSource } from '../../vocabulary.js';
+import { type DocumentKind, DocumentSource } from '../../vocabulary.js';
 import { type FileContent, WatchedFile } from '../repository.js';
-
-/** State of a document, which is in the database or in a file that is reread when it changes. */
-export interface FileStatus {
-  source: DocumentSource;
-  /** Null if no file is configured. */
-  path: string | null;
-  /** Time at which the active content was read from the file or stored in the database; null if there is none. */
-  loadedAt: Date | null;
-  /** Reason why the source is not applied, or only partly; null if it is applied. */
-  problem: string | null;
-}
+import type { FileStatus } from '../types.js';
 
 /**
  * Content that is in the database or in a file, which is reread when it changes. While the file is invalid, its last
@@ -29,9 +19,8 @@ export interface Parsed<Content> {
   readonly problem: string | undefined;
 }
 
-interface WatchOptions<Content> {
-  /** Name of the file in the log. */
-  readonly name: string;
+export interface WatchOptions<Content> {
+  readonly kind: DocumentKind;
   /** Empty if no file is configured. */
   readonly path: string;
   readonly clock: Clock;
@@ -48,7 +37,7 @@ export const maxBytes = 64 * 1024 * 1024;
  * is active.
  */
 export function watchContent<Content>(options: WatchOptions<Content>): WatchedContent<Content> {
-  const { name, path, empty, clock, log } = options;
+  const { kind, path, empty, clock, log } = options;
   const file = path === '' ? undefined : new WatchedFile(path, { maxBytes });
   let content = empty;
   let loadedAt: Date | null = null;
@@ -63,10 +52,10 @@ export function watchContent<Content>(options: WatchOptions<Content>): WatchedCo
       loadedAt = new Date(clock.now());
       isValid = problem === null;
     }
-    if (problem === null) log.info({ file: path }, `${name} read`);
+    if (problem === null) log.info({ file: path }, `${kind} read`);
     else {
       const consequence = isValid ? 'the last valid version is still used' : 'no valid version was read yet';
-      log.error({ file: path, problem }, `${name} rejected; ${consequence}`);
+      log.error({ file: path, problem }, `${kind} rejected; ${consequence}`);
     }
   }
 

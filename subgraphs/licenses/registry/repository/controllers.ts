@@ -152,16 +152,14 @@ export async function selectControllersByNames(
  * Removes a controller, frees its seat and returns its row; undefined if it is not registered. The caller holds the
  * lock of the seats.
  */
-export const deleteController = fetchRow(
-  statement({ guid: uuid }, ({ guid }) =>
-    rows(
-      columns,
-      (selected) => sql`with removed as (
+export const deleteController = fetchRow({ guid: uuid }, ({ guid }) =>
+  rows(
+    columns,
+    (selected) => sql`with removed as (
       delete from ${controller} where ${controller.guid} = ${guid} returning *
     ), counted as (
       update ${seats} set used = used - 1 where exists (select 1 from removed)
     )
     select ${selected} from removed controller`,
-    ),
   ),
 );

@@ -6,7 +6,6 @@ import {
   integer,
   nullable,
   rows,
-  statement,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { controller, seats } from '../../tables.js';
@@ -19,7 +18,8 @@ export function isExpired(expiry: SQL): SQL {
 
 /** Locks a controller until the end of the transaction, if it is registered. */
 export const lockController = execute(
-  statement({ guid: uuid }, ({ guid }) => sql`select from ${controller} where guid = ${guid} for update`),
+  { guid: uuid },
+  ({ guid }) => sql`select from ${controller} where guid = ${guid} for update`,
 );
 
 /**
@@ -28,7 +28,8 @@ export const lockController = execute(
  * caller holds the lock of the seats.
  */
 export const freeExpiredSeats = fetchRows(
-  statement({ expiry: float8, limit: integer, guid: nullable(uuid) }, ({ expiry, limit, guid }) => {
+  { expiry: float8, limit: integer, guid: nullable(uuid) },
+  ({ expiry, limit, guid }) => {
     const { guid: id, lastHostname, label, registeredAt, lastContact } = row;
     return rows(
       { guid: id, hostname: lastHostname, label, registeredAt, lastContact },
@@ -50,5 +51,5 @@ export const freeExpiredSeats = fetchRows(
       )
       select ${selected} from removed controller`,
     );
-  }),
+  },
 );

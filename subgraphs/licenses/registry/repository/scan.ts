@@ -5,7 +5,6 @@ import {
   integer,
   nullable,
   rows,
-  statement,
   text,
   typed,
   uuid,
@@ -17,19 +16,17 @@ import { oldestFirst } from './controllers.js';
  * The data of controllers after a GUID that the blacklist and the departments are compared with, sorted by GUID. Only
  * controllers that checked in after `expiry`, in Unix epoch seconds.
  */
-export const selectAddresses = fetchRows(
-  statement({ after: uuid, expiry: float8, limit: integer }, ({ after, expiry, limit }) =>
-    rows(
-      {
-        guid: controller.guid,
-        lastIpAddr: typed(nullable(text), sql`host(${controller.lastIpAddr})`),
-        ipAddresses: controller.ipAddresses,
-        department: controller.department,
-      },
-      (selected) => sql`select ${selected} from ${controller}
+export const selectAddresses = fetchRows({ after: uuid, expiry: float8, limit: integer }, ({ after, expiry, limit }) =>
+  rows(
+    {
+      guid: controller.guid,
+      lastIpAddr: typed(nullable(text), sql`host(${controller.lastIpAddr})`),
+      ipAddresses: controller.ipAddresses,
+      department: controller.department,
+    },
+    (selected) => sql`select ${selected} from ${controller}
         where ${controller.guid} > ${after} and ${controller.lastContact} > ${expiry}
         order by ${controller.guid} limit ${limit}`,
-    ),
   ),
 );
 
@@ -42,22 +39,18 @@ function rankedControllers(parameters: { expiry: SQL; from: SQL; count: SQL }): 
 const rankTypes = { expiry: float8, from: integer, count: integer };
 
 /** The GUIDs of `count` controllers, starting with a rank; `expiry` is that of {@link selectAddresses}. */
-export const selectRanked = fetchRows(
-  statement(rankTypes, (parameters) =>
-    rows(
-      { guid: typed(text, sql`guid::text`) },
-      (selected) => sql`select ${selected} from (${rankedControllers(parameters)}) ranked`,
-    ),
+export const selectRanked = fetchRows(rankTypes, (parameters) =>
+  rows(
+    { guid: typed(text, sql`guid::text`) },
+    (selected) => sql`select ${selected} from (${rankedControllers(parameters)}) ranked`,
   ),
 );
 
 /** The departments of the controllers of {@link selectRanked} with the numbers of controllers, largest number first. */
-export const countRankedByDepartment = fetchRows(
-  statement({ ...rankTypes, limit: integer }, (parameters) =>
-    rows(
-      { department: typed(nullable(text), sql`department`), count: typed(integer, sql`count(*)::integer`) },
-      (selected) => sql`select ${selected} from (${rankedControllers(parameters)}) ranked
+export const countRankedByDepartment = fetchRows({ ...rankTypes, limit: integer }, (parameters) =>
+  rows(
+    { department: typed(nullable(text), sql`department`), count: typed(integer, sql`count(*)::integer`) },
+    (selected) => sql`select ${selected} from (${rankedControllers(parameters)}) ranked
         group by department order by count(*) desc, department limit ${parameters.limit}`,
-    ),
   ),
 );

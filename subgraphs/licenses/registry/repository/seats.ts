@@ -13,7 +13,6 @@ import {
   type ParameterValues,
   type Placeholders,
   rows,
-  statement,
   text,
   typed,
   uuid,
@@ -70,13 +69,12 @@ export interface LeasedCheckIn extends CheckIn {
  * Stores check-ins of different controllers that are registered.
  * @returns the GUIDs of those that have a seat
  */
-export const touchControllers = fetchRows(
-  statement({ checkIns: jsonb<readonly LeasedCheckIn[]>() }, ({ checkIns }) =>
-    rows(
-      { guid: typed(uuid, sql`touched.guid`) },
-      // Locked in the order of the GUIDs, so statements of several processes cannot deadlock. The clock of another
-      // process may be ahead: the last contact never moves back.
-      (selected) => sql`with locked as materialized (
+export const touchControllers = fetchRows({ checkIns: jsonb<readonly LeasedCheckIn[]>() }, ({ checkIns }) =>
+  rows(
+    { guid: typed(uuid, sql`touched.guid`) },
+    // Locked in the order of the GUIDs, so statements of several processes cannot deadlock. The clock of another
+    // process may be ahead: the last contact never moves back.
+    (selected) => sql`with locked as materialized (
       select given.* from ${controller}
       join jsonb_to_recordset(${checkIns}) as ${checkInRows} on ${controller.guid} = given.guid
       -- JSON has no infinite numbers: they are null.
@@ -94,7 +92,6 @@ export const touchControllers = fetchRows(
       ${recordCheckIn(sql`touched`)}
     )
     select ${selected} from touched`,
-    ),
   ),
 );
 
@@ -103,9 +100,8 @@ export const touchControllers = fetchRows(
  * caller holds the lock of the seats.
  */
 export const registerController = hasRow(
-  statement(
-    { ...checkInTypes, cap: integer },
-    (parameters) => sql`with registered as (
+  { ...checkInTypes, cap: integer },
+  (parameters) => sql`with registered as (
       insert into ${controller} (guid, registered_at, ip_addr, hostname, ${lastCheckInColumns})
       select ${parameters.guid}, floor(${parameters.at})::bigint, coalesce(${parameters.ipAddr}, ''), ${parameters.hostname}, ${lastCheckInValues(parameters)}
       where (select used from ${seats}) < ${parameters.cap}
@@ -119,40 +115,35 @@ export const registerController = hasRow(
       ${recordCheckIn(sql`registered`)}
     )
     select from registered`,
-  ),
 );
 
 /**
  * Locks the seats for the rest of the transaction: registrations and releases of all replicas run one after another.
  * Returns the number of registered controllers.
  */
-export const lockSeats = fetchOne(
-  statement({}, () => rows({ used: seats.used }, (selected) => sql`select ${selected} from ${seats} for update`)),
+export const lockSeats = fetchOne({}, () =>
+  rows({ used: seats.used }, (selected) => sql`select ${selected} from ${seats} for update`),
 );
 
 /**
  * The number of occupied seats, and whether this controller has one, in one snapshot. Seats of controllers whose last
  * check-in was not after `expiry`, in Unix epoch seconds, are free.
  */
-export const selectSeat = fetchOne(
-  statement({ guid: uuid, expiry: float8 }, ({ guid, expiry }) =>
-    build
-      .select({
-        used: typed(integer, occupiedSeats(expiry)),
-        isRegistered: typed(
-          boolean,
-          sql`exists (select 1 from ${controller} where ${controller.guid} = ${guid} and last_contact > ${expiry})`,
-        ),
-      })
-      .from(seats),
-  ),
+export const selectSeat = fetchOne({ guid: uuid, expiry: float8 }, ({ guid, expiry }) =>
+  build
+    .select({
+      used: typed(integer, occupiedSeats(expiry)),
+      isRegistered: typed(
+        boolean,
+        sql`exists (select 1 from ${controller} where ${controller.guid} = ${guid} and last_contact > ${expiry})`,
+      ),
+    })
+    .from(seats),
 );
 
 /** The number of occupied seats; `expiry` is that of {@link selectSeat}. */
-export const selectSeatsUsed = fetchOne(
-  statement({ expiry: float8 }, ({ expiry }) =>
-    build.select({ used: typed(integer, occupiedSeats(expiry)) }).from(seats),
-  ),
+export const selectSeatsUsed = fetchOne({ expiry: float8 }, ({ expiry }) =>
+  build.select({ used: typed(integer, occupiedSeats(expiry)) }).from(seats),
 );
 
 function occupiedSeats(expiry: SQL): SQL {

@@ -13,7 +13,7 @@ import {
 import { authorize } from '../../../../platform/permissions/index.js';
 import { quoted } from '../../../../platform/quoted.js';
 import type { LicenseRequest } from '../../dependencies.js';
-import { parseRange } from '../../files/index.js';
+import { matchesAddresses, parseRange } from '../../files/index.js';
 import { BlacklistEntryKind } from '../../vocabulary.js';
 import {
   type ControllerCriteria,
@@ -21,6 +21,7 @@ import {
   countControllers,
   selectControllersAfter,
 } from '../repository/lists.js';
+import type { ControllerFilter } from '../types.js';
 import {
   addDerivedFields,
   type ControllerFields,
@@ -28,17 +29,6 @@ import {
   prepareDerivedFields,
   type RegistryDependencies,
 } from './controller-record.js';
-
-interface ControllerFilterInput {
-  hostname?: string | null;
-  version?: readonly string[] | null;
-  label?: readonly string[] | null;
-  department?: readonly string[] | null;
-  hasDepartment?: boolean | null;
-  source?: string | null;
-  isBlacklisted?: boolean | null;
-  silentSince?: Date | null;
-}
 
 export interface ControllerConnectionRecord extends ConnectionRecord<ControllerRecord> {
   readonly totalCount: number;
@@ -55,7 +45,7 @@ export async function listControllers(
   dependencies: RegistryDependencies,
   request: LicenseRequest,
   input: {
-    filter: ControllerFilterInput | null | undefined;
+    filter: ControllerFilter | null | undefined;
     first?: number | null | undefined;
     after?: string | null | undefined;
     fields: ControllerFields;
@@ -91,7 +81,7 @@ function positionOf(cursor: string | null | undefined): ControllerPosition | nul
   throw invalidArgument('after', 'The cursor does not belong to this list: pass a cursor of this list');
 }
 
-function criteriaOf(dependencies: RegistryDependencies, filter: ControllerFilterInput): ControllerCriteria {
+function criteriaOf(dependencies: RegistryDependencies, filter: ControllerFilter): ControllerCriteria {
   const { hostname, version, label, department, hasDepartment, source, isBlacklisted, silentSince } = filter;
   assertMaxCharacters('hostname', hostname, maxCharacters.search);
   for (const [name, values] of Object.entries({ version, label, department })) {
@@ -126,7 +116,7 @@ function rangeOf(source: string): string {
 function blacklistCriteria({ files, settings }: RegistryDependencies) {
   const { entries } = files.blacklist.current();
   const guids = entries.filter(({ kind }) => kind === BlacklistEntryKind.GUID);
-  const ranges = settings.matchesAddresses ? entries.filter(({ kind }) => kind !== BlacklistEntryKind.GUID) : [];
+  const ranges = matchesAddresses(settings) ? entries.filter(({ kind }) => kind !== BlacklistEntryKind.GUID) : [];
   return {
     blacklistedGuids: guids.map(({ value }) => value),
     blacklistedRanges: ranges.map(({ value }) => value),

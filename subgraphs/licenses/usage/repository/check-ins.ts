@@ -8,7 +8,6 @@ import {
   integer,
   nullable,
   rows,
-  statement,
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
@@ -19,11 +18,10 @@ import { usageBatch, usageCount, usageDay } from '../../tables.js';
  * are closed: late check-ins are counted for the day after the last one in the log. The caller holds the lock of the
  * log.
  */
-export const countBatches = fetchOne(
-  statement({ limit: integer }, ({ limit }) =>
-    rows(
-      { batches: typed(integer, sql`(select count(*)::integer from taken)`) },
-      (selected) => sql`with taken as (
+export const countBatches = fetchOne({ limit: integer }, ({ limit }) =>
+  rows(
+    { batches: typed(integer, sql`(select count(*)::integer from taken)`) },
+    (selected) => sql`with taken as (
         delete from ${usageBatch} where ctid = any(array(select ctid from ${usageBatch} limit ${limit})) returning day, guids
       ), open as (
         select max(day) + 1 as first from ${usageDay}
@@ -35,52 +33,41 @@ export const countBatches = fetchOne(
         on conflict (day, guid) do update set check_ins = stored.check_ins + excluded.check_ins
       )
       select ${selected}`,
-    ),
   ),
 );
 
 /** The first day, at most `last`, that has check-ins and is not in the log; null if there is none. */
-export const selectOpenDay = fetchOne(
-  statement({ last: integer }, ({ last }) =>
-    rows(
-      { day: typed(nullable(integer), sql`min(day)`) },
-      (selected) => sql`select ${selected} from ${usageCount}
+export const selectOpenDay = fetchOne({ last: integer }, ({ last }) =>
+  rows(
+    { day: typed(nullable(integer), sql`min(day)`) },
+    (selected) => sql`select ${selected} from ${usageCount}
         where day > coalesce((select max(day) from ${usageDay}), -1) and day <= ${last}`,
-    ),
   ),
 );
 
 /** Numbers of check-ins of a day by controller, sorted by GUID, after a GUID. */
-export const selectCounts = fetchRows(
-  statement({ day: integer, after: uuid, limit: integer }, ({ day, after, limit }) =>
-    rows(
-      { guid: usageCount.guid, checkIns: usageCount.checkIns },
-      (selected) => sql`select ${selected} from ${usageCount} where day = ${day} and guid > ${after}
+export const selectCounts = fetchRows({ day: integer, after: uuid, limit: integer }, ({ day, after, limit }) =>
+  rows(
+    { guid: usageCount.guid, checkIns: usageCount.checkIns },
+    (selected) => sql`select ${selected} from ${usageCount} where day = ${day} and guid > ${after}
         order by guid limit ${limit}`,
-    ),
   ),
 );
 
 /** Records the position of the entry of a day. */
 export const insertDay = execute(
-  statement(
-    { day: integer, position: bigint },
-    ({ day, position }) => sql`insert into ${usageDay} (day, position) values (${day}, ${position})`,
-  ),
+  { day: integer, position: bigint },
+  ({ day, position }) => sql`insert into ${usageDay} (day, position) values (${day}, ${position})`,
 );
 
 /** The position of the entry of a day; undefined if the log has none. */
-export const selectDay = fetchRow(
-  statement({ day: integer }, ({ day }) =>
-    rows({ position: usageDay.position }, (selected) => sql`select ${selected} from ${usageDay} where day = ${day}`),
-  ),
+export const selectDay = fetchRow({ day: integer }, ({ day }) =>
+  rows({ position: usageDay.position }, (selected) => sql`select ${selected} from ${usageDay} where day = ${day}`),
 );
 
 /** Deletes the counts of days before a day that are in the log. */
 export const deleteCountsBefore = execute(
-  statement(
-    { day: integer },
-    ({ day }) => sql`delete from ${usageCount}
+  { day: integer },
+  ({ day }) => sql`delete from ${usageCount}
       where day < ${day} and day <= (select max(day) from ${usageDay})`,
-  ),
 );

@@ -1,5 +1,6 @@
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { nilUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import { selectCounts, selectDay } from '../repository/check-ins.js';
@@ -10,7 +11,6 @@ import { dayOfDate } from '../rules.js';
  */
 export const retentionDays = 92;
 const linesPerBatch = 5000;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Check-ins of a day by controller as they are hashed, sorted by GUID. */
 interface CheckInPage {
@@ -21,7 +21,7 @@ interface CheckInPage {
 
 /** Reads the check-ins of a day by controller: the leaves of the tree whose root is in the entry of the day. */
 export async function* checkInLines(sql: Executor, day: number): AsyncGenerator<CheckInPage> {
-  for (let after = beforeAll; ; ) {
+  for (let after = nilUuid; ; ) {
     const page = await readPage(sql, { day, after });
     if (page.lines.length > 0) yield page;
     if (page.lines.length < linesPerBatch) return;
@@ -46,7 +46,7 @@ async function readPage(sql: Executor, page: { day: number; after: string }): Pr
 export async function usageCheckIns(
   { database }: LicenseDependencies,
   request: LicenseRequest,
-  { date, after = beforeAll }: { date: string; after?: string | undefined },
+  { date, after = nilUuid }: { date: string; after?: string | undefined },
 ): Promise<{ lines: readonly string[]; last: string }> {
   authorize(request.caller, 'licenses.read');
   const day = dayOfDate(date);
@@ -59,7 +59,7 @@ export async function usageCheckIns(
       );
     }
     const page = await readPage(sql, { day, after });
-    if (page.lines.length === 0 && after === beforeAll) {
+    if (page.lines.length === 0 && after === nilUuid) {
       throw new DomainError(
         'NOT_FOUND',
         `The check-ins of ${date} by controller were deleted after ${retentionDays} days`,

@@ -1,35 +1,13 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { invalidArgument } from '../../../../platform/domain-error.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import type { UsageChange } from '../../vocabulary.js';
 import { countEntriesOf, selectHead, selectNewestEntries, selectNewestEntriesOf } from '../repository/log.js';
 
-/** The check-ins of a day, as in an entry of the log. */
-export interface CheckInsOfDay {
-  /** The start of the day in UTC. */
-  readonly day: Date;
-  readonly controllers: number;
-  readonly count: number;
-  readonly root: string;
-}
-
 /** An entry of the log. */
-export interface UsageEntryRecord {
-  readonly position: number;
-  readonly at: Date;
-  readonly change: UsageChange;
-  /** GUID of the controller; null for the check-ins of a day. */
-  readonly guid: string | null;
-  /** Expiration time of the machine file; null for other entries. */
-  readonly expiresAt: Date | null;
-  /** Null for other entries. */
-  readonly checkIns: CheckInsOfDay | null;
-  /** The entry as JSON, exactly as it is hashed. */
-  readonly text: string;
-}
+export type UsageEntryRecord = ReturnType<typeof recordOf>;
 
 export interface UsageEntryConnectionRecord extends ConnectionRecord<UsageEntryRecord> {
   readonly totalCount: number;
@@ -49,8 +27,9 @@ export async function listUsage(
 ): Promise<UsageEntryConnectionRecord> {
   authorize(request.caller, 'licenses.read');
   const size = pageSize(page.first);
-  const isContinued = typeof page.after === 'string';
-  const before = isContinued ? positionOf(page.after as string) : Number.MAX_SAFE_INTEGER;
+  const after = page.after == null ? undefined : decodeCursor(page.after, { order, ids: 0 });
+  const before = after?.value ?? Number.MAX_SAFE_INTEGER;
+  if (!Number.isSafeInteger(before)) throw invalidCursor();
   const guid = page.guid?.toLowerCase();
   const limit = size + 1;
   const { rows, totalCount } = await database.read(request, async (sql) => {
@@ -66,13 +45,7 @@ export async function listUsage(
     cursor: encodeCursor({ order, value: position, ids: [] }),
     node: recordOf(entry),
   }));
-  return { ...connectionOf({ edges, size, isContinued }), totalCount };
-}
-
-function positionOf(cursor: string): number {
-  const { value } = decodeCursor(cursor, { order, ids: 0 });
-  if (Number.isSafeInteger(value)) return value;
-  throw invalidArgument('after', 'The cursor does not belong to this list: pass a cursor of this list');
+  return { ...connectionOf({ edges, size, isContinued: after !== undefined }), totalCount };
 }
 
 /** The jobs that append entries write this shape. */
@@ -88,30 +61,13 @@ interface StoredEntry {
   readonly root?: string;
 }
 
-function recordOf(text: string): UsageEntryRecord {
-  const {
-    position,
-    at,
-    change,
-    guid,
-    expiresAt,
-    day,
-    controllers = 0,
-    checkIns = 0,
-    root = '',
-  } = JSON.parse(text) as StoredEntry;
-  const ofDay = day === undefined ? null : { day: new Date(day), controllers, count: checkIns, root };
+/** An entry with its JSON, exactly as it is hashed. `guid` and `expiresAt`, or `checkIns`, are null. */
+function recordOf(text: string) {
+  const { position, at, change, guid = null, expiresAt, day, ...ofDay } = JSON.parse(text) as StoredEntry;
+  const { controllers = 0, checkIns: count = 0, root = '' } = ofDay;
   return {
-    position,
-    at: new Date(at),
-    change,
-    guid: guid ?? null,
-    expiresAt: dateOf(expiresAt),
-    checkIns: ofDay,
-    text,
+    ...{ position, at: new Date(at), change, guid, text },
+    expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+    checkIns: day === undefined ? null : { day: new Date(day), controllers, count, root },
   };
-}
-
-function dateOf(time: string | undefined): Date | null {
-  return time === undefined ? null : new Date(time);
 }

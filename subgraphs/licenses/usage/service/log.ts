@@ -3,31 +3,12 @@ import { leafHash } from '../../../../platform/merkle-tree.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import type { FileDependencies } from '../../files/index.js';
-import { type SigningDependencies, signWithFile } from '../../signing.js';
+import { signWithFile } from '../../signing.js';
 import { selectEntries } from '../repository/log.js';
 import { consistencyPath, inclusionPath, peaks, rangeHashes, rootHash, subtreesOfRanges } from '../rules.js';
 import { headOf, loadNodes, type UsageHead } from './stored-tree.js';
 
 const entriesPerBatch = 5000;
-
-/** Proof that an entry is in the log: RFC 6962, section 2.1.1. */
-export interface InclusionProof {
-  readonly position: number;
-  readonly size: number;
-  readonly root: string;
-  readonly entry: string;
-  readonly leafHash: string;
-  readonly path: readonly string[];
-}
-
-/** Proof that the log of one size begins with that of another: RFC 6962, section 2.1.2. */
-export interface ConsistencyProof {
-  readonly first: number;
-  readonly firstRoot: string;
-  readonly second: number;
-  readonly secondRoot: string;
-  readonly path: readonly string[];
-}
 
 /**
  * The newest tree head of the log. Changes of the last minute can be missing until the job appends them.
@@ -44,7 +25,7 @@ export async function usageHead(dependencies: LicenseDependencies, request: Lice
  *   used
  */
 export async function signedUsageHead(
-  dependencies: FileDependencies & SigningDependencies,
+  dependencies: FileDependencies,
   request: LicenseRequest,
 ): Promise<{ head: UsageHead; text: string; signature: Buffer }> {
   const head = await usageHead(dependencies, request);
@@ -52,7 +33,7 @@ export async function signedUsageHead(
   const { license } = await dependencies.files.license.current();
   const facts = { type: 'rampart-usage-head', version: 1, license: license?.id ?? null };
   const text = `${JSON.stringify({ ...facts, ...head, signedAt: new Date(dependencies.clock.now()) }, null, 2)}\n`;
-  return { head, text, signature: signWithFile(dependencies.signingKeyFile, text) };
+  return { head, text, signature: signWithFile(dependencies.settings.signingKeyFile, text) };
 }
 
 /**
@@ -60,10 +41,10 @@ export async function signedUsageHead(
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a key that cannot be used
  */
 export async function availableUsageHead(
-  dependencies: FileDependencies & SigningDependencies,
+  dependencies: FileDependencies,
   request: LicenseRequest,
 ): Promise<{ text: string; signature: string } | null> {
-  if (dependencies.signingKeyFile === '') return null;
+  if (dependencies.settings.signingKeyFile === '') return null;
   const { text, signature } = await signedUsageHead(dependencies, request);
   return { text, signature: signature.toString('base64') };
 }
@@ -83,14 +64,14 @@ export async function usageEntries(
 }
 
 /**
- * Proves that an entry is in the log of a size; default: the whole log.
+ * Proves that an entry is in the log of a size (RFC 6962, section 2.1.1); default: the whole log.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if there is no such entry or size
  */
 export async function proveInclusion(
   { database }: LicenseDependencies,
   request: LicenseRequest,
   input: { position: number; size?: number | undefined },
-): Promise<InclusionProof> {
+) {
   authorize(request.caller, 'licenses.read');
   return await database.guard(async (sql) => {
     const { size: newest } = await headOf(sql);
@@ -115,14 +96,15 @@ export async function proveInclusion(
 }
 
 /**
- * Proves that the log of `second` entries begins with that of `first`; default of `second`: the whole log.
+ * Proves that the log of `second` entries begins with that of `first` (RFC 6962, section 2.1.2); default of `second`:
+ * the whole log.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND unless 1 ≤ `first` ≤ `second` ≤ the size of the log
  */
 export async function proveConsistency(
   { database }: LicenseDependencies,
   request: LicenseRequest,
   input: { first: number; second?: number | undefined },
-): Promise<ConsistencyProof> {
+) {
   authorize(request.caller, 'licenses.read');
   return await database.guard(async (sql) => {
     const { size: newest } = await headOf(sql);
