@@ -1,5 +1,5 @@
 import { localRequest } from '../../platform/caller.js';
-import { type DriveService, pathOfSite } from '../../subgraphs/drive/service.js';
+import { type DriveService, siteAddress } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 
 /**
@@ -19,8 +19,8 @@ export async function findSiteId(
     .replace(/\/+$/, '')
     .toLowerCase();
   const found = sites.filter((site) => {
-    const of = pathOfSite(site);
-    const isOfAddress = wanted === undefined || `${site.hostname}${of.path}`.toLowerCase() === wanted;
+    const of = siteAddress(site);
+    const isOfAddress = wanted === undefined || `${site.hostname}${of.sitePath}`.toLowerCase() === wanted;
     const isAnyLibrary = wanted === undefined && library === undefined;
     return isOfAddress && (isAnyLibrary || of.library?.toLowerCase() === library?.toLowerCase());
   });
@@ -40,9 +40,9 @@ export async function findSiteId(
 }
 
 /** The arguments of a command that specify a site. */
-export function formatSite(site: Parameters<typeof pathOfSite>[0]): string {
-  const { path, library } = pathOfSite(site);
-  const address = `${site.hostname}${path}`;
+export function formatSite(site: Parameters<typeof siteAddress>[0]): string {
+  const { hostname, sitePath, library } = siteAddress(site);
+  const address = `${hostname}${sitePath}`;
   if (library === null) return address;
   return `${address} --library ${/^[\w.-]+$/.test(library) ? library : `'${library.replaceAll("'", `'\\''`)}'`}`;
 }

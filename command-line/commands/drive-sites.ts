@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import type { DriveService, FollowedSite } from '../../subgraphs/drive/service.js';
+import { type DriveService, type FollowedSite, siteAddress } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { integerBetween, integerFrom } from '../number-options.js';
 import { type JsonOption, printJson, printRows, timeOf } from '../output.js';
@@ -241,7 +241,7 @@ export async function siteLines(drive: DriveService) {
   return sites.flatMap((site, index) => {
     const status = statuses[index];
     if (status === undefined) return [];
-    const { path, library } = drive.addressOf(site);
+    const { sitePath: path, library } = siteAddress(site);
     return [
       {
         ...{ hostname: site.hostname, path, library, id: site.siteId, of_settings: site.isOfSettings },
@@ -263,9 +263,9 @@ export async function siteLines(drive: DriveService) {
 
 async function printSite(drive: DriveService, address: string, options: SiteOptions): Promise<void> {
   const { hostname, path } = await findSite(drive, address, options);
-  const wanted = drive.addressOf({ hostname, path });
+  const wanted = siteAddress({ hostname, path });
   const rows = (await siteLines(drive)).filter(
-    (site) => site.hostname === hostname && site.path === wanted.path && site.library === wanted.library,
+    (site) => site.hostname === hostname && site.path === wanted.sitePath && site.library === wanted.library,
   );
   if (options.json) printJson(rows[0]);
   else printRows({ rows, columns });

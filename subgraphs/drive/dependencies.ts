@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
@@ -8,7 +9,7 @@ import type { SecurityEvents } from '../../platform/security-events.js';
 export type DriveSettings = Configuration['drive'];
 
 /** Waits for seconds; rejects when the signal aborts. */
-export type Pause = (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
+export type Pause = (seconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** Dependencies of all features; some features add to them. */
 export interface DriveDependencies {
@@ -21,6 +22,14 @@ export interface DriveDependencies {
   /** A number from 0 to 1, for jitter. */
   readonly random: () => number;
 }
+
+/** The delays of requests; tests have shorter ones. */
+export type Waiting = Pick<DriveDependencies, 'pause' | 'random'>;
+
+export const realTiming: Waiting = {
+  pause: (seconds, signal) => delay(seconds * 1000, undefined, { signal }),
+  random: Math.random,
+};
 
 /** The caller and the interface of a request. */
 export type DriveRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

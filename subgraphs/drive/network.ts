@@ -27,3 +27,8 @@ export function isDownloadAddress(address: string, siteAddresses: readonly strin
   const scope = scopeOfTarget(address);
   return scope === 'public' || (scope !== 'never' && siteAddresses.some((one) => scopeOfTarget(one) === scope));
 }
+
+/** An id in the path of a URL. Ids of sites have commas, which need no escape there. */
+export function pathSegment(id: string): string {
+  return encodeURIComponent(id).replaceAll('%2C', ',');
+}

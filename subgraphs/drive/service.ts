@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type BoundOperations, bindOperations } from '../../platform/bind-operations.js';
 import { concurrencyOf, type JobDefinition } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
-import type { DriveDependencies } from './dependencies.js';
+import { realTiming, type Waiting } from './dependencies.js';
 import { evidenceJob, evidenceOperations } from './evidence/index.js';
 import { guardJobs, guardOperations } from './guard/index.js';
 import { historyOperations } from './history/index.js';
@@ -21,13 +20,14 @@ import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync
 
 export { type MassChangeRecord, MassChangeState, openMassChangesIn, readMassChangeCounts } from './guard/index.js';
 export type { OpenTree, TreeFile } from './history/index.js';
-export { bucketCounts, createContentStore, pathOfSite } from './items/index.js';
+export { bucketCounts, createContentStore } from './items/index.js';
 export { areTextsStored, type SearchResult, SearchScope } from './search/index.js';
 export type { MirrorClientRecord } from './site/index.js';
+export { siteAddress } from './site-address.js';
 export {
+  type DriveNotificationInput,
   type FollowedSite,
   inspectDocumentSite,
-  type NotificationInput,
   type RunRecord,
   readSiteStates,
   type SiteInspection,
@@ -64,16 +64,6 @@ export type DriveService = BoundOperations<typeof operations> & {
   close(): Promise<void>;
 };
 
-/** The delays of requests; tests have shorter ones. */
-export type Waiting = Pick<DriveDependencies, 'pause' | 'random'>;
-
-const realTiming: Waiting = {
-  pause: async (seconds, signal) => {
-    await delay(seconds * 1000, undefined, signal === undefined ? {} : { signal });
-  },
-  random: Math.random,
-};
-
 /** The service of the drive domain. It sends no request to the document site until an operation needs it. */
 export function createDriveService(platform: Platform, waiting: Waiting = realTiming): DriveService {
   assertOneSource(platform.configuration.drive);
@@ -99,18 +89,18 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
   const settings = configuration.drive;
   const clients = createSiteClients({ database, clock, log, ...waiting });
   const reader = createTextReader(readerLimits);
-  const callbacks = once(() => createCallbackSender({ allowPrivate: settings.notificationsAllowPrivate }));
+  const callbacks = createCallbackSender({ allowPrivate: settings.notificationsAllowPrivate });
   return {
     ...{ database, clock, log, securityEvents, settings, ...waiting },
     content: openContentStore({ configuration, log, securityEvents }),
     reader,
     clients,
     lanes: createLanes(concurrencyOf(database) - 1),
-    callbacks: callbacks.get,
+    callbacks,
     async close() {
       reader.close();
       await clients.close();
-      await callbacks.created()?.close();
+      await callbacks.close();
     },
   };
 }
@@ -119,17 +109,6 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
 async function afterSync(dependencies: ReturnType<typeof dependenciesOf>): Promise<void> {
   await notifySubscribers(dependencies);
   await requestExtraction(dependencies);
-}
-
-function once<Result>(create: () => Result): { get(): Result; created(): Result | undefined } {
-  let created: Result | undefined;
-  return {
-    get: () => {
-      created ??= create();
-      return created;
-    },
-    created: () => created,
-  };
 }
 
 /** Throws if the settings name both a site to follow and a folder to serve. */

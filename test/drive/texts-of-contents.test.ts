@@ -201,5 +201,4 @@ test('the job that reads texts is added after a sync only if a content is not re
   // The job is added again if reading takes longer than its share of time.
   expect(new Set(await jobsOfPoll())).toEqual(new Set(['drive.extract-text']));
   expect(await jobsOfPoll()).toEqual([]);
-  await following.service.close();
 });

@@ -39,16 +39,14 @@ export type EvidenceRecord = typeof evidence.$inferSelect & { item?: ItemRecord 
 const linkTypes = { alertId: uuid, siteId: text, itemId: text };
 
 /** Inserts a link, or replaces the notes of an existing one. */
-export const upsertEvidence = fetchOne(
-  statement({ ...linkTypes, notes: text, actor: text, now: float8 }, (link) =>
-    rows(
-      getTableColumns(evidence),
-      (columns) => sql`insert into ${evidence} (alert_id, site_id, item_id, note, linked_by, linked_at)
+export const upsertEvidence = fetchOne({ ...linkTypes, notes: text, actor: text, now: float8 }, (link) =>
+  rows(
+    getTableColumns(evidence),
+    (columns) => sql`insert into ${evidence} (alert_id, site_id, item_id, note, linked_by, linked_at)
         values (${link.alertId}, ${link.siteId}, ${link.itemId}, ${link.notes}, ${link.actor}, ${link.now})
         on conflict (alert_id, site_id, item_id) do update set note = excluded.note, linked_by = excluded.linked_by,
           linked_at = excluded.linked_at
         returning ${columns}`,
-    ),
   ),
 );
 
@@ -57,26 +55,19 @@ function isLink(link: Placeholders<typeof linkTypes>): SQL {
 }
 
 /** A link, locked until the transaction ends; undefined if there is none. */
-export const lockEvidence = fetchRow(
-  statement(linkTypes, (link) => build.select().from(evidence).where(isLink(link)).for('update')),
+export const lockEvidence = fetchRow(linkTypes, (link) =>
+  build.select().from(evidence).where(isLink(link)).for('update'),
 );
 
 /** Deletes and returns a link; undefined when there was none. */
-export const deleteEvidence = fetchRow(
-  statement(linkTypes, (link) =>
-    rows(
-      getTableColumns(evidence),
-      (columns) => sql`delete from ${evidence} where ${isLink(link)} returning ${columns}`,
-    ),
-  ),
+export const deleteEvidence = fetchRow(linkTypes, (link) =>
+  rows(getTableColumns(evidence), (columns) => sql`delete from ${evidence} where ${isLink(link)} returning ${columns}`),
 );
 
 /** Deletes the links of these alerts. */
 export const deleteEvidenceOfAlerts = execute(
-  statement(
-    { alertIds: array(uuid) },
-    ({ alertIds }) => sql`delete from ${evidence} where ${evidence.alertId} = any(${alertIds})`,
-  ),
+  { alertIds: array(uuid) },
+  ({ alertIds }) => sql`delete from ${evidence} where ${evidence.alertId} = any(${alertIds})`,
 );
 
 /** Whether links are read with their items, and which fields of them. */

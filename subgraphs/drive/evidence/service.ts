@@ -15,15 +15,10 @@ import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 import { type ItemField, type ItemFields, type ItemKey, itemsByKeys, keyOf } from '../items/index.js';
 import type { EvidenceRecord } from './repository.js';
 import * as evidence from './repository.js';
+import type { LinkDriveEvidenceInput, UnlinkDriveEvidenceInput } from './types.js';
 
 const maxPerEndpoint = 100;
 const keyFields = fieldSet<ItemField>([]);
-
-export interface EvidenceInput {
-  alertId: string;
-  siteId: string;
-  itemId: string;
-}
 
 /**
  * Links an item to an alert that it is evidence for, or replaces the notes of the link.
@@ -33,7 +28,7 @@ export interface EvidenceInput {
 export async function linkEvidence(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  input: EvidenceInput & { notes?: string | null | undefined },
+  input: LinkDriveEvidenceInput,
 ): Promise<EvidenceRecord> {
   authorize(request.caller, 'drive.link');
   const { alertId, siteId, itemId, notes } = input;
@@ -60,7 +55,7 @@ export async function linkEvidence(
 export async function unlinkEvidence(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  input: EvidenceInput,
+  input: UnlinkDriveEvidenceInput,
 ): Promise<void> {
   authorize(request.caller, 'drive.link');
   assertAlertId(input.alertId);
@@ -125,7 +120,7 @@ export async function evidenceOfItems(
   return keys.map((key) => byItem.get(keyOf(key)) ?? []);
 }
 
-function objectsOf({ alertId, siteId, itemId }: EvidenceInput) {
+function objectsOf({ alertId, siteId, itemId }: UnlinkDriveEvidenceInput) {
   return [`alert:${alertId.toLowerCase()}`, `drive-item:${siteId}/${itemId}`] as const;
 }
 

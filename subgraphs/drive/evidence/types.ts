@@ -1,14 +1,14 @@
 import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { maxCharacters } from '../../../platform/input-limits.js';
 
-@ObjectType('Alert', { simpleResolvers: true })
+@ObjectType('Alert')
 @Directive('@key(fields: "id")')
 export class Alert {
   @Field(() => ID)
   id!: string;
 }
 
-@ObjectType('Endpoint', { simpleResolvers: true })
+@ObjectType('Endpoint')
 @Directive('@key(fields: "tenantId hostname")')
 export class Endpoint {
   @Field(() => ID)
@@ -23,7 +23,6 @@ export class Endpoint {
 }
 
 @ObjectType('DriveEvidence', {
-  simpleResolvers: true,
   description: 'A link between an item of the document site and an alert that the item is evidence for.',
 })
 export class DriveEvidence {
@@ -35,24 +34,6 @@ export class DriveEvidence {
       'Name of the operator who linked the item, or last changed the notes; `rampart` if it was linked when an alert was opened automatically.',
   })
   actor!: string;
-}
-
-@InputType('LinkDriveEvidenceInput', { description: 'An item that is evidence for an alert, and notes.' })
-export class LinkDriveEvidenceInput {
-  @Field(() => ID, { description: 'UUID of the alert.' })
-  alertId!: string;
-
-  @Field(() => ID, { description: 'Id of the site; see `DriveItem.siteId`.' })
-  siteId!: string;
-
-  @Field(() => ID, { description: 'Id of the item on the site; see `DriveItem.itemId`.' })
-  itemId!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: `Notes, at most ${maxCharacters.notes} characters, which replace those of an existing link; null is the same as an empty string.`,
-  })
-  notes?: string | null;
 }
 
 @InputType('UnlinkDriveEvidenceInput', { description: 'A link between an item and an alert.' })
@@ -67,13 +48,22 @@ export class UnlinkDriveEvidenceInput {
   itemId!: string;
 }
 
-@ObjectType('LinkDriveEvidencePayload', { simpleResolvers: true, description: 'Result of `linkDriveEvidence`.' })
+@InputType('LinkDriveEvidenceInput', { description: 'An item that is evidence for an alert, and notes.' })
+export class LinkDriveEvidenceInput extends UnlinkDriveEvidenceInput {
+  @Field(() => String, {
+    nullable: true,
+    description: `Notes, at most ${maxCharacters.notes} characters, which replace those of an existing link; null is the same as an empty string.`,
+  })
+  notes?: string | null;
+}
+
+@ObjectType('LinkDriveEvidencePayload', { description: 'Result of `linkDriveEvidence`.' })
 export class LinkDriveEvidencePayload {
   @Field(() => DriveEvidence, { description: 'The created link, or the one whose notes were replaced.' })
   evidence!: DriveEvidence;
 }
 
-@ObjectType('UnlinkDriveEvidencePayload', { simpleResolvers: true, description: 'Result of `unlinkDriveEvidence`.' })
+@ObjectType('UnlinkDriveEvidencePayload', { description: 'Result of `unlinkDriveEvidence`.' })
 export class UnlinkDriveEvidencePayload {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;

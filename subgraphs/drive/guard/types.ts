@@ -1,44 +1,41 @@
-import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { MassChangeEffect, MassChangeKind, MassChangeState } from './vocabulary.js';
 
-registerEnumType(MassChangeKind, {
+enumType(MassChangeKind, {
   name: 'DriveMassChangeKind',
   description: 'Pattern of a mass change.',
-  valuesConfig: {
-    ENCRYPTION: {
-      description: 'Contents became unreadable, or files were renamed in a pattern that is typical of ransomware.',
-    },
-    DELETION: { description: 'A large part of the site was deleted.' },
+  values: {
+    ENCRYPTION: 'Contents became unreadable, or files were renamed in a pattern that is typical of ransomware.',
+    DELETION: 'A large part of the site was deleted.',
   },
 });
 
-registerEnumType(MassChangeState, {
+enumType(MassChangeState, {
   name: 'DriveMassChangeState',
   description: 'State of a mass change. While it is open or confirmed, the local copy of its site cannot be removed.',
-  valuesConfig: {
-    OPEN: { description: 'Not investigated yet.' },
-    CONFIRMED: { description: 'The changes are an attack or an accidental loss.' },
-    DISMISSED: { description: 'The changes were legitimate.' },
-    RESOLVED: { description: 'The mass change was confirmed, and its files were restored.' },
+  values: {
+    OPEN: 'Not investigated yet.',
+    CONFIRMED: 'The changes are an attack or an accidental loss.',
+    DISMISSED: 'The changes were legitimate.',
+    RESOLVED: 'The mass change was confirmed, and its files were restored.',
   },
 });
 
-registerEnumType(MassChangeEffect, {
+enumType(MassChangeEffect, {
   name: 'DriveMassChangeEffect',
   description: 'Kind of the change of a file in a mass change.',
-  valuesConfig: {
-    ENCRYPTED: { description: 'The content became unreadable: random, in no known format.' },
-    REPLACED: { description: 'The file is new, has unreadable content, and may have replaced a deleted one.' },
-    RENAMED: { description: 'The file got an extension that no other file of the site had.' },
-    DELETED: { description: 'The file was deleted, and no other file has its content.' },
-    NOTE: { description: 'The file is new and has the same name in many folders, like a ransom note.' },
+  values: {
+    ENCRYPTED: 'The content became unreadable: random, in no known format.',
+    REPLACED: 'The file is new, has unreadable content, and may have replaced a deleted one.',
+    RENAMED: 'The file got an extension that no other file of the site had.',
+    DELETED: 'The file was deleted, and no other file has its content.',
+    NOTE: 'The file is new and has the same name in many folders, like a ransom note.',
   },
 });
 
 @ObjectType('DriveMassChange', {
-  simpleResolvers: true,
   description: 'A burst of changes of a document site that looks like encryption or deletion.',
 })
 export class DriveMassChange {
@@ -70,10 +67,7 @@ export class DriveMassChange {
   notes!: string;
 }
 
-@ObjectType('DriveMassChangeEffectCount', {
-  simpleResolvers: true,
-  description: 'Number of files with one kind of change.',
-})
+@ObjectType('DriveMassChangeEffectCount', { description: 'Number of files with one kind of change.' })
 export class DriveMassChangeEffectCount {
   @Field(() => MassChangeEffect, { description: 'Kind of the change.' })
   effect!: MassChangeEffect;
@@ -82,7 +76,7 @@ export class DriveMassChangeEffectCount {
   count!: number;
 }
 
-@ObjectType('DriveMassChangeFile', { simpleResolvers: true, description: 'A file that a mass change affected.' })
+@ObjectType('DriveMassChangeFile', { description: 'A file that a mass change affected.' })
 export class DriveMassChangeFile {
   @Field(() => MassChangeEffect, { description: 'Kind of the change.' })
   effect!: MassChangeEffect;
@@ -124,10 +118,7 @@ export class ChangeDriveMassChangeInput {
   notes?: string | null;
 }
 
-@ObjectType('ChangeDriveMassChangePayload', {
-  simpleResolvers: true,
-  description: 'Result of `changeDriveMassChange`.',
-})
+@ObjectType('ChangeDriveMassChangePayload', { description: 'Result of `changeDriveMassChange`.' })
 export class ChangeDriveMassChangePayload {
   @Field(() => DriveMassChange, { description: 'Mass change after the mutation.' })
   massChange!: DriveMassChange;

@@ -19,18 +19,16 @@ import {
 import { change, content, item, itemVersion, site } from '../items/tables.js';
 
 /** The last change of a site, and its last one up to a time in Unix epoch seconds; 0 if there is none. */
-export const selectPointInTime = fetchRow(
-  statement({ siteId: text, at: float8 }, ({ siteId, at }) =>
-    rows(
-      {
-        lastChange: site.lastChange,
-        change: typed(
-          float8,
-          sql`(select coalesce(max(c.number), 0) from ${change} c where c.site_id = ${siteId} and c.at <= ${at})`,
-        ),
-      },
-      (columns) => sql`select ${columns} from ${site} where ${site.id} = ${siteId}`,
-    ),
+export const selectPointInTime = fetchRow({ siteId: text, at: float8 }, ({ siteId, at }) =>
+  rows(
+    {
+      lastChange: site.lastChange,
+      change: typed(
+        float8,
+        sql`(select coalesce(max(c.number), 0) from ${change} c where c.site_id = ${siteId} and c.at <= ${at})`,
+      ),
+    },
+    (columns) => sql`select ${columns} from ${site} where ${site.id} = ${siteId}`,
   ),
 );
 
@@ -70,7 +68,7 @@ function treeOf({ siteId, change: last, folder }: Placeholders<typeof treeTypes>
 }
 
 const isFile = sql`not entry.is_folder`;
-const summary = statement(treeTypes, (parameters) =>
+export const summarizeTree = fetchOne(treeTypes, (parameters) =>
   rows(
     {
       exists: typed(boolean, sql`coalesce(bool_or(entry.path = ${parameters.folder} and entry.is_folder), false)`),
@@ -84,9 +82,7 @@ const summary = statement(treeTypes, (parameters) =>
 );
 
 /** Counts of a tree; `exists` is whether the folder itself existed. */
-export type TreeSummary = RowOf<typeof summary>;
-export const summarizeTree = fetchOne(summary);
-
+export type TreeSummary = RowOf<typeof summarizeTree>;
 const entryFields = {
   itemId: typed(text, sql`entry.id`),
   name: typed(text, sql`entry.name`),

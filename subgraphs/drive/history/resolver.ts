@@ -3,11 +3,17 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { GraphQLBigInt, Requires, selectedFields } from '../../../platform/graph/index.js';
-import { afterDetails, firstDetails, pageDirective } from '../context.js';
-import { type ItemKey, type ItemRecord, type SiteRecord, type VersionRecord, versionsOf } from '../items/index.js';
+import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
+import {
+  type ContentDependencies,
+  type ItemKey,
+  type ItemRecord,
+  type SiteRecord,
+  type VersionRecord,
+  versionsOf,
+} from '../items/index.js';
 import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem, DriveItemVersion, DriveSite } from '../items/types.js';
-import type { HistoryContext } from './dependencies.js';
 import type { TreeEntryRow } from './repository.js';
 import { createArchive } from './service/archive.js';
 import { entriesOfTree, readTree, type TreeRecord } from './service/tree.js';
@@ -44,7 +50,7 @@ export class SiteTreeResolver {
       description: 'Path of the folder at the requested time, such as `/reports`; at most 4000 characters.',
     })
     folder: string,
-    @Ctx() context: HistoryContext,
+    @Ctx() context: DriveContext<ContentDependencies>,
   ): Promise<TreeRecord | null> {
     return await readTree(context.dependencies, context, { siteId: site.id, at, change, folder });
   }
@@ -72,7 +78,7 @@ export class DriveTreeResolver {
       description: 'Whether entries of subfolders are included, at any depth.',
     })
     allLevels: boolean,
-    @Ctx() context: HistoryContext,
+    @Ctx() context: DriveContext<ContentDependencies>,
   ): Promise<ConnectionRecord<EntryRecord>> {
     const input = { tree, page: { first, after }, filter: filter ?? {}, allLevels };
     return await entriesOfTree(context.dependencies, context, input);
@@ -88,7 +94,7 @@ export class DriveTreeEntryResolver {
   @Directive('@cost(weight: 1)')
   async item(
     @Root() { siteId, itemId }: EntryRecord,
-    @Ctx() context: HistoryContext,
+    @Ctx() context: DriveContext<ContentDependencies>,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ItemRecord | null> {
     return await loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
@@ -101,7 +107,7 @@ export class DriveTreeEntryResolver {
   @Directive('@cost(weight: 1)')
   async version(
     @Root() { siteId, itemId, version }: EntryRecord,
-    @Ctx() context: HistoryContext,
+    @Ctx() context: DriveContext<ContentDependencies>,
   ): Promise<VersionRecord | null> {
     if (version === null) return null;
     const versions = await context
@@ -122,7 +128,7 @@ export class ArchiveMutationResolver {
   async createDriveArchive(
     @Arg('input', () => CreateDriveArchiveInput, { description: 'Folder to download, and the point in time.' })
     input: CreateDriveArchiveInput,
-    @Ctx() context: HistoryContext,
+    @Ctx() context: DriveContext<ContentDependencies>,
   ): Promise<CreateDriveArchivePayload> {
     const { tree, fileName, ticket } = await createArchive(context.dependencies, context, input);
     // The folder of the tree has a field resolver.

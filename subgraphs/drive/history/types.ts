@@ -3,7 +3,6 @@ import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
 
 @ObjectType('DriveTree', {
-  simpleResolvers: true,
   description:
     'A folder of a document site as of a point in time, with everything below it. Counts include all levels.',
 })
@@ -31,7 +30,7 @@ export class DriveTree {
   missingFiles!: number;
 }
 
-@ObjectType('DriveTreeEntry', { simpleResolvers: true, description: 'A file or folder as it was at a point in time.' })
+@ObjectType('DriveTreeEntry', { description: 'A file or folder as it was at a point in time.' })
 export class DriveTreeEntry {
   @Field(() => String, { description: 'Name that the file or folder had at the point in time of the tree.' })
   name!: string;
@@ -96,7 +95,7 @@ export class CreateDriveArchiveInput {
   folder!: string;
 }
 
-@ObjectType('CreateDriveArchivePayload', { simpleResolvers: true, description: 'Result of `createDriveArchive`.' })
+@ObjectType('CreateDriveArchivePayload', { description: 'Result of `createDriveArchive`.' })
 export class CreateDriveArchivePayload {
   @Field(() => DriveTree, { description: 'Contents of the archive.' })
   @Directive('@cost(weight: 0)')

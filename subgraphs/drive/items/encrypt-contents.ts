@@ -1,8 +1,8 @@
 import { recordAudit } from '../../../platform/audit/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { authorize } from '../../../platform/permissions/index.js';
-import type { DriveDependencies, DriveRequest } from '../dependencies.js';
-import type { ContentStore } from './content/content-store.js';
+import type { DriveRequest } from '../dependencies.js';
+import type { ContentDependencies } from './dependencies.js';
 
 /** Numbers of stored contents. */
 export interface EncryptionCounts {
@@ -19,7 +19,7 @@ export interface EncryptionCounts {
  * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT without a key
  */
 export async function encryptContents(
-  { database, content }: Pick<DriveDependencies, 'database'> & { readonly content: ContentStore },
+  { database, content }: ContentDependencies,
   request: DriveRequest,
   { report }: { report?: (counts: EncryptionCounts) => void },
 ): Promise<EncryptionCounts> {

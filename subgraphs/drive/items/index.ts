@@ -2,6 +2,7 @@ export { bucketCounts } from './content/bucket-client.js';
 export { type ContentStore, createContentStore } from './content/content-store.js';
 export type { ContentPart, HashedContent } from './content/file-part.js';
 export { openContentStore } from './content/open-content-store.js';
+export type { ContentDependencies } from './dependencies.js';
 export { encryptContents } from './encrypt-contents.js';
 export { extensionOf } from './extension-of.js';
 export { folderOf } from './folder-of.js';
@@ -64,9 +65,7 @@ export {
 } from './repository/sites.js';
 export {
   itemsByKeys,
-  listByNumber,
   listSites as listDocumentSites,
-  pathOfSite,
   pathsOf as pathsOfItems,
   type SiteList,
   versionsOf,

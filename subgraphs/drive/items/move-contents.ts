@@ -1,8 +1,9 @@
 import { recordAudit } from '../../../platform/audit/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { authorize } from '../../../platform/permissions/index.js';
-import type { DriveDependencies, DriveRequest } from '../dependencies.js';
-import type { ContentStore, StorageKind } from './content/content-store.js';
+import type { DriveRequest } from '../dependencies.js';
+import type { StorageKind } from './content/content-store.js';
+import type { ContentDependencies } from './dependencies.js';
 
 /** Numbers of stored contents. */
 export interface MoveCounts {
@@ -17,7 +18,7 @@ export interface MoveCounts {
  * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT without a bucket; STORE_UNAVAILABLE
  */
 export async function moveContents(
-  { database, content }: Pick<DriveDependencies, 'database'> & { readonly content: ContentStore },
+  { database, content }: ContentDependencies,
   request: DriveRequest,
   { to, report }: { to: StorageKind; report?: (counts: MoveCounts) => void },
 ): Promise<MoveCounts> {

@@ -3,6 +3,7 @@ import type { ConnectionRecord } from '../../../platform/connection.js';
 import { nodeId, Requires } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
+import { siteAddress } from '../site-address.js';
 import { loadSite } from './loaders.js';
 import type { ChangeRecord, ItemRecord } from './repository/items.js';
 import type { ItemCounts, SiteRecord } from './repository/sites.js';
@@ -50,7 +51,7 @@ export class DriveSiteResolver {
 
   @FieldResolver(() => String, { description: 'Path on the host, such as `/sites/security`.' })
   path(@Root() site: SiteRecord): string {
-    return service.pathOfSite(site).path;
+    return siteAddress(site).sitePath;
   }
 
   @FieldResolver(() => String, {
@@ -58,7 +59,7 @@ export class DriveSiteResolver {
     description: 'Name of the document library; null: the default library of the site.',
   })
   library(@Root() site: SiteRecord): string | null {
-    return service.pathOfSite(site).library;
+    return siteAddress(site).library;
   }
 
   @FieldResolver(() => DriveItem, {

@@ -1,13 +1,10 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import type { ConnectionRecord } from '../../../platform/connection.js';
 import { fieldSet } from '../../../platform/field-set.js';
 import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } from '../../../platform/input-limits.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
-import { siteAddress } from '../site-address.js';
+import { type PageInput, pageByNumber, pageOf, startOf } from '../pages.js';
 import type {
-  ChangeRecord,
   ItemField,
   ItemFields,
   ItemKey,
@@ -24,21 +21,10 @@ import type { ContentState } from './vocabulary.js';
 /** A page of a list of items. */
 export type ItemConnectionRecord = ConnectionRecord<ItemRow> & ItemList;
 
-export interface PageInput {
-  first: number;
-  after: string | null | undefined;
-}
-
 /** All sites, by hostname and path. */
 export async function listSites(dependencies: DriveDependencies, request: DriveRequest): Promise<SiteRecord[]> {
   authorize(request.caller, 'drive.read');
   return await dependencies.database.read(request, selectSites);
-}
-
-/** The path of a site without the name of its library. */
-export function pathOfSite(site: Pick<SiteRecord, 'hostname' | 'path'>): { path: string; library: string | null } {
-  const { sitePath, library } = siteAddress(site);
-  return { path: sitePath, library };
 }
 
 /** The sites with these ids, in this order; null for an unknown id. */
@@ -130,16 +116,18 @@ export async function childrenOf(
 ): Promise<ItemConnectionRecord[]> {
   authorize(request.caller, 'drive.read');
   const { folders, page } = input;
-  const position = decodePosition('children', 2, page);
-  const [name, id] = position?.ids ?? [];
+  const order = 'children';
+  const [name, id] = startOf(page, { order, ids: 2 })?.ids ?? [];
   const after = name === undefined || id === undefined ? null : { name, id };
   const limit = page.first + 1;
   const rows = await dependencies.database.read(request, (sql) => items.selectChildren(sql, { folders, after, limit }));
   const byFolder = Map.groupBy(rows, (row) => items.keyOf({ siteId: row.siteId, id: row.parentId ?? '' }));
   return folders.map((folder) => ({
-    ...pageOf(byFolder.get(items.keyOf(folder)) ?? [], page, (item) =>
-      encodeCursor({ order: 'children', value: 0, ids: [item.name, item.id] }),
-    ),
+    ...pageOf(byFolder.get(items.keyOf(folder)) ?? [], page, (item) => ({
+      order,
+      value: 0,
+      ids: [item.name, item.id],
+    })),
     ...{ siteId: folder.siteId, folderId: folder.id },
   }));
 }
@@ -161,13 +149,17 @@ export interface SiteList {
 
 /** A page of the items of a site, most recently changed first. */
 export async function listItems(
-  dependencies: DriveDependencies,
+  { database }: DriveDependencies,
   request: DriveRequest,
-  input: SiteList,
+  { siteId, page }: SiteList,
 ): Promise<ItemConnectionRecord> {
-  const list = { dependencies, request, input, order: 'items', select: items.selectNewestItems };
-  const page = await listByNumber<ItemRow>({ ...list, numberOf: (item) => item.change });
-  return { ...page, siteId: input.siteId, folderId: null };
+  authorize(request.caller, 'drive.read');
+  const found = await pageByNumber(page, {
+    order: 'items',
+    select: (query) => database.read(request, (sql) => items.selectNewestItems(sql, { siteId, ...query })),
+    numberOf: (item) => item.change,
+  });
+  return { ...found, siteId, folderId: null };
 }
 
 /**
@@ -197,10 +189,11 @@ export async function findItems(
 }
 
 /** A page of the changes of a site, newest first. */
-export async function listChanges(dependencies: DriveDependencies, request: DriveRequest, input: SiteList) {
-  const select = items.selectChanges;
-  return await listByNumber<ChangeRecord>({
-    ...{ dependencies, request, input, order: 'changes', select },
+export async function listChanges({ database }: DriveDependencies, request: DriveRequest, { siteId, page }: SiteList) {
+  authorize(request.caller, 'drive.read');
+  return await pageByNumber(page, {
+    order: 'changes',
+    select: (query) => database.read(request, (sql) => items.selectChanges(sql, { siteId, ...query })),
     numberOf: (change) => change.number,
   });
 }
@@ -213,50 +206,4 @@ export async function countsOf(
 ): Promise<ItemCounts[]> {
   authorize(request.caller, 'drive.read');
   return await dependencies.database.read(request, (sql) => countItems(sql, siteIds));
-}
-
-type SelectByNumber<Node> = (
-  sql: Parameters<typeof items.selectChanges>[0],
-  query: { siteId: string; before: number; limit: number },
-) => Promise<Node[]>;
-
-/**
- * A page of a list of a site whose rows have unique numbers, highest number first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size or cursor
- */
-export async function listByNumber<Node>(options: {
-  dependencies: DriveDependencies;
-  request: DriveRequest;
-  input: SiteList;
-  order: string;
-  select: SelectByNumber<Node>;
-  numberOf: (node: Node) => number;
-}): Promise<ConnectionRecord<Node>> {
-  const { dependencies, request, input, order, select, numberOf } = options;
-  authorize(request.caller, 'drive.read');
-  const { siteId, page } = input;
-  const before = decodePosition(order, 0, page)?.value ?? Number.MAX_SAFE_INTEGER;
-  const rows = await dependencies.database.read(request, (sql) =>
-    select(sql, { siteId, before, limit: page.first + 1 }),
-  );
-  return pageOf(rows, page, (node) => encodeCursor({ order, value: numberOf(node), ids: [] }));
-}
-
-function decodePosition(order: string, ids: number, { first, after }: PageInput) {
-  pageSize(first);
-  if (after === null || after === undefined) return undefined;
-  const position = decodeCursor(after, { order, ids });
-  if (!Number.isSafeInteger(position.value))
-    throw new DomainError('BAD_USER_INPUT', 'The cursor is invalid: pass a cursor of this list');
-  return position;
-}
-
-/** A page of rows, of which the statement reads one more than the page size. */
-function pageOf<Node>(
-  rows: readonly Node[],
-  { first, after }: PageInput,
-  cursorOf: (node: Node) => string,
-): ConnectionRecord<Node> {
-  const edges = rows.map((node) => ({ cursor: cursorOf(node), node }));
-  return connectionOf({ edges, size: first, isContinued: after !== null && after !== undefined });
 }

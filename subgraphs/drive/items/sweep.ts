@@ -1,5 +1,4 @@
-import type { DriveDependencies } from '../dependencies.js';
-import type { ContentStore } from './content/content-store.js';
+import type { ContentDependencies } from './dependencies.js';
 import { forgetRemovedContents, selectRemovedContents } from './repository/removal.js';
 
 /** A removed content is kept for this time, in which a download in progress that needs it again can record it. */
@@ -7,11 +6,7 @@ const graceSeconds = 3600;
 const batchSize = 500;
 
 /** Deletes the files of contents that no item references, an hour after the last one was removed. */
-export async function sweepContents({
-  database,
-  clock,
-  content,
-}: Pick<DriveDependencies, 'database' | 'clock'> & { readonly content: ContentStore }): Promise<void> {
+export async function sweepContents({ database, clock, content }: ContentDependencies): Promise<void> {
   const before = clock.now() / 1000 - graceSeconds;
   for (;;) {
     const contents = await database.guard((sql) => selectRemovedContents(sql, { before, limit: batchSize }));

@@ -1,41 +1,36 @@
-import { Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
 import { ContentState, DriveChangeKind } from './vocabulary.js';
 
-registerEnumType(ContentState, {
+enumType(ContentState, {
   name: 'DriveContentState',
   description: 'State of the local copy of the content of an item.',
-  valuesConfig: {
-    NONE: { description: 'The item has no content: it is not a file.' },
-    PENDING: {
-      description:
-        'The newest content is not downloaded yet, or the filter of the site excludes the file; an older version may be stored.',
-    },
-    STORED: { description: 'The newest content is stored.' },
-    FAILED: {
-      description:
-        'The download failed in three syncs and is retried only by `syncDrive` or `syncDriveSite`, or the site reports malware in the file (see `DriveItem.malware`).',
-    },
+  values: {
+    NONE: 'The item has no content: it is not a file.',
+    PENDING:
+      'The newest content is not downloaded yet, or the filter of the site excludes the file; an older version may be stored.',
+    STORED: 'The newest content is stored.',
+    FAILED:
+      'The download failed in three syncs and is retried only by `syncDrive` or `syncDriveSite`, or the site reports malware in the file (see `DriveItem.malware`).',
   },
 });
 
-registerEnumType(DriveChangeKind, {
+enumType(DriveChangeKind, {
   name: 'DriveChangeKind',
   description: 'Kind of change of an item.',
-  valuesConfig: {
-    CREATED: { description: 'The item was created.' },
-    UPDATED: { description: 'The content or properties changed, but not the name or the folder.' },
-    RENAMED: { description: 'The name changed, and possibly the content or properties, but not the folder.' },
-    MOVED: { description: 'The folder changed, and possibly the name, content or properties.' },
-    DELETED: { description: 'The item was deleted.' },
-    RESTORED: { description: 'A deleted item exists again.' },
-    CONTENT_STORED: { description: 'The content was downloaded, or read from the served folder, and stored.' },
+  values: {
+    CREATED: 'The item was created.',
+    UPDATED: 'The content or properties changed, but not the name or the folder.',
+    RENAMED: 'The name changed, and possibly the content or properties, but not the folder.',
+    MOVED: 'The folder changed, and possibly the name, content or properties.',
+    DELETED: 'The item was deleted.',
+    RESTORED: 'A deleted item exists again.',
+    CONTENT_STORED: 'The content was downloaded, or read from the served folder, and stored.',
   },
 });
 
 @ObjectType('DriveSite', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A document site: synchronized now or in the past, or served from a local folder.',
 })
 @Directive('@key(fields: "id")')
@@ -53,7 +48,7 @@ export class DriveSite extends Node {
   lastChange!: number;
 }
 
-@ObjectType('DriveContent', { simpleResolvers: true, description: 'Stored content, addressed by its hash.' })
+@ObjectType('DriveContent', { description: 'Stored content, addressed by its hash.' })
 export class DriveContent {
   @Field(() => String, { description: 'SHA-256, in hexadecimal.' })
   sha256!: string;
@@ -67,7 +62,6 @@ export class DriveContent {
 
 @ObjectType('DriveItem', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A file or folder of a document site. Deleted items remain, marked as deleted.',
 })
 @Directive('@key(fields: "id")')
@@ -145,7 +139,6 @@ export class DriveItem extends Node {
 }
 
 @ObjectType('DriveItemVersion', {
-  simpleResolvers: true,
   description:
     'A stored version of the content of an item. Versions are removed only with the local copy of their site.',
 })
@@ -173,7 +166,6 @@ export class DriveItemVersion {
 }
 
 @ObjectType('DriveChange', {
-  simpleResolvers: true,
   description: 'A change of an item. Changes are append-only, and removed only with the local copy of their site.',
 })
 export class DriveChange {
@@ -204,7 +196,6 @@ export class DriveChange {
 }
 
 @ObjectType('DriveCounts', {
-  simpleResolvers: true,
   description: 'Counts of the items of a document site that are not deleted, and of their stored contents.',
 })
 export class DriveCounts {

@@ -2,11 +2,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import { assertBetween, maxCharacters } from '../../../platform/input-limits.js';
-import { afterDetails, pageDirective } from '../context.js';
+import { afterDetails, type DriveContext, pageDirective } from '../context.js';
 import type { ItemRecord } from '../items/index.js';
 import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem } from '../items/types.js';
-import type { SearchContext } from './dependencies.js';
 import { areTextsStored, isTextExtractionEnabled } from './rules/stored-texts.js';
 import { maxResults, type SearchPage, type SearchResult, searchDrive } from './service/search.js';
 import { countPendingTexts, excerptsOf, type TextRecord, textsOf } from './service/texts.js';
@@ -43,7 +42,7 @@ export class DriveSearchResolver {
     })
     first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
-    @Ctx() context: SearchContext,
+    @Ctx() context: DriveContext,
   ): Promise<SearchPage> {
     return await searchDrive(context.dependencies, context, { query, scope, filter, first, after });
   }
@@ -55,7 +54,7 @@ export class DriveSearchResolver {
   @Directive('@cost(weight: 1)')
   async item(
     @Root() { siteId, id }: SearchResult,
-    @Ctx() context: SearchContext,
+    @Ctx() context: DriveContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ItemRecord | null> {
     return await loadItem(context, { siteId, id }, itemFields(selectedFields(info)));
@@ -68,7 +67,7 @@ export class DriveSearchConnectionResolver {
     description:
       'Whether the extracted text of files is stored and can be searched; false if stored contents are encrypted.',
   })
-  keepsTexts(@Ctx() { dependencies }: SearchContext): boolean {
+  keepsTexts(@Ctx() { dependencies }: DriveContext): boolean {
     return areTextsStored(dependencies.settings);
   }
 
@@ -85,7 +84,7 @@ export class DriveSearchConnectionResolver {
       'Number of stored contents whose text has not been extracted yet and cannot be found; 0 if the extraction of text is off, or if stored contents are encrypted.',
   })
   @Directive('@cost(weight: 10)')
-  async pendingTexts(@Ctx() context: SearchContext): Promise<number> {
+  async pendingTexts(@Ctx() context: DriveContext): Promise<number> {
     return await countPendingTexts(context.dependencies, context);
   }
 }
@@ -99,7 +98,7 @@ export class ItemTextResolver {
   @Directive('@cost(weight: 1)')
   async text(
     @Root() { contentSha256 = null }: ItemRecord,
-    @Ctx() context: SearchContext,
+    @Ctx() context: DriveContext,
   ): Promise<(Omit<DriveText, 'excerpt'> & TextKey) | null> {
     if (contentSha256 === null) return null;
     const found = await context
@@ -114,7 +113,7 @@ type TextKey = Pick<TextRecord, 'sha256'>;
 
 const unknownText = { format: null, reason: null, detail: null, isCut: false };
 
-function stateOf(state: TextRecord['state'], { dependencies }: SearchContext): TextStateOfItem {
+function stateOf(state: TextRecord['state'], { dependencies }: DriveContext): TextStateOfItem {
   if (state === 'extracted') return TextStateOfItem.EXTRACTED;
   if (state === 'unreadable') return TextStateOfItem.UNREADABLE;
   return isTextExtractionEnabled(dependencies.settings) ? TextStateOfItem.WAITING : TextStateOfItem.OFF;
@@ -134,7 +133,7 @@ export class DriveTextResolver {
       description: `Maximum number of characters, 1–${maxExcerptCharacters}; default 2000.`,
     })
     first: number,
-    @Ctx() context: SearchContext,
+    @Ctx() context: DriveContext,
   ): Promise<string | null> {
     assertBetween({ name: 'first', value: first, min: 1, max: maxExcerptCharacters });
     return await context

@@ -1,63 +1,58 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionType, enumType } from '../../../platform/graph/index.js';
 import { DocumentFormat, SearchScope, TextStateOfItem, UnreadableReason } from './vocabulary.js';
 
-registerEnumType(TextStateOfItem, {
+enumType(TextStateOfItem, {
   name: 'DriveTextState',
   description: 'State of the text extraction of a file.',
-  valuesConfig: {
-    WAITING: { description: 'The text has not been extracted yet, or its extraction will be retried.' },
-    EXTRACTED: { description: 'The text was extracted and can be searched.' },
-    UNREADABLE: { description: 'The text cannot be read; see `reason`. Only the name is searched.' },
-    OFF: {
-      description:
-        'The text was not extracted: the extraction of text is turned off, or stored contents are encrypted.',
-    },
+  values: {
+    WAITING: 'The text has not been extracted yet, or its extraction will be retried.',
+    EXTRACTED: 'The text was extracted and can be searched.',
+    UNREADABLE: 'The text cannot be read; see `reason`. Only the name is searched.',
+    OFF: 'The text was not extracted: the extraction of text is turned off, or stored contents are encrypted.',
   },
 });
 
-registerEnumType(SearchScope, {
+enumType(SearchScope, {
   name: 'DriveSearchScope',
   description: 'Parts of items that a search matches.',
-  valuesConfig: {
-    ALL: { description: 'Names of files and folders, and text of documents.' },
-    NAMES: { description: 'Names of files and folders.' },
-    TEXTS: { description: 'Text of documents. Not available if stored contents are encrypted.' },
+  values: {
+    ALL: 'Names of files and folders, and text of documents.',
+    NAMES: 'Names of files and folders.',
+    TEXTS: 'Text of documents. Not available if stored contents are encrypted.',
   },
 });
 
-registerEnumType(DocumentFormat, {
+enumType(DocumentFormat, {
   name: 'DriveDocumentFormat',
   description: 'Format of a document, detected from its content.',
-  valuesConfig: {
-    PDF: { description: 'Portable Document Format.' },
-    DOCX: { description: 'Word document (Office Open XML).' },
-    XLSX: { description: 'Excel workbook (Office Open XML).' },
-    PPTX: { description: 'PowerPoint presentation (Office Open XML).' },
-    HTML: { description: 'HTML page.' },
-    TEXT: { description: 'Plain text in UTF-8, UTF-16 or windows-1252.' },
+  values: {
+    PDF: 'Portable Document Format.',
+    DOCX: 'Word document (Office Open XML).',
+    XLSX: 'Excel workbook (Office Open XML).',
+    PPTX: 'PowerPoint presentation (Office Open XML).',
+    HTML: 'HTML page.',
+    TEXT: 'Plain text in UTF-8, UTF-16 or windows-1252.',
   },
 });
 
-registerEnumType(UnreadableReason, {
+enumType(UnreadableReason, {
   name: 'DriveUnreadableReason',
   description: 'Reason why the text of a file cannot be read.',
-  valuesConfig: {
-    ENCRYPTED: { description: 'The document requires a password.' },
-    DAMAGED: { description: 'The document is malformed or incomplete.' },
-    UNSUPPORTED: { description: 'The file contains no text, or its format is not supported.' },
-    TOO_LARGE: {
-      description: 'The file exceeds `[drive] search_max_bytes`, or its decompressed content exceeds 256 MiB.',
-    },
-    TIMEOUT: { description: 'Reading the document exceeded 60 seconds of processor time.' },
-    OUT_OF_MEMORY: { description: 'Reading the document exceeded 512 MiB of memory.' },
-    CRASHED: { description: 'The process that extracts text crashed in three attempts.' },
-    MISSING: { description: 'The stored content is missing or damaged, in three attempts.' },
+  values: {
+    ENCRYPTED: 'The document requires a password.',
+    DAMAGED: 'The document is malformed or incomplete.',
+    UNSUPPORTED: 'The file contains no text, or its format is not supported.',
+    TOO_LARGE: 'The file exceeds `[drive] search_max_bytes`, or its decompressed content exceeds 256 MiB.',
+    TIMEOUT: 'Reading the document exceeded 60 seconds of processor time.',
+    OUT_OF_MEMORY: 'Reading the document exceeded 512 MiB of memory.',
+    CRASHED: 'The process that extracts text crashed in three attempts.',
+    MISSING: 'The stored content is missing or damaged, in three attempts.',
   },
 });
 
-@ObjectType('DriveText', { simpleResolvers: true, description: 'The text of the newest stored content of a file.' })
+@ObjectType('DriveText', { description: 'The text of the newest stored content of a file.' })
 export class DriveText {
   @Field(() => TextStateOfItem, { description: 'State of the text.' })
   state!: TextStateOfItem;
@@ -81,10 +76,7 @@ export class DriveText {
   isCut!: boolean;
 }
 
-@ObjectType('DriveTextSegment', {
-  simpleResolvers: true,
-  description: 'A part of a snippet. It is plain text, not HTML.',
-})
+@ObjectType('DriveTextSegment', { description: 'A part of a snippet. It is plain text, not HTML.' })
 export class DriveTextSegment {
   @Field(() => String, { description: 'Text of the segment.' })
   text!: string;
@@ -93,7 +85,7 @@ export class DriveTextSegment {
   isMatch!: boolean;
 }
 
-@ObjectType('DriveSearchResult', { simpleResolvers: true, description: 'A file or folder that a search has found.' })
+@ObjectType('DriveSearchResult', { description: 'A file or folder that a search has found.' })
 export class DriveSearchResult {
   @Field(() => Boolean, {
     description: 'Whether the name contains the words of the query; false if names are not searched.',
@@ -133,7 +125,7 @@ export class DriveSearchFilter {
     nullable: true,
     description: 'Extensions of file names, such as `pdf`, case-insensitive; at most 100. Null: all files and folders.',
   })
-  extensions?: string[] | null;
+  extensions?: readonly string[] | null;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Modified at or after this time. Null: no start.' })
   modifiedFrom?: Date | null;

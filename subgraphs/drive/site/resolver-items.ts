@@ -1,9 +1,18 @@
 import { Arg, Ctx, Directive, ID, Int, Query, Resolver } from 'type-graphql';
 import { Requires } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
+import { pathSegment } from '../network.js';
 import type { SiteContext } from './dependencies.js';
 import type { MirrorItemRecord } from './repository/items.js';
-import { driveOf, mirrorItem, mirrorSite, optionsOf, selectDetails, siteInUrl, topDetails } from './resolver.js';
+import {
+  downloadBaseDetails,
+  driveOf,
+  mirrorItem,
+  mirrorSite,
+  optionsOf,
+  selectDetails,
+  topDetails,
+} from './resolver.js';
 import { type FolderKey, listMirrorChildren, readMirrorItem, readMirrorItemByPath } from './service/browse.js';
 import { findMirrorSiteById } from './service/delta.js';
 import { createDownloadTicket } from './service/downloads.js';
@@ -128,11 +137,7 @@ export class MirrorItemResolver {
     @Arg('folderId', () => ID, folderDetails) folderId: string | null | undefined,
     @Arg('path', () => String, { description: 'Path below the folder, without a leading slash.' })
     path: string,
-    @Arg('baseUrl', () => String, {
-      nullable: true,
-      description: 'Base URL of the download URL; null for a relative URL.',
-    })
-    baseUrl: string | null | undefined,
+    @Arg('baseUrl', () => String, downloadBaseDetails) baseUrl: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorDownload> {
     const { id: itemId } = await readMirrorItemByPath(context.dependencies, context, { siteId, folderId, path });
@@ -153,7 +158,7 @@ function pageOf(
   },
 ): MirrorItemPage {
   const { siteId, path, baseUrl } = link;
-  const url = `${baseUrl ?? ''}/v1.0/sites/${siteInUrl(siteId)}/drive/${path}`;
+  const url = `${baseUrl ?? ''}/v1.0/sites/${pathSegment(siteId)}/drive/${path}`;
   return {
     items: items.map((item) => mirrorItem(siteId, item)),
     nextLink: nextToken === null ? null : `${url}?$skiptoken=${nextToken}${optionsOf(link)}`,

@@ -1,12 +1,13 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Requires } from '../../../platform/graph/index.js';
-import type { VersionRecord } from '../items/index.js';
+import type { SiteRecord, VersionRecord } from '../items/index.js';
 import { DriveItemVersion } from '../items/types.js';
+import { pathSegment } from '../network.js';
 import type { SiteContext } from './dependencies.js';
 import type { MirrorItemRecord } from './repository/items.js';
 import type { MirrorSubscriptionRecord } from './repository/subscriptions.js';
 import { issueMirrorToken } from './service/clients.js';
-import { findMirrorSite, type MirrorDeltaRecord, type MirrorSiteRecord, readMirrorDelta } from './service/delta.js';
+import { findMirrorSite, readMirrorDelta } from './service/delta.js';
 import { contentEntityTag, createDownloadTicket, createVersionTicket } from './service/downloads.js';
 import * as subscriptions from './service/subscriptions.js';
 import {
@@ -24,7 +25,7 @@ import {
 const unknownType = 'application/octet-stream';
 
 /** A site in the form of Microsoft Graph. */
-export function mirrorSite(site: MirrorSiteRecord): MirrorSite {
+export function mirrorSite(site: SiteRecord): MirrorSite {
   return {
     id: site.id,
     name: site.path.split('/').at(-1) ?? site.name,
@@ -46,6 +47,12 @@ export const topDetails = {
   description: 'Maximum number of items on the page, 1 or more; null: 200. Values above 1000 count as 1000.',
 } as const;
 
+/** The argument `baseUrl` of downloads. */
+export const downloadBaseDetails = {
+  nullable: true,
+  description: 'Base URL of the download URL; null for a relative URL.',
+} as const;
+
 interface PageOptions {
   readonly top: number | null | undefined;
   readonly select: string | null | undefined;
@@ -55,22 +62,6 @@ interface PageOptions {
 export function optionsOf({ top, select }: PageOptions): string {
   const size = top === null || top === undefined ? '' : `&$top=${top}`;
   return select ? `${size}&$select=${encodeURIComponent(select.toWellFormed()).replaceAll('%2C', ',')}` : size;
-}
-
-/** The id of a site in a URL, with its commas as Microsoft Graph writes them. */
-export function siteInUrl(siteId: string): string {
-  return encodeURIComponent(siteId).replaceAll('%2C', ',');
-}
-
-/** A page of changes with links below `baseUrl`. */
-function mirrorDelta(page: MirrorDeltaRecord, { baseUrl, ...options }: { baseUrl: string } & PageOptions): MirrorDelta {
-  const path = `${baseUrl}/v1.0/sites/${siteInUrl(page.siteId)}/drive/root/delta`;
-  const written = optionsOf(options);
-  return {
-    items: page.items.map((item) => mirrorItem(page.siteId, item)),
-    nextLink: page.nextToken === null ? null : `${path}?token=${page.nextToken}${written}`,
-    deltaLink: page.deltaToken === null ? null : `${path}?token=${page.deltaToken}${written}`,
-  };
 }
 
 /** An item in the form of Microsoft Graph. */
@@ -177,7 +168,10 @@ export class DriveMirrorResolver {
     @Ctx() context: SiteContext,
   ): Promise<MirrorDelta> {
     const page = await readMirrorDelta(context.dependencies, context, { siteId, token, top, select });
-    return mirrorDelta(page, { baseUrl: baseUrl ?? '', top, select });
+    const url = `${baseUrl ?? ''}/v1.0/sites/${pathSegment(siteId)}/drive/root/delta`;
+    const linkOf = (of: string | null) => (of === null ? null : `${url}?token=${of}${optionsOf({ top, select })}`);
+    const items = page.items.map((item) => mirrorItem(siteId, item));
+    return { items, nextLink: linkOf(page.nextToken), deltaLink: linkOf(page.deltaToken) };
   }
 
   @Requires('mirror.read')
@@ -190,11 +184,7 @@ export class DriveMirrorResolver {
   async mirrorDownload(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('itemId', () => ID, { description: 'Id of the file.' }) itemId: string,
-    @Arg('baseUrl', () => String, {
-      nullable: true,
-      description: 'Base URL of the download URL; null for a relative URL.',
-    })
-    baseUrl: string | null | undefined,
+    @Arg('baseUrl', () => String, downloadBaseDetails) baseUrl: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorDownload> {
     const { ticket } = await createDownloadTicket(context.dependencies, context, { siteId, itemId });

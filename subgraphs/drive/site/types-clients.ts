@@ -4,7 +4,6 @@ import { connectionType } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 
 @ObjectType('MirrorClient', {
-  simpleResolvers: true,
   description: 'A program that reads the mirror of the document sites. The secret is returned only when it is added.',
 })
 export class MirrorClient {
@@ -48,7 +47,7 @@ export class AddMirrorClientInput {
   name!: string;
 }
 
-@ObjectType('AddMirrorClientPayload', { simpleResolvers: true, description: 'Result of `addMirrorClient`.' })
+@ObjectType('AddMirrorClientPayload', { description: 'Result of `addMirrorClient`.' })
 export class AddMirrorClientPayload {
   @Field(() => MirrorClient, { description: 'The added client.' })
   client!: MirrorClient;
@@ -63,7 +62,7 @@ export class RemoveMirrorClientInput {
   id!: string;
 }
 
-@ObjectType('RemoveMirrorClientPayload', { simpleResolvers: true, description: 'Result of `removeMirrorClient`.' })
+@ObjectType('RemoveMirrorClientPayload', { description: 'Result of `removeMirrorClient`.' })
 export class RemoveMirrorClientPayload {
   @Field(() => MirrorClient, { description: 'The removed client.' })
   client!: MirrorClient;

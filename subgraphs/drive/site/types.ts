@@ -3,7 +3,7 @@ import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLBigInt } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 
-@ObjectType('MirrorToken', { simpleResolvers: true, description: 'Access token of a mirror client.' })
+@ObjectType('MirrorToken', { description: 'Access token of a mirror client.' })
 @Directive('@inaccessible')
 export class MirrorToken {
   @Field(() => String, { description: 'Always `Bearer`.' })
@@ -43,7 +43,7 @@ export class MirrorTokenInput {
   scope?: string | null;
 }
 
-@ObjectType('MirrorSite', { simpleResolvers: true, description: 'A document site that the mirror serves.' })
+@ObjectType('MirrorSite', { description: 'A document site that the mirror serves.' })
 @Directive('@inaccessible')
 export class MirrorSite {
   @Field(() => ID, {
@@ -65,10 +65,7 @@ export class MirrorSite {
   createdDateTime!: string;
 }
 
-@ObjectType('MirrorDrive', {
-  simpleResolvers: true,
-  description: 'The drive of a document site that the mirror serves.',
-})
+@ObjectType('MirrorDrive', { description: 'The drive of a document site that the mirror serves.' })
 @Directive('@inaccessible')
 export class MirrorDrive {
   @Field(() => ID, { description: 'Id of the drive.' })
@@ -87,21 +84,21 @@ export class MirrorDrive {
   createdDateTime!: string;
 }
 
-@ObjectType('MirrorFolderFacet', { simpleResolvers: true, description: 'Folder facet of an item.' })
+@ObjectType('MirrorFolderFacet', { description: 'Folder facet of an item.' })
 @Directive('@inaccessible')
 export class MirrorFolderFacet {
   @Field(() => Int, { description: 'Number of items in the folder, including files whose content is not stored.' })
   childCount!: number;
 }
 
-@ObjectType('MirrorHashes', { simpleResolvers: true, description: 'Hashes of the content.' })
+@ObjectType('MirrorHashes', { description: 'Hashes of the content.' })
 @Directive('@inaccessible')
 export class MirrorHashes {
   @Field(() => String, { description: 'quickXorHash, in base64.' })
   quickXorHash!: string;
 }
 
-@ObjectType('MirrorFileFacet', { simpleResolvers: true, description: 'File facet of an item.' })
+@ObjectType('MirrorFileFacet', { description: 'File facet of an item.' })
 @Directive('@inaccessible')
 export class MirrorFileFacet {
   @Field(() => String, { description: 'Media type.' })
@@ -111,14 +108,14 @@ export class MirrorFileFacet {
   hashes!: MirrorHashes;
 }
 
-@ObjectType('MirrorDeletedFacet', { simpleResolvers: true, description: 'Deleted facet of an item.' })
+@ObjectType('MirrorDeletedFacet', { description: 'Deleted facet of an item.' })
 @Directive('@inaccessible')
 export class MirrorDeletedFacet {
   @Field(() => String, { description: 'Always `deleted`.' })
   state!: string;
 }
 
-@ObjectType('MirrorParent', { simpleResolvers: true, description: 'Reference to the parent of an item.' })
+@ObjectType('MirrorParent', { description: 'Reference to the parent of an item.' })
 @Directive('@inaccessible')
 export class MirrorParent {
   @Field(() => String, { description: 'Always `documentLibrary`.' })
@@ -134,21 +131,21 @@ export class MirrorParent {
   siteId!: string;
 }
 
-@ObjectType('MirrorIdentity', { simpleResolvers: true, description: 'An identity.' })
+@ObjectType('MirrorIdentity', { description: 'An identity.' })
 @Directive('@inaccessible')
 export class MirrorIdentity {
   @Field(() => String, { description: 'Display name.' })
   displayName!: string;
 }
 
-@ObjectType('MirrorIdentitySet', { simpleResolvers: true, description: 'A set of identities.' })
+@ObjectType('MirrorIdentitySet', { description: 'A set of identities.' })
 @Directive('@inaccessible')
 export class MirrorIdentitySet {
   @Field(() => MirrorIdentity, { description: 'The user or application.' })
   user!: MirrorIdentity;
 }
 
-@ObjectType('MirrorItem', { simpleResolvers: true, description: 'A file or folder in the form of Microsoft Graph.' })
+@ObjectType('MirrorItem', { description: 'A file or folder in the form of Microsoft Graph.' })
 @Directive('@inaccessible')
 export class MirrorItem {
   @Field(() => ID, { description: 'Id of the item; survives renames and moves.' })
@@ -203,7 +200,7 @@ export class MirrorItem {
   deleted!: MirrorDeletedFacet | null;
 }
 
-@ObjectType('MirrorDelta', { simpleResolvers: true, description: 'A page of a delta query.' })
+@ObjectType('MirrorDelta', { description: 'A page of a delta query.' })
 @Directive('@inaccessible')
 export class MirrorDelta {
   @Field(() => [MirrorItem], {
@@ -221,10 +218,7 @@ export class MirrorDelta {
   deltaLink!: string | null;
 }
 
-@ObjectType('MirrorItemPage', {
-  simpleResolvers: true,
-  description: 'A page of the items of a folder, or of the results of a search.',
-})
+@ObjectType('MirrorItemPage', { description: 'A page of the items of a folder, or of the results of a search.' })
 @Directive('@inaccessible')
 export class MirrorItemPage {
   @Field(() => [MirrorItem], { description: 'Items of a folder, sorted by name; results of a search, sorted by id.' })
@@ -234,7 +228,7 @@ export class MirrorItemPage {
   nextLink!: string | null;
 }
 
-@ObjectType('MirrorDownload', { simpleResolvers: true, description: 'A download URL.' })
+@ObjectType('MirrorDownload', { description: 'A download URL.' })
 @Directive('@inaccessible')
 export class MirrorDownload {
   @Field(() => String, {
@@ -274,7 +268,7 @@ export class MirrorSubscriptionInput {
   clientState?: string | null;
 }
 
-@ObjectType('MirrorSubscription', { simpleResolvers: true, description: 'A subscription of a mirror client.' })
+@ObjectType('MirrorSubscription', { description: 'A subscription of a mirror client.' })
 @Directive('@inaccessible')
 export class MirrorSubscription {
   @Field(() => ID, { description: 'UUID of the subscription.' })
@@ -302,10 +296,7 @@ export class MirrorSubscription {
   expirationDateTime!: string;
 }
 
-@ObjectType('DeleteMirrorSubscriptionPayload', {
-  simpleResolvers: true,
-  description: 'Result of `deleteMirrorSubscription`.',
-})
+@ObjectType('DeleteMirrorSubscriptionPayload', { description: 'Result of `deleteMirrorSubscription`.' })
 @Directive('@inaccessible')
 export class DeleteMirrorSubscriptionPayload {
   @Field(() => ID, { description: 'UUID of the deleted subscription.' })

@@ -1,14 +1,12 @@
 import type { DriveContext } from '../context.js';
-import type { DriveDependencies } from '../dependencies.js';
-import type { ContentStore, FileFilter } from '../items/index.js';
+import type { ContentDependencies, FileFilter } from '../items/index.js';
 import type { SiteKey } from '../site-address.js';
 import type { Lanes } from './service/lanes.js';
 import type { SiteClients } from './service/site-clients.js';
 import type { GraphClient } from './upstream/graph-client.js';
 
 /** Dependencies of following sites. */
-export interface FollowingDependencies extends DriveDependencies {
-  readonly content: ContentStore;
+export interface FollowingDependencies extends ContentDependencies {
   /** Clients of the sites' API, created on first use. */
   readonly clients: SiteClients;
   /** Limits how many sites are synchronized concurrently by jobs of this process. */
@@ -16,8 +14,7 @@ export interface FollowingDependencies extends DriveDependencies {
 }
 
 /** Dependencies of following one site. `settings` are those of this site. */
-export interface SyncDependencies extends DriveDependencies {
-  readonly content: ContentStore;
+export interface SyncDependencies extends ContentDependencies {
   readonly key: SiteKey;
   /** The configured site; null if none is configured. */
   readonly configured: SiteKey | null;

@@ -1,6 +1,6 @@
 import { addSite, requestSyncOf, setPaused, updateSiteOptions } from './service/change-sites.js';
 import { connectDrive, disconnectDrive, syncDrive } from './service/connect.js';
-import { addressOf, findSite, listSites } from './service/list-sites.js';
+import { findSite, listSites } from './service/list-sites.js';
 import { receiveNotifications } from './service/notifications.js';
 import { removeSite } from './service/remove-site.js';
 import { listRuns, readStatus, readStatuses } from './service/status.js';
@@ -19,12 +19,12 @@ export { inspectDocumentSite, type SiteInspection } from './service/inspect-site
 export { syncJobs } from './service/jobs.js';
 export { createLanes } from './service/lanes.js';
 export type { FollowedSite } from './service/list-sites.js';
-export type { NotificationInput } from './service/notifications.js';
 export { supersededError } from './service/run.js';
 export { createSiteClients } from './service/site-clients.js';
-export { tryLockSite } from './service/site-lock.js';
+export { lockSite } from './service/site-lock.js';
 export { readSiteStates, type SiteState, siteStatesIn } from './service/site-states.js';
 export type { StatusRecord } from './service/status.js';
+export type { DriveNotificationInput } from './types-mutations.js';
 export { DrivePermission, SyncOutcome, SyncTrigger } from './vocabulary.js';
 
 export const syncOperations = {
@@ -34,7 +34,6 @@ export const syncOperations = {
   readStatus,
   readStatuses,
   addSite,
-  addressOf,
   findSite,
   listSites,
   updateSiteOptions,

@@ -8,13 +8,7 @@ import { DriveSite } from '../items/types.js';
 import type { SyncContext } from './dependencies.js';
 import type { RunRecord } from './repository/runs.js';
 import type { SubscriptionRecord } from './repository/subscriptions.js';
-import {
-  type ConnectResult,
-  connectDrive,
-  type DisconnectResult,
-  disconnectDrive,
-  requestSync,
-} from './service/connect.js';
+import { connectDrive, disconnectDrive, requestSync } from './service/connect.js';
 import { receiveNotifications } from './service/notifications.js';
 import {
   countRuns,
@@ -189,7 +183,7 @@ export class DriveSyncMutationResolver {
       'Connect the configured document site: get a token, look up the site, and create a subscription. For administrators.',
   })
   @Directive('@cost(weight: 100)')
-  async connectDrive(@Ctx() context: SyncContext): Promise<ConnectResult> {
+  async connectDrive(@Ctx() context: SyncContext): Promise<ConnectDrivePayload> {
     return await connectDrive(context.dependencies, context);
   }
 
@@ -209,7 +203,7 @@ export class DriveSyncMutationResolver {
       'Delete the subscription and disconnect the configured site; the local copy remains. For administrators.',
   })
   @Directive('@cost(weight: 100)')
-  async disconnectDrive(@Ctx() context: SyncContext): Promise<DisconnectResult> {
+  async disconnectDrive(@Ctx() context: SyncContext): Promise<DisconnectDrivePayload> {
     return await disconnectDrive(context.dependencies, context);
   }
 

@@ -1,6 +1,7 @@
 import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { maxItems } from '../../../platform/input-limits.js';
 
+/** It is not trusted before its clientState is verified. */
 @InputType('DriveNotificationInput', { description: 'A change notification of a document site.' })
 @Directive('@inaccessible')
 export class DriveNotificationInput {
@@ -29,7 +30,6 @@ export class ReceiveDriveNotificationsInput {
 }
 
 @ObjectType('ReceiveDriveNotificationsPayload', {
-  simpleResolvers: true,
   description: 'Receipt; it does not reveal which notifications were accepted.',
 })
 @Directive('@inaccessible')
@@ -38,7 +38,7 @@ export class ReceiveDriveNotificationsPayload {
   status!: string;
 }
 
-@ObjectType('ConnectDrivePayload', { simpleResolvers: true, description: 'Result of `connectDrive`.' })
+@ObjectType('ConnectDrivePayload', { description: 'Result of `connectDrive`.' })
 export class ConnectDrivePayload {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
@@ -51,13 +51,13 @@ export class ConnectDrivePayload {
   subscriptionError!: string | null;
 }
 
-@ObjectType('SyncDrivePayload', { simpleResolvers: true, description: 'Result of `syncDrive`.' })
+@ObjectType('SyncDrivePayload', { description: 'Result of `syncDrive`.' })
 export class SyncDrivePayload {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
 }
 
-@ObjectType('DisconnectDrivePayload', { simpleResolvers: true, description: 'Result of `disconnectDrive`.' })
+@ObjectType('DisconnectDrivePayload', { description: 'Result of `disconnectDrive`.' })
 export class DisconnectDrivePayload {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;

@@ -12,7 +12,6 @@ const lists = {
 };
 
 @ObjectType('DriveFileFilter', {
-  simpleResolvers: true,
   description:
     'Filter of the files of a site: only files that meet all conditions are downloaded. All items are listed.',
 })
@@ -34,7 +33,6 @@ export class DriveFileFilter {
 }
 
 @ObjectType('DriveFollowedSite', {
-  simpleResolvers: true,
   description: 'A document site or document library of which this instance stores a copy.',
 })
 export class DriveFollowedSite {
@@ -163,7 +161,7 @@ export class RemoveDriveSiteInput {
   keepFiles!: boolean;
 }
 
-@ObjectType('AddDriveSitePayload', { simpleResolvers: true, description: 'Result of `addDriveSite`.' })
+@ObjectType('AddDriveSitePayload', { description: 'Result of `addDriveSite`.' })
 export class AddDriveSitePayload {
   @Field(() => DriveFollowedSite, { description: 'The followed site.' })
   site!: DriveFollowedSite;
@@ -177,7 +175,6 @@ export class AddDriveSitePayload {
 }
 
 @ObjectType('DriveSitePayload', {
-  simpleResolvers: true,
   description: 'Result of `updateDriveSite`, `syncDriveSite`, `pauseDriveSite` and `resumeDriveSite`.',
 })
 export class DriveSitePayload {
@@ -185,7 +182,7 @@ export class DriveSitePayload {
   site!: DriveFollowedSite;
 }
 
-@ObjectType('RemoveDriveSitePayload', { simpleResolvers: true, description: 'Result of `removeDriveSite`.' })
+@ObjectType('RemoveDriveSitePayload', { description: 'Result of `removeDriveSite`.' })
 export class RemoveDriveSitePayload {
   @Field(() => ID, { description: 'Id of the site that was followed.' })
   id!: string;

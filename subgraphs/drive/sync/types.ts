@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
+import { connectionType, enumType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
 import { DriveCounts } from '../items/types.js';
 import {
   CircuitState,
@@ -11,77 +11,73 @@ import {
   SyncTrigger,
 } from './vocabulary.js';
 
-registerEnumType(DrivePermission, {
+enumType(DrivePermission, {
   name: 'DrivePermission',
   description: 'Application permission of Microsoft Graph that a sync requires, with admin consent.',
-  valuesConfig: {
-    SITES_READ: { description: '`Sites.Read.All`' },
-    SITES_MANAGE: { description: '`Sites.Manage.All`' },
-    FILES_READ: { description: '`Files.Read.All`' },
+  values: {
+    SITES_READ: '`Sites.Read.All`',
+    SITES_MANAGE: '`Sites.Manage.All`',
+    FILES_READ: '`Files.Read.All`',
   },
 });
 
-registerEnumType(CircuitState, {
+enumType(CircuitState, {
   name: 'DriveCircuitState',
   description: 'State of the circuit breaker of a site.',
-  valuesConfig: {
-    CLOSED: { description: 'Requests are sent.' },
-    OPEN: { description: 'The last attempt failed: no requests are sent until `openUntil`.' },
-    HALF_OPEN: { description: 'The pause has ended: the next sync closes or opens the circuit again.' },
+  values: {
+    CLOSED: 'Requests are sent.',
+    OPEN: 'The last attempt failed: no requests are sent until `openUntil`.',
+    HALF_OPEN: 'The pause has ended: the next sync closes or opens the circuit again.',
   },
 });
 
-registerEnumType(SubscriptionHealth, {
+enumType(SubscriptionHealth, {
   name: 'DriveSubscriptionHealth',
   description: 'Health of the subscription to change notifications from a site.',
-  valuesConfig: {
-    OFF: {
-      description:
-        'There is no subscription, because `[drive] notification_url` is not set, so changes are found by polling, or because the site is not connected.',
-    },
-    MISSING: { description: 'There is no subscription yet.' },
-    ACTIVE: { description: 'The subscription is active.' },
-    RENEWING: { description: 'The subscription is active and due for renewal.' },
-    EXPIRED: { description: 'The subscription has expired.' },
-    FAILING: { description: 'The last attempt to create or renew the subscription failed.' },
+  values: {
+    OFF: 'There is no subscription, because `[drive] notification_url` is not set, so changes are found by polling, or because the site is not connected.',
+    MISSING: 'There is no subscription yet.',
+    ACTIVE: 'The subscription is active.',
+    RENEWING: 'The subscription is active and due for renewal.',
+    EXPIRED: 'The subscription has expired.',
+    FAILING: 'The last attempt to create or renew the subscription failed.',
   },
 });
 
-registerEnumType(SubscriptionState, {
+enumType(SubscriptionState, {
   name: 'DriveSubscriptionState',
   description: 'State of a subscription.',
-  valuesConfig: {
-    CREATING: { description: 'Requested; not confirmed by the site yet.' },
-    ACTIVE: { description: 'Confirmed by the site.' },
-    REMOVED: { description: 'Deleted, by Rampart or by the site.' },
+  values: {
+    CREATING: 'Requested; not confirmed by the site yet.',
+    ACTIVE: 'Confirmed by the site.',
+    REMOVED: 'Deleted, by Rampart or by the site.',
   },
 });
 
-registerEnumType(SyncOutcome, {
+enumType(SyncOutcome, {
   name: 'DriveSyncOutcome',
   description: 'Outcome of a sync.',
-  valuesConfig: {
-    RUNNING: { description: 'The sync is running.' },
-    DONE: { description: 'All changes were applied; single downloads may have failed, see `failedDownloads`.' },
-    FAILED: { description: 'The sync failed; `error` contains the reason.' },
-    INTERRUPTED: { description: 'The process ended before the sync did; the next sync resumes it.' },
+  values: {
+    RUNNING: 'The sync is running.',
+    DONE: 'All changes were applied; single downloads may have failed, see `failedDownloads`.',
+    FAILED: 'The sync failed; `error` contains the reason.',
+    INTERRUPTED: 'The process ended before the sync did; the next sync resumes it.',
   },
 });
 
-registerEnumType(SyncTrigger, {
+enumType(SyncTrigger, {
   name: 'DriveSyncTrigger',
   description: 'Trigger of a sync.',
-  valuesConfig: {
-    NOTIFICATION: { description: 'A change notification from the site.' },
-    POLL: { description: 'The polling schedule, or a scan of the served folder.' },
-    REQUEST: { description: 'A request from an operator.' },
-    RETRY: { description: 'The previous sync failed, or left pending downloads.' },
+  values: {
+    NOTIFICATION: 'A change notification from the site.',
+    POLL: 'The polling schedule, or a scan of the served folder.',
+    REQUEST: 'A request from an operator.',
+    RETRY: 'The previous sync failed, or left pending downloads.',
   },
 });
 
 @ObjectType('DriveSyncRun', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A sync of a document site, with its metrics.',
 })
 @Directive('@key(fields: "id")')
@@ -140,7 +136,6 @@ export class DriveSyncRun extends Node {
 }
 
 @ObjectType('DriveSubscription', {
-  simpleResolvers: true,
   description: 'A subscription of Rampart to change notifications from a document site.',
 })
 export class DriveSubscription {
@@ -166,10 +161,7 @@ export class DriveSubscription {
   lastError!: string | null;
 }
 
-@ObjectType('DriveNotificationCounts', {
-  simpleResolvers: true,
-  description: 'Counts of received change notifications.',
-})
+@ObjectType('DriveNotificationCounts', { description: 'Counts of received change notifications.' })
 export class DriveNotificationCounts {
   @Field(() => GraphQLBigInt, { description: 'Number of notifications with the clientState of a subscription.' })
   accepted!: number;
@@ -181,7 +173,6 @@ export class DriveNotificationCounts {
 }
 
 @ObjectType('DriveCircuit', {
-  simpleResolvers: true,
   description: 'Circuit breaker: after failures, jobs send no requests to the site until `openUntil`.',
 })
 export class DriveCircuit {
@@ -202,7 +193,7 @@ export class DriveCircuit {
   openUntil!: Date | null;
 }
 
-@ObjectType('DriveStatus', { simpleResolvers: true, description: 'Status of the connection to a document site.' })
+@ObjectType('DriveStatus', { description: 'Status of the connection to a document site.' })
 export class DriveStatus {
   @Field(() => Boolean, { description: 'Whether the site is connected.' })
   isConnected!: boolean;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { NotificationInput } from '../../../subgraphs/drive/service.js';
+import type { DriveNotificationInput } from '../../../subgraphs/drive/service.js';
 import { administrator, type DriveWorld, driveWorld, fromOutside } from './drive-world.js';
 
 /** A receiver that echoes validations, and passes notifications to the service of a world once it serves one. */
@@ -15,7 +15,7 @@ export async function startReceiver(): Promise<{ readonly url: string; serve(wor
       response.writeHead(200, { 'content-type': 'text/plain' }).end(token);
       return;
     }
-    const body = (await json(request)) as { value: NotificationInput[] }; // The format of the simulator.
+    const body = (await json(request)) as { value: DriveNotificationInput[] }; // The format of the simulator.
     const taken = world?.service.receiveNotifications(fromOutside, { notifications: body.value });
     response
       .writeHead(

@@ -10,7 +10,6 @@ import {
   nullable,
   type Placeholders,
   rows,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -40,21 +39,19 @@ const lastChangeOfFirstListing = (siteId: SQL, since: SQL) => sql`(
  * The changes of a site to examine: those within the window, and all that were not examined yet; never those of the
  * first listing, or those that were examined for a mass change that is closed or confirmed.
  */
-export const selectWindow = fetchRow(
-  statement({ siteId: text, since: float8 }, ({ siteId, since }) =>
-    rows(
-      {
-        upTo: site.lastChange,
-        guardedChange: site.guardedChange,
-        deletionPostponedAtEpoch: site.deletionPostponedAtEpoch,
-        after: typed(
-          float8,
-          sql`greatest(least(${lastChangeUpTo(siteId, since)}, ${site.guardedChange}), ${lastChangeOfFirstListing(siteId, since)}, (
+export const selectWindow = fetchRow({ siteId: text, since: float8 }, ({ siteId, since }) =>
+  rows(
+    {
+      upTo: site.lastChange,
+      guardedChange: site.guardedChange,
+      deletionPostponedAtEpoch: site.deletionPostponedAtEpoch,
+      after: typed(
+        float8,
+        sql`greatest(least(${lastChangeUpTo(siteId, since)}, ${site.guardedChange}), ${lastChangeOfFirstListing(siteId, since)}, (
             select max(m.last_change) from ${massChange} m where m.site_id = ${siteId} and m.state <> 'open'))::float8`,
-        ),
-      },
-      (columns) => sql`select ${columns} from ${site} where ${site.id} = ${siteId}`,
-    ),
+      ),
+    },
+    (columns) => sql`select ${columns} from ${site} where ${site.id} = ${siteId}`,
   ),
 );
 
@@ -64,27 +61,23 @@ const windowTypes = { siteId: text, after: bigint, upTo: bigint };
  * Number of items that were changed within a window as an attack changes them, or whose content was downloaded again; a
  * low number means ordinary work.
  */
-export const countSuspects = fetchOne(
-  statement(windowTypes, ({ siteId, after, upTo }) =>
-    rows(
-      { count: typed(float8, sql`count(distinct c.item_id)`) },
-      (columns) => sql`select ${columns} from ${change} c
+export const countSuspects = fetchOne(windowTypes, ({ siteId, after, upTo }) =>
+  rows(
+    { count: typed(float8, sql`count(distinct c.item_id)`) },
+    (columns) => sql`select ${columns} from ${change} c
         where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo}
           and (c.kind in ${attackKinds} or (c.kind = 'content_stored' and exists (
             select from ${itemVersion} v
             where v.site_id = c.site_id and v.item_id = c.item_id and v.change <= ${after})))`,
-    ),
   ),
 );
 
 /** Time of the last deletion within a window; null: there is none. */
-export const selectLastDeletion = fetchOne(
-  statement(windowTypes, ({ siteId, after, upTo }) =>
-    rows(
-      { at: typed(nullable(float8), sql`max(c.at)`) },
-      (columns) => sql`select ${columns} from ${change} c
+export const selectLastDeletion = fetchOne(windowTypes, ({ siteId, after, upTo }) =>
+  rows(
+    { at: typed(nullable(float8), sql`max(c.at)`) },
+    (columns) => sql`select ${columns} from ${change} c
         where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo} and c.kind = 'deleted'`,
-    ),
   ),
 );
 
@@ -188,47 +181,46 @@ const effectChange = sql`case effect
 const count = (condition: SQL) => typed(float8, sql`(select count(*) from file where ${condition})`);
 
 /** The changes within a window, for {@link verdictOf}. `usualSince` is in Unix epoch seconds. */
-export const selectFeatures = fetchOne(
-  statement({ ...burstTypes, usualSince: float8, windowSeconds: float8 }, (parameters) => {
-    const { siteId, after, usualSince, windowSeconds } = parameters;
-    return rows(
-      {
-        knownFiles: typed(
-          float8,
-          sql`(select count(*) from ${item} i where i.site_id = ${siteId} and not i.is_folder and i.deleted_at is null)
+export const selectFeatures = fetchOne({ ...burstTypes, usualSince: float8, windowSeconds: float8 }, (parameters) => {
+  const { siteId, after, usualSince, windowSeconds } = parameters;
+  return rows(
+    {
+      knownFiles: typed(
+        float8,
+        sql`(select count(*) from ${item} i where i.site_id = ${siteId} and not i.is_folder and i.deleted_at is null)
             - (select count(*) from file where not ${isKnown} and not is_deleted)
             + (select count(*) from file where ${isKnown} and is_deleted)`,
-        ),
-        changed: count(sql`${isKnown} and suspect_change is not null`),
-        encrypted: count(sql`effect = 'encrypted'`),
-        replaced: typed(float8, sql`(select coalesce(sum(replaced), 0) from folder)::float8`),
-        deleted: count(sql`effect = 'deleted'`),
-        extended: typed(
-          float8,
-          sql`(select count(*) from file where ${isKnown} and not is_deleted and is_novel and renamed_change is not null)
+      ),
+      changed: count(sql`${isKnown} and suspect_change is not null`),
+      encrypted: count(sql`effect = 'encrypted'`),
+      replaced: typed(float8, sql`(select coalesce(sum(replaced), 0) from folder)::float8`),
+      deleted: count(sql`effect = 'deleted'`),
+      extended: typed(
+        float8,
+        sql`(select count(*) from file where ${isKnown} and not is_deleted and is_novel and renamed_change is not null)
             + (select coalesce(sum(extended), 0) from folder)::float8`,
-        ),
-        novelExtension: typed(
-          nullable(text),
-          sql`(select extension from file where is_novel and not is_deleted group by 1 order by count(*) desc, 1 limit 1)`,
-        ),
-        noteName: typed(nullable(text), sql`(select name from repeated)`),
-        noteFolders: typed(float8, sql`coalesce((select folders from repeated), 0)`),
-        folderName: typed(
-          nullable(text),
-          sql`(select i.name from ${item} i where i.site_id = ${siteId} and i.id = most.id)`,
-        ),
-        folderFiles: typed(
-          float8,
-          sql`(select count(*) from ${item} i where i.site_id = ${siteId} and i.parent_id = most.id and not i.is_folder
+      ),
+      novelExtension: typed(
+        nullable(text),
+        sql`(select extension from file where is_novel and not is_deleted group by 1 order by count(*) desc, 1 limit 1)`,
+      ),
+      noteName: typed(nullable(text), sql`(select name from repeated)`),
+      noteFolders: typed(float8, sql`coalesce((select folders from repeated), 0)`),
+      folderName: typed(
+        nullable(text),
+        sql`(select i.name from ${item} i where i.site_id = ${siteId} and i.id = most.id)`,
+      ),
+      folderFiles: typed(
+        float8,
+        sql`(select count(*) from ${item} i where i.site_id = ${siteId} and i.parent_id = most.id and not i.is_folder
               and i.deleted_at is null and i.id not in (select item_id from file where known_name is null))
             + (select count(*) from file where parent_id = most.id and ${isKnown} and is_deleted)`,
-        ),
-        folderChanged: typed(float8, sql`coalesce(most.changed, 0)`),
-        usualChanged: typed(float8, sql`usual.changed`),
-        usualDeleted: typed(float8, sql`usual.deleted`),
-      },
-      (columns) => sql`with ${files(parameters)}
+      ),
+      folderChanged: typed(float8, sql`coalesce(most.changed, 0)`),
+      usualChanged: typed(float8, sql`usual.changed`),
+      usualDeleted: typed(float8, sql`usual.deleted`),
+    },
+    (columns) => sql`with ${files(parameters)}
         select ${columns}
         from (
           select coalesce(max(changed), 0) as changed, coalesce(max(deleted), 0) as deleted from (
@@ -244,79 +236,64 @@ export const selectFeatures = fetchOne(
         ) usual left join (
           select id, changed from folder where changed > 0 order by changed desc, id limit 1
         ) most on true`,
-    );
-  }),
-);
+  );
+});
 
 /** Adds the files of a window that have an effect to a mass change. */
 export const insertFiles = execute(
-  statement(
-    { ...burstTypes, massChangeId: bigint },
-    (parameters) => sql`with ${files(parameters)}
+  { ...burstTypes, massChangeId: bigint },
+  (parameters) => sql`with ${files(parameters)}
       insert into ${massChangeFile} as known (mass_change_id, item_id, effect, change, previous_name)
       select ${parameters.massChangeId}, item_id, effect::drive.mass_change_effect, ${effectChange}, known_name from file
       where effect is not null
       on conflict (mass_change_id, item_id) do update set effect = excluded.effect,
         change = least(known.change, excluded.change)`,
-  ),
 );
 
 /** The first change that belongs to a burst, and its time. */
-export const selectFirstChange = fetchRow(
-  statement(burstTypes, (parameters) =>
-    rows(
-      { number: change.number, atEpoch: change.atEpoch },
-      (columns) => sql`with ${files(parameters)}
+export const selectFirstChange = fetchRow(burstTypes, (parameters) =>
+  rows(
+    { number: change.number, atEpoch: change.atEpoch },
+    (columns) => sql`with ${files(parameters)}
         select ${columns} from ${change}
         where ${change.siteId} = ${parameters.siteId}
           and ${change.number} = (select min(${effectChange}) from file where effect is not null)`,
-    ),
   ),
 );
 
 /** Stores the last change of a site that was examined; no deletion is still postponed. */
 export const setExaminedChange = execute(
-  statement(
-    { siteId: text, change: nullable(bigint) },
-    ({ siteId, change: last }) => sql`update ${site} set guarded_change = ${last}, deletion_postponed_at = null
+  { siteId: text, change: nullable(bigint) },
+  ({ siteId, change: last }) => sql`update ${site} set guarded_change = ${last}, deletion_postponed_at = null
       where ${site.id} = ${siteId}`,
-  ),
 );
 
 /** Stores since when a deletion is postponed. */
 export const setDeletionPostponed = execute(
-  statement(
-    { siteId: text, since: float8 },
-    ({ siteId, since }) => sql`update ${site} set deletion_postponed_at = ${since} where ${site.id} = ${siteId}`,
-  ),
+  { siteId: text, since: float8 },
+  ({ siteId, since }) => sql`update ${site} set deletion_postponed_at = ${since} where ${site.id} = ${siteId}`,
 );
 
 /** The sites with a postponed deletion. */
-export const selectPostponedSites = fetchRows(
-  statement({}, () =>
-    rows(
-      { siteId: site.id },
-      (columns) => sql`select ${columns} from ${site} where deletion_postponed_at is not null order by ${site.id}`,
-    ),
+export const selectPostponedSites = fetchRows({}, () =>
+  rows(
+    { siteId: site.id },
+    (columns) => sql`select ${columns} from ${site} where deletion_postponed_at is not null order by ${site.id}`,
   ),
 );
 
 /** Locks the row of a site with a postponed deletion; undefined if it has none. */
-export const lockPostponedSite = fetchRow(
-  statement({ siteId: text }, ({ siteId }) =>
-    rows(
-      { siteId: site.id },
-      (columns) => sql`select ${columns} from ${site}
+export const lockPostponedSite = fetchRow({ siteId: text }, ({ siteId }) =>
+  rows(
+    { siteId: site.id },
+    (columns) => sql`select ${columns} from ${site}
         where ${site.id} = ${siteId} and deletion_postponed_at is not null for update`,
-    ),
   ),
 );
 
 /** Marks all changes of a site as examined. */
 export const setAllExamined = execute(
-  statement(
-    { siteId: text },
-    ({ siteId }) => sql`update ${site} set guarded_change = last_change, deletion_postponed_at = null
+  { siteId: text },
+  ({ siteId }) => sql`update ${site} set guarded_change = last_change, deletion_postponed_at = null
       where ${site.id} = ${siteId} and guarded_change is distinct from last_change`,
-  ),
 );

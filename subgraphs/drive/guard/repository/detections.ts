@@ -8,7 +8,6 @@ import {
   integer,
   nullable,
   rows,
-  statement,
   text,
   typed,
   uuid,
@@ -19,37 +18,32 @@ import { detection, massChange, massChangeFile } from '../tables.js';
 
 /** Records once that a mass change must be handed to the domain of alerts. */
 export const insertMassChangeDetection = execute(
-  statement(
-    { massChangeId: bigint, siteId: text, now: float8 },
-    ({ massChangeId, siteId, now }) => sql`insert into ${detection} (inference_id, site_id, mass_change_id, detected_at)
+  { massChangeId: bigint, siteId: text, now: float8 },
+  ({ massChangeId, siteId, now }) => sql`insert into ${detection} (inference_id, site_id, mass_change_id, detected_at)
       values ('drive-mass-change:' || ${massChangeId}, ${siteId}, ${massChangeId}, ${now}) on conflict do nothing`,
-  ),
 );
 
 /** Records once that the findings of malware of a site must be handed to the domain of alerts. */
 export const insertMalwareDetections = execute(
-  statement(
-    { siteId: text, findingIds: array(bigint), now: float8 },
-    ({ siteId, findingIds, now }) => sql`insert into ${detection} (inference_id, site_id, finding_id, detected_at)
+  { siteId: text, findingIds: array(bigint), now: float8 },
+  ({ siteId, findingIds, now }) => sql`insert into ${detection} (inference_id, site_id, finding_id, detected_at)
       select 'drive-malware:' || id, ${siteId}, id, ${now} from unnest(${findingIds}) found (id) on conflict do nothing`,
-  ),
 );
 
 /** Claims detections that were not handed to the domain of alerts after a time, and whose import was not reported. */
-export const claimDetections = fetchRows(
-  statement({ before: float8, now: float8, limit: integer }, ({ before, now, limit }) =>
-    rows(
-      {
-        inferenceId: detection.inferenceId,
-        detectedAtEpoch: detection.detectedAtEpoch,
-        hostname: site.hostname,
-        path: site.path,
-        kind: typed(nullable(text), sql`${massChange.kind}::text`),
-        reasons: typed(nullable(array(text)), sql`${massChange.reasons}`),
-        malware: typed(nullable(text), sql`${malwareFinding.malware}`),
-        name: typed(nullable(text), sql`${malwareFinding.name}`),
-      },
-      (columns) => sql`with taken as (
+export const claimDetections = fetchRows({ before: float8, now: float8, limit: integer }, ({ before, now, limit }) =>
+  rows(
+    {
+      inferenceId: detection.inferenceId,
+      detectedAtEpoch: detection.detectedAtEpoch,
+      hostname: site.hostname,
+      path: site.path,
+      kind: typed(nullable(text), sql`${massChange.kind}::text`),
+      reasons: typed(nullable(array(text)), sql`${massChange.reasons}`),
+      malware: typed(nullable(text), sql`${malwareFinding.malware}`),
+      name: typed(nullable(text), sql`${malwareFinding.name}`),
+    },
+    (columns) => sql`with taken as (
           select inference_id from ${detection} where alert_id is null and handed_at < ${before}
           order by handed_at, inference_id limit ${limit} for update skip locked
         ), handed as (
@@ -60,40 +54,34 @@ export const claimDetections = fetchRows(
         left join ${massChange} on ${massChange.id} = ${detection.massChangeId}
         left join ${malwareFinding} on ${malwareFinding.id} = ${detection.findingId}
         where ${massChange.id} is not null or ${malwareFinding.id} is not null`,
-    ),
   ),
 );
 
 const alertTypes = { inferenceIds: array(text), alertIds: array(uuid) };
 
 /** Stores the alerts of detections; returns those that had none. */
-export const storeAlerts = fetchRows(
-  statement(alertTypes, ({ inferenceIds, alertIds }) =>
-    rows(
-      { inferenceId: detection.inferenceId, siteId: detection.siteId, alertId: typed(text, sql`${detection.alertId}`) },
-      (columns) => sql`update ${detection} set alert_id = opened.alert_id
+export const storeAlerts = fetchRows(alertTypes, ({ inferenceIds, alertIds }) =>
+  rows(
+    { inferenceId: detection.inferenceId, siteId: detection.siteId, alertId: typed(text, sql`${detection.alertId}`) },
+    (columns) => sql`update ${detection} set alert_id = opened.alert_id
         from unnest(${inferenceIds}, ${alertIds}) opened (inference_id, alert_id)
         where ${detection.inferenceId} = opened.inference_id and ${detection.alertId} is null returning ${columns}`,
-    ),
   ),
 );
 
 /** Removes detections that belong to no alert. */
 export const deleteDetections = execute(
-  statement(
-    { inferenceIds: array(text) },
-    ({ inferenceIds }) => sql`delete from ${detection} where ${detection.inferenceId} = any(${inferenceIds})`,
-  ),
+  { inferenceIds: array(text) },
+  ({ inferenceIds }) => sql`delete from ${detection} where ${detection.inferenceId} = any(${inferenceIds})`,
 );
 
 /** Links the first files of detections to their alerts as evidence; returns the links that are new. */
 export const linkFiles = fetchRows(
-  statement(
-    { inferenceIds: array(text), first: integer, notes: text, actor: text, now: float8 },
-    ({ inferenceIds, first, notes, actor, now }) =>
-      rows(
-        { alertId: typed(text, sql`alert_id`), siteId: evidence.siteId, itemId: evidence.itemId },
-        (columns) => sql`insert into ${evidence} (alert_id, site_id, item_id, note, linked_by, linked_at)
+  { inferenceIds: array(text), first: integer, notes: text, actor: text, now: float8 },
+  ({ inferenceIds, first, notes, actor, now }) =>
+    rows(
+      { alertId: typed(text, sql`alert_id`), siteId: evidence.siteId, itemId: evidence.itemId },
+      (columns) => sql`insert into ${evidence} (alert_id, site_id, item_id, note, linked_by, linked_at)
           select distinct d.alert_id, d.site_id, found.item_id, ${notes}, ${actor}, ${now}::float8
           from ${detection} d cross join lateral (
             (select f.item_id from ${massChangeFile} f where f.mass_change_id = d.mass_change_id
@@ -104,6 +92,5 @@ export const linkFiles = fetchRows(
           join ${item} i on i.site_id = d.site_id and i.id = found.item_id
           where d.inference_id = any(${inferenceIds}) and d.alert_id is not null
           on conflict (alert_id, site_id, item_id) do nothing returning ${columns}`,
-      ),
-  ),
+    ),
 );

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import {
   array,
   bigint,
@@ -15,7 +15,6 @@ import {
   nullable,
   type RowOf,
   rows,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -37,11 +36,10 @@ const opened = {
 };
 
 /** Opens a mass change, or extends the open one of the site. */
-export const openMassChange = fetchOne(
-  statement(opened, (parameters) =>
-    rows(
-      { id: massChange.id, isNew: typed(boolean, sql`xmax = 0`) },
-      (columns) => sql`insert into ${massChange} (site_id, kind, state, first_change, last_change, began_at, noticed_at,
+export const openMassChange = fetchOne(opened, (parameters) =>
+  rows(
+    { id: massChange.id, isNew: typed(boolean, sql`xmax = 0`) },
+    (columns) => sql`insert into ${massChange} (site_id, kind, state, first_change, last_change, began_at, noticed_at,
           grown_at, score, reasons, known_files)
         values (${parameters.siteId}, ${parameters.kind}, 'open', ${parameters.firstChange}, ${parameters.lastChange}, ${parameters.beganAt},
           ${parameters.now}, ${parameters.now}, ${parameters.score}, ${parameters.reasons}, ${parameters.knownFiles})
@@ -53,24 +51,19 @@ export const openMassChange = fetchOne(
           score = greatest(mass_change.score, excluded.score),
           known_files = greatest(mass_change.known_files, excluded.known_files)
         returning ${columns}`,
-    ),
   ),
 );
 
 /** Whether the local copy of a site cannot be removed, because a mass change of it is open or confirmed. */
 export const hasActiveMassChange = hasRow(
-  statement(
-    { siteId: text },
-    ({ siteId }) => sql`select from ${massChange}
+  { siteId: text },
+  ({ siteId }) => sql`select from ${massChange}
       where ${massChange.siteId} = ${siteId} and ${massChange.state} in ('open', 'confirmed') limit 1`,
-  ),
 );
 
 /** A mass change, locked until the transaction ends. */
-export const lockMassChange = fetchRow(
-  statement({ id: bigint }, ({ id }) =>
-    build.select().from(massChange).where(sql`${massChange.id} = ${id}`).for('update'),
-  ),
+export const lockMassChange = fetchRow({ id: bigint }, ({ id }) =>
+  build.select().from(massChange).where(sql`${massChange.id} = ${id}`).for('update'),
 );
 
 const changed = { id: bigint, state: enumeration(massChangeStateType), notes: text, actor: text, now: float8 };
@@ -79,30 +72,17 @@ const changed = { id: bigint, state: enumeration(massChangeStateType), notes: te
  * Changes the state. The first decision covers the changes that were examined with their contents, and the changes of
  * the affected files, which are never examined for another mass change. Later changes may be another attack.
  */
-export const setState = fetchOne(
-  statement(changed, ({ id, state, notes, actor, now }) =>
-    rows(
-      {
-        ...massChangeColumns(),
-      },
-      (columns) => sql`update ${massChange} set state = ${state}, notes = ${notes}, changed_by = ${actor},
+export const setState = fetchOne(changed, ({ id, state, notes, actor, now }) =>
+  rows(
+    getTableColumns(massChange),
+    (columns) => sql`update ${massChange} set state = ${state}, notes = ${notes}, changed_by = ${actor},
           changed_at = ${now}, last_change = case when ${massChange.state} = 'open' then coalesce(greatest(
             (select s.guarded_change from ${site} s where s.id = ${massChange.siteId}),
             (select max(f.change) from ${massChangeFile} f where f.mass_change_id = ${massChange.id})), last_change)
           else last_change end
         where ${massChange.id} = ${id} returning ${columns}`,
-    ),
   ),
 );
-
-function massChangeColumns() {
-  const { id, siteId, kind, state, firstChange, lastChange, beganAtEpoch, noticedAtEpoch, grownAtEpoch } = massChange;
-  const { score, reasons, knownFiles, changedAtEpoch, changedBy, notes } = massChange;
-  return {
-    ...{ id, siteId, kind, state, firstChange, lastChange, beganAtEpoch, noticedAtEpoch, grownAtEpoch },
-    ...{ score, reasons, knownFiles, changedAtEpoch, changedBy, notes },
-  };
-}
 
 const listTypes = { siteId: nullable(text), states: nullable(array(text)) };
 const isListed = (parameters: { siteId: SQL; states: SQL }) =>
@@ -110,49 +90,38 @@ const isListed = (parameters: { siteId: SQL; states: SQL }) =>
     and (${parameters.states} is null or ${massChange.state}::text = any(${parameters.states}))`;
 
 /** Mass changes, newest first. */
-export const selectMassChanges = fetchRows(
-  statement({ ...listTypes, before: bigint, limit: integer }, (parameters) =>
-    rows(
-      massChangeColumns(),
-      (columns) => sql`select ${columns} from ${massChange}
+export const selectMassChanges = fetchRows({ ...listTypes, before: bigint, limit: integer }, (parameters) =>
+  rows(
+    getTableColumns(massChange),
+    (columns) => sql`select ${columns} from ${massChange}
         where ${isListed(parameters)} and ${massChange.id} < ${parameters.before} order by ${massChange.id} desc limit ${parameters.limit}`,
-    ),
   ),
 );
 
-export const countMassChanges = fetchOne(
-  statement(listTypes, (parameters) =>
-    rows(
-      { count: typed(float8, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${massChange} where ${isListed(parameters)}`,
-    ),
+export const countMassChanges = fetchOne(listTypes, (parameters) =>
+  rows(
+    { count: typed(float8, sql`count(*)`) },
+    (columns) => sql`select ${columns} from ${massChange} where ${isListed(parameters)}`,
   ),
 );
 
-export const selectMassChangesByIds = fetchRows(
-  statement({ ids: array(bigint) }, ({ ids }) =>
-    build.select().from(massChange).where(sql`${massChange.id} = any(${ids})`),
-  ),
+export const selectMassChangesByIds = fetchRows({ ids: array(bigint) }, ({ ids }) =>
+  build.select().from(massChange).where(sql`${massChange.id} = any(${ids})`),
 );
 
 /** Number of files of each effect of these mass changes. */
-export const countFiles = fetchRows(
-  statement({ ids: array(bigint) }, ({ ids }) =>
-    rows(
-      { massChangeId: massChangeFile.massChangeId, effect: massChangeFile.effect, count: typed(float8, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${massChangeFile} where ${massChangeFile.massChangeId} = any(${ids})
+export const countFiles = fetchRows({ ids: array(bigint) }, ({ ids }) =>
+  rows(
+    { massChangeId: massChangeFile.massChangeId, effect: massChangeFile.effect, count: typed(float8, sql`count(*)`) },
+    (columns) => sql`select ${columns} from ${massChangeFile} where ${massChangeFile.massChangeId} = any(${ids})
         group by ${massChangeFile.massChangeId}, ${massChangeFile.effect} order by 1, 2`,
-    ),
   ),
 );
 
-const fileColumns = {
-  ...{ itemId: massChangeFile.itemId, effect: massChangeFile.effect, change: massChangeFile.change },
-  previousName: massChangeFile.previousName,
-};
-
+const { massChangeId: _, ...fileColumns } = getTableColumns(massChangeFile);
 const filePage = { id: bigint, afterChange: bigint, afterItemId: text, limit: integer };
-const page = statement(filePage, ({ id, afterChange, afterItemId, limit }) =>
+/** Files of a mass change, in the order of their changes, after a position. */
+export const selectFiles = fetchRows(filePage, ({ id, afterChange, afterItemId, limit }) =>
   rows(
     fileColumns,
     (columns) => sql`select ${columns} from ${massChangeFile}
@@ -162,53 +131,42 @@ const page = statement(filePage, ({ id, afterChange, afterItemId, limit }) =>
   ),
 );
 
-export type MassChangeFileRow = RowOf<typeof page>;
-
-/** Files of a mass change, in the order of their changes, after a position. */
-export const selectFiles = fetchRows(page);
+export type MassChangeFileRow = RowOf<typeof selectFiles>;
 
 /** Number of mass changes in each state. */
-export const countByState = fetchRows(
-  statement({}, () =>
-    rows(
-      { state: massChange.state, count: typed(float8, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${massChange} group by ${massChange.state}`,
-    ),
+export const countByState = fetchRows({}, () =>
+  rows(
+    { state: massChange.state, count: typed(float8, sql`count(*)`) },
+    (columns) => sql`select ${columns} from ${massChange} group by ${massChange.state}`,
   ),
 );
 
 /** The oldest mass changes that nobody has decided about, with the address of their site. */
-export const selectOpen = fetchRows(
-  statement({ limit: integer }, ({ limit }) =>
-    rows(
-      {
-        id: massChange.id,
-        kind: massChange.kind,
-        site: typed(text, sql`coalesce(s.hostname || s.path, ${massChange.siteId})`),
-      },
-      (columns) => sql`select ${columns} from ${massChange} left join ${site} s on s.id = ${massChange.siteId}
+export const selectOpen = fetchRows({ limit: integer }, ({ limit }) =>
+  rows(
+    {
+      id: massChange.id,
+      kind: massChange.kind,
+      site: typed(text, sql`coalesce(s.hostname || s.path, ${massChange.siteId})`),
+    },
+    (columns) => sql`select ${columns} from ${massChange} left join ${site} s on s.id = ${massChange.siteId}
         where ${massChange.state} = 'open' order by ${massChange.id} limit ${limit}`,
-    ),
   ),
 );
 
 /** The alerts of these mass changes. */
-export const selectAlertsOf = fetchRows(
-  statement({ ids: array(bigint) }, ({ ids }) =>
-    rows(
-      { massChangeId: typed(float8, sql`${detection.massChangeId}`), alertId: typed(text, sql`${detection.alertId}`) },
-      (columns) => sql`select ${columns} from ${detection}
+export const selectAlertsOf = fetchRows({ ids: array(bigint) }, ({ ids }) =>
+  rows(
+    { massChangeId: typed(float8, sql`${detection.massChangeId}`), alertId: typed(text, sql`${detection.alertId}`) },
+    (columns) => sql`select ${columns} from ${detection}
         where ${detection.massChangeId} = any(${ids}) and ${detection.alertId} is not null order by 1, 2`,
-    ),
   ),
 );
 
 /** Deletes the guard's records about a site that was removed. */
 export const deleteMassChanges = execute(
-  statement(
-    { siteId: text },
-    ({ siteId }) => sql`with detections as (
+  { siteId: text },
+  ({ siteId }) => sql`with detections as (
         delete from ${detection} where ${detection.siteId} = ${siteId}
       ) delete from ${massChange} where ${massChange.siteId} = ${siteId}`,
-  ),
 );

@@ -1,22 +1,17 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import type { ConnectionRecord } from '../../../../platform/connection.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertStorableText, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
+import { type PageInput, pageByNumber, pageOf, startOf } from '../../pages.js';
 import type { MassChangeFileRow, MassChangeRow } from '../repository/mass-changes.js';
 import * as repository from '../repository/mass-changes.js';
 import { isAllowed } from '../rules/states.js';
 import type { MassChangeEffect, MassChangeState } from '../vocabulary.js';
 
 export type { MassChangeFileRow, MassChangeRow };
-
-interface PageInput {
-  readonly first: number;
-  readonly after?: string | null | undefined;
-}
 
 /** Filter of mass changes: those of one site or of all, in one of these states or in any. */
 export interface MassChangeFilter {
@@ -25,9 +20,6 @@ export interface MassChangeFilter {
 }
 
 export type MassChangePage = ConnectionRecord<MassChangeRow> & { readonly filter: MassChangeFilter };
-
-const listOrder = 'drive_mass_changes';
-const fileOrder = 'drive_mass_change_files';
 
 /**
  * A page of the mass changes, newest first.
@@ -39,15 +31,17 @@ export async function listMassChanges(
   { filter, page }: { filter: MassChangeFilter; page: PageInput },
 ): Promise<MassChangePage> {
   authorize(request.caller, 'drive.read');
-  const size = pageSize(page.first);
-  const before = page.after == null ? Number.MAX_SAFE_INTEGER : numberIn(page.after, listOrder).value;
-  const rows = canMatch(filter)
-    ? await database.read(request, (sql) =>
-        repository.selectMassChanges(sql, { ...parametersOf(filter), before, limit: size + 1 }),
-      )
-    : [];
-  const edges = rows.map((node) => ({ cursor: encodeCursor({ order: listOrder, value: node.id, ids: [] }), node }));
-  return { ...connectionOf({ edges, size, isContinued: page.after != null }), filter };
+  const found = await pageByNumber(page, {
+    order: 'drive_mass_changes',
+    async select(query) {
+      if (!canMatch(filter)) return [];
+      return await database.read(request, (sql) =>
+        repository.selectMassChanges(sql, { ...parametersOf(filter), ...query }),
+      );
+    },
+    numberOf: ({ id }) => id,
+  });
+  return { ...found, filter };
 }
 
 /** The number of mass changes that match a filter. */
@@ -118,22 +112,11 @@ export async function filesOf(
   { id, page }: { id: number; page: PageInput },
 ): Promise<ConnectionRecord<MassChangeFileRow>> {
   authorize(request.caller, 'drive.read');
-  const size = pageSize(page.first);
-  const position = page.after == null ? { value: 0, ids: [''] } : numberIn(page.after, fileOrder, 1);
-  const query = { id, afterChange: position.value, afterItemId: position.ids[0] ?? '', limit: size + 1 };
+  const order = 'drive_mass_change_files';
+  const start = startOf(page, { order, ids: 1, isInteger: true });
+  const query = { id, afterChange: start?.value ?? 0, afterItemId: start?.ids[0] ?? '', limit: page.first + 1 };
   const rows = await database.read(request, (sql) => repository.selectFiles(sql, query));
-  const edges = rows.map((node) => ({
-    cursor: encodeCursor({ order: fileOrder, value: node.change, ids: [node.itemId] }),
-    node,
-  }));
-  return connectionOf({ edges, size, isContinued: page.after != null });
-}
-
-function numberIn(cursor: string, order: string, ids = 0) {
-  const position = decodeCursor(cursor, { order, ids });
-  if (!Number.isSafeInteger(position.value))
-    throw new DomainError('BAD_USER_INPUT', 'The cursor is invalid: pass a cursor of this list');
-  return position;
+  return pageOf(rows, page, ({ change, itemId }) => ({ order, value: change, ids: [itemId] }));
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type SubmittedInferences,
 } from '../../../../platform/submitted-inferences.js';
 import type { DriveDependencies } from '../../dependencies.js';
-import { pathOfSite } from '../../items/index.js';
+import { siteAddress } from '../../site-address.js';
 import * as detections from '../repository/detections.js';
 
 const openAlertsJob = 'drive.open-alerts';
@@ -95,9 +95,9 @@ function malwareOf(detection: Detection) {
   };
 }
 
-function siteOf({ hostname, path }: Detection): string {
-  const site = pathOfSite({ hostname, path });
-  return `the document site ${hostname}${site.path}${site.library === null ? '' : ` (library ${site.library})`}`;
+function siteOf(detection: Detection): string {
+  const { hostname, sitePath, library } = siteAddress(detection);
+  return `the document site ${hostname}${sitePath}${library === null ? '' : ` (library ${library})`}`;
 }
 
 /** Stores the alerts of detections, links the files of the detections, and removes detections without an alert. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { OpenDownload } from '../../../../platform/download.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { openContentStore } from '../../items/index.js';
+import { type ContentDependencies, openContentStore } from '../../items/index.js';
 import { type DownloadPlatform, signTicket, verifyTicket } from '../../site/index.js';
-import type { HistoryDependencies } from '../dependencies.js';
 import { selectTree, summarizeTree } from '../repository.js';
 import { filesOf } from './files.js';
 import { recordRestore } from './open-tree.js';
@@ -22,7 +21,7 @@ export interface Archive {
  * @throws {DomainError} as `openTree`
  */
 export async function createArchive(
-  dependencies: HistoryDependencies,
+  dependencies: ContentDependencies,
   request: DriveRequest,
   input: TreeInput,
 ): Promise<Archive> {

@@ -3,8 +3,7 @@ import { recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import type { StoredContent } from '../../items/index.js';
-import type { HistoryDependencies } from '../dependencies.js';
+import type { ContentDependencies, StoredContent } from '../../items/index.js';
 import { selectTree } from '../repository.js';
 import { filesOf, type TreeFile } from './files.js';
 import { readTree, type TreeInput, type TreeRecord } from './tree.js';
@@ -26,7 +25,7 @@ export interface OpenTree {
  * BAD_USER_INPUT unless there is either a time or the number of a change that exists
  */
 export async function openTree(
-  dependencies: HistoryDependencies,
+  dependencies: ContentDependencies,
   request: DriveRequest,
   input: TreeInput,
 ): Promise<OpenTree> {
@@ -42,7 +41,7 @@ export async function openTree(
  * @throws {DomainError} as {@link openTree}
  */
 export async function recordRestore(
-  dependencies: HistoryDependencies,
+  dependencies: ContentDependencies,
   request: DriveRequest,
   input: TreeInput,
 ): Promise<TreeRecord> {

@@ -1,5 +1,4 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import type { ConnectionRecord } from '../../../../platform/connection.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
   assertMaxItems,
@@ -11,6 +10,7 @@ import {
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { extensionOf, folderOf } from '../../items/index.js';
+import { type PageInput, pageOf, startOf } from '../../pages.js';
 import {
   selectPointInTime,
   selectTreeEntries,
@@ -18,6 +18,7 @@ import {
   type TreeEntryRow,
   type TreeSummary,
 } from '../repository.js';
+import type { DriveTreeFilter } from '../types.js';
 
 /** A moment of a site: a time, or the number of a change. Exactly one of both is set. */
 export interface TreeInput {
@@ -78,14 +79,6 @@ async function treeKeyOf(
   return { siteId, change: wanted, folder: folderOf(folder ?? '/') };
 }
 
-/** Conditions for entries of a tree. Absent or null: none. */
-export interface TreeFilter {
-  /** Part of the name, in any case. */
-  readonly name?: string | null | undefined;
-  readonly extensions?: readonly string[] | null | undefined;
-  readonly isFolder?: boolean | null | undefined;
-}
-
 /**
  * A page of the entries in the folder of a tree, directly or at all levels, by path.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page or filter
@@ -95,28 +88,24 @@ export async function entriesOfTree(
   request: DriveRequest,
   input: {
     readonly tree: TreeKey;
-    readonly page: { readonly first: number; readonly after: string | null | undefined };
-    readonly filter: TreeFilter;
+    readonly page: PageInput;
+    readonly filter: DriveTreeFilter;
     readonly allLevels: boolean;
   },
 ): Promise<ConnectionRecord<TreeEntryRow & { siteId: string }>> {
   authorize(request.caller, 'drive.read');
   const { tree, page, filter, allLevels } = input;
   const { siteId, change, folder } = tree;
-  const size = pageSize(page.first);
   const order = 'tree';
-  const [after = ''] = page.after == null ? [] : decodeCursor(page.after, { order, ids: 1 }).ids;
+  const [after = ''] = startOf(page, { order, ids: 1 })?.ids ?? [];
   const depth = allLevels ? null : folder.split('/').length;
-  const query = { siteId, change, folder, depth, after, limit: size + 1, ...conditionsOf(filter) };
+  const query = { siteId, change, folder, depth, after, limit: page.first + 1, ...conditionsOf(filter) };
   const rows = await dependencies.database.read(request, (sql) => selectTreeEntries(sql, query));
-  const edges = rows.map((row) => ({
-    cursor: encodeCursor({ order, value: change, ids: [row.path] }),
-    node: { ...row, siteId },
-  }));
-  return connectionOf({ edges, size, isContinued: page.after != null });
+  const entries = rows.map((row) => ({ ...row, siteId }));
+  return pageOf(entries, page, ({ path }) => ({ order, value: change, ids: [path] }));
 }
 
-function conditionsOf({ name, extensions, isFolder }: TreeFilter) {
+function conditionsOf({ name, extensions, isFolder }: DriveTreeFilter) {
   if (name != null) assertStorableText('name', name, maxCharacters.search);
   assertMaxItems('extensions', extensions, maxItems.driveFilter);
   return {

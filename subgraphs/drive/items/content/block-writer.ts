@@ -96,7 +96,9 @@ export class BlockWriter {
     const [block, length, position] = [this.#block, this.#filled, this.#position];
     if (block === undefined) return;
     this.hashRest();
-    this.#lastWrite = deferRejection(this.#lastWrite.then(() => this.#write(block.subarray(0, length), position)));
+    this.#lastWrite = deferRejection(
+      this.#lastWrite.then(() => writeAll(this.#file, block.subarray(0, length), position)),
+    );
     const work = settleAll([this.#lastWrite, ...this.#hashing]).finally(() => releaseBlock(block));
     this.#underWay.push(deferRejection(work.then(() => undefined)));
     this.#begin(position + length);
@@ -116,12 +118,13 @@ export class BlockWriter {
     await this.#underWay[0];
     this.#underWay.shift();
   }
+}
 
-  async #write(bytes: Buffer, position: number): Promise<void> {
-    for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, position + written);
-      written += bytesWritten;
-    }
+/** Writes all of the bytes at a position. */
+export async function writeAll(file: BlockFile, bytes: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
+    written += bytesWritten;
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { S3mini, S3ServiceError } from 's3mini';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import type { Configuration } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { describeFailure, retryAfterSeconds } from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
+import { realTiming, type Waiting } from '../../dependencies.js';
 import { backoffSeconds } from '../../network.js';
 
 /** Attempts of a request to which the server does not respond, or responds with 429 or 5xx. */
@@ -20,21 +20,13 @@ export type BucketSettings = Pick<
   's3Endpoint' | 's3Region' | 's3Bucket' | 's3Prefix' | 's3PathStyle' | 's3AccessKeyId' | 's3SecretAccessKey'
 >;
 
-/** The delays before requests are repeated; tests have shorter ones. */
-export interface RetryTiming {
-  pause(seconds: number): Promise<void>;
-  random(): number;
-}
-
-const realTiming: RetryTiming = { pause: (seconds) => delay(seconds * 1000), random: Math.random };
-
 /** Counts of the requests of this process to buckets, for metrics. */
 export const bucketCounts = { requests: 0, retries: 0, failures: 0 };
 
 /** A bucket of an S3-compatible object store. */
 export interface BucketClient {
   readonly bucket: string;
-  readonly timing: RetryTiming;
+  readonly timing: Waiting;
   /**
    * Sends requests.
    * @returns undefined if the object does not exist
@@ -47,7 +39,7 @@ export interface BucketClient {
  * Creates the client of the configured bucket. It connects only to the host of the bucket: redirects are not followed.
  * @throws {Error} if a setting is missing
  */
-export function createBucketClient(settings: BucketSettings, timing: RetryTiming = realTiming): BucketClient {
+export function createBucketClient(settings: BucketSettings, timing: Waiting = realTiming): BucketClient {
   const { s3Bucket: bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   const url = bucketUrlOf(settings);
   const s3 = new S3mini({
@@ -100,7 +92,7 @@ function unavailable(host: string, reason: string, options: { retryAfter?: numbe
  * A fetch function that repeats requests, which all are idempotent, after failures of the network and the server. It
  * honours `Retry-After`.
  */
-function retryingFetch({ pause, random }: RetryTiming) {
+function retryingFetch({ pause, random }: Waiting) {
   const dispatcher = new Agent({
     ...{ connect: { timeout: connectTimeoutMs }, connections: 32 },
     ...{ headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs },

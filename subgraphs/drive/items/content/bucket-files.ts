@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { dayMs } from '../../../../platform/durations.js';
+import { membersOf } from '../../../../platform/is-object.js';
 import type { BucketClient } from './bucket-client.js';
 import { BucketObject, readHead } from './bucket-object.js';
 import { type ContentFiles, isContentName, placementOf, type StoredFile } from './content-files.js';
@@ -150,13 +151,12 @@ interface UploadEntry {
 
 /** The entries of a `ListMultipartUploadsResult`, which the client parses without checking them. */
 function uploadsOf(response: object): UploadEntry[] {
-  const result: unknown = 'ListMultipartUploadsResult' in response ? response.ListMultipartUploadsResult : response;
-  const entries: unknown = typeof result === 'object' && result !== null && 'Upload' in result ? result.Upload : [];
+  const { ListMultipartUploadsResult: result = response } = membersOf(response);
+  const { Upload: entries = [] } = membersOf(result);
   return (Array.isArray(entries) ? entries : [entries]).filter(isUploadEntry);
 }
 
 function isUploadEntry(entry: unknown): entry is UploadEntry {
-  if (typeof entry !== 'object' || entry === null) return false;
-  const { Key, UploadId, Initiated } = entry as Partial<Record<keyof UploadEntry, unknown>>;
+  const { Key, UploadId, Initiated } = membersOf(entry);
   return [Key, UploadId, Initiated].every((value) => typeof value === 'string');
 }

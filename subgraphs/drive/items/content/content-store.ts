@@ -3,13 +3,14 @@ import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { dayMs } from '../../../../platform/durations.js';
-import { type BucketSettings, createBucketClient, type RetryTiming } from './bucket-client.js';
+import type { Waiting } from '../../dependencies.js';
+import { type BucketSettings, createBucketClient } from './bucket-client.js';
 import { bucketFiles } from './bucket-files.js';
 import { type ContentFiles, type ContentRange, combineFiles } from './content-files.js';
 import { type EncryptionOutcome, encryptStored, keyIdOfFile } from './encrypt-stored.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 import { type EncryptionKeys, readEncryptionKeys } from './encryption-keys.js';
-import { type ContentPart, FilePart } from './file-part.js';
+import { ContentPart } from './file-part.js';
 import { folderFiles, folderMaker } from './folder-files.js';
 import { type MoveOutcome, moveStored } from './move-stored.js';
 import { isStored, readStored } from './stored-file.js';
@@ -71,7 +72,7 @@ export interface ContentStoreOptions {
   readonly keyFile?: string;
   /** Absent or with an empty `s3Bucket`: contents are stored in the directory. */
   readonly bucket?: BucketSettings | undefined;
-  readonly waiting?: RetryTiming;
+  readonly waiting?: Waiting;
   /** Called if a content cannot be read because its file is missing, was changed, or belongs to another content. */
   readonly onDamaged?: (content: NamedContent, reason: string) => void;
 }
@@ -118,7 +119,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       await makeFolder(parts);
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
       const path = join(parts, keys.current === undefined ? name : `${name}.encrypted`);
-      return await FilePart.open({ path, files, keys, verified });
+      return await ContentPart.open({ path, files, keys, verified });
     },
     flushFolders: files.flush,
     probe: files.probe,

@@ -47,20 +47,30 @@ export interface ReplacedFile {
  * read, so a damaged file remains as it is. Readers of the old file continue to read it, unless it is in a bucket.
  */
 export async function encryptStored(stored: ReplacedFile): Promise<EncryptionOutcome> {
-  const { sha256, files, parts, keys } = stored;
+  const { sha256, files, keys } = stored;
   const file = await files.open(sha256);
   const found = file && (await sizeAndKey(file, stored).finally(() => file.close()));
   if (found === undefined || found.keyId === keys.current?.id) return 'current';
-  const created = join(parts, `${sha256}.${randomUUID()}`);
-  try {
+  return await withNewFile<EncryptionOutcome>(stored, async (created) => {
     await writeEncrypted({ ...stored, content: { sha256, size: found.size }, created });
     await files.put(sha256, created);
     return 'encrypted';
+  });
+}
+
+/** Runs work that may create this file, which is removed afterwards unless it got another name. */
+export async function withNewFile<Outcome>(
+  { sha256, parts }: ReplacedFile,
+  work: (path: string) => Promise<Outcome>,
+): Promise<Outcome | 'damaged'> {
+  const path = join(parts, `${sha256}.${randomUUID()}`);
+  try {
+    return await work(path);
   } catch (error) {
     if (error instanceof DamagedContent) return 'damaged';
     throw error;
   } finally {
-    await unlink(created).catch(() => undefined);
+    await unlink(path).catch(() => undefined);
   }
 }
 

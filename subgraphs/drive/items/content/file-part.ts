@@ -16,25 +16,6 @@ export interface HashedContent extends ContentProfile {
   readonly quickXorHash: string;
 }
 
-/** A content that is being downloaded: bytes are appended and hashed; only a complete one gets its final name. */
-export interface ContentPart {
-  readonly length: number;
-  append(chunk: Uint8Array): Promise<void>;
-  /** Discards all bytes. */
-  clear(): Promise<void>;
-  /** quickXorHash of the bytes so far. */
-  quickXorHash(): string;
-  /**
-   * Stores the content under its final name. The part remains until it is discarded, so a crash in between loses
-   * nothing.
-   */
-  finish(): Promise<HashedContent>;
-  /** Closes the file; its bytes remain for the next attempt. */
-  close(): Promise<void>;
-  /** Deletes the part; a content that has its final name remains. */
-  discard(): Promise<void>;
-}
-
 interface PartPaths {
   readonly path: string;
   readonly files: ContentFiles;
@@ -42,8 +23,11 @@ interface PartPaths {
   readonly verified: VerifiedContents;
 }
 
-/** A part in a file, hashed and written in blocks: each is hashed while the previous one is written. */
-export class FilePart implements ContentPart {
+/**
+ * A content that is being downloaded to a file. Bytes are appended, hashed and written in blocks: each is hashed while
+ * the previous one is written. Only a complete content gets its final name.
+ */
+export class ContentPart {
   readonly #paths: PartPaths;
   #file: PartFile;
   #writer: BlockWriter;
@@ -56,8 +40,8 @@ export class FilePart implements ContentPart {
   }
 
   /** Opens a part, with the bytes of earlier attempts. */
-  static async open(paths: PartPaths): Promise<FilePart> {
-    const part = new FilePart(paths, await openPartFile(paths.path, paths.keys));
+  static async open(paths: PartPaths): Promise<ContentPart> {
+    const part = new ContentPart(paths, await openPartFile(paths.path, paths.keys));
     try {
       await part.#hashExisting().catch(async (error: unknown) => {
         if (!(error instanceof DamagedContent)) throw error;
@@ -79,6 +63,7 @@ export class FilePart implements ContentPart {
     await this.#writer.append(chunk);
   }
 
+  /** Discards all bytes. */
   async clear(): Promise<void> {
     await this.#writer.abandon();
     // Never truncated: the file may already have its final name too.
@@ -90,11 +75,16 @@ export class FilePart implements ContentPart {
     this.#writer = this.#writerAt(0);
   }
 
+  /** quickXorHash of the bytes so far. */
   quickXorHash(): string {
     this.#writer.hashRest();
     return this.#hash.quickXorHash();
   }
 
+  /**
+   * Stores the content under its final name. The part remains until it is discarded, so a crash in between loses
+   * nothing.
+   */
   async finish(): Promise<HashedContent> {
     const quickXorHash = this.quickXorHash();
     const sha256 = await this.#hash.sha256();
@@ -109,6 +99,7 @@ export class FilePart implements ContentPart {
     return { sha256, size, quickXorHash, ...this.#hash.profile() };
   }
 
+  /** Closes the file; its bytes remain for the next attempt. */
   async close(): Promise<void> {
     try {
       await this.#writer.flush();
@@ -119,6 +110,7 @@ export class FilePart implements ContentPart {
     }
   }
 
+  /** Deletes the part; a content that has its final name remains. */
   async discard(): Promise<void> {
     await unlink(this.#paths.path).catch(() => undefined);
   }

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ContentFiles } from './content-files.js';
-import { type ReplacedFile, sizeAndKey } from './encrypt-stored.js';
+import { type ReplacedFile, sizeAndKey, withNewFile } from './encrypt-stored.js';
 import { DamagedContent } from './encrypted-format.js';
 import { openFile } from './folder-files.js';
 import { readStored } from './stored-file.js';
@@ -15,9 +12,8 @@ export type MoveOutcome = 'moved' | 'damaged';
  * place has it, so an interruption loses nothing: the content is then moved again.
  */
 export async function moveStored(stored: ReplacedFile & { readonly target: ContentFiles }): Promise<MoveOutcome> {
-  const { sha256, files, target, parts } = stored;
-  const created = join(parts, `${sha256}.${randomUUID()}`);
-  try {
+  const { sha256, files, target } = stored;
+  return await withNewFile<MoveOutcome>(stored, async (created) => {
     const path = await files.localCopy(sha256, created);
     const size = await verify(stored, path);
     await target.put(sha256, path);
@@ -26,12 +22,7 @@ export async function moveStored(stored: ReplacedFile & { readonly target: Conte
     if (there?.size !== size) throw new Error(`the content ${sha256} was not stored completely`);
     await files.remove(sha256, Number.POSITIVE_INFINITY);
     return 'moved';
-  } catch (error) {
-    if (error instanceof DamagedContent) return 'damaged';
-    throw error;
-  } finally {
-    await unlink(created).catch(() => undefined);
-  }
+  });
 }
 
 /**

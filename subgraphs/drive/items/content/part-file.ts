@@ -1,4 +1,5 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { writeAll } from './block-writer.js';
 import { chunkBytes, encryptedChunkBytes, FileCipher, headerBytes, type NamedContent } from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
 import { FlushingFile } from './flushing-file.js';
@@ -90,11 +91,4 @@ function encryptedFile(file: FileHandle, cipher: FileCipher, length: number): Pa
     },
     close: async () => await flushing.close(),
   };
-}
-
-async function writeAll(file: FlushingFile, bytes: Buffer, position: number): Promise<void> {
-  for (let written = 0; written < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
-    written += bytesWritten;
-  }
 }

@@ -10,7 +10,6 @@ import {
   jsonb,
   rows,
   sqlFile,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -44,20 +43,19 @@ export const stageItems = execute(
 
 /** Deletes the staged items of a site. */
 export const dropStagedItems = execute(
-  statement({ siteId: text }, ({ siteId }) => sql`delete from ${stagedItem} where ${stagedItem.siteId} = ${siteId}`),
+  { siteId: text },
+  ({ siteId }) => sql`delete from ${stagedItem} where ${stagedItem.siteId} = ${siteId}`,
 );
 
 /**
  * Locks the site's row for this transaction and stores the delta link of the next query.
  * @returns undefined if another sync has taken over; then nothing may be written
  */
-export const claimSite = fetchRow(
-  statement({ siteId: text, runId: bigint, deltaLink: text }, ({ siteId, runId, deltaLink }) =>
-    rows(
-      { lastChange: site.lastChange, appliedFilter: site.appliedFilter },
-      (columns) => sql`update ${site} set delta_link = ${deltaLink}
+export const claimSite = fetchRow({ siteId: text, runId: bigint, deltaLink: text }, ({ siteId, runId, deltaLink }) =>
+  rows(
+    { lastChange: site.lastChange, appliedFilter: site.appliedFilter },
+    (columns) => sql`update ${site} set delta_link = ${deltaLink}
         where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId} returning ${columns}`,
-    ),
   ),
 );
 
@@ -65,7 +63,12 @@ const storedItem = alias(item, 'i');
 const reportedItem = alias(item, 'excluded');
 const isSameContent = sql`${contentTag(storedItem)} = ${contentTag(reportedItem)}`;
 const applyTypes = { siteId: text, runId: bigint, lastChange: bigint, fromScratch: boolean, now: float8 };
-const applyItems = statement(applyTypes, ({ siteId, runId, lastChange, fromScratch, now }) =>
+/**
+ * Applies the staged items of a complete delta query; the last entry of each item applies. With `fromScratch`, items
+ * that are not staged were deleted. An unchanged item gets no change number. Content becomes pending if the site
+ * reports other content than is stored, except content with malware.
+ */
+export const applyStagedItems = fetchOne(applyTypes, ({ siteId, runId, lastChange, fromScratch, now }) =>
   rows(
     {
       created: typed(float8, sql`count(*) filter (where kind in ('created', 'restored'))`),
@@ -147,13 +150,6 @@ select ${columns} from numbered`,
 );
 
 /**
- * Applies the staged items of a complete delta query; the last entry of each item applies. With `fromScratch`, items
- * that are not staged were deleted. An unchanged item gets no change number. Content becomes pending if the site
- * reports other content than is stored, except content with malware.
- */
-export const applyStagedItems = fetchOne(applyItems);
-
-/**
  * Deletes the items that remain below folders that were deleted after change `since`. A site need not report items that
  * were deleted together with a folder, and items that were moved out of it have another parent by now.
  */
@@ -166,8 +162,6 @@ export const removeBelowDeletedFolders = fetchOne(
 
 /** Stores the number of the site's newest change, under the lock of its row. */
 export const setLastChange = execute(
-  statement(
-    { siteId: text, lastChange: bigint },
-    ({ siteId, lastChange }) => sql`update ${site} set last_change = ${lastChange} where ${site.id} = ${siteId}`,
-  ),
+  { siteId: text, lastChange: bigint },
+  ({ siteId, lastChange }) => sql`update ${site} set last_change = ${lastChange} where ${site.id} = ${siteId}`,
 );

@@ -35,7 +35,8 @@ const pendingColumns = {
 };
 const isPending = sql`${item.deletedAtEpoch} is null and ${item.contentState} = 'pending'`;
 
-const dueDownloads = statement({ siteId: text, now: float8, limit: integer }, (parameters) =>
+/** Files to download now, longest due first. */
+export const selectDownloads = fetchRows({ siteId: text, now: float8, limit: integer }, (parameters) =>
   rows(
     pendingColumns,
     (columns) => sql`select ${columns} from ${item}
@@ -45,18 +46,13 @@ const dueDownloads = statement({ siteId: text, now: float8, limit: integer }, (p
 );
 
 /** A file whose newest content is not stored yet. */
-export type PendingDownload = RowOf<typeof dueDownloads>;
-
-/** Files to download now, longest due first. */
-export const selectDownloads = fetchRows(dueDownloads);
+export type PendingDownload = RowOf<typeof selectDownloads>;
 
 /** Whether a site has downloads that are due. */
 export const hasDueDownloads = hasRow(
-  statement(
-    { siteId: text, now: float8 },
-    (parameters) => sql`select from ${item}
+  { siteId: text, now: float8 },
+  (parameters) => sql`select from ${item}
       where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${item.nextDownloadAtEpoch} <= ${parameters.now} limit 1`,
-  ),
 );
 
 /**
@@ -129,34 +125,28 @@ export async function recordDownloads(
 
 /** Records the reason of a failed download and the time to retry it; a flagged one is retried only on request. */
 export const recordFailedDownload = execute(
-  statement(
-    { siteId: text, itemId: text, error: text, isFlagged: boolean, retryAt: float8 },
-    (failure) => sql`update ${item} set download_attempts = download_attempts + 1, download_error = ${failure.error},
+  { siteId: text, itemId: text, error: text, isFlagged: boolean, retryAt: float8 },
+  (failure) => sql`update ${item} set download_attempts = download_attempts + 1, download_error = ${failure.error},
         content_state = case when ${failure.isFlagged} then 'failed' else content_state end, next_download_at = ${failure.retryAt}
       where ${item.siteId} = ${failure.siteId} and ${item.id} = ${failure.itemId} and ${item.contentState} = 'pending'`,
-  ),
 );
 
 /**
  * Records that the site rejects a content because of malware. It is not downloaded until the site reports otherwise.
  */
 export const recordMalware = execute(
-  statement(
-    { siteId: text, itemId: text, malware: text, error: text },
-    (found) => sql`update ${item} set malware = ${found.malware}, content_state = 'failed',
+  { siteId: text, itemId: text, malware: text, error: text },
+  (found) => sql`update ${item} set malware = ${found.malware}, content_state = 'failed',
         download_attempts = download_attempts + 1, download_error = ${found.error}
       where ${item.siteId} = ${found.siteId} and ${item.id} = ${found.itemId} and ${item.contentState} = 'pending'`,
-  ),
 );
 
 /** Resets failed and deferred downloads, so they are due now; not those that the site rejects for malware. */
 export const resetDownloads = execute(
-  statement(
-    { siteId: text },
-    (parameters) => sql`update ${item} set content_state = 'pending', download_attempts = 0, next_download_at = 0
+  { siteId: text },
+  (parameters) => sql`update ${item} set content_state = 'pending', download_attempts = 0, next_download_at = 0
       where ${item.siteId} = ${parameters.siteId} and ${item.deletedAtEpoch} is null
         and ${item.contentState} in ('pending', 'failed') and ${item.malware} is null
         and ${item.nextDownloadAtEpoch} < 'infinity'
         and (${item.contentState} = 'failed' or ${item.downloadAttempts} > 0)`,
-  ),
 );

@@ -1,23 +1,13 @@
 import { sql } from 'drizzle-orm';
-import {
-  array,
-  bigint,
-  execute,
-  jsonb,
-  nullable,
-  statement,
-  text,
-} from '../../../../platform/database/statements/index.js';
+import { array, bigint, execute, jsonb, nullable, text } from '../../../../platform/database/statements/index.js';
 import { fieldSet } from '../../../../platform/field-set.js';
 import { type FileFilter, item, site } from '../tables.js';
 import { type ItemField, itemParts } from './items.js';
 
 /** Stores the filter that the items of a site have been compared with. */
 export const setAppliedFilter = execute(
-  statement(
-    { siteId: text, filter: nullable(jsonb<FileFilter>()) },
-    ({ siteId, filter }) => sql`update ${site} set applied_filter = ${filter} where ${site.id} = ${siteId}`,
-  ),
+  { siteId: text, filter: nullable(jsonb<FileFilter>()) },
+  ({ siteId, filter }) => sql`update ${site} set applied_filter = ${filter} where ${site.id} = ${siteId}`,
 );
 
 const pathField = fieldSet<ItemField>(['path']);
@@ -28,21 +18,20 @@ const pathField = fieldSet<ItemField>(['path']);
  * Folders are absolute paths in lower case; names are patterns of LIKE. An empty list is not a condition.
  */
 export const applyFilter = execute(
-  statement(
-    {
-      ...{ siteId: text, since: bigint },
-      ...{ folders: array(text), excludedFolders: array(text), names: array(text), excludedNames: array(text) },
-      maxBytes: nullable(bigint),
-    },
-    (parameters) => {
-      const found = sql`select i.* from (select distinct id from affected) affected
+  {
+    ...{ siteId: text, since: bigint },
+    ...{ folders: array(text), excludedFolders: array(text), names: array(text), excludedNames: array(text) },
+    maxBytes: nullable(bigint),
+  },
+  (parameters) => {
+    const found = sql`select i.* from (select distinct id from affected) affected
         join ${item} i on i.site_id = ${parameters.siteId} and i.id = affected.id
         where i.deleted_at is null and i.content_state <> 'none'`;
-      const { tables, joins } = itemParts(found, pathField);
-      const path = sql`lower(folder.path || '/' || item.name)`;
-      const isBelow = (folders: typeof parameters.folders) =>
-        sql`exists (select from unnest(${folders}) as f (path) where starts_with(${path}, f.path || '/'))`;
-      return sql`with recursive affected as (
+    const { tables, joins } = itemParts(found, pathField);
+    const path = sql`lower(folder.path || '/' || item.name)`;
+    const isBelow = (folders: typeof parameters.folders) =>
+      sql`exists (select from unnest(${folders}) as f (path) where starts_with(${path}, f.path || '/'))`;
+    return sql`with recursive affected as (
           select i.id from ${item} i where i.site_id = ${parameters.siteId} and i.change > ${parameters.since}
           union
           select i.id from affected join ${item} i on i.site_id = ${parameters.siteId} and i.parent_id = affected.id
@@ -57,6 +46,5 @@ export const applyFilter = execute(
         update ${item} t set next_download_at = case when compared.is_included then 0 else 'infinity'::float8 end
         from compared where t.site_id = ${parameters.siteId} and t.id = compared.id
           and compared.is_included is distinct from (t.next_download_at < 'infinity')`;
-    },
-  ),
+  },
 );

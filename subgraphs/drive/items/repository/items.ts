@@ -130,14 +130,12 @@ export async function selectItems(
 export const pageTypes = { siteId: text, before: bigint, limit: integer };
 
 /** Items of a site that are not deleted, most recently changed first. */
-export const selectNewestItems = fetchRows(
-  statement(pageTypes, ({ siteId, before, limit }) =>
-    rows(
-      getTableColumns(item),
-      (columns) => sql`select ${columns} from ${item}
+export const selectNewestItems = fetchRows(pageTypes, ({ siteId, before, limit }) =>
+  rows(
+    getTableColumns(item),
+    (columns) => sql`select ${columns} from ${item}
         where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and ${item.change} < ${before}
         order by ${item.change} desc limit ${limit}`,
-    ),
   ),
 );
 
@@ -152,7 +150,8 @@ const searchTypes = {
 
 /** Items of a site that are not deleted and whose name contains a text, most recently changed first. */
 export const selectItemsByName = fetchRows(
-  statement(searchTypes, ({ siteId, name, contentState, hasMalware, isExcluded, limit }) =>
+  searchTypes,
+  ({ siteId, name, contentState, hasMalware, isExcluded, limit }) =>
     rows(
       getTableColumns(item),
       (columns) => sql`select ${columns} from ${item}
@@ -163,7 +162,6 @@ export const selectItemsByName = fetchRows(
           and (${isExcluded} is null or coalesce(${item.nextDownloadAtEpoch} = 'infinity', false) = ${isExcluded})
         order by ${item.change} desc limit ${limit}`,
     ),
-  ),
 );
 
 const childTypes = { ...keyTypes, afterName: nullable(text), afterId: nullable(text), limit: integer };
@@ -214,13 +212,11 @@ export async function countItemsOfLists(executor: Executor, lists: readonly Item
 }
 
 /** The root of each of these sites. */
-export const selectRoots = fetchRows(
-  statement({ siteIds: array(text) }, ({ siteIds }) =>
-    build
-      .select()
-      .from(item)
-      .where(sql`${item.siteId} = any(${siteIds}) and ${item.isRoot} and ${item.deletedAtEpoch} is null`),
-  ),
+export const selectRoots = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
+  build
+    .select()
+    .from(item)
+    .where(sql`${item.siteId} = any(${siteIds}) and ${item.isRoot} and ${item.deletedAtEpoch} is null`),
 );
 
 /** A stored version with its content. */
@@ -244,20 +240,16 @@ export async function selectVersions(executor: Executor, keys: readonly ItemKey[
 }
 
 /** The stored contents with these hashes. */
-export const selectContents = fetchRows(
-  statement({ sha256s: array(text) }, ({ sha256s }) =>
-    build.select().from(content).where(sql`${content.sha256} = any(${sha256s})`),
-  ),
+export const selectContents = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
+  build.select().from(content).where(sql`${content.sha256} = any(${sha256s})`),
 );
 
 /** Changes of a site, newest first. */
-export const selectChanges = fetchRows(
-  statement(pageTypes, ({ siteId, before, limit }) =>
-    rows(
-      getTableColumns(change),
-      (columns) => sql`select ${columns} from ${change}
+export const selectChanges = fetchRows(pageTypes, ({ siteId, before, limit }) =>
+  rows(
+    getTableColumns(change),
+    (columns) => sql`select ${columns} from ${change}
         where ${change.siteId} = ${siteId} and ${change.number} < ${before}
         order by ${change.number} desc limit ${limit}`,
-    ),
   ),
 );

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
@@ -14,7 +14,8 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
-import { change, content, item, itemVersion, malwareFinding, removedContent, site, stagedItem } from '../tables.js';
+import { change, content, item, itemVersion, malwareFinding, removedContent, site } from '../tables.js';
+import { dropStagedItems } from './changes.js';
 
 /** Numbers of deleted and of remaining items of a site that was removed. */
 export interface RemovedCopy {
@@ -27,21 +28,18 @@ const stopRuns = statement(
   { siteId: text },
   ({ siteId }) => sql`update ${site} set current_run_id = null where ${site.id} = ${siteId}`,
 );
-const removeStagedItems = statement(
-  { siteId: text },
-  ({ siteId }) => sql`delete from ${stagedItem} where ${stagedItem.siteId} = ${siteId}`,
-);
 
 /** Rejects the writes of syncs in progress, and discards their staged items. Locks the row of the site first. */
 export async function stopSyncs(executor: Executor, parameters: { siteId: string }): Promise<void> {
   await run(executor, stopRuns, parameters);
-  await run(executor, removeStagedItems, parameters);
+  await dropStagedItems(executor, parameters);
 }
 
+const isEvidence = sql`exists (select from drive.evidence e where e.site_id = i.site_id and e.item_id = i.id)`;
+
 /** Items that are linked to alerts, and the folders above them. */
-const keptItems = (siteId: ReturnType<typeof sql>) => sql`kept as (
-    select i.id, i.parent_id from ${item} i
-    where i.site_id = ${siteId} and exists (select from drive.evidence e where e.site_id = i.site_id and e.item_id = i.id)
+const keptItems = (siteId: SQL) => sql`kept as (
+    select i.id, i.parent_id from ${item} i where i.site_id = ${siteId} and ${isEvidence}
     union
     select folder.id, folder.parent_id from kept
     join ${item} folder on folder.site_id = ${siteId} and folder.id = kept.parent_id
@@ -56,20 +54,12 @@ const insertCandidates = statement(
     ) of_site
     on conflict (sha256) do update set removed_at = excluded.removed_at`,
 );
-const removeVersions = statement(
-  { siteId: text },
-  ({ siteId }) => sql`with recursive ${keptItems(siteId)} delete from ${itemVersion} v
-    where v.site_id = ${siteId} and not exists (select from kept where kept.id = v.item_id)`,
-);
-const removeChanges = statement(
-  { siteId: text },
-  ({ siteId }) => sql`with recursive ${keptItems(siteId)} delete from ${change} c
-    where c.site_id = ${siteId} and not exists (select from kept where kept.id = c.item_id)`,
-);
-const removeFindings = statement(
-  { siteId: text },
-  ({ siteId }) => sql`with recursive ${keptItems(siteId)} delete from ${malwareFinding} f
-    where f.site_id = ${siteId} and not exists (select from kept where kept.id = f.item_id)`,
+const removeRecords = [itemVersion, change, malwareFinding].map((table) =>
+  statement(
+    { siteId: text },
+    ({ siteId }) => sql`with recursive ${keptItems(siteId)} delete from ${table} r
+      where r.site_id = ${siteId} and not exists (select from kept where kept.id = r.item_id)`,
+  ),
 );
 const removeItems = statement({ siteId: text }, ({ siteId }) =>
   rows(
@@ -99,8 +89,7 @@ const reset = statement(
 const evidence = statement({ siteId: text }, ({ siteId }) =>
   rows(
     { evidenceItems: typed(float8, sql`count(*)`) },
-    (columns) => sql`select ${columns} from ${item} i
-      where i.site_id = ${siteId} and exists (select from drive.evidence e where e.site_id = i.site_id and e.item_id = i.id)`,
+    (columns) => sql`select ${columns} from ${item} i where i.site_id = ${siteId} and ${isEvidence}`,
   ),
 );
 
@@ -113,9 +102,7 @@ export async function removeCopy(
   parameters: { siteId: string; now: number },
 ): Promise<RemovedCopy> {
   await run(executor, insertCandidates, parameters);
-  await run(executor, removeVersions, parameters);
-  await run(executor, removeChanges, parameters);
-  await run(executor, removeFindings, parameters);
+  for (const each of removeRecords) await run(executor, each, parameters);
   const { deletedItems = 0 } = (await runForOne(executor, removeItems, parameters)) ?? {};
   await run(executor, lockContents, {});
   await run(executor, excludeUsedContents, {});
@@ -126,35 +113,30 @@ export async function removeCopy(
 }
 
 /** Number of items of a site, deleted ones included. */
-export const countAllItems = fetchOne(
-  statement({ siteId: text }, ({ siteId }) =>
-    rows(
-      { count: typed(float8, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${item} where ${item.siteId} = ${siteId}`,
-    ),
+export const countAllItems = fetchOne({ siteId: text }, ({ siteId }) =>
+  rows(
+    { count: typed(float8, sql`count(*)`) },
+    (columns) => sql`select ${columns} from ${item} where ${item.siteId} = ${siteId}`,
   ),
 );
 
 /** Deletes a site without items. */
 export const deleteSiteRow = execute(
-  statement({ siteId: text }, ({ siteId }) => sql`delete from ${site} where ${site.id} = ${siteId}`),
+  { siteId: text },
+  ({ siteId }) => sql`delete from ${site} where ${site.id} = ${siteId}`,
 );
 
 /** Contents whose files can be deleted: removed before a time, and not stored again since. */
-export const selectRemovedContents = fetchRows(
-  statement({ before: float8, limit: integer }, ({ before, limit }) =>
-    rows(
-      { sha256: removedContent.sha256, isStored: typed(float8, sql`count(${content.sha256})`) },
-      (columns) => sql`select ${columns} from ${removedContent} left join ${content} using (sha256)
+export const selectRemovedContents = fetchRows({ before: float8, limit: integer }, ({ before, limit }) =>
+  rows(
+    { sha256: removedContent.sha256, isStored: typed(float8, sql`count(${content.sha256})`) },
+    (columns) => sql`select ${columns} from ${removedContent} left join ${content} using (sha256)
         where ${removedContent.removedAtEpoch} < ${before} group by 1 order by 1 limit ${limit}`,
-    ),
   ),
 );
 
 /** Forgets contents whose files were deleted, or which are stored again. */
 export const forgetRemovedContents = execute(
-  statement(
-    { sha256s: array(text) },
-    ({ sha256s }) => sql`delete from ${removedContent} where ${removedContent.sha256} = any(${sha256s})`,
-  ),
+  { sha256s: array(text) },
+  ({ sha256s }) => sql`delete from ${removedContent} where ${removedContent.sha256} = any(${sha256s})`,
 );

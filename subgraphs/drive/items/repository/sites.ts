@@ -63,36 +63,32 @@ const siteTypes = { id: text, hostname: text, path: text, name: text, webUrl: te
 
 /** Inserts a site as found by the site lookup, or updates its properties; its items are kept. */
 export const upsertSite = execute(
-  statement(
-    siteTypes,
-    (found) => sql`insert into ${site} (id, hostname, path, name, web_url, created_at)
+  siteTypes,
+  (found) => sql`insert into ${site} (id, hostname, path, name, web_url, created_at)
       values (${found.id}, ${found.hostname}, ${found.path}, ${found.name}, ${found.webUrl}, ${found.now})
       on conflict (id) do update set hostname = excluded.hostname, path = excluded.path, name = excluded.name,
         web_url = excluded.web_url`,
-  ),
 );
 
 /** All sites, by hostname and path. */
-export const selectSites = fetchRows(
-  statement({}, () => build.select().from(site).orderBy(asc(site.hostname), asc(site.path), asc(site.id))),
+export const selectSites = fetchRows({}, () =>
+  build.select().from(site).orderBy(asc(site.hostname), asc(site.path), asc(site.id)),
 );
 
 /** These sites, in any order. */
-export const selectSitesByIds = fetchRows(
-  statement({ ids: array(text) }, ({ ids }) => build.select().from(site).where(sql`${site.id} = any(${ids})`)),
+export const selectSitesByIds = fetchRows({ ids: array(text) }, ({ ids }) =>
+  build.select().from(site).where(sql`${site.id} = any(${ids})`),
 );
 
 /** The site with this id; undefined if there is none. */
-export const selectSite = fetchRow(
-  statement({ siteId: text }, ({ siteId }) => build.select().from(site).where(eq(site.id, siteId))),
+export const selectSite = fetchRow({ siteId: text }, ({ siteId }) =>
+  build.select().from(site).where(eq(site.id, siteId)),
 );
 
 /** Schedules the next poll: none starts before this time. */
 export const postponePoll = execute(
-  statement(
-    { siteId: text, at: float8 },
-    ({ siteId, at }) => sql`update ${site} set next_poll_at = ${at} where ${site.id} = ${siteId}`,
-  ),
+  { siteId: text, at: float8 },
+  ({ siteId, at }) => sql`update ${site} set next_poll_at = ${at} where ${site.id} = ${siteId}`,
 );
 
 const oldestByPath = statement({ hostname: text, path: text }, ({ hostname, path }) =>
@@ -115,24 +111,20 @@ export async function ensureSite(
 }
 
 /** Locks the row of the site and returns the number of its last change; undefined if another run has taken over. */
-export const lockSiteForRun = fetchRow(
-  statement({ siteId: text, runId: bigint }, ({ siteId, runId }) =>
-    rows(
-      { lastChange: site.lastChange },
-      (columns) => sql`select ${columns} from ${site}
+export const lockSiteForRun = fetchRow({ siteId: text, runId: bigint }, ({ siteId, runId }) =>
+  rows(
+    { lastChange: site.lastChange },
+    (columns) => sql`select ${columns} from ${site}
         where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId} for update`,
-    ),
   ),
 );
 
 /** A site by hostname and path, ignoring case. */
-export const selectSiteByPath = fetchRow(
-  statement({ hostname: text, path: text }, ({ hostname, path }) =>
-    build
-      .select()
-      .from(site)
-      .where(sql`lower(${site.hostname}) = lower(${hostname}) and lower(${site.path}) = lower(${path})`)
-      .orderBy(desc(site.createdAtEpoch))
-      .limit(1),
-  ),
+export const selectSiteByPath = fetchRow({ hostname: text, path: text }, ({ hostname, path }) =>
+  build
+    .select()
+    .from(site)
+    .where(sql`lower(${site.hostname}) = lower(${hostname}) and lower(${site.path}) = lower(${path})`)
+    .orderBy(desc(site.createdAtEpoch))
+    .limit(1),
 );

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../../platform/message-of.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
 import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
-import { type Extraction, isOutOfMemory, type ReadRequest, UnreadableError } from './extraction.js';
+import { type Extraction, isOutOfMemory, type ReadRequest, UnreadableError, unreadable } from './extraction.js';
 import { readHtml } from './html-text.js';
 import { openOffice } from './office-text.js';
 import { readPdf } from './pdf-text.js';
@@ -21,23 +21,21 @@ export async function extractText(bytes: Buffer, limits: Omit<ReadRequest, 'size
     format = reader.format;
     await reader.read(sink);
   } catch (error) {
-    if (!(error instanceof SinkFullError)) return { ...unreadable(error), format };
+    if (!(error instanceof SinkFullError)) return { ...failureOf(error), format };
   }
   // A format is known unless the reader has thrown.
   if (format === null) throw new Error('the format of the document is not known');
   return { outcome: 'extracted', format, text: sink.text(), isCut: sink.isCut };
 }
 
-function unreadable(error: unknown): Extraction & { outcome: 'unreadable' } {
-  const reason = reasonOf(error);
-  const message = messageOf(error);
+function failureOf(error: unknown): Extraction & { outcome: 'unreadable' } {
   // A parser may repeat bytes of the document in its message.
-  const detail = message
+  const detail = messageOf(error)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(0, maxDetailCharacters)
     .toWellFormed();
-  return { outcome: 'unreadable', reason, format: null, detail };
+  return unreadable(reasonOf(error), detail);
 }
 
 function reasonOf(error: unknown): UnreadableReason {

@@ -12,6 +12,11 @@ export type Extraction =
       readonly detail: string | null;
     };
 
+/** The result for a content whose text cannot be read, and whose format is not known. */
+export function unreadable(reason: UnreadableReason, detail: string): Extraction & { outcome: 'unreadable' } {
+  return { outcome: 'unreadable', reason, format: null, detail };
+}
+
 /** A document whose text cannot be read. */
 export class UnreadableError extends Error {
   readonly reason: UnreadableReason;

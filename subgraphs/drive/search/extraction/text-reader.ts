@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../../../../platform/project-root.js';
 import { UnreadableReason } from '../vocabulary.js';
-import { type Extraction, ReaderLostError, type ReadRequest } from './extraction.js';
+import { type Extraction, ReaderLostError, type ReadRequest, unreadable } from './extraction.js';
 import { readResult } from './result.js';
 import type { ReaderLimits } from './watchdog.js';
 
@@ -153,10 +153,6 @@ class ReaderProcess {
     this.#receivedBytes = 0;
     this.#onResponse?.(line);
   }
-}
-
-function unreadable(reason: UnreadableReason, detail: string): Extraction {
-  return { outcome: 'unreadable', reason, format: null, detail };
 }
 
 /** Memory of a process that reads nothing, of which the engine reserves most without using it. */

@@ -45,31 +45,25 @@ export type ClaimedContent = RowOf<typeof claimed>;
 export const claimContent = fetchRow(claimed);
 
 /** The SHA-256 of a content whose text is not read yet; undefined if all are. */
-export const selectUnread = fetchRow(
-  statement({}, () =>
-    rows(
-      { sha256: content.sha256 },
-      (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null limit 1`,
-    ),
+export const selectUnread = fetchRow({}, () =>
+  rows(
+    { sha256: content.sha256 },
+    (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null limit 1`,
   ),
 );
 
 /** Gives up a claim, so the content is due again at a time. */
 export const postponeContent = execute(
-  statement(
-    { sha256: text, at: float8 },
-    ({ sha256, at }) => sql`update ${contentText} set claimed_until = ${at}
+  { sha256: text, at: float8 },
+  ({ sha256, at }) => sql`update ${contentText} set claimed_until = ${at}
       where ${contentText.sha256} = ${sha256} and ${contentText.state} = 'reading'`,
-  ),
 );
 
 /** Ends a claim without counting the attempt. */
 export const releaseContent = execute(
-  statement(
-    { sha256: text },
-    ({ sha256 }) => sql`update ${contentText} set claimed_until = 0, attempts = attempts - 1
+  { sha256: text },
+  ({ sha256 }) => sql`update ${contentText} set claimed_until = 0, attempts = attempts - 1
       where ${contentText.sha256} = ${sha256} and ${contentText.state} = 'reading'`,
-  ),
 );
 
 const extractedTypes = {
@@ -84,32 +78,28 @@ const extractedTypes = {
 
 /** Stores the text of a content, and its words for the search. */
 export const storeText = execute(
-  statement(
-    extractedTypes,
-    ({ sha256, format, text, isCut, indexed, version }) => sql`with stored as (
+  extractedTypes,
+  ({ sha256, format, text, isCut, indexed, version }) => sql`with stored as (
         update ${contentText} set state = 'extracted', claimed_until = null, format = ${format}, reason = null, detail = null,
           text = ${text}, is_cut = ${isCut}, words = to_tsvector('simple', left(${text}, ${indexed}))
         where ${contentText.sha256} = ${sha256} returning sha256
       ) update ${content} c set text_version = ${version} from stored where c.sha256 = stored.sha256`,
-  ),
 );
 
 /** Records the reason why the text of a content cannot be read. */
 export const storeUnreadable = execute(
-  statement(
-    {
-      sha256: text,
-      format: nullable(enumeration(documentFormatType)),
-      reason: enumeration(unreadableReasonType),
-      detail: nullable(text),
-      version: integer,
-    },
-    ({ sha256, format, reason, detail, version }) => sql`with stored as (
+  {
+    sha256: text,
+    format: nullable(enumeration(documentFormatType)),
+    reason: enumeration(unreadableReasonType),
+    detail: nullable(text),
+    version: integer,
+  },
+  ({ sha256, format, reason, detail, version }) => sql`with stored as (
         update ${contentText} set state = 'unreadable', claimed_until = null, format = ${format}, reason = ${reason},
           detail = ${detail}, text = null, is_cut = false, words = null
         where ${contentText.sha256} = ${sha256} returning sha256
       ) update ${content} c set text_version = ${version} from stored where c.sha256 = stored.sha256`,
-  ),
 );
 
 /**
@@ -117,35 +107,29 @@ export const storeUnreadable = execute(
  * was then. Those have no attempts.
  */
 export const resetOutdatedExtractions = execute(
-  statement(
-    { version: integer, maxBytes: bigint },
-    ({ version, maxBytes }) => sql`with again as (
+  { version: integer, maxBytes: bigint },
+  ({ version, maxBytes }) => sql`with again as (
         delete from ${contentText} t using ${content} c
         where c.sha256 = t.sha256 and (c.text_version < ${version}
           or (t.reason = 'too_large' and t.attempts = 0 and c.size <= ${maxBytes}))
         returning t.sha256
       ) update ${content} c set text_version = null from again where c.sha256 = again.sha256`,
-  ),
 );
 
 /** Removes all texts, and the messages about documents; their contents are due again. */
 export const removeTexts = execute(
-  statement(
-    {},
-    () => sql`with removed as (delete from ${contentText} t returning t.sha256)
+  {},
+  () => sql`with removed as (delete from ${contentText} t returning t.sha256)
       update ${content} c set text_version = null from removed where c.sha256 = removed.sha256`,
-  ),
 );
 
 /** Records that contents are too large to be read. */
 export const rejectLargeContents = execute(
-  statement(
-    { maxBytes: bigint, detail: text, version: integer },
-    ({ maxBytes, detail, version }) => sql`with rejected as (
+  { maxBytes: bigint, detail: text, version: integer },
+  ({ maxBytes, detail, version }) => sql`with rejected as (
         insert into ${contentText} (sha256, state, attempts, reason, detail)
         select c.sha256, 'unreadable', 0, 'too_large', ${detail} from ${content} c
         where c.text_version is null and c.size > ${maxBytes}
         on conflict (sha256) do nothing returning sha256
       ) update ${content} c set text_version = ${version} from rejected where c.sha256 = rejected.sha256`,
-  ),
 );

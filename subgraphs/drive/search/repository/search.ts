@@ -154,58 +154,50 @@ const maxSearchedCharacters = 200_000;
  * A part of each text around its first match, with marks around the matches; its start if there is no match near the
  * start.
  */
-export const selectHeadlines = fetchRows(
-  statement(headlineTypes, ({ sha256s, query, matchPattern, options }) =>
-    rows(
-      {
-        sha256: contentText.sha256,
-        headline: typed(
-          text,
-          sql`ts_headline('simple', substr(${contentText.text}, greatest(1, place.at - ${sql.raw(String(before))}), ${sql.raw(String(around))}),
+export const selectHeadlines = fetchRows(headlineTypes, ({ sha256s, query, matchPattern, options }) =>
+  rows(
+    {
+      sha256: contentText.sha256,
+      headline: typed(
+        text,
+        sql`ts_headline('simple', substr(${contentText.text}, greatest(1, place.at - ${sql.raw(String(before))}), ${sql.raw(String(around))}),
             websearch_to_tsquery('simple', ${query}), ${options})`,
-        ),
-      },
-      (columns) => sql`select ${columns} from ${contentText}
+      ),
+    },
+    (columns) => sql`select ${columns} from ${contentText}
         cross join lateral (select regexp_instr(left(${contentText.text}, ${sql.raw(String(maxSearchedCharacters))}), ${matchPattern}, 1, 1, 0, 'i') as at) place
         where ${contentText.sha256} = any(${sha256s}) and ${contentText.state} = 'extracted'`,
-    ),
   ),
 );
 
 /** Metadata of the texts of these contents, without the texts. */
-export const selectTexts = fetchRows(
-  statement({ sha256s: array(text) }, ({ sha256s }) =>
-    rows(
-      {
-        sha256: contentText.sha256,
-        state: contentText.state,
-        format: contentText.format,
-        reason: contentText.reason,
-        detail: contentText.detail,
-        isCut: contentText.isCut,
-      },
-      (columns) => sql`select ${columns} from ${contentText} where ${contentText.sha256} = any(${sha256s})`,
-    ),
+export const selectTexts = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
+  rows(
+    {
+      sha256: contentText.sha256,
+      state: contentText.state,
+      format: contentText.format,
+      reason: contentText.reason,
+      detail: contentText.detail,
+      isCut: contentText.isCut,
+    },
+    (columns) => sql`select ${columns} from ${contentText} where ${contentText.sha256} = any(${sha256s})`,
   ),
 );
 
 /** The first characters of these texts. */
-export const selectExcerpts = fetchRows(
-  statement({ sha256s: array(text), characters: integer }, ({ sha256s, characters }) =>
-    rows(
-      { sha256: contentText.sha256, excerpt: typed(text, sql`left(${contentText.text}, ${characters})`) },
-      (columns) => sql`select ${columns} from ${contentText}
+export const selectExcerpts = fetchRows({ sha256s: array(text), characters: integer }, ({ sha256s, characters }) =>
+  rows(
+    { sha256: contentText.sha256, excerpt: typed(text, sql`left(${contentText.text}, ${characters})`) },
+    (columns) => sql`select ${columns} from ${contentText}
         where ${contentText.sha256} = any(${sha256s}) and ${contentText.state} = 'extracted'`,
-    ),
   ),
 );
 
 /** The number of stored contents whose text is not read yet. */
-export const countUnread = fetchOne(
-  statement({}, () =>
-    rows(
-      { count: typed(float8, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null`,
-    ),
+export const countUnread = fetchOne({}, () =>
+  rows(
+    { count: typed(float8, sql`count(*)`) },
+    (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null`,
   ),
 );

@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { ExtractionDependencies } from '../dependencies.js';
-import { type Extraction, ReaderLostError } from '../extraction/extraction.js';
+import { type Extraction, ReaderLostError, unreadable } from '../extraction/extraction.js';
 import type { ReaderLimits } from '../extraction/text-reader.js';
 import {
   type ClaimedContent,
@@ -55,7 +55,9 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
       const stop = (): void => dependencies.reader.close();
       signal.addEventListener('abort', stop, { once: true });
       try {
-        if (!isPrepared) await reextractOutdated(dependencies);
+        if (!isPrepared) {
+          await database.guard((sql) => resetOutdatedExtractions(sql, { version, maxBytes: settings.searchMaxBytes }));
+        }
         isPrepared = true;
         await extractForShare(dependencies, signal);
       } finally {
@@ -74,10 +76,6 @@ export async function requestExtraction({
   if (!isTextExtractionEnabled(settings)) return;
   if ((await database.guard((sql) => selectUnread(sql, {}))) === undefined) return;
   await database.transaction((sql) => runJobNow(sql, { name: extractJob, payload: {}, key: extractJob }));
-}
-
-async function reextractOutdated({ database, settings }: ExtractionDependencies): Promise<void> {
-  await database.guard((sql) => resetOutdatedExtractions(sql, { version, maxBytes: settings.searchMaxBytes }));
 }
 
 async function extractForShare(dependencies: ExtractionDependencies, signal: AbortSignal): Promise<void> {
@@ -123,7 +121,7 @@ async function extractOne(
     const detail = messageOf(error);
     log.warn({ sha256, attempts, reason: detail }, 'the text of a content could not be read');
     if (attempts >= maxAttempts) {
-      await record(dependencies, { sha256, extraction: { outcome: 'unreadable', reason, format: null, detail } });
+      await record(dependencies, { sha256, extraction: unreadable(reason, detail) });
     } else {
       const at = clock.now() / 1000 + retrySeconds;
       await database.guard((sql) => postponeContent(sql, { sha256, at }));
@@ -146,9 +144,6 @@ class ContentUnavailable extends Error {}
 async function extractionOf(dependencies: ExtractionDependencies, claim: ClaimedContent): Promise<Extraction> {
   const { content, reader, settings } = dependencies;
   const { sha256, size, attempts } = claim;
-  const unreadable = (reason: UnreadableReason, detail: string): Extraction => ({
-    ...{ outcome: 'unreadable', reason, format: null, detail },
-  });
   // No earlier attempt has reported a result, so its process was killed.
   if (attempts > maxAttempts) {
     return unreadable(UnreadableReason.CRASHED, `the process that read it was killed in ${maxAttempts} attempts`);

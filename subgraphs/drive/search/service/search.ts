@@ -1,5 +1,4 @@
-import { type ConnectionRecord, connectionOf } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import type { ConnectionRecord } from '../../../../platform/connection.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
   assertBetween,
@@ -12,31 +11,19 @@ import {
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { extensionOf, folderOf } from '../../items/index.js';
+import { type PageInput, pageOf, startOf } from '../../pages.js';
 import { extensionPatterns, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
 import { matchPattern, namePatterns } from '../rules/search-terms.js';
 import { matchMarks, segmentsOf, type TextSegment } from '../rules/segments.js';
 import { areTextsStored, assertTextsStored } from '../rules/stored-texts.js';
+import type { DriveSearchFilter } from '../types.js';
 import { SearchScope } from '../vocabulary.js';
 
-/** Conditions that must all be met; null and undefined are not conditions. */
-export interface SearchFilter {
-  readonly siteIds?: readonly string[] | null | undefined;
-  /** Path of a folder, in any case; files below it are found. */
-  readonly folder?: string | null | undefined;
-  /** Extensions of file names, such as `pdf`, in any case. */
-  readonly extensions?: readonly string[] | null | undefined;
-  readonly modifiedFrom?: Date | null | undefined;
-  readonly modifiedBefore?: Date | null | undefined;
-}
-
-export interface SearchInput {
+export interface SearchInput extends PageInput {
   readonly query: string;
   /** Default: names and stored texts; if contents are encrypted, names only. */
   readonly scope?: SearchScope | null | undefined;
-  readonly filter?: SearchFilter | null | undefined;
-  /** Maximum number of results, 1–100. */
-  readonly first: number;
-  readonly after?: string | null | undefined;
+  readonly filter?: DriveSearchFilter | null | undefined;
 }
 
 /** An item that was found, with a snippet of its text; empty if no text is stored. */
@@ -55,8 +42,8 @@ const order = 'drive-search';
 /**
  * A page of the files and folders whose name or stored text matches, best first. A name matches if it contains the
  * words of the query; a text matches if it has them as words.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a query without words, an invalid filter or
- * cursor, and a search in texts if contents are encrypted
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a query without words, a page size outside of
+ * 1–100, an invalid filter or cursor, and a search in texts if contents are encrypted
  */
 export async function searchDrive(
   { database, settings }: Pick<DriveDependencies, 'database' | 'settings'>,
@@ -64,14 +51,14 @@ export async function searchDrive(
   input: SearchInput,
 ): Promise<SearchPage> {
   authorize(request.caller, 'drive.read');
-  const { first, after } = input;
+  const { first } = input;
   const query = input.query.trim().normalize('NFC');
   assertBetween({ name: 'first', value: first, min: 1, max: maxResults });
   assertStorableText('query', query, maxCharacters.search);
   const patterns = namePatterns(query);
   if (patterns === null)
     throw new DomainError('BAD_USER_INPUT', 'query must contain a word to search for, not only excluded ones');
-  const position = after == null ? undefined : decodeCursor(after, { order, ids: 2 });
+  const position = startOf(input, { order, ids: 2 });
   const [afterSiteId = null, afterId = null] = position?.ids ?? [];
   const scope = input.scope ?? SearchScope.ALL;
   if (scope === SearchScope.TEXTS) assertTextsStored(settings);
@@ -85,15 +72,15 @@ export async function searchDrive(
   const snippets = areTextsStored(settings)
     ? await snippetsOf({ database, request, query, found: found.slice(0, first) })
     : undefined;
-  const edges = found.map((row) => ({
-    cursor: encodeCursor({ order, value: row.rank, ids: [row.siteId, row.id] }),
-    node: { ...row, snippet: snippets?.get(row.sha256) ?? [] },
-  }));
+  const results = found.map((row) => ({ ...row, snippet: snippets?.get(row.sha256) ?? [] }));
   const isBounded = found.some((row) => row.isBounded);
-  return { ...connectionOf({ edges, size: first, isContinued: after != null }), isBounded };
+  return {
+    ...pageOf(results, input, ({ rank, siteId, id }) => ({ order, value: rank, ids: [siteId, id] })),
+    isBounded,
+  };
 }
 
-function conditionsOf({ siteIds, folder, extensions, modifiedFrom, modifiedBefore }: SearchFilter) {
+function conditionsOf({ siteIds, folder, extensions, modifiedFrom, modifiedBefore }: DriveSearchFilter) {
   assertMaxItems('siteIds', siteIds, maxItems.driveSites);
   assertMaxItems('extensions', extensions, maxItems.driveFilter);
   const path = folder == null ? undefined : folderOf(folder).toLowerCase();

@@ -18,7 +18,6 @@ import { resolveRoot } from './open-without-links.js';
 import { storeContent } from './store-content.js';
 
 const parallelReads = 16;
-const lockPauseSeconds = 0.2;
 
 export interface ScanResult {
   /** Null when nothing has changed. */
@@ -50,7 +49,7 @@ export async function scanFolder(
   if (settings.folder === '') throw new DomainError('CONFLICT', 'No folder is served: set [drive] folder');
   const site = { ...folderSite(settings), id: newSiteId(settings), now: clock.now() / 1000 };
   const siteId = await database.transaction((sql) => items.ensureSite(sql, site));
-  const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
+  const lock = await sync.lockSite(dependencies, { siteId, signal: options.signal });
   try {
     const known = await database.guard((sql) => selectFolderEntries(sql, { siteId }));
     const { root, entries, skipped } = await listServedFolder(settings.folder, known);
@@ -84,17 +83,6 @@ async function scheduleNotifications({ database, log }: SiteDependencies): Promi
   await database
     .transaction((sql) => runJobNow(sql, { name: notifyJob, payload: {}, key: notifyJob }))
     .catch((error: unknown) => log.debug({ err: error }, 'subscribers are notified within a minute'));
-}
-
-async function waitForLock(
-  dependencies: SiteDependencies,
-  options: { siteId: string; signal: AbortSignal | undefined },
-) {
-  for (;;) {
-    const lock = await sync.tryLockSite(dependencies, { siteId: options.siteId, work: 'sync' });
-    if (lock !== undefined) return lock;
-    await dependencies.pause(lockPauseSeconds, options.signal);
-  }
 }
 
 function newSiteId(settings: SiteDependencies['settings']): string {

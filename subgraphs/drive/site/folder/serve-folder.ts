@@ -1,6 +1,7 @@
 import { runJobNow } from '../../../../platform/jobs.js';
 import { SyncTrigger } from '../../sync/index.js';
 import type { SiteDependencies } from '../dependencies.js';
+import { coalesce } from './coalesce.js';
 import { scanFolder } from './scan-folder.js';
 import { watchFolders } from './watch-folders.js';
 
@@ -27,23 +28,18 @@ export async function runScan(dependencies: SiteDependencies, signal: AbortSigna
 /** Scans the folder now and after every change. Returns a function that stops it. */
 export function watchFolder(dependencies: SiteDependencies): () => void {
   const { database, log, settings } = dependencies;
-  let timer: NodeJS.Timeout | undefined;
-  function request(): void {
-    timer = undefined;
+  const requests = coalesce(() =>
     database
       .transaction((sql) => runJobNow(sql, { name: scanJob, payload: {}, key: scanJob }))
-      .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be scheduled'));
-  }
-  function onChange(): void {
-    timer ??= setTimeout(request, coalesceMs);
-  }
+      .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be scheduled')),
+  );
   const endWatching = watchFolders(settings.folder, {
-    onChange,
+    onChange: () => requests.request(coalesceMs),
     onFailure: (error) =>
       log.warn({ err: error }, 'some folders cannot be watched; the served folder is scanned every minute'),
   });
   return () => {
-    clearTimeout(timer);
+    requests.end();
     endWatching();
   };
 }

@@ -12,7 +12,6 @@ import {
   nullable,
   type RowOfSelection,
   rows,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -25,21 +24,17 @@ const clientColumns = { id, name, createdAtEpoch, lastTokenAtEpoch };
 export type MirrorClientRecord = RowOfSelection<typeof clientColumns>;
 
 /** Inserts a client; undefined when the name is in use. */
-export const insertClient = fetchRow(
-  statement({ id: text, name: text, secretHash: text, now: float8 }, (values) =>
-    rows(
-      clientColumns,
-      (columns) => sql`insert into ${mirrorClient} (id, name, secret_hash, created_at)
+export const insertClient = fetchRow({ id: text, name: text, secretHash: text, now: float8 }, (values) =>
+  rows(
+    clientColumns,
+    (columns) => sql`insert into ${mirrorClient} (id, name, secret_hash, created_at)
         values (${values.id}, ${values.name}, ${values.secretHash}, ${values.now})
         on conflict (name) do nothing returning ${columns}`,
-    ),
   ),
 );
 
 /** All clients, by name. */
-export const selectClients = fetchRows(
-  statement({}, () => build.select(clientColumns).from(mirrorClient).orderBy(asc(name))),
-);
+export const selectClients = fetchRows({}, () => build.select(clientColumns).from(mirrorClient).orderBy(asc(name)));
 
 /** Whether the name or the id contains the search, which is in lower case; null: all do. */
 function matchesSearch(search: SQL): SQL {
@@ -48,7 +43,8 @@ function matchesSearch(search: SQL): SQL {
 
 /** Clients after a position, newest first. */
 export const selectClientsAfter = fetchRows(
-  statement({ search: nullable(text), createdAt: nullable(float8), id: nullable(text), limit: integer }, (parameters) =>
+  { search: nullable(text), createdAt: nullable(float8), id: nullable(text), limit: integer },
+  (parameters) =>
     rows(
       clientColumns,
       (columns) => sql`select ${columns} from ${mirrorClient} where ${matchesSearch(parameters.search)}
@@ -56,52 +52,42 @@ export const selectClientsAfter = fetchRows(
           or (${createdAtEpoch} = ${parameters.createdAt} and ${id} > ${parameters.id}))
         order by ${createdAtEpoch} desc, ${id} limit ${parameters.limit}`,
     ),
-  ),
 );
 
-export const countClients = fetchOne(
-  statement({ search: nullable(text) }, ({ search }) =>
-    build
-      .select({ total: typed(float8, sql`count(*)`) })
-      .from(mirrorClient)
-      .where(matchesSearch(search)),
-  ),
+export const countClients = fetchOne({ search: nullable(text) }, ({ search }) =>
+  build
+    .select({ total: typed(float8, sql`count(*)`) })
+    .from(mirrorClient)
+    .where(matchesSearch(search)),
 );
 
 /** Removes a client with its subscriptions. */
-export const deleteClient = fetchRow(
-  statement({ nameOrId: text }, ({ nameOrId }) =>
-    rows(
-      clientColumns,
-      (columns) =>
-        sql`delete from ${mirrorClient} where ${name} = ${nameOrId} or ${id} = ${nameOrId} returning ${columns}`,
-    ),
+export const deleteClient = fetchRow({ nameOrId: text }, ({ nameOrId }) =>
+  rows(
+    clientColumns,
+    (columns) =>
+      sql`delete from ${mirrorClient} where ${name} = ${nameOrId} or ${id} = ${nameOrId} returning ${columns}`,
   ),
 );
 
 export const clientExists = hasRow(
-  statement({ id: text }, (values) => sql`select from ${mirrorClient} where ${id} = ${values.id}`),
+  { id: text },
+  (values) => sql`select from ${mirrorClient} where ${id} = ${values.id}`,
 );
 
 /** Verifies the id and the secret of a client, and records that it gets a token; false if one of them is wrong. */
 export const authenticateClient = hasRow(
-  statement(
-    { id: text, secretHash: text, now: float8 },
-    (values) => sql`update ${mirrorClient} set last_token_at = ${values.now}
+  { id: text, secretHash: text, now: float8 },
+  (values) => sql`update ${mirrorClient} set last_token_at = ${values.now}
       where ${id} = ${values.id} and ${mirrorClient.secretHash} = ${values.secretHash} returning id`,
-  ),
 );
 
 const insertKey = execute(
-  statement(
-    { name: text, offered: text },
-    (key) => sql`insert into ${mirrorKey} (name, secret) values (${key.name}, ${key.offered}) on conflict do nothing`,
-  ),
+  { name: text, offered: text },
+  (key) => sql`insert into ${mirrorKey} (name, secret) values (${key.name}, ${key.offered}) on conflict do nothing`,
 );
-const selectSecret = fetchOne(
-  statement({ name: text }, (key) =>
-    build.select({ secret: mirrorKey.secret }).from(mirrorKey).where(sql`${mirrorKey.name} = ${key.name}`),
-  ),
+const selectSecret = fetchOne({ name: text }, (key) =>
+  build.select({ secret: mirrorKey.secret }).from(mirrorKey).where(sql`${mirrorKey.name} = ${key.name}`),
 );
 
 /** The key with this name; inserts the offered one when there is none. Keys are never removed. */

@@ -19,8 +19,8 @@ const { siteId: ofSite, ...entry } = getTableColumns(folderEntry);
 export type FolderEntryRecord = RowOfSelection<typeof entry>;
 
 /** The entries of the last scan. */
-export const selectFolderEntries = fetchRows(
-  statement({ siteId: text }, ({ siteId }) => build.select(entry).from(folderEntry).where(sql`${ofSite} = ${siteId}`)),
+export const selectFolderEntries = fetchRows({ siteId: text }, ({ siteId }) =>
+  build.select(entry).from(folderEntry).where(sql`${ofSite} = ${siteId}`),
 );
 
 const removed = statement(

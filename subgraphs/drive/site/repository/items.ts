@@ -34,37 +34,35 @@ const mirrorItem = {
   childCount: typed(float8, sql`case when ${isFolder} then ${children} else 0 end`),
 };
 
-const changed = statement({ siteId: text, after: bigint, tombstonesAfter: bigint, limit: integer }, (parameters) =>
-  rows(
-    mirrorItem,
-    (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
-      where ${item.siteId} = ${parameters.siteId} and ${item.change} > ${parameters.after}
-        and (case when ${item.deletedAtEpoch} is not null then ${item.change} > ${parameters.tombstonesAfter}
-          else ${isFolder} or ${isRoot} or ${content.sha256} is not null end)
-      order by ${item.change} limit ${parameters.limit}`,
-  ),
-);
-
-/** An item of the mirror with its stored content. */
-export type MirrorItemRecord = RowOf<typeof changed>;
-
 /**
  * Items whose newest change is after change `after`, in order of changes. Tombstones up to `tombstonesAfter` are
  * omitted: a client that lists the whole site never saw the item. Files without stored content are omitted.
  */
-export const selectChangedItems = fetchRows(changed);
+export const selectChangedItems = fetchRows(
+  { siteId: text, after: bigint, tombstonesAfter: bigint, limit: integer },
+  (parameters) =>
+    rows(
+      mirrorItem,
+      (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
+      where ${item.siteId} = ${parameters.siteId} and ${item.change} > ${parameters.after}
+        and (case when ${item.deletedAtEpoch} is not null then ${item.change} > ${parameters.tombstonesAfter}
+          else ${isFolder} or ${isRoot} or ${content.sha256} is not null end)
+      order by ${item.change} limit ${parameters.limit}`,
+    ),
+);
+
+/** An item of the mirror with its stored content. */
+export type MirrorItemRecord = RowOf<typeof selectChangedItems>;
 
 /** Whether an item is served: it exists, and is a folder or a file with stored content. */
 const isServed = sql`${item.deletedAtEpoch} is null and (${isFolder} or ${isRoot} or ${content.sha256} is not null)`;
 
 /** The item with this id; undefined if there is none, or a file without stored content. */
-export const selectMirrorItem = fetchRow(
-  statement({ siteId: text, itemId: text }, (parameters) =>
-    rows(
-      mirrorItem,
-      (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
+export const selectMirrorItem = fetchRow({ siteId: text, itemId: text }, (parameters) =>
+  rows(
+    mirrorItem,
+    (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
         where ${item.siteId} = ${parameters.siteId} and ${id} = ${parameters.itemId} and ${isServed}`,
-    ),
   ),
 );
 
@@ -73,7 +71,8 @@ export const selectMirrorItem = fetchRow(
  * the root folder.
  */
 export const selectMirrorItemByPath = fetchRow(
-  statement({ siteId: text, folderId: nullable(text), names: array(text) }, (parameters) =>
+  { siteId: text, folderId: nullable(text), names: array(text) },
+  (parameters) =>
     rows(
       mirrorItem,
       (columns) => sql`with recursive step as (
@@ -91,12 +90,12 @@ export const selectMirrorItemByPath = fetchRow(
           and ${id} in (select step.id from step where step.depth = cardinality(${parameters.names}))
         order by ${id} limit 1`,
     ),
-  ),
 );
 
 /** Items of a folder after a name and id, sorted by name and id. */
 export const selectMirrorChildren = fetchRows(
-  statement({ siteId: text, folderId: text, afterName: text, afterId: text, limit: integer }, (parameters) =>
+  { siteId: text, folderId: text, afterName: text, afterId: text, limit: integer },
+  (parameters) =>
     rows(
       mirrorItem,
       (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
@@ -104,7 +103,6 @@ export const selectMirrorChildren = fetchRows(
           and (${name}, ${id}) > (${parameters.afterName}, ${parameters.afterId})
         order by ${name}, ${id} limit ${parameters.limit}`,
     ),
-  ),
 );
 
 const named = statement({ siteId: text, patterns: array(text), afterId: text, limit: integer }, (parameters) =>
@@ -128,27 +126,23 @@ export async function selectMirrorItemsByName(
 const stored = { mimeType, sha256: content.sha256, size: content.size };
 
 /** The newest stored content of a file; undefined when there is no such file or no stored content. */
-export const selectContentOf = fetchRow(
-  statement({ siteId: text, itemId: text }, (file) =>
-    build
-      .select({ ...stored, name, modifiedAtEpoch })
-      .from(item)
-      .innerJoin(content, eq(content.sha256, item.contentSha256))
-      .where(sql`${item.siteId} = ${file.siteId} and ${id} = ${file.itemId} and ${item.deletedAtEpoch} is null`),
-  ),
+export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =>
+  build
+    .select({ ...stored, name, modifiedAtEpoch })
+    .from(item)
+    .innerJoin(content, eq(content.sha256, item.contentSha256))
+    .where(sql`${item.siteId} = ${file.siteId} and ${id} = ${file.itemId} and ${item.deletedAtEpoch} is null`),
 );
 
 /** The content of a version, by the number of the change that stored it. */
-export const selectContentOfVersion = fetchRow(
-  statement({ siteId: text, itemId: text, change: bigint }, (version) =>
-    build
-      .select({ ...stored, name: itemVersion.name, modifiedAtEpoch: itemVersion.modifiedAtEpoch })
-      .from(itemVersion)
-      .innerJoin(content, eq(content.sha256, itemVersion.sha256))
-      .innerJoin(item, sql`${item.siteId} = ${itemVersion.siteId} and ${id} = ${itemVersion.itemId}`)
-      .where(
-        sql`${itemVersion.siteId} = ${version.siteId} and ${itemVersion.itemId} = ${version.itemId}
+export const selectContentOfVersion = fetchRow({ siteId: text, itemId: text, change: bigint }, (version) =>
+  build
+    .select({ ...stored, name: itemVersion.name, modifiedAtEpoch: itemVersion.modifiedAtEpoch })
+    .from(itemVersion)
+    .innerJoin(content, eq(content.sha256, itemVersion.sha256))
+    .innerJoin(item, sql`${item.siteId} = ${itemVersion.siteId} and ${id} = ${itemVersion.itemId}`)
+    .where(
+      sql`${itemVersion.siteId} = ${version.siteId} and ${itemVersion.itemId} = ${version.itemId}
           and ${itemVersion.change} = ${version.change}`,
-      ),
-  ),
+    ),
 );

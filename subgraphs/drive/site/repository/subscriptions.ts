@@ -12,7 +12,6 @@ import {
   type RowOf,
   type RowOfSelection,
   rows,
-  statement,
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
@@ -26,74 +25,65 @@ const subscription = { id, clientId, siteId, resource, notificationUrl, clientSt
 export type MirrorSubscriptionRecord = RowOfSelection<typeof subscription>;
 
 /** The number of subscriptions of a client that have not expired. */
-export const countSubscriptions = fetchOne(
-  statement({ clientId: text, now: float8 }, (parameters) =>
-    build
-      .select({ count: typed(float8, sql`count(*)`) })
-      .from(mirrorSubscription)
-      .where(sql`${clientId} = ${parameters.clientId} and ${expiresAtEpoch} > ${parameters.now}`),
-  ),
+export const countSubscriptions = fetchOne({ clientId: text, now: float8 }, (parameters) =>
+  build
+    .select({ count: typed(float8, sql`count(*)`) })
+    .from(mirrorSubscription)
+    .where(sql`${clientId} = ${parameters.clientId} and ${expiresAtEpoch} > ${parameters.now}`),
 );
 
 /** Makes other transactions that add subscriptions of the client wait, so its number of subscriptions is exact. */
 export const lockSubscriptions = execute(
-  statement(
-    { clientId: text },
-    (values) =>
-      sql`select pg_advisory_xact_lock(hashtextextended('rampart mirror subscriptions ' || ${values.clientId}, 0))`,
-  ),
+  { clientId: text },
+  (values) =>
+    sql`select pg_advisory_xact_lock(hashtextextended('rampart mirror subscriptions ' || ${values.clientId}, 0))`,
 );
 
 /** Inserts a subscription to changes from now on. */
 export const insertMirrorSubscription = execute(
-  statement(
-    {
-      ...{ id: text, clientId: text, siteId: text, resource: text, notificationUrl: text },
-      ...{ clientState: nullable(text), expiresAtEpoch: float8, now: float8 },
-    },
-    (values) => sql`insert into ${mirrorSubscription}
+  {
+    ...{ id: text, clientId: text, siteId: text, resource: text, notificationUrl: text },
+    ...{ clientState: nullable(text), expiresAtEpoch: float8, now: float8 },
+  },
+  (values) => sql`insert into ${mirrorSubscription}
         (id, client_id, site_id, resource, notification_url, client_state, created_at, expires_at, notified_change)
       select ${values.id}, ${values.clientId}, ${values.siteId}, ${values.resource}, ${values.notificationUrl},
         ${values.clientState}, ${values.now}, ${values.expiresAtEpoch}, ${site.lastChange}
       from ${site} where ${site.id} = ${values.siteId}`,
-  ),
 );
 
 /** The subscriptions of a client that have not expired; only the one with `id` unless that is null. */
-export const selectMirrorSubscriptions = fetchRows(
-  statement({ clientId: text, id: nullable(text), now: float8 }, (parameters) =>
-    build
-      .select(subscription)
-      .from(mirrorSubscription)
-      .where(
-        sql`${clientId} = ${parameters.clientId} and (${parameters.id} is null or ${id} = ${parameters.id}) and ${expiresAtEpoch} > ${parameters.now}`,
-      )
-      .orderBy(mirrorSubscription.createdAtEpoch, id),
-  ),
+export const selectMirrorSubscriptions = fetchRows({ clientId: text, id: nullable(text), now: float8 }, (parameters) =>
+  build
+    .select(subscription)
+    .from(mirrorSubscription)
+    .where(
+      sql`${clientId} = ${parameters.clientId} and (${parameters.id} is null or ${id} = ${parameters.id}) and ${expiresAtEpoch} > ${parameters.now}`,
+    )
+    .orderBy(mirrorSubscription.createdAtEpoch, id),
 );
 
 /** Changes the expiration time of a subscription that has not expired. */
 export const renewMirrorSubscription = fetchRow(
-  statement({ clientId: text, id: text, expiresAt: float8, now: float8 }, (renewal) =>
+  { clientId: text, id: text, expiresAt: float8, now: float8 },
+  (renewal) =>
     rows(
       subscription,
       (columns) => sql`update ${mirrorSubscription} set expires_at = ${renewal.expiresAt}
         where ${clientId} = ${renewal.clientId} and ${id} = ${renewal.id} and ${expiresAtEpoch} > ${renewal.now}
         returning ${columns}`,
     ),
-  ),
 );
 
 /** Deletes a subscription; false if there was none. */
 export const deleteMirrorSubscription = hasRow(
-  statement(
-    { clientId: text, id: text },
-    (parameters) => sql`delete from ${mirrorSubscription}
+  { clientId: text, id: text },
+  (parameters) => sql`delete from ${mirrorSubscription}
       where ${clientId} = ${parameters.clientId} and ${id} = ${parameters.id} returning id`,
-  ),
 );
 
-const due = statement({ now: float8 }, ({ now }) =>
+/** Subscriptions whose site has changed since their last notification. */
+export const selectDueNotifications = fetchRows({ now: float8 }, ({ now }) =>
   build
     .select({ ...subscription, failures, lastChange: site.lastChange, siteUrl: site.webUrl })
     .from(mirrorSubscription)
@@ -107,23 +97,19 @@ const due = statement({ now: float8 }, ({ now }) =>
 );
 
 /** A subscription with the newest change and the web address of its site. */
-export type DueNotification = RowOf<typeof due>;
-
-/** Subscriptions whose site has changed since their last notification. */
-export const selectDueNotifications = fetchRows(due);
+export type DueNotification = RowOf<typeof selectDueNotifications>;
 
 /** Records the result of a notification. `retryAt` is null when it succeeded, for changes up to `lastChange`. */
 export const recordNotification = execute(
-  statement(
-    { id: text, lastChange: bigint, retryAt: nullable(float8) },
-    ({ retryAt, ...parameters }) => sql`update ${mirrorSubscription} set
+  { id: text, lastChange: bigint, retryAt: nullable(float8) },
+  ({ retryAt, ...parameters }) => sql`update ${mirrorSubscription} set
         notified_change = case when ${retryAt} is null then ${parameters.lastChange} else notified_change end,
         failures = case when ${retryAt} is null then 0 else failures + 1 end, next_attempt_at = coalesce(${retryAt}, 0)
       where ${id} = ${parameters.id}`,
-  ),
 );
 
 /** Deletes expired subscriptions. */
 export const sweepMirrorSubscriptions = execute(
-  statement({ now: float8 }, ({ now }) => sql`delete from ${mirrorSubscription} where ${expiresAtEpoch} <= ${now}`),
+  { now: float8 },
+  ({ now }) => sql`delete from ${mirrorSubscription} where ${expiresAtEpoch} <= ${now}`,
 );

@@ -1,3 +1,4 @@
+import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isStorableText } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -18,8 +19,6 @@ const rootAlias = 'root';
 const maxDepth = 256;
 /** Before all names. */
 const start = { name: '', id: '' };
-
-type Executor = Parameters<typeof selectMirrorItem>[0];
 
 /**
  * An item of the mirror by id; `root` is the root folder.
@@ -71,14 +70,6 @@ interface PathKey {
 /** A folder by id or by path. */
 export type FolderKey = PathKey | { readonly siteId: string; readonly itemId: string };
 
-/** A page of a folder; `nextToken` is null on the last page. */
-export interface MirrorChildrenRecord {
-  readonly items: MirrorItemRecord[];
-  readonly nextToken: string | null;
-  readonly folderId: string;
-  readonly isRoot: boolean;
-}
-
 /**
  * A page of the items of a folder, by name; of a file, none.
  * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
@@ -87,7 +78,7 @@ export async function listMirrorChildren(
   { database }: SiteDependencies,
   request: DriveRequest,
   query: FolderKey & PageQuery,
-): Promise<MirrorChildrenRecord> {
+) {
   authorize(request.caller, 'mirror.read');
   assertSelection(query.select);
   const { siteId, token } = query;
@@ -99,11 +90,15 @@ export async function listMirrorChildren(
       ...{ siteId, folderId: folder.id, afterName: after.name, afterId: after.id },
       limit: limit + 1,
     });
-    const items = found.slice(0, limit);
-    const last = items.at(-1);
-    const nextToken = found.length > limit && last !== undefined ? writeChildrenToken(last) : null;
-    return { items, nextToken, folderId: folder.id, isRoot: folder.isRoot };
+    return { ...itemPageOf(found, limit), folderId: folder.id, isRoot: folder.isRoot };
   });
+}
+
+/** A page of items, of which one more was read. `nextToken` is null on the last page. */
+export function itemPageOf(found: readonly MirrorItemRecord[], limit: number) {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextToken: found.length > limit && last !== undefined ? writeChildrenToken(last) : null };
 }
 
 async function itemByPath(sql: Executor, { siteId, folderId, path }: PathKey): Promise<MirrorItemRecord> {

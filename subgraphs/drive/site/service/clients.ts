@@ -13,6 +13,7 @@ import { DrivePermission } from '../../sync/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import type { MirrorClientRecord } from '../repository/clients.js';
 import * as clients from '../repository/clients.js';
+import type { MirrorTokenInput } from '../types.js';
 import { type KeyDependencies, sign, verify } from './signatures.js';
 
 const secrets = secretTokenKind('rdm_');
@@ -82,19 +83,6 @@ function unknownClient({ name }: { name: string }): DomainError {
   return new DomainError('NOT_FOUND', `No client has the name or id ${name}`);
 }
 
-export interface TokenRequest {
-  readonly tenantId: string;
-  readonly grantType?: string | null | undefined;
-  readonly clientId?: string | null | undefined;
-  readonly clientSecret?: string | null | undefined;
-  readonly scope?: string | null | undefined;
-}
-
-export interface IssuedToken {
-  readonly accessToken: string;
-  readonly expiresIn: number;
-}
-
 /**
  * Issues an access token: OAuth 2.0 client credentials (specification, part B, section 4; RFC 6749, section 4.4).
  * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED and RATE_LIMITED, each with `oauthError` and `oauthCode`, the
@@ -103,8 +91,8 @@ export interface IssuedToken {
 export async function issueMirrorToken(
   dependencies: SiteDependencies,
   request: { sourceAddress: string },
-  input: TokenRequest,
-): Promise<IssuedToken> {
+  input: MirrorTokenInput,
+): Promise<{ accessToken: string; expiresIn: number }> {
   const { clientId, clientSecret } = input;
   assertGrant(input);
   if (!clientId)
@@ -122,7 +110,7 @@ export async function issueMirrorToken(
   return { accessToken, expiresIn: tokenSeconds };
 }
 
-function assertGrant({ tenantId, grantType, scope }: TokenRequest): void {
+function assertGrant({ tenantId, grantType, scope }: MirrorTokenInput): void {
   if (tenantId.length > 200)
     throw rejectionError('BAD_USER_INPUT', [90002, 'invalid_request', 'The tenant was not found']);
   if (!grantType)

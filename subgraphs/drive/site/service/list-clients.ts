@@ -1,8 +1,8 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import type { ConnectionRecord } from '../../../../platform/connection.js';
 import { assertStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
+import { type PageInput, pageOf, startOf } from '../../pages.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { countClients, type MirrorClientRecord, selectClientsAfter } from '../repository/clients.js';
 
@@ -18,20 +18,15 @@ const order = 'mirror_client_created';
 export async function pageOfMirrorClients(
   { database }: SiteDependencies,
   request: DriveRequest,
-  input: { search?: string | null | undefined; first: number; after: string | null | undefined },
+  input: PageInput & { search?: string | null | undefined },
 ): Promise<MirrorClientConnectionRecord> {
   authorize(request.caller, 'mirror.manage');
   assertStorableText('search', input.search, maxCharacters.search);
   const search = input.search?.toLowerCase() ?? null;
-  const size = pageSize(input.first);
-  const after = input.after === null || input.after === undefined ? null : decodeCursor(input.after, { order, ids: 1 });
-  const query = { search, createdAt: after?.value ?? null, id: after?.ids[0] ?? null, limit: size + 1 };
+  const after = startOf(input, { order, ids: 1 });
+  const query = { search, createdAt: after?.value ?? null, id: after?.ids[0] ?? null, limit: input.first + 1 };
   const rows = await database.guard((sql) => selectClientsAfter(sql, query));
-  const edges = rows.map((row) => ({
-    cursor: encodeCursor({ order, value: row.createdAtEpoch, ids: [row.id] }),
-    node: row,
-  }));
-  return { ...connectionOf({ edges, size, isContinued: after !== null }), search };
+  return { ...pageOf(rows, input, ({ createdAtEpoch, id }) => ({ order, value: createdAtEpoch, ids: [id] })), search };
 }
 
 /**

@@ -24,13 +24,8 @@ export async function notifySubscribers(dependencies: SiteDependencies): Promise
     await sweepMirrorSubscriptions(sql, { now });
     return await selectDueNotifications(sql, { now });
   });
-  await Promise.all(
-    [...groupByUrl(due)].map(([url, subscriptions]) => notify(dependencies, new URL(url), subscriptions)),
-  );
-}
-
-function groupByUrl(due: readonly DueNotification[]): Map<string, DueNotification[]> {
-  return Map.groupBy(due, ({ notificationUrl }) => notificationUrl);
+  const byUrl = Map.groupBy(due, ({ notificationUrl }) => notificationUrl);
+  await Promise.all([...byUrl].map(([url, subscriptions]) => notify(dependencies, new URL(url), subscriptions)));
 }
 
 async function notify(
@@ -40,10 +35,10 @@ async function notify(
 ): Promise<void> {
   const { database, clock, random, settings, callbacks, log } = dependencies;
   const value = subscriptions.map((subscription) => notificationOf(subscription, settings.tenantId));
-  const response = await callbacks()
-    .post(url, JSON.stringify({ value }))
-    .catch((error: unknown) => error);
-  const isAccepted = isResponse(response) && response.status >= 200 && response.status < 300;
+  const isAccepted = await callbacks.post(url, JSON.stringify({ value })).then(
+    ({ status }) => status >= 200 && status < 300,
+    () => false,
+  );
   if (!isAccepted)
     log.warn({ host: url.host, count: subscriptions.length }, 'a notification was not accepted; it is retried later');
   await database.guard(async (sql) => {
@@ -68,10 +63,4 @@ function notificationOf(subscription: DueNotification, tenantId: string) {
     expirationDateTime: expires,
     resourceData: { '@odata.type': '#Microsoft.Graph.DriveItem' },
   };
-}
-
-function isResponse(response: unknown): response is { status: number } {
-  return (
-    typeof response === 'object' && response !== null && 'status' in response && typeof response.status === 'number'
-  );
 }

@@ -1,14 +1,13 @@
-import { DomainError } from '../../../../platform/domain-error.js';
 import { assertMaxCharacters, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { selectSite } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
-import { type MirrorItemRecord, selectMirrorItemsByName } from '../repository/items.js';
-import { readChildrenToken, writeChildrenToken } from '../rules/children-token.js';
+import { selectMirrorItemsByName } from '../repository/items.js';
+import { readChildrenToken } from '../rules/children-token.js';
 import { pageSize } from '../rules/page-size.js';
 import { assertSelection } from '../rules/selection.js';
-import type { PageQuery } from './browse.js';
+import { itemPageOf, type PageQuery } from './browse.js';
+import { requireSite } from './delta.js';
 
 /**
  * A page of the items of a site whose name contains each word of the query, in any case, by id; all items for an empty
@@ -19,7 +18,7 @@ export async function searchMirrorItems(
   { database }: SiteDependencies,
   request: DriveRequest,
   query: { siteId: string; query: string } & PageQuery,
-): Promise<{ items: MirrorItemRecord[]; nextToken: string | null }> {
+) {
   authorize(request.caller, 'mirror.read');
   const { siteId, token } = query;
   assertMaxCharacters('q', query.query, maxCharacters.search);
@@ -28,12 +27,9 @@ export async function searchMirrorItems(
   const afterId = token ? readChildrenToken(token).id : '';
   const words = query.query.split(/\s+/).filter((word) => word !== '');
   return await database.guard(async (sql) => {
-    const site = isStorableText(siteId) ? await selectSite(sql, { siteId }) : undefined;
-    if (site === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
+    await requireSite(sql, siteId);
     if (!words.every(isStorableText)) return { items: [], nextToken: null };
     const found = await selectMirrorItemsByName(sql, { siteId, words, afterId, limit: limit + 1 });
-    const items = found.slice(0, limit);
-    const last = items.at(-1);
-    return { items, nextToken: found.length > limit && last !== undefined ? writeChildrenToken(last) : null };
+    return itemPageOf(found, limit);
   });
 }

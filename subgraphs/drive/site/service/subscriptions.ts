@@ -13,6 +13,7 @@ import { isLoopbackUrl } from '../../network.js';
 import type { SiteDependencies } from '../dependencies.js';
 import type { MirrorSubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
+import type { MirrorSubscriptionInput } from '../types.js';
 
 /** Maximum lifetime of a subscription to a drive. */
 const maxLifetimeSeconds = 42_300 * 60;
@@ -20,14 +21,6 @@ const maxSubscriptions = 50;
 /** One message for every failure: it must not reveal responses of addresses that only this server can reach. */
 const validationFailedMessage =
   'Subscription validation request failed: notificationUrl did not return the validation token with status 200 within 5 seconds';
-
-export interface SubscriptionInput {
-  readonly changeType?: string | null | undefined;
-  readonly notificationUrl?: string | null | undefined;
-  readonly resource?: string | null | undefined;
-  readonly expirationDateTime?: string | null | undefined;
-  readonly clientState?: string | null | undefined;
-}
 
 /** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
 function clientOf({ caller }: DriveRequest): string {
@@ -42,7 +35,7 @@ function clientOf({ caller }: DriveRequest): string {
 export async function createSubscription(
   dependencies: SiteDependencies,
   request: DriveRequest,
-  input: SubscriptionInput,
+  input: MirrorSubscriptionInput,
 ): Promise<MirrorSubscriptionRecord> {
   const clientId = clientOf(request);
   const { database, clock } = dependencies;
@@ -98,9 +91,7 @@ async function performHandshake(
   const token = `Validation: ${randomUUID()} ${Math.floor(random() * 1e9)}`;
   const address = new URL(url);
   address.searchParams.set('validationToken', token);
-  const reason = await callbacks()
-    .post(address)
-    .then((response) => mismatchReason(response, token), describeFailure);
+  const reason = await callbacks.post(address).then((response) => mismatchReason(response, token), describeFailure);
   if (reason === undefined) return;
   log.warn({ host: url.host, clientId, reason }, 'a notification URL was rejected');
   throw invalidArgument('notificationUrl', validationFailedMessage);

@@ -10,7 +10,6 @@ import {
   integer,
   jsonb,
   nullable,
-  statement,
   text,
 } from '../../../../platform/database/statements/index.js';
 import type { FileFilter } from '../../items/index.js';
@@ -22,10 +21,8 @@ export type SiteConnectionRecord = typeof connection.$inferSelect;
 const keyTypes = { hostname: text, path: text };
 const { hostname, path, isConnected } = connection;
 
-export const selectConnection = fetchRow(
-  statement(keyTypes, (key) =>
-    build.select().from(connection).where(sql`${hostname} = ${key.hostname} and ${path} = ${key.path}`),
-  ),
+export const selectConnection = fetchRow(keyTypes, (key) =>
+  build.select().from(connection).where(sql`${hostname} = ${key.hostname} and ${path} = ${key.path}`),
 );
 
 /** Whether a connection is to the configured site or to one that an operator has added. */
@@ -33,26 +30,23 @@ export const isFollowed = (settings: { hostname: SQL; path: SQL }) =>
   sql`(${connection.addedAtEpoch} is not null or (${hostname} = ${settings.hostname} and ${path} = ${settings.path}))`;
 
 /** The sites that are followed, the configured one first, then in the order in which they were added. */
-export const selectFollowed = fetchRows(
-  statement(keyTypes, (settings) =>
-    build
-      .select()
-      .from(connection)
-      .where(isFollowed(settings))
-      .orderBy(sql`${connection.addedAtEpoch} nulls first`, asc(hostname), asc(path)),
-  ),
+export const selectFollowed = fetchRows(keyTypes, (settings) =>
+  build
+    .select()
+    .from(connection)
+    .where(isFollowed(settings))
+    .orderBy(sql`${connection.addedAtEpoch} nulls first`, asc(hostname), asc(path)),
 );
 
 /** Serializes changes of the list of sites. */
 export const lockSites = execute(
-  statement({}, () => sql`select pg_advisory_xact_lock(hashtextextended('rampart drive sites', 0))`),
+  {},
+  () => sql`select pg_advisory_xact_lock(hashtextextended('rampart drive sites', 0))`,
 );
 
 /** The connected site with this id; undefined if there is none. */
-export const selectConnectedSite = fetchRow(
-  statement({ siteId: text }, ({ siteId }) =>
-    build.select().from(connection).where(sql`${connection.siteId} = ${siteId} and ${isConnected}`),
-  ),
+export const selectConnectedSite = fetchRow({ siteId: text }, ({ siteId }) =>
+  build.select().from(connection).where(sql`${connection.siteId} = ${siteId} and ${isConnected}`),
 );
 
 const optionTypes = {
@@ -63,9 +57,8 @@ const optionTypes = {
 
 /** Adds a site that was found, or one that was followed before. */
 export const insertSite = execute(
-  statement(
-    { ...keyTypes, siteId: text, driveId: nullable(text), ...optionTypes, now: float8 },
-    (site) => sql`insert into ${connection} (hostname, path, site_id, drive_id, is_connected, connected_at, added_at,
+  { ...keyTypes, siteId: text, driveId: nullable(text), ...optionTypes, now: float8 },
+  (site) => sql`insert into ${connection} (hostname, path, site_id, drive_id, is_connected, connected_at, added_at,
         poll_seconds, filter, credentials, sync_requested_at)
       values (${site.hostname}, ${site.path}, ${site.siteId}, ${site.driveId}, true, ${site.now}, ${site.now},
         ${site.pollSeconds}, ${site.filter}, ${site.credentials}, ${site.now})
@@ -74,116 +67,93 @@ export const insertSite = execute(
         is_paused = false, poll_seconds = excluded.poll_seconds, filter = excluded.filter,
         credentials = excluded.credentials, sync_requested_at = excluded.sync_requested_at,
         failures = 0, circuit_open_until = null, last_error = null, last_error_code = null, last_error_at = null`,
-  ),
 );
 
 /** Changes the options of a site, also of the configured one before it is connected; the next sync applies them. */
 export const updateSite = execute(
-  statement(
-    { ...keyTypes, ...optionTypes, now: float8 },
-    (site) => sql`insert into ${connection} (hostname, path, is_connected, poll_seconds, filter, credentials)
+  { ...keyTypes, ...optionTypes, now: float8 },
+  (site) => sql`insert into ${connection} (hostname, path, is_connected, poll_seconds, filter, credentials)
       values (${site.hostname}, ${site.path}, false, ${site.pollSeconds}, ${site.filter}, ${site.credentials})
       on conflict (hostname, path) do update set poll_seconds = excluded.poll_seconds, filter = excluded.filter,
         credentials = excluded.credentials, sync_requested_at = ${site.now}, failures = 0, circuit_open_until = null`,
-  ),
 );
 
 /** Pauses or resumes a site. Resuming requests a sync and closes the circuit. */
 export const pauseSite = execute(
-  statement(
-    { ...keyTypes, isPaused: boolean, now: float8 },
-    (site) => sql`insert into ${connection} (hostname, path, is_connected, is_paused)
+  { ...keyTypes, isPaused: boolean, now: float8 },
+  (site) => sql`insert into ${connection} (hostname, path, is_connected, is_paused)
       values (${site.hostname}, ${site.path}, false, ${site.isPaused})
       on conflict (hostname, path) do update set is_paused = excluded.is_paused,
         sync_requested_at = case when excluded.is_paused then ${connection.syncRequestedAtEpoch} else ${site.now} end,
         failures = case when excluded.is_paused then ${connection.failures} else 0 end,
         circuit_open_until = case when excluded.is_paused then ${connection.circuitOpenUntilEpoch} end`,
-  ),
 );
 
 /** Removes a site from the list. */
 export const deleteSite = execute(
-  statement(
-    keyTypes,
-    (site) => sql`delete from ${connection} where ${hostname} = ${site.hostname} and ${path} = ${site.path}`,
-  ),
+  keyTypes,
+  (site) => sql`delete from ${connection} where ${hostname} = ${site.hostname} and ${path} = ${site.path}`,
 );
 
 /** Records that an operator has requested a sync. */
 export const requestSiteSync = execute(
-  statement(
-    { ...keyTypes, now: float8 },
-    (site) => sql`update ${connection} set sync_requested_at = ${site.now}
+  { ...keyTypes, now: float8 },
+  (site) => sql`update ${connection} set sync_requested_at = ${site.now}
       where ${hostname} = ${site.hostname} and ${path} = ${site.path}`,
-  ),
 );
 
 /** Records that the requested sync has started. */
 export const claimSiteSync = execute(
-  statement(
-    keyTypes,
-    (site) => sql`update ${connection} set sync_requested_at = null
+  keyTypes,
+  (site) => sql`update ${connection} set sync_requested_at = null
       where ${hostname} = ${site.hostname} and ${path} = ${site.path} and sync_requested_at is not null`,
-  ),
 );
 
 /** Marks the site as connected from now on. */
 export const connectSite = execute(
-  statement(
-    { ...keyTypes, siteId: text, driveId: nullable(text), now: float8 },
-    (site) => sql`insert into ${connection} (hostname, path, site_id, drive_id, is_connected, connected_at)
+  { ...keyTypes, siteId: text, driveId: nullable(text), now: float8 },
+  (site) => sql`insert into ${connection} (hostname, path, site_id, drive_id, is_connected, connected_at)
       values (${site.hostname}, ${site.path}, ${site.siteId}, ${site.driveId}, true, ${site.now})
       on conflict (hostname, path) do update set site_id = excluded.site_id, drive_id = excluded.drive_id,
         is_connected = true,
         connected_at = case when ${isConnected} then ${connection.connectedAtEpoch} else excluded.connected_at end,
         disconnected_at = null, failures = 0, circuit_open_until = null`,
-  ),
 );
 
 /** Marks the site as no longer connected. */
 export const disconnectSite = execute(
-  statement(
-    { ...keyTypes, now: float8 },
-    (site) => sql`update ${connection}
+  { ...keyTypes, now: float8 },
+  (site) => sql`update ${connection}
       set is_connected = false, disconnected_at = ${site.now}, failures = 0, circuit_open_until = null
       where ${hostname} = ${site.hostname} and ${path} = ${site.path} and ${isConnected}`,
-  ),
 );
 
 /** Stores a site whose connection begins, for its status. */
 export const prepareConnection = execute(
-  statement(
-    keyTypes,
-    (key) => sql`insert into ${connection} (hostname, path, is_connected) values (${key.hostname}, ${key.path}, false)
+  keyTypes,
+  (key) => sql`insert into ${connection} (hostname, path, is_connected) values (${key.hostname}, ${key.path}, false)
       on conflict (hostname, path) do nothing`,
-  ),
 );
 
 /** Records roles and expiration of a new token, unless the site was removed. */
 export const recordToken = execute(
-  statement(
-    { ...keyTypes, roles: nullable(array(text)), expiresAt: float8 },
-    (token) => sql`update ${connection} set roles = ${token.roles}, token_expires_at = ${token.expiresAt}
+  { ...keyTypes, roles: nullable(array(text)), expiresAt: float8 },
+  (token) => sql`update ${connection} set roles = ${token.roles}, token_expires_at = ${token.expiresAt}
       where ${hostname} = ${token.hostname} and ${path} = ${token.path}`,
-  ),
 );
 
 /** Records a failure and until when jobs send no requests because of it, unless the site was removed. */
 export const recordFailure = execute(
-  statement(
-    { ...keyTypes, code: text, message: text, now: float8, openUntil: float8 },
-    (failure) => sql`update ${connection} set last_error_code = ${failure.code}, last_error = ${failure.message},
+  { ...keyTypes, code: text, message: text, now: float8, openUntil: float8 },
+  (failure) => sql`update ${connection} set last_error_code = ${failure.code}, last_error = ${failure.message},
         last_error_at = ${failure.now}, failures = ${connection.failures} + 1, circuit_open_until = ${failure.openUntil}
       where ${hostname} = ${failure.hostname} and ${path} = ${failure.path}`,
-  ),
 );
 
 /** Closes the circuit after a success. The last error is kept for the status. */
 export const recordSuccess = execute(
-  statement(
-    keyTypes,
-    (key) => sql`update ${connection} set failures = 0, circuit_open_until = null
+  keyTypes,
+  (key) => sql`update ${connection} set failures = 0, circuit_open_until = null
       where ${hostname} = ${key.hostname} and ${path} = ${key.path}
         and (${connection.failures} <> 0 or ${connection.circuitOpenUntilEpoch} is not null)`,
-  ),
 );

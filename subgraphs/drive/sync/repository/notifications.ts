@@ -48,12 +48,10 @@ export interface ReceiverCounts {
 
 /** Adds to a count of received notifications. */
 export const countReceived = execute(
-  statement(
-    { kind: text, count: bigint, now: float8 },
-    ({ kind, count, now }) => sql`insert into ${receiverCount} (kind, count, last_at) values (${kind}, ${count}, ${now})
+  { kind: text, count: bigint, now: float8 },
+  ({ kind, count, now }) => sql`insert into ${receiverCount} (kind, count, last_at) values (${kind}, ${count}, ${now})
       on conflict (kind) do update
         set count = ${receiverCount.count} + excluded.count, last_at = excluded.last_at`,
-  ),
 );
 
 const receiverCounts = statement({}, () =>
@@ -67,36 +65,28 @@ export async function selectReceiverCounts(executor: Executor): Promise<Receiver
 
 /** Assigns unclaimed notifications to a run; later ones need another run. */
 export const claimNotifications = execute(
-  statement(
-    { siteId: text, runId: bigint },
-    ({ siteId, runId }) => sql`update ${notification} set run_id = ${runId}
+  { siteId: text, runId: bigint },
+  ({ siteId, runId }) => sql`update ${notification} set run_id = ${runId}
       where ${notification.siteId} = ${siteId} and ${notification.runId} is null`,
-  ),
 );
 
 /** Requests another sync for the notifications of a run that has failed. */
 export const releaseNotifications = execute(
-  statement(
-    { runId: bigint },
-    ({ runId }) => sql`update ${notification} set run_id = null
+  { runId: bigint },
+  ({ runId }) => sql`update ${notification} set run_id = null
       where ${notification.id} in (select max(id) from ${notification} where run_id = ${runId})`,
-  ),
 );
 
 /** Whether a site has notifications that no run has claimed yet. */
 export const hasOpenNotifications = hasRow(
-  statement(
-    { siteId: text },
-    ({ siteId }) => sql`select from ${notification}
+  { siteId: text },
+  ({ siteId }) => sql`select from ${notification}
       where ${notification.siteId} = ${siteId} and ${notification.runId} is null limit 1`,
-  ),
 );
 
 /** Deletes notifications that were received before a time and that a run has claimed. */
 export const sweepNotifications = execute(
-  statement(
-    { before: float8 },
-    ({ before }) => sql`delete from ${notification}
+  { before: float8 },
+  ({ before }) => sql`delete from ${notification}
       where ${notification.receivedAtEpoch} < ${before} and ${notification.runId} is not null`,
-  ),
 );

@@ -76,97 +76,83 @@ export async function beginRun(executor: Executor, options: ParameterValues<type
 
 /** Writes the metrics of a run in progress. */
 export const updateRun = execute(
-  statement(
-    { id: bigint, ...metricTypes },
-    (metrics) => sql`update ${syncRun} set pages = ${metrics.pages}, items_seen = ${metrics.itemsSeen},
+  { id: bigint, ...metricTypes },
+  (metrics) => sql`update ${syncRun} set pages = ${metrics.pages}, items_seen = ${metrics.itemsSeen},
         created = ${metrics.created}, changed = ${metrics.changed}, deleted = ${metrics.deleted},
         downloads = ${metrics.downloads}, downloaded_bytes = ${metrics.downloadedBytes},
         resumed_downloads = ${metrics.resumedDownloads}, failed_downloads = ${metrics.failedDownloads},
         throttled = ${metrics.throttled}, retries = ${metrics.retries}, from_scratch = ${metrics.fromScratch}
       where ${syncRun.id} = ${metrics.id}`,
-  ),
 );
 
 export const finishRun = execute(
-  statement(
-    {
-      id: bigint,
-      outcome: enumeration(syncOutcomeType),
-      errorCode: nullable(text),
-      error: nullable(text),
-      now: float8,
-    },
-    (run) => sql`update ${syncRun} set outcome = ${run.outcome}, error_code = ${run.errorCode},
+  {
+    id: bigint,
+    outcome: enumeration(syncOutcomeType),
+    errorCode: nullable(text),
+    error: nullable(text),
+    now: float8,
+  },
+  (run) => sql`update ${syncRun} set outcome = ${run.outcome}, error_code = ${run.errorCode},
         error = ${run.error}, finished_at = ${run.now}
       where ${syncRun.id} = ${run.id} and ${syncRun.outcome} = 'running'`,
-  ),
 );
 
 /** The followed sites whose newest run has not ended: it is in progress, or its process was killed. */
-export const selectUnfinishedSites = fetchRows(
-  statement({}, () =>
-    rows(
-      { siteId: site.id },
-      (columns) => sql`select ${columns} from ${site} join ${syncRun} on ${syncRun.id} = ${site.currentRunId}
+export const selectUnfinishedSites = fetchRows({}, () =>
+  rows(
+    { siteId: site.id },
+    (columns) => sql`select ${columns} from ${site} join ${syncRun} on ${syncRun.id} = ${site.currentRunId}
         where ${syncRun.outcome} = 'running'
           and exists (select from ${connection} where ${connection.siteId} = ${site.id}) order by ${site.id}`,
-    ),
   ),
 );
 
 /** Runs of a site, the newest first. */
-export const selectRuns = fetchRows(
-  statement(pageTypes, ({ siteId, before, limit }) =>
-    rows(
-      getTableColumns(syncRun),
-      (columns) => sql`select ${columns} from ${syncRun}
+export const selectRuns = fetchRows(pageTypes, ({ siteId, before, limit }) =>
+  rows(
+    getTableColumns(syncRun),
+    (columns) => sql`select ${columns} from ${syncRun}
         where ${syncRun.siteId} = ${siteId} and ${syncRun.id} < ${before}
         order by ${syncRun.id} desc limit ${limit}`,
-    ),
   ),
 );
 
 /** The runs with these ids, in any order. */
-export const selectRunsByIds = fetchRows(
-  statement({ ids: array(bigint) }, ({ ids }) => build.select().from(syncRun).where(sql`${syncRun.id} = any(${ids})`)),
+export const selectRunsByIds = fetchRows({ ids: array(bigint) }, ({ ids }) =>
+  build.select().from(syncRun).where(sql`${syncRun.id} = any(${ids})`),
 );
 
 /** The number of runs of a site. */
-export const countRuns = fetchOne(
-  statement({ siteId: text }, ({ siteId }) =>
-    build
-      .select({ count: typed(float8, sql`count(*)`) })
-      .from(syncRun)
-      .where(sql`${syncRun.siteId} = ${siteId}`),
-  ),
+export const countRuns = fetchOne({ siteId: text }, ({ siteId }) =>
+  build
+    .select({ count: typed(float8, sql`count(*)`) })
+    .from(syncRun)
+    .where(sql`${syncRun.siteId} = ${siteId}`),
 );
 
 const newest = alias(syncRun, 'newest');
 
 /** The newest sync of each site. */
-export const selectLastRuns = fetchRows(
-  statement({ siteIds: array(text) }, ({ siteIds }) =>
-    rows(
-      getTableColumns(newest),
-      (columns) => sql`select ${columns} from unnest(${siteIds}) as wanted (id)
+export const selectLastRuns = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
+  rows(
+    getTableColumns(newest),
+    (columns) => sql`select ${columns} from unnest(${siteIds}) as wanted (id)
         cross join lateral (
           select * from ${syncRun} where ${syncRun.siteId} = wanted.id order by ${syncRun.id} desc limit 1
         ) newest`,
-    ),
   ),
 );
 
 /** End of the last complete sync of each site. */
-export const selectLastSuccesses = fetchRows(
-  statement({ siteIds: array(text) }, ({ siteIds }) =>
-    rows(
-      { siteId: newest.siteId, finishedAtEpoch: newest.finishedAtEpoch },
-      (columns) => sql`select ${columns} from unnest(${siteIds}) as wanted (id)
+export const selectLastSuccesses = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
+  rows(
+    { siteId: newest.siteId, finishedAtEpoch: newest.finishedAtEpoch },
+    (columns) => sql`select ${columns} from unnest(${siteIds}) as wanted (id)
         cross join lateral (
           select * from ${syncRun} where ${syncRun.siteId} = wanted.id and ${syncRun.outcome} = 'done'
           order by ${syncRun.id} desc limit 1
         ) newest`,
-    ),
   ),
 );
 
@@ -175,7 +161,8 @@ export const selectLastSuccesses = fetchRows(
  * a complete sync on the day before do not count. `hostname` and `path`: of the configured site.
  */
 export const selectOutdatedOthers = fetchRows(
-  statement({ siteId: text, since: float8, now: float8, hostname: text, path: text }, (parameters) =>
+  { siteId: text, since: float8, now: float8, hostname: text, path: text },
+  (parameters) =>
     rows(
       { siteId: typed(text, sql`${connection.siteId}`) },
       (columns) => sql`select ${columns} from ${connection} cross join lateral (
@@ -186,5 +173,4 @@ export const selectOutdatedOthers = fetchRows(
           and not ${connection.isPaused} and coalesce(${connection.circuitOpenUntilEpoch}, 0) <= ${parameters.now}
           and last.at > ${parameters.now} - ${sql.raw(String(daySeconds))} and last.at <= ${parameters.since}`,
     ),
-  ),
 );

@@ -12,7 +12,6 @@ import {
   integer,
   nullable,
   rows,
-  statement,
   text,
 } from '../../../../platform/database/statements/index.js';
 import { connection, subscription } from '../tables.js';
@@ -23,45 +22,37 @@ export type SubscriptionRecord = typeof subscription.$inferSelect;
 const isInUse = sql`${subscription.state} <> 'removed'`;
 
 /** The subscription of a site that is active or being created. */
-export const selectSubscription = fetchRow(
-  statement({ siteId: text }, ({ siteId }) =>
-    build.select().from(subscription).where(sql`${subscription.siteId} = ${siteId} and ${isInUse}`),
-  ),
+export const selectSubscription = fetchRow({ siteId: text }, ({ siteId }) =>
+  build.select().from(subscription).where(sql`${subscription.siteId} = ${siteId} and ${isInUse}`),
 );
 
 /** The subscriptions of these sites that are active or being created, in any order. */
-export const selectSubscriptionsInUse = fetchRows(
-  statement({ siteIds: array(text) }, ({ siteIds }) =>
-    build.select().from(subscription).where(sql`${subscription.siteId} = any(${siteIds}) and ${isInUse}`),
-  ),
+export const selectSubscriptionsInUse = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
+  build.select().from(subscription).where(sql`${subscription.siteId} = any(${siteIds}) and ${isInUse}`),
 );
 
 /** The newest 50 subscriptions of a site, newest first. */
-export const selectSubscriptions = fetchRows(
-  statement({ siteId: text }, ({ siteId }) =>
-    build
-      .select()
-      .from(subscription)
-      .where(sql`${subscription.siteId} = ${siteId}`)
-      .orderBy(desc(subscription.id))
-      .limit(50),
-  ),
+export const selectSubscriptions = fetchRows({ siteId: text }, ({ siteId }) =>
+  build
+    .select()
+    .from(subscription)
+    .where(sql`${subscription.siteId} = ${siteId}`)
+    .orderBy(desc(subscription.id))
+    .limit(50),
 );
 
 /**
  * Subscriptions that notifications may belong to: active ones with these ids, and all that are being created, whose ids
  * are unknown yet. One statement, so one that is being confirmed is found exactly once.
  */
-export const selectReceivers = fetchRows(
-  statement({ remoteIds: array(text) }, ({ remoteIds }) =>
-    build
-      .select()
-      .from(subscription)
-      .where(
-        sql`(${subscription.state} = 'active' and ${subscription.remoteId} = any(${remoteIds}))
+export const selectReceivers = fetchRows({ remoteIds: array(text) }, ({ remoteIds }) =>
+  build
+    .select()
+    .from(subscription)
+    .where(
+      sql`(${subscription.state} = 'active' and ${subscription.remoteId} = any(${remoteIds}))
           or ${subscription.state} = 'creating'`,
-      ),
-  ),
+    ),
 );
 
 const attemptTypes = {
@@ -74,11 +65,10 @@ const attemptTypes = {
  * Records an attempt to create a subscription with the hash of its clientState, because the response may be lost. The
  * last five hashes are kept.
  */
-export const beginSubscription = fetchOne(
-  statement(attemptTypes, (attempt) =>
-    rows(
-      { id: subscription.id },
-      (columns) => sql`insert into ${subscription} (site_id, state, resource, notification_url,
+export const beginSubscription = fetchOne(attemptTypes, (attempt) =>
+  rows(
+    { id: subscription.id },
+    (columns) => sql`insert into ${subscription} (site_id, state, resource, notification_url,
           lifecycle_notification_url, client_state_hashes, requested_expires_at, created_at, renewed_at)
         values (${attempt.siteId}, 'creating', ${attempt.resource}, ${attempt.notificationUrl},
           ${attempt.lifecycleNotificationUrl}, array[${attempt.clientStateHash}], ${attempt.requestedExpiresAt}, ${attempt.now}, ${attempt.now})
@@ -87,7 +77,6 @@ export const beginSubscription = fetchOne(
           lifecycle_notification_url = excluded.lifecycle_notification_url, requested_expires_at = excluded.requested_expires_at,
           client_state_hashes = (excluded.client_state_hashes || ${subscription.clientStateHashes})[1:5]
         returning ${columns}`,
-    ),
   ),
 );
 
@@ -102,9 +91,8 @@ const grantTypes = {
  * @returns false when the subscription was removed or the site disconnected in the meantime; nothing is recorded then
  */
 export const grantSubscription = hasRow(
-  statement(
-    grantTypes,
-    (values) => sql`update ${subscription} set state = 'active', remote_id = ${values.remoteId},
+  grantTypes,
+  (values) => sql`update ${subscription} set state = 'active', remote_id = ${values.remoteId},
         expires_at = ${values.expiresAt}, renewed_at = ${values.now},
         client_state_hashes = coalesce(${values.clientStateHashes}, client_state_hashes),
         renewal_requests = greatest(renewal_requests - ${values.renewalRequests}, 0),
@@ -112,42 +100,32 @@ export const grantSubscription = hasRow(
       where ${subscription.id} = ${values.id} and ${isInUse} and exists (
         select from ${connection} where ${connection.siteId} = ${subscription.siteId} and ${connection.isConnected})
       returning id`,
-  ),
 );
 
 /** Records that the site requests a renewal. */
 export const requestRenewal = execute(
-  statement(
-    { id: bigint },
-    ({ id }) =>
-      sql`update ${subscription} set renewal_requests = renewal_requests + 1 where ${subscription.id} = ${id}`,
-  ),
+  { id: bigint },
+  ({ id }) => sql`update ${subscription} set renewal_requests = renewal_requests + 1 where ${subscription.id} = ${id}`,
 );
 
 /** Records the error of an attempt to create or renew the subscription of a site. */
 export const failSubscription = execute(
-  statement(
-    { siteId: text, error: text, now: float8 },
-    ({ siteId, error, now }) => sql`update ${subscription} set last_error = ${error}, last_error_at = ${now}
+  { siteId: text, error: text, now: float8 },
+  ({ siteId, error, now }) => sql`update ${subscription} set last_error = ${error}, last_error_at = ${now}
       where ${subscription.siteId} = ${siteId} and ${isInUse}`,
-  ),
 );
 
 /** Marks a subscription as removed; its notifications are dropped. */
 export const removeSubscription = execute(
-  statement(
-    { id: bigint },
-    ({ id }) => sql`update ${subscription} set state = 'removed' where ${subscription.id} = ${id}`,
-  ),
+  { id: bigint },
+  ({ id }) => sql`update ${subscription} set state = 'removed' where ${subscription.id} = ${id}`,
 );
 
 /** Removes the subscription of a site and returns a row with its id at the graph API; undefined if there is none. */
-export const removeSubscriptionOf = fetchRow(
-  statement({ siteId: text }, ({ siteId }) =>
-    rows(
-      { remoteId: subscription.remoteId },
-      (columns) => sql`update ${subscription} set state = 'removed'
+export const removeSubscriptionOf = fetchRow({ siteId: text }, ({ siteId }) =>
+  rows(
+    { remoteId: subscription.remoteId },
+    (columns) => sql`update ${subscription} set state = 'removed'
         where ${subscription.siteId} = ${siteId} and ${isInUse} returning ${columns}`,
-    ),
   ),
 );

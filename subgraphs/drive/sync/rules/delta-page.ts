@@ -1,5 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { isObject, membersOf } from '../../../../platform/is-object.js';
 import type { DeltaItem, ItemProperties } from '../../items/index.js';
 
 /** A page of a delta query, with exactly one of the links. */
@@ -12,15 +13,13 @@ export interface DeltaPage {
 const maxTextLength = 4096;
 const maxLinkLength = 65_536;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * Parses a page of a delta query of the graph API; unknown fields are ignored.
  * @throws {DomainError} UPSTREAM_FAILED if it is invalid
  */
 export function readDeltaPage(body: unknown): DeltaPage {
-  const page = fieldsOf(body);
-  if (!Array.isArray(page?.value)) throw malformedError('contains no list of items');
+  const page = membersOf(body);
+  if (!Array.isArray(page.value)) throw malformedError('contains no list of items');
   const nextLink = link(page['@odata.nextLink'] ?? page.nextLink);
   // The specification names `deltaLink`, the graph API writes `@odata.deltaLink`.
   const deltaLink = link(page['@odata.deltaLink'] ?? page.deltaLink);
@@ -29,28 +28,28 @@ export function readDeltaPage(body: unknown): DeltaPage {
 }
 
 function readItem(value: unknown): DeltaItem {
-  const item = fieldsOf(value);
-  if (item === undefined || !isRemoteId(item.id)) throw malformedError('contains an item without an id');
-  return { id: item.id, facts: fieldsOf(item.deleted) === undefined ? factsOf(item) : null };
+  const item = membersOf(value);
+  if (!isRemoteId(item.id)) throw malformedError('contains an item without an id');
+  return { id: item.id, facts: isObject(item.deleted) ? null : factsOf(item) };
 }
 
-function factsOf(item: Fields): ItemProperties {
-  const file = fieldsOf(item.file);
+function factsOf(item: Readonly<Record<string, unknown>>): ItemProperties {
+  const file = membersOf(item.file);
   return {
-    parentId: text(fieldsOf(item.parentReference)?.id),
+    parentId: text(membersOf(item.parentReference).id),
     name: text(item.name),
-    isRoot: fieldsOf(item.root) !== undefined,
-    isFolder: [item.root, item.folder, item.package].some((facet) => fieldsOf(facet) !== undefined),
-    isFile: file !== undefined,
+    isRoot: isObject(item.root),
+    isFolder: [item.root, item.folder, item.package].some(isObject),
+    isFile: isObject(item.file),
     size: typeof item.size === 'number' && Number.isSafeInteger(item.size) && item.size > 0 ? item.size : 0,
     eTag: text(item.eTag),
     cTag: text(item.cTag),
-    mimeType: text(file?.mimeType),
+    mimeType: text(file.mimeType),
     webUrl: text(item.webUrl),
     createdAtEpoch: readEpoch(item.createdDateTime),
     modifiedAtEpoch: readEpoch(item.lastModifiedDateTime),
     modifiedBy: readAuthor(item.lastModifiedBy),
-    quickXorHash: text(fieldsOf(file?.hashes)?.quickXorHash) || null,
+    quickXorHash: text(membersOf(file.hashes).quickXorHash) || null,
     malware: readMalware(item.malware),
   };
 }
@@ -60,14 +59,13 @@ function factsOf(item: Fields): ItemProperties {
  * resource type", https://learn.microsoft.com/graph/api/resources/malware).
  */
 function readMalware(value: unknown): string | null {
-  const facet = fieldsOf(value);
-  return facet === undefined ? null : text(facet.description) || 'unknown';
+  return isObject(value) ? text(value.description) || 'unknown' : null;
 }
 
 /** The display name of the user who last modified an item, or otherwise of the application; null if there is none. */
 function readAuthor(value: unknown): string | null {
-  const by = fieldsOf(value);
-  return text(fieldsOf(by?.user)?.displayName) ?? text(fieldsOf(by?.application)?.displayName);
+  const { user, application } = membersOf(value);
+  return text(membersOf(user).displayName) ?? text(membersOf(application).displayName);
 }
 
 /** Text that PostgreSQL can store: without NUL and lone surrogates, and of bounded length. */
@@ -85,11 +83,6 @@ function link(value: unknown): string | null {
   if (typeof value !== 'string' || value === '' || value.length > maxLinkLength)
     throw malformedError('contains an invalid link');
   return value;
-}
-
-function fieldsOf(value: unknown): Fields | undefined {
-  // The members of a JSON object are unknown; each is validated when it is read.
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
 function malformedError(reason: string): DomainError {

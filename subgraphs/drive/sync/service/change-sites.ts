@@ -37,23 +37,14 @@ export interface AddSiteInput extends SiteOptions {
   library?: string | null | undefined;
 }
 
-/** A followed site, and the reason why it has no subscription yet; null if it has one, or none is configured. */
-export interface ChangedSite {
-  readonly site: SiteConnectionRecord;
-  readonly subscriptionError: string | null;
-}
-
 /**
  * Follows another site, or another library of a site: token, lookup, subscription. Nothing is stored if the site
  * cannot be found. A job runs the first sync.
+ * @returns the site, and the reason why it has no subscription yet; null if it has one, or none is configured
  * @throws {DomainError} BAD_USER_INPUT; CONFLICT when the site is already followed; UPSTREAM_FAILED if it rejects a
  * request or fails
  */
-export async function addSite(
-  dependencies: FollowingDependencies,
-  request: DriveRequest,
-  input: AddSiteInput,
-): Promise<ChangedSite> {
+export async function addSite(dependencies: FollowingDependencies, request: DriveRequest, input: AddSiteInput) {
   authorize(request.caller, 'drive.connect');
   const key = siteKey(parseSiteAddress(input));
   const options = parseOptions(dependencies, input);

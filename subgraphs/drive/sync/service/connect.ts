@@ -31,18 +31,14 @@ import {
 import { maintainSubscription } from './maintain-subscription.js';
 import { syncSite } from './sync-site.js';
 
-export interface ConnectResult {
-  readonly siteId: string;
-  /** Reason why there is no subscription yet; the server retries. Null if it was created, or none is configured. */
-  readonly subscriptionError: string | null;
-}
-
 /**
  * Connects the configured site: token, site lookup, subscription. Connecting again repeats all steps and keeps the
  * local copy. A job runs the first sync.
+ * @returns `subscriptionError`: reason why there is no subscription yet; the server retries. Null if it was created, or
+ *   none is configured
  * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED if the site rejects a request or fails
  */
-export async function connectDrive(dependencies: FollowingDependencies, request: DriveRequest): Promise<ConnectResult> {
+export async function connectDrive(dependencies: FollowingDependencies, request: DriveRequest) {
   authorize(request.caller, 'drive.connect');
   const bound = await bindToConfiguredSite(dependencies);
   const { key } = bound;
@@ -147,23 +143,13 @@ export async function recordSync(sql: Executor, request: DriveRequest, { siteId 
   await recordAudit(sql, request, { action: 'sync.drive', object: `drive-site:${siteId}` });
 }
 
-export interface DisconnectResult {
-  readonly siteId: string;
-  /**
-   * Reason why the site still has the subscription, which expires there; its notifications are dropped. Null if it was
-   * deleted, or there was none.
-   */
-  readonly subscriptionError: string | null;
-}
-
 /**
  * Deletes the subscription and disconnects the configured site; the local copy is kept.
+ * @returns `subscriptionError`: reason why the site still has the subscription, which expires there; its notifications
+ *   are dropped. Null if it was deleted, or there was none
  * @throws {DomainError} CONFLICT when the site is not connected
  */
-export async function disconnectDrive(
-  dependencies: FollowingDependencies,
-  request: DriveRequest,
-): Promise<DisconnectResult> {
+export async function disconnectDrive(dependencies: FollowingDependencies, request: DriveRequest) {
   authorize(request.caller, 'drive.connect');
   const bound = await bindToConfiguredSite(dependencies);
   const { key, database, clock } = bound;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { type DomainError, invalidArgument } from '../../../../platform/domain-error.js';
+import { isObject } from '../../../../platform/is-object.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { DriveSettings } from '../../dependencies.js';
@@ -63,9 +64,7 @@ function readCredentials(path: string): Partial<Record<(typeof keys)[keyof typeo
     const reason = error instanceof SyntaxError ? 'it is not JSON' : systemErrorReason(error);
     throw unusable(`The credentials ${path} cannot be read: ${reason}`);
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw unusable(`The credentials ${path} must be a JSON object`);
-  }
+  if (!isObject(content)) throw unusable(`The credentials ${path} must be a JSON object`);
   const entries = Object.entries(content).map(([key, value]) => {
     if (!Object.hasOwn(keys, key) || typeof value !== 'string') {
       throw unusable(

@@ -5,7 +5,7 @@ import { missingPermissions } from '../rules/permissions.js';
 import { userAgent } from '../rules/user-agent.js';
 import { certificateExpiry } from '../upstream/client-assertion.js';
 import { createGraphClient } from '../upstream/graph-client.js';
-import { createHttpClient, type HttpClient } from '../upstream/http-client.js';
+import { createHttpClient, type HttpRequest, type HttpResponse } from '../upstream/http-client.js';
 import type { DrivePermission } from '../vocabulary.js';
 import { configuredSite, isConfigured } from './followed-sites.js';
 
@@ -35,10 +35,16 @@ export async function inspectDocumentSite(options: {
     ...{ clock, pause: async () => {}, random: () => 0, maxAttempts: 1 },
     userAgent: userAgent(settings, ownVersion),
   });
-  const dates = new DateHeaders(engine, { clock, signal });
+  let clockAheadMs: number | null = null;
   let roles: readonly string[] | null = null;
+  async function send(request: HttpRequest): Promise<HttpResponse> {
+    const response = await engine.send({ ...request, signal });
+    const date = Date.parse(String(response.headers.date));
+    if (!Number.isNaN(date)) clockAheadMs = date - clock.now();
+    return response;
+  }
   const graph = createGraphClient({
-    ...{ settings, driveId: null, clock, engine: dates },
+    ...{ settings, driveId: null, clock, engine: { ...engine, send } },
     onToken: async (token) => {
       roles = token.roles;
     },
@@ -46,38 +52,8 @@ export async function inspectDocumentSite(options: {
   try {
     const { id, name } = await graph.findSite(configuredSite(settings));
     const certificateExpiresAt = await certificateExpiry(settings);
-    return {
-      ...{ id, name, missingPermissions: missingPermissions(roles) },
-      ...{ clockAheadMs: dates.aheadMs, certificateExpiresAt },
-    };
+    return { id, name, missingPermissions: missingPermissions(roles), clockAheadMs, certificateExpiresAt };
   } finally {
     await engine.close();
-  }
-}
-
-/** An HTTP client that ends requests with a signal, and compares the clocks by the Date headers of responses. */
-class DateHeaders implements HttpClient {
-  aheadMs: number | null = null;
-  readonly metrics: HttpClient['metrics'];
-  readonly #engine: HttpClient;
-  readonly #clock: Clock;
-  readonly #signal: AbortSignal;
-
-  constructor(engine: HttpClient, { clock, signal }: { clock: Clock; signal: AbortSignal }) {
-    this.metrics = engine.metrics;
-    this.#engine = engine;
-    this.#clock = clock;
-    this.#signal = signal;
-  }
-
-  async send(request: Parameters<HttpClient['send']>[0]): ReturnType<HttpClient['send']> {
-    const response = await this.#engine.send({ ...request, signal: this.#signal });
-    const date = Date.parse(String(response.headers.date));
-    if (!Number.isNaN(date)) this.aheadMs = date - this.#clock.now();
-    return response;
-  }
-
-  async close(): Promise<void> {
-    await this.#engine.close();
   }
 }

@@ -1,4 +1,5 @@
 import { daySeconds } from '../../../../platform/durations.js';
+import { membersOf } from '../../../../platform/is-object.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { hasDueDownloads, selectSite, sweepContents } from '../../items/index.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
@@ -138,7 +139,7 @@ function isWorkable({ isConnected, isPaused, circuitOpenUntilEpoch }: SiteConnec
 /** The workable site of a job; all of them if its payload names none. */
 async function sitesOf(dependencies: FollowingDependencies, payload: unknown): Promise<BoundSite[]> {
   const sites = await workableSites(dependencies);
-  const siteId: unknown = typeof payload === 'object' && payload !== null ? Reflect.get(payload, 'siteId') : undefined;
+  const { siteId } = membersOf(payload);
   return siteId === undefined ? sites : sites.filter(({ site }) => site.siteId === siteId);
 }
 
@@ -159,8 +160,7 @@ async function requestedTrigger(
   { site, dependencies: { database } }: BoundSite,
   payload: unknown,
 ): Promise<SyncTrigger | undefined> {
-  const isRequested = typeof payload === 'object' && payload !== null && Reflect.get(payload, 'isRequested') === true;
-  if (isRequested || site.syncRequestedAtEpoch !== null) return SyncTrigger.REQUEST;
+  if (membersOf(payload).isRequested === true || site.syncRequestedAtEpoch !== null) return SyncTrigger.REQUEST;
   const isDue = await database.guard((sql) => hasOpenNotifications(sql, { siteId: site.siteId }));
   return isDue ? SyncTrigger.NOTIFICATION : undefined;
 }

@@ -1,8 +1,8 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import type { ConnectionRecord } from '../../../../platform/connection.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { isSameSite, parseSiteAddress, type SiteKey, siteAddress, siteKey } from '../../site-address.js';
+import { type PageInput, pageOf, startOf } from '../../pages.js';
+import { isSameSite, parseSiteAddress, siteKey } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
 import { requireFollowed } from './change-sites.js';
@@ -37,12 +37,10 @@ const order = 'drive_followed_sites';
 export async function pageOfSites(
   dependencies: FollowingDependencies,
   request: DriveRequest,
-  input: { first: number; after: string | null | undefined },
+  page: PageInput,
 ): Promise<SiteConnectionPage> {
   const sites = await listSites(dependencies, request);
-  const size = pageSize(input.first);
-  const after =
-    input.after === null || input.after === undefined ? undefined : decodeCursor(input.after, { order, ids: 2 });
+  const after = startOf(page, { order, ids: 2 });
   const [hostname = '', path = ''] = after?.ids ?? [];
   // A site that was removed since has no position: its successors are those that were added later.
   const start =
@@ -50,22 +48,16 @@ export async function pageOfSites(
       ? 0
       : (nextIndexOf(sites, (site) => isSameSite(site, { hostname, path })) ??
         sites.filter(({ addedAtEpoch }) => (addedAtEpoch ?? 0) <= after.value).length);
-  const edges = sites.slice(start, start + size + 1).map((node) => ({
-    cursor: encodeCursor({ order, value: node.addedAtEpoch ?? 0, ids: [node.hostname, node.path] }),
-    node,
-  }));
-  return { ...connectionOf({ edges, size, isContinued: after !== undefined }), totalCount: sites.length };
+  const found = sites.slice(start, start + page.first + 1);
+  const positionOf = ({ addedAtEpoch, ...key }: FollowedSite) => ({
+    ...{ order, value: addedAtEpoch ?? 0, ids: [key.hostname, key.path] },
+  });
+  return { ...pageOf(found, page, positionOf), totalCount: sites.length };
 }
 
 function nextIndexOf<Item>(list: readonly Item[], isWanted: (item: Item) => boolean): number | undefined {
   const index = list.findIndex(isWanted);
   return index < 0 ? undefined : index + 1;
-}
-
-/** The path and the library of a followed site. */
-export function addressOf(_: FollowingDependencies, key: SiteKey): { path: string; library: string | null } {
-  const { sitePath, library } = siteAddress(key);
-  return { path: sitePath, library };
 }
 
 /**

@@ -10,14 +10,8 @@ import { countReceived, insertNotifications } from '../repository/notifications.
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
 import { isKnownClientState } from '../rules/subscription.js';
+import type { DriveNotificationInput, ReceiveDriveNotificationsInput } from '../types-mutations.js';
 import { SubscriptionState, subscriptionJob, syncJob } from '../vocabulary.js';
-
-/** A notification as it was received; it is not trusted before its clientState is verified. */
-export interface NotificationInput {
-  subscriptionId: string;
-  clientState?: string | null | undefined;
-  lifecycleEvent?: string | null | undefined;
-}
 
 /**
  * Lifecycle notifications: "Reduce missing subscriptions and change notifications"
@@ -35,7 +29,7 @@ const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'miss
 export async function receiveNotifications(
   dependencies: FollowingDependencies,
   request: DriveRequest,
-  input: { notifications: readonly NotificationInput[] },
+  input: ReceiveDriveNotificationsInput,
 ): Promise<void> {
   // The REST path takes no credentials: notifications are verified by their clientState.
   authorize(request.caller, 'drive.notify', request.via === 'rest' ? ['documentedPaths'] : []);
@@ -75,7 +69,7 @@ interface AcceptedNotification {
 }
 
 function acceptedNotifications(
-  notifications: readonly NotificationInput[],
+  notifications: readonly DriveNotificationInput[],
   receivers: readonly SubscriptionRecord[],
 ): readonly AcceptedNotification[] {
   const pending = receivers.filter(({ state }) => state === SubscriptionState.CREATING);

@@ -13,16 +13,11 @@ import { auditObjectOf, requireFollowed } from './change-sites.js';
 import { unsubscribe } from './connect.js';
 import { bindToSite, isOfSettings } from './followed-sites.js';
 
-/** Result of removing a site. */
-export interface RemovedSite extends RemovedCopy {
-  readonly siteId: string | null;
-  /** Reason why the site still has the subscription, which expires there; null if it was deleted, or there was none. */
-  readonly subscriptionError: string | null;
-}
-
 /**
  * Ends following a site: deletes the subscription, stops a sync in progress, and deletes the local copy unless
  * `keepFiles`. Items that are linked to alerts are always kept, with their versions and folders.
+ * @returns `subscriptionError`: reason why the site still has the subscription, which expires there; null if it was
+ *   deleted, or there was none
  * @throws {DomainError} NOT_FOUND; CONFLICT for the configured site, and if a mass change prevents the removal of
  * the local copy
  */
@@ -30,7 +25,7 @@ export async function removeSite(
   dependencies: FollowingDependencies,
   request: DriveRequest,
   input: { site: SiteKey; keepFiles: boolean },
-): Promise<RemovedSite> {
+) {
   authorize(request.caller, 'drive.connect');
   const site = await requireFollowed(dependencies, input.site);
   const { hostname, path, siteId } = site;

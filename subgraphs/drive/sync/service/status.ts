@@ -5,12 +5,12 @@ import type { DriveRequest } from '../../dependencies.js';
 import {
   countItems,
   type ItemCounts,
-  listByNumber,
   type SiteList,
   type SiteRecord,
   selectSitesByIds,
   zeroCounts,
 } from '../../items/index.js';
+import { pageByNumber } from '../../pages.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
 import { type ReceiverCounts, selectReceiverCounts } from '../repository/notifications.js';
@@ -52,13 +52,17 @@ export type RunConnectionRecord = ConnectionRecord<RunRecord> & { siteId: string
 
 /** The syncs of a site, newest first. */
 export async function listRuns(
-  dependencies: FollowingDependencies,
+  { database }: FollowingDependencies,
   request: DriveRequest,
-  input: SiteList,
+  { siteId, page }: SiteList,
 ): Promise<RunConnectionRecord> {
-  const list = { dependencies, request, input, order: 'runs', select: selectRuns };
-  const page = await listByNumber<RunRecord>({ ...list, numberOf: (run) => run.id });
-  return { ...page, siteId: input.siteId };
+  authorize(request.caller, 'drive.read');
+  const found = await pageByNumber(page, {
+    order: 'runs',
+    select: (query) => database.read(request, (sql) => selectRuns(sql, { siteId, ...query })),
+    numberOf: (run) => run.id,
+  });
+  return { ...found, siteId };
 }
 
 /** The number of syncs of a site. */

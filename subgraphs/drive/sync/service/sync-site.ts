@@ -1,4 +1,3 @@
-import type { HeldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { messageOf } from '../../../../platform/message-of.js';
@@ -21,11 +20,10 @@ import { applyChanges } from './delta-query.js';
 import { downloadAll } from './download-all.js';
 import { outdatedOthersOf } from './remaining-changes.js';
 import { createRun, type SyncRun } from './run.js';
-import { tryLockSite } from './site-lock.js';
+import { lockSite, tryLockSite } from './site-lock.js';
 
 /** Maximum number of delta queries in one run, because files can change while they are downloaded. */
 const maxRounds = 5;
-const lockPauseSeconds = 0.5;
 
 export interface SyncOptions {
   readonly siteId: string;
@@ -43,9 +41,10 @@ export interface SyncOptions {
  * @throws {DomainError} the error that ended the sync; it is recorded with the run and in the status
  */
 export async function syncSite(dependencies: SyncDependencies, options: SyncOptions): Promise<RunRecord | undefined> {
+  const { siteId, wait } = options;
   let { trigger } = options;
   for (;;) {
-    const lock = await lockSite(dependencies, options);
+    const lock = await (wait ? lockSite(dependencies, options) : tryLockSite(dependencies, { siteId, work: 'sync' }));
     if (lock === undefined) return undefined;
     let run: RunRecord;
     try {
@@ -54,18 +53,9 @@ export async function syncSite(dependencies: SyncDependencies, options: SyncOpti
       await lock.release();
     }
     // Checked without the lock: a process that stored a notification and found the lock taken has left it to this one.
-    const { siteId } = options;
     const isMore = await dependencies.database.guard((sql) => hasOpenNotifications(sql, { siteId }));
     if (!isMore || options.signal.aborted) return run;
     trigger = SyncTrigger.NOTIFICATION;
-  }
-}
-
-async function lockSite(dependencies: SyncDependencies, options: SyncOptions): Promise<HeldLock | undefined> {
-  for (;;) {
-    const lock = await tryLockSite(dependencies, { siteId: options.siteId, work: 'sync' });
-    if (lock !== undefined || !options.wait) return lock;
-    await dependencies.pause(lockPauseSeconds, options.signal);
   }
 }
 

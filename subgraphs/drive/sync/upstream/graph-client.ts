@@ -1,14 +1,13 @@
-import type { Clock } from '../../../../platform/clock.js';
-import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
-import type { DriveSettings } from '../../dependencies.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { membersOf } from '../../../../platform/is-object.js';
+import { pathSegment } from '../../network.js';
 import { type DeltaPage, isRemoteId, readDeltaPage } from '../rules/delta-page.js';
 import { readDrives } from '../rules/drives.js';
-import { baseUrl, downloadLink, graphLink, siteLookupPath } from '../rules/links.js';
+import { downloadLink, graphLink, siteLookupPath } from '../rules/links.js';
 import { DrivePermission } from '../vocabulary.js';
 import { createGraphConnection, type GraphConnection } from './graph-connection.js';
-import { discard, type HttpClient, type HttpResponse } from './http-client.js';
-import { createScrub, readJson } from './responses.js';
-import { type AccessToken, createTokenSource } from './token-source.js';
+import { discard, type HttpResponse } from './http-client.js';
+import { readJson } from './responses.js';
 
 const maxRedirects = 5;
 /** Maximum number of pages of the list of libraries of a site. */
@@ -65,16 +64,14 @@ export interface GraphClient extends Omit<GraphConnection, 'urlOf'> {
  * A client of a library of a document site.
  * @throws {DomainError} BAD_USER_INPUT for a setting that is missing or unsafe
  */
-export function createGraphClient(options: {
-  settings: DriveSettings;
-  /** Id of the library; null for the default one. */
-  driveId: string | null;
-  clock: Clock;
-  engine: HttpClient;
-  onToken: (token: AccessToken) => Promise<void>;
-}): GraphClient {
+export function createGraphClient(
+  options: Parameters<typeof createGraphConnection>[0] & {
+    /** Id of the library; null for the default one. */
+    driveId: string | null;
+  },
+): GraphClient {
   const { driveId, engine } = options;
-  const connection = connect(options);
+  const connection = createGraphConnection(options);
   const { urlOf, ...calls } = connection;
   /** Path of the library below the version of the API. */
   const drivePath = (siteId: string) =>
@@ -92,23 +89,6 @@ export function createGraphClient(options: {
     },
     close: () => engine.close(),
   };
-}
-
-function connect(options: Parameters<typeof createGraphClient>[0]): GraphConnection {
-  const { settings, clock, engine, onToken } = options;
-  const graphUrl = baseUrl('graph_url', settings.graphUrl);
-  const authUrl = baseUrl('auth_url', settings.authUrl);
-  assertSet(settings);
-  const scrub = createScrub([settings.clientSecret, settings.clientState]);
-  let last: AccessToken | null = null;
-  const tokens = createTokenSource({
-    ...{ settings, authUrl, engine, clock, scrub },
-    async onToken(token) {
-      last = token;
-      await onToken(token);
-    },
-  });
-  return createGraphConnection({ settings, graphUrl, engine, scrub, tokens, lastToken: () => last });
 }
 
 async function findSite(
@@ -180,29 +160,6 @@ async function openContent(
   return response;
 }
 
-/** Ids of sites have commas, which need no escape in a path. */
-export function pathSegment(id: string): string {
-  return encodeURIComponent(id).replaceAll('%2C', ',');
-}
-
-function assertSet(settings: DriveSettings): void {
-  const needed = [
-    ['tenant_id', settings.tenantId],
-    ['client_id', settings.clientId],
-    ['client_secret', settings.clientSecret || settings.clientCertificateFile],
-    ['site_hostname', settings.siteHostname],
-  ] as const;
-  if (settings.clientSecret !== '' && settings.clientCertificateFile !== '') {
-    throw invalidArgument(
-      'client_certificate_file',
-      '[drive] client_secret and client_certificate_file are both set; remove one of them',
-    );
-  }
-  const missing = needed.find(([, value]) => value === '');
-  if (missing === undefined) return;
-  throw invalidArgument(missing[0], `[drive] ${missing[0]} is not set: the document site requires it`);
-}
-
 function rangeHeaders({ offset, entityTag }: ContentRange): Record<string, string> {
   if (offset === 0) return {};
   return { range: `bytes=${offset}-`, ...(entityTag === null ? {} : { 'if-range': entityTag }) };
@@ -213,8 +170,7 @@ function isRedirect({ statusCode }: HttpResponse): boolean {
 }
 
 function foundSite(body: unknown, path: string): FoundSite {
-  const site: Partial<Record<'id' | 'displayName' | 'name' | 'webUrl', unknown>> =
-    typeof body === 'object' && body !== null ? body : {};
+  const site = membersOf(body);
   if (!isRemoteId(site.id)) {
     throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the response contains no id', {
       reason: 'malformed_response',

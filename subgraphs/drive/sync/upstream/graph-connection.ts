@@ -1,9 +1,11 @@
-import type { DomainError } from '../../../../platform/domain-error.js';
+import type { Clock } from '../../../../platform/clock.js';
+import { type DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
+import { baseUrl } from '../rules/links.js';
 import type { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
-import { type Rejection, rejectionOf, type Scrub } from './responses.js';
-import type { TokenSource, TokenState } from './token-source.js';
+import { createScrub, type Rejection, rejectionOf, type Scrub } from './responses.js';
+import { type AccessToken, createTokenSource, type TokenState } from './token-source.js';
 
 interface GraphRequest {
   readonly method: HttpRequest['method'];
@@ -32,13 +34,27 @@ export interface GraphConnection {
   rejection(rejected: Omit<Rejection, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
 }
 
-export function createGraphConnection(
-  parts: Pick<GraphConnection, 'engine' | 'graphUrl' | 'scrub' | 'lastToken'> & {
-    readonly settings: DriveSettings;
-    readonly tokens: TokenSource;
-  },
-): GraphConnection {
-  const { engine, graphUrl, scrub, lastToken, settings, tokens } = parts;
+/** @throws {DomainError} BAD_USER_INPUT for a setting that is missing or unsafe */
+export function createGraphConnection(options: {
+  settings: DriveSettings;
+  clock: Clock;
+  engine: HttpClient;
+  onToken: (token: AccessToken) => Promise<void>;
+}): GraphConnection {
+  const { settings, clock, engine, onToken } = options;
+  const graphUrl = baseUrl('graph_url', settings.graphUrl);
+  const authUrl = baseUrl('auth_url', settings.authUrl);
+  assertSet(settings);
+  const scrub = createScrub([settings.clientSecret, settings.clientState]);
+  let last: AccessToken | null = null;
+  const lastToken = () => last;
+  const tokens = createTokenSource({
+    ...{ settings, authUrl, engine, clock, scrub },
+    async onToken(token) {
+      last = token;
+      await onToken(token);
+    },
+  });
 
   function urlOf(target: string | URL): URL {
     const url = target instanceof URL ? target : new URL(settings.graphUrl + target);
@@ -76,4 +92,22 @@ export function createGraphConnection(
   }
 
   return { engine, graphUrl, scrub, lastToken, urlOf, call, rejection };
+}
+
+function assertSet(settings: DriveSettings): void {
+  const needed = [
+    ['tenant_id', settings.tenantId],
+    ['client_id', settings.clientId],
+    ['client_secret', settings.clientSecret || settings.clientCertificateFile],
+    ['site_hostname', settings.siteHostname],
+  ] as const;
+  if (settings.clientSecret !== '' && settings.clientCertificateFile !== '') {
+    throw invalidArgument(
+      'client_certificate_file',
+      '[drive] client_secret and client_certificate_file are both set; remove one of them',
+    );
+  }
+  const missing = needed.find(([, value]) => value === '');
+  if (missing === undefined) return;
+  throw invalidArgument(missing[0], `[drive] ${missing[0]} is not set: the document site requires it`);
 }

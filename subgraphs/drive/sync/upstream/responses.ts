@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { membersOf } from '../../../../platform/is-object.js';
 import { type Access, explainRejection } from '../rules/rejections.js';
 import type { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpResponse } from './http-client.js';
@@ -78,16 +79,11 @@ const maxNestedErrors = 5;
 async function errorIn(response: HttpResponse): Promise<{ codes: string[]; message: string }> {
   const body = await readJson(response, maxErrorBytes).catch(() => discard(response));
   const codes: string[] = [];
-  const outermost = fieldsOf(fieldsOf(body).error);
+  const outermost = membersOf(membersOf(body).error);
   let error = outermost;
   for (let depth = 0; depth < maxNestedErrors; depth++) {
     if (typeof error.code === 'string') codes.push(error.code);
-    error = fieldsOf(error.innererror ?? error.innerError);
+    error = membersOf(error.innererror ?? error.innerError);
   }
   return { codes, message: typeof outermost.message === 'string' ? outermost.message : '' };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  // The members of a JSON object are unknown; each is validated when it is read.
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

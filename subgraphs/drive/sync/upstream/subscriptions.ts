@@ -1,8 +1,10 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { membersOf } from '../../../../platform/is-object.js';
+import { pathSegment } from '../../network.js';
 import { isRemoteId } from '../rules/delta-page.js';
 import { graphLink } from '../rules/links.js';
 import { DrivePermission } from '../vocabulary.js';
-import { type GraphClient, pathSegment } from './graph-client.js';
+import type { GraphClient } from './graph-client.js';
 import { discard } from './http-client.js';
 import { readJson } from './responses.js';
 
@@ -95,7 +97,7 @@ export async function findEqualRemote(
     const request = { method: 'GET', target, step: 'List of subscriptions', needs } as const;
     const response = await graph.call(request);
     if (response.statusCode !== 200) throw await graph.rejection({ response, ...request });
-    const { value, '@odata.nextLink': next } = fieldsOf(await readJson(response));
+    const { value, '@odata.nextLink': next } = membersOf(await readJson(response));
     const listed = Array.isArray(value) ? value.map(subscriptionOf) : [];
     const equal = listed.find((one) => isEqual(one, expected));
     if (equal !== undefined) return equal;
@@ -131,7 +133,7 @@ function scrubOf(graph: GraphClient, clientState: string): (text: string) => str
 }
 
 function subscriptionOf(body: unknown): RemoteSubscription {
-  const { id, resource, notificationUrl, changeType, expirationDateTime, clientState, ...rest } = fieldsOf(body);
+  const { id, resource, notificationUrl, changeType, expirationDateTime, clientState, ...rest } = membersOf(body);
   const { lifecycleNotificationUrl: lifecycle } = rest;
   if (!isRemoteId(id)) {
     throw new DomainError('UPSTREAM_FAILED', 'Subscription: the response contains no id', {
@@ -148,9 +150,4 @@ function subscriptionOf(body: unknown): RemoteSubscription {
     expiresAt: Number.isNaN(expires) ? null : expires / 1000,
     clientState: typeof clientState === 'string' && clientState !== '' ? clientState : null,
   };
-}
-
-function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
-  // The members of a JSON object are unknown; each is validated when it is read.
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
