@@ -26,8 +26,8 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Measureme
     pairs: join(bench.folder, 'pairs.copy'),
   };
   onProgress(`writing zone files of ${domains} domains`);
-  await writeZoneFile(files.first, 'com', { domains, day: 0 });
-  await writeZoneFile(files.next, 'com', { domains, day: 1 });
+  await writeZoneFile(files.first, 'com', { domains, day: 0, serial: 1 });
+  await writeZoneFile(files.next, 'com', { domains, day: 1, serial: 2 });
   await writePairs(files.pairs, { domains, day: 0 });
   await createZoneDatabase(bench);
 
