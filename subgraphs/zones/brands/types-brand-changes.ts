@@ -119,13 +119,13 @@ export class TriageBrandHitsInput {
   note?: string | null;
 }
 
-@ObjectType('BrandPayload', { simpleResolvers: true, description: 'Result of `addBrand` and `updateBrand`.' })
+@ObjectType('BrandPayload', { description: 'Result of `addBrand` and `updateBrand`.' })
 export class BrandPayload {
   @Field(() => Brand, { description: 'The brand after the change.' })
   brand!: Brand;
 }
 
-@ObjectType('RemoveBrandPayload', { simpleResolvers: true, description: 'Result of `removeBrand`.' })
+@ObjectType('RemoveBrandPayload', { description: 'Result of `removeBrand`.' })
 export class RemoveBrandPayload {
   @Field(() => ID, { description: 'Id of the brand that was removed.' })
   id!: string;
@@ -134,7 +134,7 @@ export class RemoveBrandPayload {
   name!: string;
 }
 
-@ObjectType('TriageBrandHitsPayload', { simpleResolvers: true, description: 'Result of `triageBrandHits`.' })
+@ObjectType('TriageBrandHitsPayload', { description: 'Result of `triageBrandHits`.' })
 export class TriageBrandHitsPayload {
   @Field(() => [BrandHit], { description: 'The hits after the change, each once, in the order of the ids.' })
   hits!: BrandHit[];

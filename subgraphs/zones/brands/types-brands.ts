@@ -73,7 +73,6 @@ enumType(BrandHitEntryKind, {
 });
 
 @ObjectType('BrandScan', {
-  simpleResolvers: true,
   description:
     'Progress of comparing a brand with all names, after it was added or a setting that decides which names match was changed.',
 })
@@ -99,7 +98,7 @@ export class BrandScan {
   finishedAt!: Date | null;
 }
 
-@ObjectType('BrandHitCounts', { simpleResolvers: true, description: 'Number of hits by status.' })
+@ObjectType('BrandHitCounts', { description: 'Number of hits by status.' })
 export class BrandHitCounts {
   @Field(() => Int, { description: 'Number of open hits.' })
   open!: number;
@@ -112,7 +111,6 @@ export class BrandHitCounts {
 }
 
 @ObjectType('BrandDay', {
-  simpleResolvers: true,
   description: 'Events of the hits of a brand on one day. A hit that has several events is counted several times.',
 })
 export class BrandDay {
@@ -139,7 +137,6 @@ export class BrandDay {
 /** Computed fields have a resolver. */
 @ObjectType('Brand', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A brand. Rampart searches zones and logged certificates for names that imitate it.',
 })
 @Directive('@key(fields: "id")')
@@ -213,7 +210,7 @@ export class Brand extends Node {
   updatedAt!: number;
 }
 
-@ObjectType('BrandHitEntry', { simpleResolvers: true, description: 'An entry in the history of a hit.' })
+@ObjectType('BrandHitEntry', { description: 'An entry in the history of a hit.' })
 export class BrandHitEntry {
   @Field(() => BrandHitEntryKind, { description: 'Kind of the entry.' })
   kind!: BrandHitEntryKind;
@@ -231,7 +228,7 @@ export class BrandHitEntry {
   note!: string | null;
 }
 
-@ObjectType('Alert', { simpleResolvers: true })
+@ObjectType('Alert')
 @Directive('@key(fields: "id")')
 export class Alert {
   @Field(() => ID)
@@ -241,7 +238,6 @@ export class Alert {
 /** Computed fields have a resolver. */
 @ObjectType('BrandHit', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A name that imitates a brand. A brand has one hit for each name.',
 })
 @Directive('@key(fields: "id")')

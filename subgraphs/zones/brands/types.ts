@@ -13,7 +13,7 @@ enumType(LookAlikeKind, {
   },
 });
 
-@ObjectType('LookAlike', { simpleResolvers: true, description: 'An active domain name that looks like a brand.' })
+@ObjectType('LookAlike', { description: 'An active domain name that looks like a brand.' })
 export class LookAlike {
   @Field(() => Domain, { description: 'Domain name with its observations in all zones.' })
   domain!: Domain;

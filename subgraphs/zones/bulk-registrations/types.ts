@@ -16,7 +16,6 @@ enumType(BulkRegistrationKind, {
 /** Computed fields have a resolver. */
 @ObjectType('BulkRegistration', {
   implements: Node,
-  simpleResolvers: true,
   description:
     'A cluster of similar names that were added to a zone on one day (UTC) with the same nameservers. Names of the first import of a zone do not belong to any cluster.',
 })
@@ -77,7 +76,7 @@ export const BulkRegistrationConnection = connectionType(BulkRegistration, {
   description: 'A page of bulk registrations, newest day first, then highest score first.',
 });
 
-@ObjectType('BulkRegistrationName', { simpleResolvers: true, description: 'A name of a bulk registration.' })
+@ObjectType('BulkRegistrationName', { description: 'A name of a bulk registration.' })
 export class BulkRegistrationName {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   name!: string;

@@ -14,7 +14,6 @@ enumType(CertificateLogKind, {
 });
 
 @ObjectType('BrandCertificate', {
-  simpleResolvers: true,
   description:
     'A name that imitates a brand, in a certificate of a Certificate Transparency log. A certificate with several such names is listed once for each.',
 })
@@ -75,10 +74,7 @@ export const BrandCertificateConnection = connectionType(BrandCertificate, {
   description: 'A page of certificates, newest first. It has no `totalCount`.',
 });
 
-@ObjectType('CertificateLog', {
-  simpleResolvers: true,
-  description: 'A configured Certificate Transparency log, with its state.',
-})
+@ObjectType('CertificateLog', { description: 'A configured Certificate Transparency log, with its state.' })
 export class CertificateLogType {
   @Field(() => String, { description: 'Configured URL.' })
   url!: string;

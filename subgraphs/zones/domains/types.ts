@@ -4,7 +4,6 @@ import { Observation } from '../search/types.js';
 
 @ObjectType('Domain', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A domain name with its observations in all zones.',
 })
 @Directive('@key(fields: "id")')
@@ -24,7 +23,7 @@ export class Domain extends Node {
   observations!: Observation[];
 }
 
-@ObjectType('Endpoint', { simpleResolvers: true })
+@ObjectType('Endpoint')
 @Directive('@key(fields: "tenantId hostname")')
 export class Endpoint {
   @Field(() => ID)

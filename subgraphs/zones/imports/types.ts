@@ -14,7 +14,7 @@ enumType(ImportOutcome, {
   },
 });
 
-@ObjectType('Zone', { implements: Node, simpleResolvers: true, description: 'An imported zone.' })
+@ObjectType('Zone', { implements: Node, description: 'An imported zone.' })
 @Directive('@key(fields: "id")')
 export class Zone extends Node {
   @Field(() => String, { description: 'Name of the zone, such as `com`; `root` for the DNS root.' })
@@ -34,10 +34,7 @@ export class Zone extends Node {
   lastImportAt!: Date;
 }
 
-@ObjectType('ZoneDayCount', {
-  simpleResolvers: true,
-  description: 'Numbers of domains added to and removed from a zone on one day (UTC).',
-})
+@ObjectType('ZoneDayCount', { description: 'Numbers of domains added to and removed from a zone on one day (UTC).' })
 export class ZoneDayCount {
   @Field(() => GraphQLDate, { description: 'Day in UTC.' })
   day!: Date;
@@ -51,7 +48,6 @@ export class ZoneDayCount {
 
 @ObjectType('ZoneImport', {
   implements: Node,
-  simpleResolvers: true,
   description: 'A completed attempt to import a zone file or a zone transfer.',
 })
 @Directive('@key(fields: "id")')

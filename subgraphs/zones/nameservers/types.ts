@@ -22,7 +22,7 @@ enumType(NameserverChangeDirection, {
   },
 });
 
-@ObjectType('NameserverDomain', { simpleResolvers: true, description: 'A domain that uses the requested nameservers.' })
+@ObjectType('NameserverDomain', { description: 'A domain that uses the requested nameservers.' })
 class NameserverDomain {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   domain!: string;
@@ -46,10 +46,7 @@ export const NameserverDomainConnection = connectionType(NameserverDomain, {
     'A page of domains. It has no `totalCount`: counting would read all domains. A page can be empty even if `hasNextPage` is true.',
 });
 
-@ObjectType('NameserverChange', {
-  simpleResolvers: true,
-  description: 'A change of the nameservers of a domain by an import.',
-})
+@ObjectType('NameserverChange', { description: 'A change of the nameservers of a domain by an import.' })
 class NameserverChange {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   domain!: string;

@@ -25,7 +25,6 @@ enumType(PolicyZoneSecondaryState, {
 });
 
 @ObjectType('PolicyZoneClient', {
-  simpleResolvers: true,
   description: 'A resolver or secondary server that has transferred a response policy zone.',
 })
 export class PolicyZoneClient {
@@ -56,7 +55,6 @@ export class PolicyZoneClient {
 }
 
 @ObjectType('PolicyZoneSecondary', {
-  simpleResolvers: true,
   description: 'A configured server that is notified of changes of a response policy zone (NOTIFY).',
 })
 export class PolicyZoneSecondary {
@@ -96,7 +94,6 @@ export class PolicyZoneSecondary {
 }
 
 @ObjectType('PolicyZone', {
-  simpleResolvers: true,
   description:
     'A configured response policy zone (RPZ). It contains the names of confirmed and automatically blocked hits, which resolvers block.',
 })
@@ -162,7 +159,7 @@ export class PolicyZoneType {
   rejectedAt!: Date | null;
 }
 
-@ObjectType('PolicyZoneName', { simpleResolvers: true, description: 'A name that a response policy zone blocks.' })
+@ObjectType('PolicyZoneName', { description: 'A name that a response policy zone blocks.' })
 class PolicyZoneName {
   @Field(() => String, { description: 'Domain name in lower case and Punycode; names below it are also blocked.' })
   name!: string;

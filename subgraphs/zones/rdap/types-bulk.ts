@@ -27,7 +27,6 @@ enumType(RdapResultStatus, {
 });
 
 @ObjectType('BulkRdapFailures', {
-  simpleResolvers: true,
   description: 'Number of names in a bulk lookup whose lookups failed for one reason.',
 })
 class BulkRdapFailures {
@@ -41,7 +40,6 @@ class BulkRdapFailures {
 }
 
 @ObjectType('BulkRdapWait', {
-  simpleResolvers: true,
   description:
     'A registry that receives no queries before the time in `until`, because its server failed repeatedly or requested a pause.',
 })
@@ -60,7 +58,6 @@ class BulkRdapWait {
 }
 
 @ObjectType('BulkRdapProgress', {
-  simpleResolvers: true,
   description:
     'Progress of a bulk lookup. `foundCount`, `notFoundCount`, `failedCount` and `waitingCount` add up to the number of names.',
 })
@@ -100,7 +97,7 @@ export class BulkRdapProgress {
   estimatedEndAt!: Date | null;
 }
 
-@ObjectType('BulkRdapResult', { simpleResolvers: true, description: 'A name of a bulk lookup with its result.' })
+@ObjectType('BulkRdapResult', { description: 'A name of a bulk lookup with its result.' })
 export class BulkRdapResult {
   @Field(() => Int, { description: 'Position among the distinct valid names of the list, from 1.' })
   position!: number;
@@ -136,7 +133,7 @@ export const BulkRdapResultConnection = connectionType(BulkRdapResult, {
   description: 'A page of the results of a bulk lookup, in the order of its list. For the total, see `progress`.',
 });
 
-@ObjectType('BulkRdapLookup', { simpleResolvers: true, description: 'A lookup of a list of names, in the background.' })
+@ObjectType('BulkRdapLookup', { description: 'A lookup of a list of names, in the background.' })
 export class BulkRdapLookup {
   @Field(() => ID, { description: 'UUID of the bulk lookup.' })
   id!: string;
@@ -171,7 +168,7 @@ export class BulkRdapLookup {
   finishedAt!: number | null;
 }
 
-@ObjectType('InvalidRdapName', { simpleResolvers: true, description: 'An entry of a list that cannot be looked up.' })
+@ObjectType('InvalidRdapName', { description: 'An entry of a list that cannot be looked up.' })
 class InvalidRdapName {
   @Field(() => Int, { description: 'Position of the entry in the list, from 1.' })
   line!: number;
@@ -208,7 +205,7 @@ export class CancelBulkRdapLookupInput {
   id!: string;
 }
 
-@ObjectType('StartBulkRdapLookupPayload', { simpleResolvers: true, description: 'Result of `startBulkRdapLookup`.' })
+@ObjectType('StartBulkRdapLookupPayload', { description: 'Result of `startBulkRdapLookup`.' })
 export class StartBulkRdapLookupPayload {
   @Field(() => BulkRdapLookup, { nullable: true, description: 'The bulk lookup; null if no name is valid.' })
   lookup!: BulkRdapLookup | null;
@@ -220,7 +217,7 @@ export class StartBulkRdapLookupPayload {
   duplicateCount!: number;
 }
 
-@ObjectType('CancelBulkRdapLookupPayload', { simpleResolvers: true, description: 'Result of `cancelBulkRdapLookup`.' })
+@ObjectType('CancelBulkRdapLookupPayload', { description: 'Result of `cancelBulkRdapLookup`.' })
 export class CancelBulkRdapLookupPayload {
   @Field(() => BulkRdapLookup, { description: 'Bulk lookup after the mutation.' })
   lookup!: BulkRdapLookup;

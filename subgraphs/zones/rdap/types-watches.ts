@@ -25,7 +25,6 @@ enumType(RdapField, {
 });
 
 @ObjectType('RdapChange', {
-  simpleResolvers: true,
   description:
     'A difference between two dossiers. Volatile parts, such as the last update of the RDAP database, are not compared.',
 })
@@ -41,7 +40,6 @@ export class RdapChange {
 }
 
 @ObjectType('RdapVersion', {
-  simpleResolvers: true,
   description:
     'A version in the history of a watched domain, stored when a lookup differs from the previous version: the dossier, or the fact that the domain is not registered.',
 })
@@ -68,10 +66,7 @@ export const RdapVersionConnection = connectionType(RdapVersion, {
   description: 'A page of the history of a watched domain, newest first. For the total, see `RdapWatch.versionCount`.',
 });
 
-@ObjectType('RdapWatch', {
-  simpleResolvers: true,
-  description: 'A watched domain, of which each changed dossier is stored.',
-})
+@ObjectType('RdapWatch', { description: 'A watched domain, of which each changed dossier is stored.' })
 export class RdapWatch {
   @Field(() => ID, { description: 'UUID of the watch.' })
   id!: string;
@@ -141,13 +136,13 @@ export class UnwatchDomainInput {
   id!: string;
 }
 
-@ObjectType('WatchDomainPayload', { simpleResolvers: true, description: 'Result of `watchDomain`.' })
+@ObjectType('WatchDomainPayload', { description: 'Result of `watchDomain`.' })
 export class WatchDomainPayload {
   @Field(() => RdapWatch, { description: 'Watch after the mutation.' })
   watch!: RdapWatch;
 }
 
-@ObjectType('UnwatchDomainPayload', { simpleResolvers: true, description: 'Result of `unwatchDomain`.' })
+@ObjectType('UnwatchDomainPayload', { description: 'Result of `unwatchDomain`.' })
 export class UnwatchDomainPayload {
   @Field(() => ID, { description: 'Id of the removed watch.' })
   id!: string;

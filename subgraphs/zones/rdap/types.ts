@@ -13,7 +13,7 @@ enumType(AbuseContactSource, {
   },
 });
 
-@ObjectType('RdapRegistrar', { simpleResolvers: true, description: 'Registrar of record.' })
+@ObjectType('RdapRegistrar', { description: 'Registrar of record.' })
 export class RdapRegistrar {
   @Field(() => String, { nullable: true, description: 'Name of the registrar; null if the response contains none.' })
   name!: string | null;
@@ -28,10 +28,7 @@ export class RdapRegistrar {
   url!: string | null;
 }
 
-@ObjectType('RdapLifecycle', {
-  simpleResolvers: true,
-  description: 'Times of events in the lifecycle of a registration.',
-})
+@ObjectType('RdapLifecycle', { description: 'Times of events in the lifecycle of a registration.' })
 export class RdapLifecycle {
   @Field(() => GraphQLDateTime, {
     nullable: true,
@@ -64,7 +61,7 @@ export class RdapLifecycle {
   rdapUpdated!: Date | null;
 }
 
-@ObjectType('RdapAbuseContact', { simpleResolvers: true, description: 'An abuse contact of a domain.' })
+@ObjectType('RdapAbuseContact', { description: 'An abuse contact of a domain.' })
 export class RdapAbuseContact {
   @Field(() => String, {
     nullable: true,
@@ -83,7 +80,6 @@ export class RdapAbuseContact {
 }
 
 @ObjectType('RdapDossier', {
-  simpleResolvers: true,
   description:
     'The registration data of a domain, from the RDAP response of its registry, with gaps filled from that of its registrar. It contains no inferred values.',
 })

@@ -14,10 +14,7 @@ enumType(ObservationStatus, {
 });
 
 /** Specification, section 2, "Domain observation". */
-@ObjectType('Observation', {
-  simpleResolvers: true,
-  description: 'A delegation of a domain to a nameserver, as an import observed it.',
-})
+@ObjectType('Observation', { description: 'A delegation of a domain to a nameserver, as an import observed it.' })
 export class Observation {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   domain!: string;
@@ -53,7 +50,7 @@ export const ObservationConnection = connectionType(Observation, {
 });
 
 /** Specification, section 2, "Search page". */
-@ObjectType('ObservationPage', { simpleResolvers: true, description: 'A page of observations of a search session.' })
+@ObjectType('ObservationPage', { description: 'A page of observations of a search session.' })
 @Directive('@inaccessible')
 export class ObservationPage {
   @Field(() => [Observation], {

@@ -34,10 +34,7 @@ enumType(PullOutcome, {
   },
 });
 
-@ObjectType('ZoneSource', {
-  simpleResolvers: true,
-  description: 'A configured source from which a zone is pulled, with its state.',
-})
+@ObjectType('ZoneSource', { description: 'A configured source from which a zone is pulled, with its state.' })
 export class ZoneSourceType {
   @Field(() => String, {
     description: 'Name of the zone, such as `com`; `*` for the list of all zones that the CZDS account may download.',

@@ -37,7 +37,7 @@ enumType(DomainEventKind, {
   },
 });
 
-@ObjectType('DomainEvent', { simpleResolvers: true, description: 'An event in the lifecycle of a domain.' })
+@ObjectType('DomainEvent', { description: 'An event in the lifecycle of a domain.' })
 export class DomainEvent {
   @Field(() => DomainEventKind, { description: 'Kind of the event.' })
   kind!: DomainEventKind;

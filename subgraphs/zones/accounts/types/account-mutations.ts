@@ -24,7 +24,7 @@ export class RegisterAccountInput {
   password!: string;
 }
 
-@ObjectType('RegisterAccountPayload', { simpleResolvers: true, description: 'Result of `registerAccount`.' })
+@ObjectType('RegisterAccountPayload', { description: 'Result of `registerAccount`.' })
 export class RegisterAccountPayload {
   @Field(() => ID, { description: 'UUID of the account, as in the REST service and the audit log.' })
   uuid!: string;
@@ -59,7 +59,7 @@ export class GenerateApiKeyInput {
   expiresInDays?: number | null;
 }
 
-@ObjectType('GenerateApiKeyPayload', { simpleResolvers: true, description: 'Result of `generateApiKey`.' })
+@ObjectType('GenerateApiKeyPayload', { description: 'Result of `generateApiKey`.' })
 export class GenerateApiKeyPayload {
   @Field(() => String, { description: 'Name of the key.' })
   name!: string;
@@ -80,7 +80,7 @@ export class DeleteApiKeyInput {
   name!: string;
 }
 
-@ObjectType('DeleteApiKeyPayload', { simpleResolvers: true, description: 'Result of `deleteApiKey`.' })
+@ObjectType('DeleteApiKeyPayload', { description: 'Result of `deleteApiKey`.' })
 export class DeleteApiKeyPayload {
   @Field(() => String, { description: 'Name of the deleted key.' })
   name!: string;
@@ -92,7 +92,7 @@ export class AccountDecisionInput {
   username!: string;
 }
 
-@ObjectType('ApproveAccountPayload', { simpleResolvers: true, description: 'Result of `approveAccount`.' })
+@ObjectType('ApproveAccountPayload', { description: 'Result of `approveAccount`.' })
 export class ApproveAccountPayload {
   @Field(() => Account, { description: 'The updated account.' })
   account!: Account;
@@ -105,7 +105,6 @@ export class ApproveAccountPayload {
 }
 
 @ObjectType('AccountPayload', {
-  simpleResolvers: true,
   description: 'Result of `rejectAccount`, `suspendAccount`, `setSubscription` and `revokeApiKey`.',
 })
 export class AccountPayload {
@@ -147,7 +146,7 @@ export class RetryMailInput {
   id!: string;
 }
 
-@ObjectType('RetryMailPayload', { simpleResolvers: true, description: 'Result of `retryMail`.' })
+@ObjectType('RetryMailPayload', { description: 'Result of `retryMail`.' })
 export class RetryMailPayload {
   @Field(() => Mail, { description: 'The updated email.' })
   mail!: Mail;

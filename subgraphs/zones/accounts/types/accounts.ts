@@ -5,10 +5,7 @@ import { maxCharacters } from '../../../../platform/input-limits.js';
 import { AccountAction, AccountStatus, SubscriptionStatus, Tier } from '../vocabulary.js';
 import { AuditInterface } from './account-enums.js';
 
-@ObjectType('AccountSubscription', {
-  simpleResolvers: true,
-  description: 'Subscription of an account: its tier and period.',
-})
+@ObjectType('AccountSubscription', { description: 'Subscription of an account: its tier and period.' })
 export class AccountSubscription {
   @Field(() => Tier, { description: 'Tier of the subscription.' })
   tier!: Tier;
@@ -27,7 +24,6 @@ export class AccountSubscription {
 }
 
 @ObjectType('QueryQuota', {
-  simpleResolvers: true,
   description: 'Query quota of an account in the current period: a month, or the whole trial.',
 })
 export class QueryQuota {
@@ -50,7 +46,6 @@ export class QueryQuota {
 }
 
 @ObjectType('ApiKey', {
-  simpleResolvers: true,
   description:
     'An active API key, without its secret, which only the response that generated it or the approval email contains.',
 })
@@ -78,7 +73,6 @@ export class ApiKey {
 }
 
 @ObjectType('AccountEvent', {
-  simpleResolvers: true,
   description: 'An audit log entry about the registration, approval status, subscription or API keys of an account.',
 })
 export class AccountEvent {
@@ -117,7 +111,6 @@ export class AccountEvent {
 
 @ObjectType('Account', {
   implements: Node,
-  simpleResolvers: true,
   description: 'An account of the domain zone feed.',
 })
 @Directive('@key(fields: "id")')

@@ -31,10 +31,7 @@ export class ResetPasswordInput {
   revokeKeys?: boolean | null;
 }
 
-@ObjectType('PasswordPayload', {
-  simpleResolvers: true,
-  description: 'Result of `changePassword` and `resetPassword`.',
-})
+@ObjectType('PasswordPayload', { description: 'Result of `changePassword` and `resetPassword`.' })
 export class PasswordPayload {
   @Field(() => String, { description: 'Username of the account.' })
   username!: string;
@@ -50,7 +47,6 @@ export class RequestMailInput {
 }
 
 @ObjectType('RequestMailPayload', {
-  simpleResolvers: true,
   description:
     'Result of `requestPasswordReset` and `requestEmailConfirmation`; the same whether or not an account has this address.',
 })
@@ -65,7 +61,7 @@ export class ConfirmEmailInput {
   token!: string;
 }
 
-@ObjectType('ConfirmEmailPayload', { simpleResolvers: true, description: 'Result of `confirmEmail`.' })
+@ObjectType('ConfirmEmailPayload', { description: 'Result of `confirmEmail`.' })
 export class ConfirmEmailPayload {
   @Field(() => String, { description: 'Username of the account.' })
   username!: string;

@@ -6,7 +6,6 @@ import './account-enums.js';
 
 @ObjectType('Mail', {
   implements: Node,
-  simpleResolvers: true,
   description:
     'An email in the outbox. Its text is not stored. Deleted 180 days after it was sent, failed or was dropped.',
 })

@@ -1,6 +1,6 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 
-@ObjectType('Viewer', { simpleResolvers: true })
+@ObjectType('Viewer')
 @Directive('@key(fields: "id")')
 export class Viewer {
   @Field(() => ID)
