@@ -20,10 +20,12 @@ import { FollowedSites } from './followed-sites.js';
 import { drivePath, hrefOfFiles, massChangesPath, treePath } from './paths.js';
 import { SubscriptionFacts } from './subscription-facts.js';
 import { SyncRuns } from './sync-runs.js';
+import { useLiveSyncs } from './use-live-syncs.js';
 
 /** The document sites: connections, the subscription of the site in the settings, files, recent syncs and changes. */
 export function DrivePage() {
   const state = useGraphQuery({ document: DriveStateDocument, variables: {} });
+  useLiveSyncs();
   return (
     <div className="page">
       <h1>Drive</h1>

@@ -1672,6 +1672,11 @@ export type DriveSyncRunsQueryVariables = Exact<{
 
 export type DriveSyncRunsQuery = { readonly driveSite: { readonly syncRuns: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly startedAt: string, readonly trigger: DriveSyncTrigger, readonly outcome: DriveSyncOutcome, readonly created: number, readonly changed: number, readonly deleted: number, readonly downloads: number, readonly failedDownloads: number, readonly error: string | null }> } } | null };
 
+export type DriveSyncedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DriveSyncedSubscription = { readonly driveSynced: { readonly number: number } | null };
+
 export type DriveTreeQueryVariables = Exact<{
   siteId: string;
   at?: string | null | undefined;
@@ -3872,6 +3877,13 @@ export const DriveSyncRunsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DriveSyncRunsQuery, DriveSyncRunsQueryVariables>;
+export const DriveSyncedDocument = new TypedDocumentString(`
+    subscription DriveSynced {
+  driveSynced {
+    number
+  }
+}
+    `) as unknown as TypedDocumentString<DriveSyncedSubscription, DriveSyncedSubscriptionVariables>;
 export const DriveTreeDocument = new TypedDocumentString(`
     query DriveTree($siteId: ID!, $at: DateTime, $change: BigInt, $folder: String!, $first: Int!, $after: String) {
   driveSite(siteId: $siteId) {

@@ -59,13 +59,13 @@ describeInBrowser('the followed sites', () => {
     await row.getByText('Connected').waitFor();
     expect(await page.evaluate(storedDrafts)).toEqual([]);
     await expect.poll(excludedFiles).toContain(10);
+    await row.getByRole('link', { name: '10 excluded files' }).click();
+    await page.getByText('10 files and folders found', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /^finance-0\.txt .*Excluded by the filter of the site/ }).waitFor();
     await row.getByRole('button', { name: /^Edit/ }).click();
     await dialog.getByLabel('Maximum size in bytes').fill('5000');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('not /folder, up to 5,000 bytes').waitFor();
-    await row.getByRole('link', { name: '10 excluded files' }).click();
-    await page.getByText('10 files and folders found', { exact: true }).waitFor();
-    await page.getByRole('row', { name: /^finance-0\.txt .*Excluded by the filter of the site/ }).waitFor();
     await row.getByRole('button', { name: /^Pause/ }).click();
     await dialog.getByRole('button', { name: 'Pause' }).click();
     await row.getByText('Paused').waitFor();
