@@ -14,7 +14,8 @@ function immediateDatabase(): Database {
       },
     }),
   });
-  const guard = async (work: (sql: unknown) => Promise<unknown>) => await work({ unsafe });
+  const guard = async (work: (sql: unknown) => Promise<unknown>) =>
+    await work({ unsafe, typed: (values: unknown) => values });
   return { guard } as unknown as Database; // The code under test uses nothing else.
 }
 

@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { Database } from '../../../platform/database/index.js';
 import { createRecordingDatabase } from '../../support/recorded-statements.js';
+import { sentParameters } from '../../support/sent-parameters.js';
 
 interface PlanNode {
   readonly 'Actual Rows': number;
@@ -24,7 +25,8 @@ export function explainedDatabase(database: Database): { database: Database; row
         return (text: string, parameters: never[], options: Parameters<Sql['unsafe']>[2]) => {
           // Sent in this order on the connection of the transaction.
           target.unsafe('savepoint explained').execute();
-          const plans = target.unsafe(`explain (analyze, timing off, format json) ${text}`, parameters).execute();
+          const explain = `explain (analyze, timing off, format json) ${text}`;
+          const plans = target.unsafe(explain, sentParameters(parameters)).execute();
           target.unsafe('rollback to savepoint explained').execute();
           void plans.then(([row]) => (rows += rowsOf(row?.['QUERY PLAN'][0].Plan)));
           return target.unsafe(text, parameters, options);

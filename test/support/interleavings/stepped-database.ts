@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { Database } from '../../../platform/database/index.js';
+import { sentParameters } from '../sent-parameters.js';
 
 export interface Statement {
   /** Without comments and quotes around names. */
@@ -111,9 +112,11 @@ function stepped<Executor extends Sql | TransactionSql>(
     unsafe: (text: string, values: never[], options: object) => ({
       values: () => ({
         async forEach(each: (row: unknown) => void) {
-          const statement = { text: plain(text), values };
+          const parameters = sentParameters(values);
+          const statement = { text: plain(text), values: [...parameters] };
           await turn(statement);
-          const result = await sql.unsafe(text, values, options).values().forEach(each);
+          const query = Object.assign(sql.unsafe(text, values, options), { parameters });
+          const result = await query.values().forEach(each);
           hooks.done(statement, result.count);
           return result;
         },
