@@ -1,4 +1,5 @@
-import { type Configuration, ConfigurationError, snakeCase } from '../platform/configuration/index.js';
+import { type Configuration, ConfigurationError } from '../platform/configuration/index.js';
+import { snakeCase } from '../platform/snake-case.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
 import { subgraphs } from '../subgraphs/index.js';
 

@@ -32,6 +32,5 @@ export {
 } from './setting.js';
 export { changedSettings, type EffectiveSetting, exampleConfiguration, showConfiguration } from './show.js';
 export { normalizeSitePath } from './site-path.js';
-export { snakeCase } from './spelling.js';
 export { ConfigurationError, type ConfigurationSources } from './written.js';
 export { type DayWindow, type TsigKey, tsigAlgorithms, type ZoneSource } from './zone-sources.js';

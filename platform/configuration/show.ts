@@ -1,9 +1,10 @@
+import { snakeCase } from '../snake-case.js';
 import { writeIniValue } from './ini-file.js';
 import type { Configuration } from './load.js';
 import { oidcSection } from './oidc-section.js';
 import type { Setting } from './setting.js';
 import { settingsTable, type TableRow } from './settings-table.js';
-import { formatSettingValue, snakeCase } from './spelling.js';
+import { formatSettingValue } from './spelling.js';
 
 export interface EffectiveSetting {
   section: string;

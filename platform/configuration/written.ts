@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { snakeCase } from '../snake-case.js';
 import { systemErrorReason } from '../system-error.js';
 import { type IniContent, type IniEntry, readIni } from './ini-file.js';
 import { oidcProviderName, oidcSection, oidcVariable } from './oidc-section.js';
@@ -7,7 +8,6 @@ import { readSecretFiles } from './secret-files.js';
 import { type SectionName, sections } from './sections.js';
 import type { Setting } from './setting.js';
 import { settingsTable, type TableRow } from './settings-table.js';
-import { snakeCase } from './spelling.js';
 
 /** A setting that is unknown or has an invalid value. The message names the setting and its origin. */
 export class ConfigurationError extends Error {

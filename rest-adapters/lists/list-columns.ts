@@ -1,4 +1,5 @@
 import type { ColumnType, ColumnValue, RecordColumn } from '../../platform/record-formats/index.js';
+import { snakeCase } from '../../platform/snake-case.js';
 import { valueAt } from '../response.js';
 import { type FieldShape, type Shape, wireEnumValue } from '../response-shape.js';
 
@@ -16,7 +17,7 @@ export function columnsOf(fields: readonly FieldShape[], path: readonly string[]
     const { type, convert } = conversionOf(shape, ownPath.join('.'));
     return [
       {
-        name: ownPath.map(wireName).join('_'),
+        name: ownPath.map(snakeCase).join('_'),
         type,
         of(record) {
           const value = valueAt(record, ownPath);
@@ -25,11 +26,6 @@ export function columnsOf(fields: readonly FieldShape[], path: readonly string[]
       },
     ];
   });
-}
-
-/** The name of a field of the graph in REST. */
-export function wireName(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 interface Conversion {

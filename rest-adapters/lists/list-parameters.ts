@@ -16,8 +16,8 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { flag, invalidParameter, oneOf, readParameters, single, time } from '../../platform/record-parameters.js';
+import { snakeCase } from '../../platform/snake-case.js';
 import { wireEnumValue } from '../response-shape.js';
-import { wireName } from './list-columns.js';
 
 /** A parameter of an exported list: a variable of its operation, or a field of a variable that is a filter. */
 export interface ListParameter {
@@ -100,7 +100,7 @@ function parameter(declared: {
   const { schema, read } = valuesOf(type);
   const isList = isListType(getNullableType(type));
   return {
-    ...{ name: wireName(name), path, isRequired: isNonNullType(type) },
+    ...{ name: snakeCase(name), path, isRequired: isNonNullType(type) },
     description: restDescription(description),
     schema: isList ? { type: 'array', items: schema } : schema,
     read: isList ? (texts, own) => texts.map((text) => read(text, own)) : (texts, own) => read(single(texts, own), own),
@@ -110,7 +110,7 @@ function parameter(declared: {
 /** The description in the graph, with the names of REST. A query parameter is absent instead of null. */
 function restDescription(description: string): string {
   return description
-    .replaceAll(/`([a-z]+[A-Z]\w*)`/g, (_, field: string) => `\`${wireName(field)}\``)
+    .replaceAll(/`([a-z]+[A-Z]\w*)`/g, (_, field: string) => `\`${snakeCase(field)}\``)
     .replaceAll(/\bNull(?: or omitted)?:/g, 'Default:')
     .replaceAll(/\bnull:/g, 'default:');
 }

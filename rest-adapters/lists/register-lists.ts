@@ -1,6 +1,7 @@
 import { httpStatusOf, type RegisterRoutes } from '../../gateway/index.js';
 import type { Logger } from '../../platform/log.js';
 import type { RecordExport } from '../../platform/record-streams.js';
+import { snakeCase } from '../../platform/snake-case.js';
 import { respond as respondToStream } from '../alerts/streams/respond.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse, retryAfter } from '../error-response.js';
@@ -8,7 +9,6 @@ import type { RestResponse } from '../response.js';
 import { exportHeaders } from '../streams/export-headers.js';
 import { registerExport } from '../streams/register-export.js';
 import { exportLimits, StreamSlots } from '../streams/stream-slots.js';
-import { wireName } from './list-columns.js';
 import { pathOf } from './load-lists.js';
 
 /** Registers the exports of lists, by their names. */
@@ -28,7 +28,7 @@ function respond(failure: Failure): RestResponse {
     const { argument } = details ?? {};
     if (typeof argument !== 'string') return respondToStream(failure);
     // The graph names its own fields.
-    return respondToStream({ ...failure, details: { ...details, argument: wireName(argument) } });
+    return respondToStream({ ...failure, details: { ...details, argument: snakeCase(argument) } });
   }
   if (code === 'INTERNAL_SERVER_ERROR') return detailResponse(500, 'Internal Server Error');
   if (code === 'UNAUTHENTICATED') return detailResponse(401, message, { 'www-authenticate': 'Bearer' });

@@ -1,4 +1,5 @@
-import { ConfigurationError, readIni, type Setting, snakeCase } from '../../../platform/configuration/index.js';
+import { ConfigurationError, readIni, type Setting } from '../../../platform/configuration/index.js';
+import { snakeCase } from '../../../platform/snake-case.js';
 import { type HeaderRule, headerRuleProblem } from '../clients/response-headers.js';
 import {
   defaultsOf,

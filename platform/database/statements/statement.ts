@@ -1,6 +1,7 @@
 import { Column, getTableColumns, is, Subquery, Table } from 'drizzle-orm';
 import { PgDialect, QueryBuilder } from 'drizzle-orm/pg-core';
 import { Placeholder, SQL, sql } from 'drizzle-orm/sql';
+import { snakeCase } from '../../snake-case.js';
 import { type Executor, executeStatement, type MakeRow, type Parameter } from '../statement.js';
 import { rowMaker, type SelectedValue } from './row-maker.js';
 import { renumberPlaceholders } from './text.js';
@@ -157,10 +158,6 @@ function unnested(name: string, { columns }: Records): SQL {
   const names = Object.keys(columns).map((column) => sql.identifier(snakeCase(column)));
   const alias = sql.identifier(snakeCase(name));
   return sql`unnest(${sql.join(lists, sql`, `)}) as ${alias} (${sql.join(names, sql`, `)})`;
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function isRecords(type: ValueType<unknown> | undefined): type is Records {

@@ -8,8 +8,8 @@ import {
   secretSettings,
   sections,
   showConfiguration,
-  snakeCase,
 } from '../../../platform/configuration/index.js';
+import { snakeCase } from '../../../platform/snake-case.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
 
