@@ -3,7 +3,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { flushFolder } from '../platform/flush-folder.js';
 import { isUuid } from '../platform/input-limits.js';
-import { writeAll } from './backup/output-file.js';
+import { writeAll } from '../platform/write-all.js';
 import { CommandFailure } from './failure.js';
 
 /** A file that an export continues after an interruption. */
@@ -48,7 +48,8 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
       await rename(`${note}.new`, note);
     },
     async write(part) {
-      position += await writeAll(handle, part, position);
+      await writeAll(handle, part, position);
+      position += part.length;
     },
     async commit() {
       await handle.sync();

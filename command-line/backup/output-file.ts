@@ -3,6 +3,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
 import { flushFolder } from '../../platform/flush-folder.js';
+import { writeAll } from '../../platform/write-all.js';
 import { CommandFailure } from '../failure.js';
 
 /** Destination of a backup. */
@@ -36,7 +37,9 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
   return {
     sink: {
       async write(parts) {
-        position += await writeAll(handle, Buffer.concat(parts), position);
+        const bytes = Buffer.concat(parts);
+        await writeAll(handle, bytes, position);
+        position += bytes.length;
       },
     },
     async restart() {
@@ -75,13 +78,6 @@ export function standardOutput(): BackupOutput {
     commit: async () => {},
     discard: async () => {},
   };
-}
-
-/** Writes all bytes at a position of a file, and returns their number. */
-export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
-  let at = 0;
-  while (at < bytes.length) at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
-  return at;
 }
 
 async function isSame(handle: FileHandle, path: string): Promise<boolean> {

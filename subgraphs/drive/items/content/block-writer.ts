@@ -1,3 +1,5 @@
+import { writeAll } from '../../../../platform/write-all.js';
+
 /** A multiple of the rows of quickXorHash, which are hashed by words, and of the page size of file systems. */
 export const blockBytes = 160 * 4096;
 
@@ -117,14 +119,6 @@ export class BlockWriter {
   async #awaitOldest(): Promise<void> {
     await this.#underWay[0];
     this.#underWay.shift();
-  }
-}
-
-/** Writes all of the bytes at a position. */
-export async function writeAll(file: BlockFile, bytes: Buffer, position: number): Promise<void> {
-  for (let written = 0; written < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
-    written += bytesWritten;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { writeAll } from './block-writer.js';
+import { writeAll } from '../../../../platform/write-all.js';
 import { chunkBytes, encryptedChunkBytes, FileCipher, headerBytes, type NamedContent } from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
 import { FlushingFile } from './flushing-file.js';

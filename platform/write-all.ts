@@ -1,0 +1,16 @@
+/** A file to write to, such as a `FileHandle`. */
+interface WritableFile<Bytes> {
+  write(bytes: Bytes, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
+}
+
+/** Writes all of the bytes at a position of a file: a single write may be incomplete. */
+export async function writeAll<Bytes extends Uint8Array>(
+  file: WritableFile<Bytes>,
+  bytes: Bytes,
+  position: number,
+): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
+    written += bytesWritten;
+  }
+}
