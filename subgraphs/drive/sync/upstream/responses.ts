@@ -1,5 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { membersOf } from '../../../../platform/is-object.js';
+import { readBounded } from '../../../../platform/read-bounded.js';
 import { type Access, explainRejection } from '../rules/rejections.js';
 import type { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpResponse } from './http-client.js';
@@ -27,18 +28,11 @@ export function createScrub(secrets: readonly string[]): Scrub {
  * @throws {DomainError} UPSTREAM_FAILED if it is invalid or too large
  */
 export async function readJson(response: HttpResponse, maxBytes = maxJsonBytes): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) {
-      response.body.destroy();
-      throw new DomainError('UPSTREAM_FAILED', `The document site sent a response of more than ${maxBytes} bytes`);
-    }
-    chunks.push(chunk);
-  }
+  const tooLarge = (): Error =>
+    new DomainError('UPSTREAM_FAILED', `The document site sent a response of more than ${maxBytes} bytes`);
+  const bytes = await readBounded(response.body, { maxBytes, tooLarge });
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
     throw new DomainError('UPSTREAM_FAILED', 'The document site sent a response that is not JSON', {
       reason: 'malformed_response',

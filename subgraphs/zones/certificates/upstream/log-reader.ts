@@ -4,6 +4,7 @@ import type { CertificateLog } from '../../../../platform/configuration/index.js
 import { isConsistent } from '../../../../platform/merkle-tree.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import { retryAfterSeconds } from '../../../../platform/network/index.js';
+import { readBounded } from '../../../../platform/read-bounded.js';
 import { discard, type SourceClient, sourceFailure } from '../../sources/index.js';
 import { type LogEntry, readDataTile, readLeaf } from '../rules/entries.js';
 import { readCheckpoint, readSignedTreeHead, type TreeHead } from '../rules/tree-head.js';
@@ -200,17 +201,8 @@ async function request(connection: LogConnection, path: string, maxBytes: number
     const seconds = retryAfterSeconds(response.headers['retry-after'], now());
     throw failure(connection, `responded with status ${statusCode} to ${path}`, seconds);
   }
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > maxBytes) {
-      discard(response);
-      throw failure(connection, `responded with more than ${maxBytes} bytes to ${path}`);
-    }
-    parts.push(part);
-  }
-  const bytes = Buffer.concat(parts);
+  const tooLarge = (): Error => failure(connection, `responded with more than ${maxBytes} bytes to ${path}`);
+  const bytes = await readBounded(body, { maxBytes, tooLarge });
   if (response.headers['content-encoding'] !== 'gzip') return bytes;
   return await decompress(bytes, { maxOutputLength: maxBytes }).catch((error: unknown) => {
     throw failure(connection, `responded with invalid gzip content to ${path}: ${String(error)}`);

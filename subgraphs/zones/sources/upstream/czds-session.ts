@@ -8,6 +8,7 @@ import { daySeconds, minuteMs } from '../../../../platform/durations.js';
 import { decrypt, encrypt } from '../../../../platform/encryption.js';
 import { retryAfterSeconds } from '../../../../platform/network/index.js';
 import { acquireFromWindow } from '../../../../platform/rate-windows.js';
+import { readBounded } from '../../../../platform/read-bounded.js';
 import { type AccountRow, discardToken, selectAccount, storePause, storeToken } from '../repository/czds-account.js';
 import { sourceFailure } from './failure.js';
 import { discard, type SourceClient, type SourceResponse } from './http-client.js';
@@ -264,15 +265,10 @@ async function readLinks(response: SourceResponse): Promise<string[]> {
 }
 
 async function readJson(response: SourceResponse): Promise<unknown> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of response.body as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > maxBodyBytes) throw sourceFailure(`CZDS sends a response of more than ${maxBodyBytes} bytes`);
-    pieces.push(piece);
-  }
+  const tooLarge = (): Error => sourceFailure(`CZDS sends a response of more than ${maxBodyBytes} bytes`);
+  const bytes = await readBounded(response.body, { maxBytes: maxBodyBytes, tooLarge });
   try {
-    return JSON.parse(Buffer.concat(pieces).toString());
+    return JSON.parse(bytes.toString());
   } catch {
     throw sourceFailure('CZDS sends a response that is not JSON');
   }
