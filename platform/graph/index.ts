@@ -20,3 +20,4 @@ export {
 } from './requires.js';
 export { readBySelection, type Selection, selectedFields } from './selection.js';
 export { rejectSubscription } from './sent-by-gateway.js';
+export { AuditInterface, OperatorRole } from './shared-enums.js';

@@ -12,6 +12,7 @@ import type { Clock } from '../../platform/clock.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
 import { decodeUuidCursor, encodeCursor } from '../../platform/cursor.js';
 import { DomainError, invalidArgument } from '../../platform/domain-error.js';
+import type { OperatorRole } from '../../platform/graph/index.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../platform/input-limits.js';
 import { authorize, type Permission } from '../../platform/permissions/index.js';
 import { quoted } from '../../platform/quoted.js';
@@ -21,7 +22,7 @@ import type {
   RevokeSessionInput,
   SetOperatorTokenExpirationInput,
 } from './types-mutations.js';
-import type { OperatorRole, OperatorTokenStatus } from './vocabulary.js';
+import type { OperatorTokenStatus } from './vocabulary.js';
 
 /** A token with the field names of the graph. */
 export interface TokenRecord extends OperatorToken {

@@ -1,8 +1,8 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { OperatorRole } from '../../platform/graph/index.js';
 import { maxCharacters } from '../../platform/input-limits.js';
 import { OperatorToken, Session } from './types.js';
-import { OperatorRole } from './vocabulary.js';
 
 @InputType('CreateOperatorTokenInput', { description: 'Input of `createOperatorToken`.' })
 export class CreateOperatorTokenInput {

@@ -1,20 +1,8 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { connectionType, enumType } from '../../platform/graph/index.js';
+import { connectionType, enumType, OperatorRole } from '../../platform/graph/index.js';
 import { maxCharacters } from '../../platform/input-limits.js';
-import { OperatorRole, OperatorTokenStatus } from './vocabulary.js';
-
-enumType(OperatorRole, {
-  name: 'OperatorRole',
-  description: 'Role of an operator.',
-  values: {
-    ADMIN: 'All permissions of operators.',
-    ANALYST:
-      'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
-    VIEWER: 'Read, and save own views of alerts.',
-    INGEST: 'Import inferences only.',
-  },
-});
+import { OperatorTokenStatus } from './vocabulary.js';
 
 enumType(OperatorTokenStatus, {
   name: 'OperatorTokenStatus',

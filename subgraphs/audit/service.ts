@@ -3,10 +3,11 @@ import type { RequestContext } from '../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.js';
 import type { Database } from '../../platform/database/index.js';
+import type { AuditInterface } from '../../platform/graph/index.js';
 import { assertStorableText, maxCharacters } from '../../platform/input-limits.js';
 import { authorize } from '../../platform/permissions/index.js';
 import type { AuditFilter } from './types.js';
-import type { AuditActorKind, AuditInterface } from './vocabulary.js';
+import type { AuditActorKind } from './vocabulary.js';
 
 /** An entry of the audit log, with the field names of the graph. */
 export interface AuditEntryRecord {

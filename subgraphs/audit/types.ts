@@ -1,7 +1,7 @@
 import { GraphQLDateTime, GraphQLJSON } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
-import { connectionType, enumType, GraphQLBigInt, Node } from '../../platform/graph/index.js';
-import { AuditActorKind, AuditInterface } from './vocabulary.js';
+import { AuditInterface, connectionType, enumType, GraphQLBigInt, Node } from '../../platform/graph/index.js';
+import { AuditActorKind } from './vocabulary.js';
 
 enumType(AuditActorKind, {
   name: 'AuditActorKind',
@@ -13,17 +13,6 @@ enumType(AuditActorKind, {
     MIRROR_CLIENT: 'A client of the mirrored document site.',
     ANONYMOUS: 'A caller without credentials.',
     SYSTEM: 'Rampart itself, such as a background job.',
-  },
-});
-
-enumType(AuditInterface, {
-  name: 'AuditInterface',
-  description: 'The interface through which a change was made.',
-  values: {
-    REST: 'The REST API.',
-    GRAPHQL: 'The GraphQL API.',
-    COMMAND_LINE: 'The `rampart` command.',
-    JOB: 'A background job.',
   },
 });
 

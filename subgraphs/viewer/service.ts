@@ -1,7 +1,8 @@
 import { callerId } from '../../platform/audit/index.js';
 import { type Caller, tenantsOf } from '../../platform/caller.js';
+import type { OperatorRole } from '../../platform/graph/index.js';
 import { accessOf, permissionNames } from '../../platform/permissions/index.js';
-import type { OperatorRole, ViewerKind } from './vocabulary.js';
+import type { ViewerKind } from './vocabulary.js';
 
 export interface ViewerRecord {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
-import { enumType } from '../../platform/graph/index.js';
-import { OperatorRole, ViewerKind } from './vocabulary.js';
+import { enumType, OperatorRole } from '../../platform/graph/index.js';
+import { ViewerKind } from './vocabulary.js';
 
 enumType(ViewerKind, {
   name: 'ViewerKind',
@@ -10,18 +10,6 @@ enumType(ViewerKind, {
     OPERATOR: 'A person or program with an operator token, a session or an access token.',
     ACCOUNT: 'An account of the zone feed, with an API key.',
     MIRROR_CLIENT: 'A client of the mirrored document site.',
-  },
-});
-
-enumType(OperatorRole, {
-  name: 'OperatorRole',
-  description: 'Role of an operator.',
-  values: {
-    ADMIN: 'All permissions of operators.',
-    ANALYST:
-      'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
-    VIEWER: 'Read, and save own views of alerts.',
-    INGEST: 'Import inferences only.',
   },
 });
 

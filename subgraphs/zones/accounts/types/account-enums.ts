@@ -1,13 +1,5 @@
 import { enumType } from '../../../../platform/graph/index.js';
-import {
-  AccountAction,
-  AccountInterface,
-  AccountStatus,
-  MailKind,
-  MailStatus,
-  SubscriptionStatus,
-  Tier,
-} from '../vocabulary.js';
+import { AccountAction, AccountStatus, MailKind, MailStatus, SubscriptionStatus, Tier } from '../vocabulary.js';
 
 enumType(Tier, {
   name: 'Tier',
@@ -56,21 +48,6 @@ enumType(AccountAction, {
       'The owner generated an API key, or an administrator created the default key with the first approval.',
     KEY_DELETED: 'The owner deleted an API key, or revoked it when changing or resetting the password.',
     KEY_REVOKED: 'An administrator revoked an API key.',
-  },
-});
-
-/** Interfaces of audit log entries, which account events are; the subgraph of the audit log declares the same enum. */
-export const AuditInterface = { ...AccountInterface, JOB: 'job' } as const;
-export type AuditInterface = (typeof AuditInterface)[keyof typeof AuditInterface];
-
-enumType(AuditInterface, {
-  name: 'AuditInterface',
-  description: 'The interface through which a change was made.',
-  values: {
-    REST: 'The REST API.',
-    GRAPHQL: 'The GraphQL API.',
-    COMMAND_LINE: 'The `rampart` command.',
-    JOB: 'A background job.',
   },
 });
 

@@ -1,9 +1,9 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { connectionType, Node } from '../../../../platform/graph/index.js';
+import { AuditInterface, connectionType, Node } from '../../../../platform/graph/index.js';
 import { maxCharacters } from '../../../../platform/input-limits.js';
 import { AccountAction, AccountStatus, SubscriptionStatus, Tier } from '../vocabulary.js';
-import { AuditInterface } from './account-enums.js';
+import './account-enums.js';
 
 @ObjectType('AccountSubscription', { description: 'Subscription of an account: its tier and period.' })
 export class AccountSubscription {

@@ -1,0 +1,39 @@
+import { enumType } from './enum-type.js';
+
+// Enums that several subgraphs declare. In each of them, they must have the same values.
+
+/** Roles of operators, in the spelling of callers. */
+export const OperatorRole = { ADMIN: 'admin', ANALYST: 'analyst', VIEWER: 'viewer', INGEST: 'ingest' } as const;
+export type OperatorRole = (typeof OperatorRole)[keyof typeof OperatorRole];
+
+enumType(OperatorRole, {
+  name: 'OperatorRole',
+  description: 'Role of an operator.',
+  values: {
+    ADMIN: 'All permissions of operators.',
+    ANALYST:
+      'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
+    VIEWER: 'Read, and save own views of alerts.',
+    INGEST: 'Import inferences only.',
+  },
+});
+
+/** Interfaces of changes, in the spelling of the audit log. */
+export const AuditInterface = {
+  REST: 'rest',
+  GRAPHQL: 'graphql',
+  COMMAND_LINE: 'command-line',
+  JOB: 'job',
+} as const;
+export type AuditInterface = (typeof AuditInterface)[keyof typeof AuditInterface];
+
+enumType(AuditInterface, {
+  name: 'AuditInterface',
+  description: 'The interface through which a change was made.',
+  values: {
+    REST: 'The REST API.',
+    GRAPHQL: 'The GraphQL API.',
+    COMMAND_LINE: 'The `rampart` command.',
+    JOB: 'A background job.',
+  },
+});
