@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.js';
+import { DomainError, invalidArgument } from './domain-error.js';
 import { isUuid } from './input-limits.js';
 
 /** A position in an ordered list: the name of the order, the value at the position, and the ids that break ties. */
@@ -46,9 +46,13 @@ export function decodeUuidCursor(
   return { value, id };
 }
 
-/** The error for a cursor with a position that the list cannot have. */
-export function invalidCursor(): DomainError {
-  return new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
+/**
+ * The error for a cursor with a position that the list cannot have.
+ * @param argument for a list with several cursors, or whose clients read the argument from the error
+ */
+export function invalidCursor(argument?: string): DomainError {
+  const message = 'The cursor does not belong to this list: pass a cursor of this list';
+  return argument === undefined ? new DomainError('BAD_USER_INPUT', message) : invalidArgument(argument, message);
 }
 
 function parseParts(cursor: string): unknown[] {

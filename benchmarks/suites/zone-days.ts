@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hourMs } from '../../platform/durations.js';
 import { writeZoneFile } from '../data/zone-files.js';
 import type { BenchmarkEnvironment } from '../environment.js';
 import { type CommandRun, runCommand } from '../run-command.js';
@@ -7,7 +8,6 @@ import type { SuiteContext } from './suite.js';
 /** The database of the suites that import and search one large zone. */
 export const zoneDatabase = 'zones';
 
-const hourMs = 3_600_000;
 /** Time of the first import; the others follow hourly, all in the past and within the history of every account. */
 const firstImport = Date.now() - 10 * hourMs;
 

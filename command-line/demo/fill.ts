@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Graph } from '../../gateway/index.js';
 import { localRequest } from '../../platform/caller.js';
 import { administratorNames } from '../../platform/configuration/index.js';
+import { hourMs } from '../../platform/durations.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { alertDependencies, importLines } from '../../subgraphs/alerts/index.js';
 import { addSampleNotifications, addSampleRules, Casework } from './casework.js';
@@ -11,7 +12,6 @@ import { type SampleInference, sampleInferences } from './sample-inferences.js';
 import { handOver, Shift } from './shift.js';
 import { fillZones } from './zones.js';
 
-const hourMs = 3_600_000;
 const inferencesPerDay = 1500;
 /** Incidents are opened in the last days only. */
 const incidentDays = 4;

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { localRequest } from '../../platform/caller.js';
 import type { Configuration } from '../../platform/configuration/index.js';
+import { daySeconds } from '../../platform/durations.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { createLicenseKeys, createLicenseService, issueLicense } from '../../subgraphs/licenses/index.js';
 import { seededRandom } from './seeded-random.js';
 
-const daySeconds = 86_400;
 const cap = 60;
 const controllerCount = 52;
 /** One of this number of controllers is silent at the end. */

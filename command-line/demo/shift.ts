@@ -1,10 +1,9 @@
 import { callerId } from '../../platform/audit/index.js';
 import type { OperatorCaller } from '../../platform/caller.js';
+import { hourMs, minuteMs } from '../../platform/durations.js';
 import type { History } from './history.js';
 import { seededRandom } from './seeded-random.js';
 
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 /** The model that is wrong more often. */
 const lessPreciseModel = 'gat-2';
 /** Number of alerts that the analysts acknowledge and close in an hour. */

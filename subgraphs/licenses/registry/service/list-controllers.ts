@@ -1,5 +1,5 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { invalidArgument } from '../../../../platform/domain-error.js';
 import {
   assertMaxCharacters,
@@ -78,7 +78,7 @@ function positionOf(cursor: string | null | undefined): ControllerPosition | nul
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   const [guid = ''] = ids;
   if (isUuid(guid) && Number.isSafeInteger(value)) return { registeredAt: value, guid };
-  throw invalidArgument('after', 'The cursor does not belong to this list: pass a cursor of this list');
+  throw invalidCursor('after');
 }
 
 function criteriaOf(dependencies: RegistryDependencies, filter: ControllerFilter): ControllerCriteria {

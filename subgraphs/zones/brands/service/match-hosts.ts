@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { type FindHostsPayload, type FoundHosts, findHostsJobs } from '../../../../platform/find-hosts-jobs.js';
+import { nilUuid } from '../../../../platform/input-limits.js';
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import { insertMatches, selectHitsToMatch, selectUnreportedInferences } from '../repository/alerts.js';
 import { type AlertingDependencies, confirmedHitPrefix, queueInferences } from './open-alerts.js';
@@ -10,7 +11,6 @@ const recordHostsJob = 'zones.record-hosts';
 
 /** Maximum number of names per job. */
 const namesPerBatch = 1000;
-const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Adds jobs with which the alerts and licenses subgraphs search their hosts for those that have, or are below, the name

@@ -1,7 +1,13 @@
 import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { assertMaxCharacters, isStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import {
+  assertMaxCharacters,
+  isStorableText,
+  isUuid,
+  maxCharacters,
+  nilUuid,
+} from '../../../../platform/input-limits.js';
 import { accessOf } from '../../../../platform/permissions/index.js';
 import type { ZoneRequest } from '../../dependencies.js';
 import {
@@ -33,7 +39,6 @@ export interface DossierVersion {
 }
 
 const [watchOrder, versionOrder] = ['rdap-watches', 'rdap-versions'];
-const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Watched domains of the caller, by name.

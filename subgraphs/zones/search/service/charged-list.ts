@@ -1,6 +1,6 @@
 import { type ConnectionRecord, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor } from '../../../../platform/cursor.js';
-import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
+import { decodeCursor, invalidCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { parseJson } from '../../../../platform/parse-json.js';
 import {
   type AccountAccess,
@@ -134,9 +134,7 @@ function decodeListCursor<Position>(
 ): { pit: string; after: Position } {
   const [pit = '', text = ''] = decodeCursor(cursor, { order: list.name, ids: 2 }).ids;
   const position = parseJson(text);
-  if (!list.isPosition(position)) {
-    throw invalidArgument('after', 'The cursor does not belong to this list: pass a cursor of this list');
-  }
+  if (!list.isPosition(position)) throw invalidCursor('after');
   return { pit, after: position };
 }
 
