@@ -68,7 +68,11 @@ describe('a limit', () => {
     ['changed and new unreadable files together', { encrypted: 15, replaced: 15 }, { encrypted: 15, replaced: 14 }],
     ['unreadable files with other signals', { encrypted: 15, ...circumstances }, { encrypted: 14, ...circumstances }],
     ['a large share of the site', minimalFeatures, { ...minimalFeatures, changed: 199 }],
-    ['an unusual rate', minimalFeatures, { ...minimalFeatures, usualChanged: 67 }],
+    [
+      'an unusual rate',
+      { ...minimalFeatures, changed: 201, usualChanged: 67 },
+      { ...minimalFeatures, changed: 200, usualChanged: 67 },
+    ],
     [
       'the number of files with an unusual rate',
       { ...minimalFeatures, knownFiles: 100, changed: 30, usualChanged: 0 },
@@ -134,4 +138,22 @@ test('the reasons contain the numbers, and the strongest reason is first', () =>
   expect(judge({ deleted: 400, changed: 400 })?.reasons[0]).toBe(
     '400 files, 40 % of the site, were deleted, and no other file has their content.',
   );
+});
+
+test('the reasons are ordered by their points', () => {
+  const features = { encrypted: 3, extended: 30, novelExtension: '.locked', changed: 200, usualChanged: 67 };
+  expect(judge({ ...features, ...ransomNote, ...wholeFolder, folderName: '' })?.reasons).toEqual([
+    '30 files got extensions that no other file of the site has, most often .locked.',
+    'A new file with the name RECOVER.txt is in 5 folders with such files.',
+    '20 % of the 1000 files of the site changed.',
+    '40 of the 40 files in the folder / changed.',
+    '3 of 1000 files became unreadable: random content in no known format.',
+  ]);
+});
+
+test.each<[Partial<BurstFeatures>, string]>([
+  [{ encrypted: 30 }, '30 of 1000 files became unreadable: random content in no known format.'],
+  [{ replaced: 30 }, '30 new files with such content have taken the place of deleted files.'],
+])('the only reason for %j is that %s', (features, reason) => {
+  expect(judge(features)?.reasons).toEqual([reason]);
 });

@@ -33,6 +33,16 @@ describe('a path of a restored item', () => {
     expect(paths.assign({ names: ['..', 'a.txt'], isFolder: false })).toBe('__/a.txt');
   });
 
+  test('remains in its folder, even if a file has the same name or other folders have similar ones', () => {
+    const paths = new SafePaths();
+    for (const names of [['a'], ['a', 'bc'], ['ab'], ['ab', 'c']]) paths.assign({ names, isFolder: true });
+    expect(paths.assign({ names: ['a'], isFolder: false })).toBe('a (2)');
+    expect(paths.assign({ names: ['a', 'd'], isFolder: false })).toBe('a/d');
+    expect(paths.assign({ names: ['a', 'bc', 'e'], isFolder: false })).toBe('a/bc/e');
+    expect(paths.assign({ names: ['a', 'bc', 'E'], isFolder: false })).toBe('a/bc/E (2)');
+    expect(paths.assign({ names: ['ab', 'c', 'e'], isFolder: false })).toBe('ab/c/e');
+  });
+
   test('is unique regardless of case, even for folders whose names become equal', () => {
     const paths = new SafePaths();
     const files = [['a.txt'], ['A.txt'], ['a?.txt'], ['a*.txt'], ['x', 'a.txt']];
@@ -45,8 +55,19 @@ describe('a path of a restored item', () => {
   });
 
   test.each([
+    ['a', 'a (12)'],
+    ['a.txt', 'a (12).txt'],
+    ['a (1) b.tar.gz', 'a (1) b.tar (12).gz'],
+  ])('has its own number: the twelfth %s is %s', (name, expected) => {
+    const paths = new SafePaths();
+    expect(Array.from({ length: 12 }, () => paths.assign({ names: [name], isFolder: false })).at(-1)).toBe(expected);
+  });
+
+  test.each([
     ['é', 'e\u0301', 'e\u0301 (2)'],
     ['straße', 'STRASSE', 'STRASSE (2)'],
+    ['straße', 'STRAẞE', 'STRAẞE (2)'],
+    ['θ', 'ϴ', 'ϴ (2)'],
     ['ΟΔΟΣ', 'οδος', 'οδος (2)'],
     ['K.txt', '\u212a.txt', '\u212a (2).txt'],
   ])('is unique on file systems that treat %j and %j as the same name', (one, other, expected) => {
@@ -64,14 +85,29 @@ describe('a path of a restored item', () => {
     expect(new Set(assigned.map((path) => path.toLowerCase())).size).toBe(8);
   });
 
-  test('has names of at most 255 bytes that keep their extension, and a bounded depth', () => {
-    const name = pathOf(`${'書'.repeat(251)}.pdf`);
-    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
-    expect(name).toMatch(/^書+~[0-9a-f]{16}\.pdf$/);
+  test.each([
+    [/^a{255}$/, 'a'.repeat(255)],
+    [/^a{230}~[0-9a-f]{16}$/, 'a'.repeat(256)],
+    [/^書{75}~[0-9a-f]{16}\.pdf$/, `${'書'.repeat(251)}.pdf`],
+    [/^v1\.2 a{221}~[0-9a-f]{16}\.pdf$/, `v1.2 ${'a'.repeat(251)}.pdf`],
+  ])('has a name of at most 255 bytes, a longer one with a hash before its extension: %s', (expected, name) => {
+    expect(pathOf(name)).toMatch(expected);
+  });
+
+  test('has a number up to 255 bytes without a hash', () => {
+    const paths = new SafePaths();
+    const name = 'a'.repeat(251);
+    paths.assign({ names: [name], isFolder: false });
+    expect(paths.assign({ names: [name], isFolder: false })).toBe(`${name} (2)`);
+  });
+
+  test('has a bounded depth', () => {
     const paths = new SafePaths();
     const names = Array.from({ length: 200 }, (_, index) => String(index).padEnd(255, 'x'));
     const deep = names.map((_, index) => paths.assign({ names: names.slice(0, index + 1), isFolder: true }));
     expect(Math.max(...deep.map((path) => Buffer.byteLength(path)))).toBeLessThanOrEqual(3000);
     expect(new Set(deep).size).toBe(200);
+    expect(deep[11]).toMatch(/^long-paths\/[0-9a-f]{16}$/);
+    expect(deep[12]).toBe(`${deep[11]}/${names[12]}`);
   });
 });

@@ -30,14 +30,18 @@ export class SafePaths {
   }
 }
 
-/** Equal for paths that some file system regards as equal: ignores case and normalization. */
+/**
+ * Equal for paths that some file system regards as equal: ignores case and normalization. The lower case is first,
+ * because the upper case of `ß`, but not of `ẞ`, is `SS`.
+ */
 function foldPath(path: string): string {
-  return path.normalize('NFD').toUpperCase().toLowerCase();
+  return path.normalize('NFD').toLowerCase().toUpperCase();
 }
 
 function numberPath(path: string, copy: number): string {
   const end = path.lastIndexOf('/') + 1;
-  const [, start = '', extension = ''] = /^(.*?)(\.[^.]{1,16})?$/s.exec(path.slice(end)) ?? [];
+  const extension = extensionOf(path.slice(end));
+  const start = path.slice(end, path.length - extension.length);
   const name = `${start.replace(/ \(\d+\)$/, '')} (${copy})${extension}`;
   return path.slice(0, end) + (Buffer.byteLength(name) <= maxNameBytes ? name : shortenName(name));
 }
@@ -55,14 +59,17 @@ function safeName(name: string): string {
 
 /** Truncates the name, but not its extension, to the maximum length. */
 function shortenName(name: string): string {
-  const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
-  const rest = `~${hashOf(name)}${extension}`;
+  const rest = `~${hashOf(name)}${extensionOf(name)}`;
   let start = '';
   for (const character of name) {
     if (Buffer.byteLength(start) + Buffer.byteLength(character) + Buffer.byteLength(rest) > maxNameBytes - 8) break;
     start += character;
   }
   return start + rest;
+}
+
+function extensionOf(name: string): string {
+  return /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
 }
 
 function hashOf(text: string): string {
