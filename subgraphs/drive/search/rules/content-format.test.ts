@@ -35,6 +35,7 @@ test.each([
   ['<abbr>', 'text'],
   ['text <p>', 'text'],
   ['<?xml version="1.0"?><html xmlns="x">', 'html'],
+  ['\xef\xbb\xbf<?xml version="1.0"?><html>', 'html'],
   ['<?xml version="1.0"?><feed>', 'text'],
   ['text <?xml ?><html>', 'text'],
 ])('a content that begins with %j is %s', (start, family) => {

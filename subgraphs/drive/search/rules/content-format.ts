@@ -22,9 +22,9 @@ export function familyOf(head: Uint8Array): ContentFamily {
   // Readers accept a PDF file whose header is not at its start (ISO 32000-1, appendix H.3).
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf';
   if (hex.startsWith('fffe') || hex.startsWith('feff')) return 'text';
-  const start = bytes.toString('latin1');
+  const start = bytes.subarray(hex.startsWith('efbbbf') ? 3 : 0).toString('latin1');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters mean that it is not text.
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(start) || start.startsWith('{\\rtf')) return 'other';
   const isXhtml = start.startsWith('<?xml') && /<html[\s>]/i.test(start);
-  return isXhtml || htmlStart.test(start.replace(/^\xef\xbb\xbf/, '')) ? 'html' : 'text';
+  return isXhtml || htmlStart.test(start) ? 'html' : 'text';
 }

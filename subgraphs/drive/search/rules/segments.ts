@@ -13,10 +13,10 @@ export function segmentsOf(headline: string): TextSegment[] {
   return parts
     .flatMap((part, index) => {
       if (index === 0) return [{ text: part, isMatch: false }];
-      const [match = '', ...rest] = part.split(matchMarks.end);
+      const [match = '', rest = ''] = part.split(matchMarks.end);
       return [
         { text: match, isMatch: true },
-        { text: rest.join(''), isMatch: false },
+        { text: rest, isMatch: false },
       ];
     })
     .filter(({ text }) => text !== '');
