@@ -82,7 +82,7 @@ function likeCondition(text: string, suffix: string): LikeCondition {
   // A literal that the zone's suffix contains need not be in the label.
   const literals = text.split(/[*.]/).filter((run) => /[a-z0-9]{3}/.test(run) && !suffix.includes(run));
   // The same holds for parts; a part with a dot may also extend beyond the label.
-  const parts = text.split('*').filter((part) => part !== '' && !part.includes('.') && !suffix.includes(part));
+  const parts = text.split('*').filter((part) => !part.includes('.') && !suffix.includes(part));
   return { domain: text.replaceAll('*', '%'), literals: [...new Set(literals)], parts };
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { changeObservations, latestObservations, type NameChange, type NameHistory } from './observations.js';
+import type { NameRow } from '../repository/rows.js';
+import {
+  changeObservations,
+  groupNames,
+  latestObservations,
+  minBound,
+  type NameChange,
+  type NameHistory,
+  requireValue,
+} from './observations.js';
 
 /** The id of a set is the list of its nameservers, each of one letter. */
 const dictionary = {
@@ -27,6 +36,7 @@ describe('the latest observations of a name', () => {
     row: row('b'),
     changes: [change(3, 'ab', 'b'), change(4, 'b', 'ab'), change(5, 'ab', 'b')],
   };
+  const briefly: NameHistory = { row: row('a'), changes: [change(5, 'a', 'ab'), change(6, 'ab', 'a')] };
 
   test.each<[string, NameHistory, number, number | null, string]>([
     ['of an unchanged name', { row: row('ab'), changes: [] }, 9, 0, 'a active 1000, b active 1000'],
@@ -41,6 +51,7 @@ describe('the latest observations of a name', () => {
     ['of a name with a restored nameserver', back, 9, 0, 'a active 7000, b active 1000'],
     ['before its restoration', back, 6, 0, 'a inactive 5000, b active 1000'],
     ['of a nameserver that was removed twice', twice, 9, 0, 'a inactive 5000, b active 1000'],
+    ['before a nameserver was added and removed', briefly, 4, 0, 'a active 1000'],
     ['of a new name, before it was added', { row: row('a', 5), changes: [change(5, null, 'a')] }, 4, 0, ''],
     ['of a new name', { row: row('a', 5), changes: [change(5, null, 'a')] }, 5, 0, 'a active 5000'],
   ])('%s', (_, name, watermark, inactiveFrom, expected) => {
@@ -58,3 +69,58 @@ test.each([
     expect(formatObservations(changeObservations(changed, dictionary))).toBe(expected);
   },
 );
+
+function nameRow(kind: 's' | 'c' | 'b', zoneId: number, label: string, values: Partial<NameRow> = {}): NameRow {
+  const nulls = { setId: null, since: null, seen: null, at: null, ingest: null, newSetId: null };
+  return { ...nulls, kind, zoneId, label, ...values };
+}
+
+describe('rows of a page', () => {
+  const added = { at: 5000, ingest: 5, newSetId: 'a' };
+  const changed = { at: 7000, ingest: 7, setId: 'a', since: 5, seen: [5], newSetId: 'b' };
+
+  test('are grouped by zone and label, with the changes of each name in the order of imports', () => {
+    const { names, bounds } = groupNames([
+      nameRow('c', 1, 'x', changed),
+      nameRow('s', 1, 'x', { setId: 'b', since: 7 }),
+      nameRow('c', 1, 'x', added),
+      nameRow('s', 2, 'x', { setId: 'c', since: 1, seen: [1] }),
+      nameRow('c', 1, 'y', { at: 9000, ingest: 9, setId: 'd', since: 1 }),
+    ]);
+    expect(names).toEqual([
+      {
+        ...{ zoneId: 1, label: 'x', row: row('b', 7) },
+        changes: [
+          { at: 5000, ingest: 5, old: null, newSetId: 'a' },
+          { at: 7000, ingest: 7, old: row('a', 5, [5]), newSetId: 'b' },
+        ],
+      },
+      { zoneId: 2, label: 'x', row: row('c', 1, [1]), changes: [] },
+      { zoneId: 1, label: 'y', row: null, changes: [{ at: 9000, ingest: 9, old: row('d'), newSetId: null }] },
+    ]);
+    expect(bounds).toEqual(new Map());
+  });
+
+  test('contain the first bound of each zone, and no name for it', () => {
+    const rows = [nameRow('b', 1, 'm'), nameRow('b', 1, 'k'), nameRow('b', 1, 'l'), nameRow('b', 2, 'n')];
+    const { names, bounds } = groupNames(rows);
+    expect(names).toEqual([]);
+    expect([...bounds]).toEqual([
+      [1, 'k'],
+      [2, 'n'],
+    ]);
+  });
+
+  test.each([
+    [[], null],
+    [['b.com'], 'b.com'],
+    [['b.com', 'a.net', 'c.org'], 'a.net'],
+  ])('with the bounds %j are complete before %j', (bounds, expected) => {
+    expect(minBound(new Map(bounds.entries()))).toBe(expected);
+  });
+});
+
+test('a value that a row refers to must exist', () => {
+  expect(requireValue(new Map([['7', 'a']]), '7')).toBe('a');
+  expect(() => requireValue(new Map(), '7')).toThrow('a row refers to 7, which does not exist');
+});

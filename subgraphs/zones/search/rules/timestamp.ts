@@ -26,18 +26,19 @@ function dateOf(text: string): number | null {
   return isDate ? time : null;
 }
 
+/** Absent parts have no digits: they are zero, as those of the offset `Z`. */
 function timeOf(text: string, fraction: string): number | null {
-  const digits = text.replaceAll(':', '').slice(0, 6).padEnd(6, '0');
-  const [hour, minute, second] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].map(Number);
-  if (hour === undefined || minute === undefined || second === undefined) return null;
+  const digits = text.replaceAll(':', '');
+  const hour = Number(digits.slice(0, 2));
+  const minute = Number(digits.slice(2, 4));
+  const second = Number(digits.slice(4, 6));
   if (hour > 23 || minute > 59 || second > 59) return null;
   const parts = hour * durationsMs.hour + minute * durationsMs.minute + second * durationsMs.second;
   return parts + Math.ceil(Number(fraction.padEnd(9, '0')) / 1_000_000);
 }
 
-/** `Z` and an absent offset have no digits: they are zero. */
 function offsetOf(text: string): number | null {
-  const digits = text.slice(1).replace(':', '').padEnd(4, '0');
+  const digits = text.slice(1).replace(':', '');
   const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
   if (hours > 23 || minutes > 59) return null;
   const size = hours * durationsMs.hour + minutes * durationsMs.minute;
