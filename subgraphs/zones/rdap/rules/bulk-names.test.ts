@@ -5,7 +5,8 @@ import { readBulkNames, remainingSeconds } from './bulk-names.js';
 const bootstrap = readBootstrap({ version: '1.0', services: [[['test'], ['https://rdap.test/']]] });
 
 test('reads each name once, and reports each invalid line', () => {
-  const entries = ['b.test', ' A.test. ', 'a.test', 'www.a.test', '', 'a.unknown', 'x'.repeat(100_000)];
+  const entries = ['b.test', ' A.test. ', 'a.test', 'www.a.test', '', 'a.unknown', 'x'.repeat(100_000), 'b.test..'];
+  entries.push(`${'b.test'.padEnd(300)}x`);
   const { domains, servers, invalid, duplicates } = readBulkNames(entries, bootstrap ?? { services: new Map() });
   expect({ domains, servers, duplicates }).toEqual({
     domains: ['b.test', 'a.test'],
@@ -17,7 +18,14 @@ test('reads each name once, and reports each invalid line', () => {
     [5, 'invalid_domain', 0],
     [6, 'unsupported_tld', 9],
     [7, 'invalid_domain', 254],
+    [8, 'invalid_domain', 8],
+    [9, 'invalid_domain', 254],
   ]);
+});
+
+test('names the top-level domain without an RDAP server', () => {
+  const { invalid } = readBulkNames(['a.unknown'], bootstrap ?? { services: new Map() });
+  expect(invalid[0]?.message).toBe('No RDAP server is known for the top-level domain unknown');
 });
 
 test('converts names in Unicode to Punycode', () => {
@@ -37,6 +45,7 @@ describe('the remaining time', () => {
     ['follows from the speed so far', {}, 20],
     ['is at least one second', { done: 0 }, 1],
     ['includes the minutes that the allowance requires', { perMinute: 30 }, 180],
+    ['follows from the speed alone if the tier has no allowance', { perMinute: 0, perDay: 0 }, 20],
     ['includes the days that the allowance requires', { perDay: 40 }, 172_800],
   ])('%s', (_, differences, seconds) => {
     expect(remainingSeconds({ ...progress, ...differences })).toBe(seconds);

@@ -22,9 +22,7 @@ export interface BulkNames {
   readonly duplicates: number;
 }
 
-/**
- * Characters of an entry that are read: a valid name with its trailing dot has at most 254 (RFC 1035, section 2.3.4).
- */
+/** Characters of an entry that a report contains: a valid name has at most 254, with its trailing dot. */
 const maxLength = 254;
 
 const asciiPattern = /^[\0-\x7F]*$/;
@@ -35,7 +33,7 @@ export function readBulkNames(entries: readonly string[], bootstrap: Bootstrap):
   const invalid: InvalidName[] = [];
   let duplicates = 0;
   for (const [index, entry] of entries.entries()) {
-    const read = readEntry(entry.slice(0, maxLength).trim(), bootstrap);
+    const read = readEntry(entry.trim(), bootstrap);
     if ('reason' in read) invalid.push({ line: index + 1, name: entry.slice(0, maxLength), ...read });
     else if (serverOf.has(read.domain)) duplicates++;
     else serverOf.set(read.domain, read.server);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RdapField } from '../vocabulary.js';
 import { carryOverReferral, changesBetween, type StoredResponse } from './changes.js';
 
 const base = {
@@ -15,6 +16,18 @@ const base = {
   entities: [
     { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Registrar One']]] },
     { roles: ['registrant'], handle: 'C1', vcardArray: ['vcard', [['fn', {}, 'text', 'Acme Inc.']]] },
+  ],
+};
+
+const abuse = {
+  roles: ['abuse'],
+  vcardArray: [
+    'vcard',
+    [
+      ['email', {}, 'text', 'fraud@acme.test'],
+      ['email', {}, 'text', 'abuse@acme.test'],
+      ['tel', {}, 'text', '+1.5551234567'],
+    ].toReversed(),
   ],
 };
 
@@ -43,6 +56,15 @@ describe('a comparison of dossiers ignores', () => {
     ],
     ['the order of events and entities', { events: base.events.toReversed(), entities: base.entities.toReversed() }],
     ['notices, remarks, links and conformance', { notices: [{}], remarks: [{}], links: [{}], rdapConformance: ['x'] }],
+    ['entities without roles', { entities: [...base.entities, { handle: 'X' }] }],
+    [
+      'the handles of registrars with other roles',
+      { entities: [{ ...base.entities[0], roles: ['registrar', 'technical'], handle: 'X' }, base.entities[1]] },
+    ],
+    ...['sponsor', 'sponsoring registrar'].map((role): [string, object] => [
+      `the handle of a ${role}`,
+      { entities: [{ ...base.entities[0], roles: [role], handle: 'X' }, base.entities[1]] },
+    ]),
   ])('%s', (_, differences) => {
     expect(changes(differences)).toEqual([]);
   });
@@ -87,15 +109,63 @@ describe('a comparison of dossiers reports a change of', () => {
       ['registrant: Acme Inc., C1'],
       ['registrant: Acme Inc., C2'],
     ],
+    [
+      'the roles of a contact',
+      { entities: [base.entities[0], { ...base.entities[1], roles: ['technical', 'registrant'] }] },
+      'contacts',
+      ['registrant: Acme Inc., C1'],
+      ['registrant, technical: Acme Inc., C1'],
+    ],
+    ['contacts that are missing', { entities: [base.entities[0]] }, 'contacts', ['registrant: Acme Inc., C1'], []],
+    [
+      'the IANA id of the registrar',
+      {
+        entities: [
+          { ...base.entities[0], publicIds: [{ type: 'IANA Registrar ID', identifier: '9' }] },
+          base.entities[1],
+        ],
+      },
+      'registrar',
+      ['Registrar One'],
+      ['Registrar One', 'IANA ID 9'],
+    ],
+    [
+      'an abuse contact',
+      { entities: [...base.entities, abuse] },
+      'abuse_contacts',
+      [],
+      ['abuse@acme.test, +1.5551234567', 'fraud@acme.test'],
+    ],
+    ['DNSSEC that is unknown', { secureDNS: undefined }, 'dnssec', ['not signed'], []],
     ['the handle', { handle: 'D2' }, 'handle', ['D1'], ['D2']],
   ])('%s', (_, differences, field, before, after) => {
     expect(changes(differences)).toEqual([{ field, before, after }]);
   });
 
   test('the registration first if the domain is no longer registered, and then all parts of the dossier', () => {
-    const found = changes(null);
-    expect(found[0]).toEqual({ field: 'registration', before: ['registered'], after: ['not registered'] });
-    expect(found.map(({ field }) => field)).toContain('nameservers');
+    const events = ['registration', 'expiration', 'last changed', 'transfer'].map((eventAction) => ({
+      eventAction,
+      eventDate: '2020-01-01T00:00:00Z',
+    }));
+    const complete = response({ events, entities: [...base.entities, abuse] });
+    const [first, ...others] = changesBetween(complete, response(null));
+    expect(first).toEqual({ field: 'registration', before: ['registered'], after: ['not registered'] });
+    expect(others.map(({ field }) => field).toSorted()).toEqual(
+      Object.values(RdapField)
+        .filter((field) => field !== 'registration')
+        .toSorted(),
+    );
+    expect(others.flatMap(({ after }) => after)).toEqual([]);
+  });
+
+  test('values and contacts that only the registrar has', () => {
+    const [before, after] = [response({ entities: [] }, { status: ['locked'] }), { entities: [base.entities[1]] }];
+    expect(changesBetween(before, response({ entities: [] }, { ...after, handle: 'R1' }))).toEqual([
+      { field: 'contacts', before: [], after: ['registrant: Acme Inc., C1'] },
+    ]);
+    expect(
+      changesBetween(response({ nameservers: [] }), response({ nameservers: [] }, { nameservers: ['ns.acme.test'] })),
+    ).toEqual([{ field: 'nameservers', before: [], after: ['ns.acme.test'] }]);
   });
 });
 
@@ -110,6 +180,11 @@ describe('a registrar that does not respond', () => {
     const current = carryOverReferral(response(gaps), previous);
     expect(current.referred).toBe(previous.referred);
     expect(changesBetween(previous, current)).toEqual([]);
+  });
+
+  test('is not represented by the previous response once it responds', () => {
+    const current = response(gaps, { ...known, handle: 'R2' });
+    expect(carryOverReferral(current, response(gaps, known))).toBe(current);
   });
 
   test('is not represented by the previous response if the registry refers to another registrar', () => {

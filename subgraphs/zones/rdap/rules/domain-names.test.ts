@@ -76,6 +76,8 @@ test.each([
   ['Bücher.example', 'xn--bcher-kva.example'],
   [' ab--cd.example ', 'ab--cd.example'],
   ['not a name', null],
+  [`${'a.'.repeat(126)}b`, `${'a.'.repeat(126)}b`],
+  [`${'a.'.repeat(126)}bc`, null],
 ])('%s is normalized to the ASCII name %s', (input, name) => {
   expect(asciiNameOf(input)).toBe(name);
 });
@@ -106,7 +108,8 @@ test('names of nameservers are lowercased, and trailing dots and invalid names a
     '<b',
     'b>',
     'ns1.<b>',
+    `${'a.'.repeat(126)}b`,
     `${'a.'.repeat(126)}bc`,
   ];
-  expect(readNames(input)).toEqual(['ns1.example.com', 'ns2.example.com', 'a_b.example']);
+  expect(readNames(input)).toEqual(['ns1.example.com', 'ns2.example.com', 'a_b.example', `${'a.'.repeat(126)}b`]);
 });

@@ -30,12 +30,11 @@ export interface DossierSources {
 
 /** Reads a dossier from the response of the registry; that of the registrar only fills gaps. */
 export function readDossier({ body, referred, ...rest }: DossierSources): RdapDossier {
-  const content = readResponse(body);
   const domain = nameIn(body, rest.domain);
   return {
     ...rest,
     domain,
-    ...(referred === undefined ? content : fillGaps(content, readResponse(referred))),
+    ...fillGaps(readResponse(body), readResponse(referred)),
     unicodeName: unicodeNameOf(domain),
     raw: body,
   };

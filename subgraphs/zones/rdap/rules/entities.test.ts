@@ -62,6 +62,7 @@ describe('abuse contacts', () => {
     ...['REDACTED FOR PRIVACY', 'call +1.5551234567', '+1.5551234567 at night', '( 1 )'].map(
       (words): [string, unknown[], null] => [`words: ${words}`, [['tel', {}, 'text', words]], null],
     ),
+    ['a fax as a URI', [['tel', {}, 'uri', 'fax:+1.5550000000'], phone], '+1.5551234567'],
     ['an empty string', [['tel', {}, 'text', '']], null],
   ])('have the valid phone number, if any, of a card with %s', (_, properties, expected) => {
     const entity = { roles: ['abuse'], vcardArray: card(email, ...properties) };
@@ -161,6 +162,7 @@ describe('the registrar', () => {
     ['an organisation without a first unit', card(['org', {}, 'text', [null, 'Registrar Inc.']]), 'Registrar Inc.'],
     ['an empty name', card(['fn', {}, 'text', ''], ['org', {}, 'text', 'Registrar Inc.']), 'Registrar Inc.'],
     ['properties that are not nested', ['vcard', ['fn', '{}', 'text', 'Registrar Inc.']], 'Registrar Inc.'],
+    ['properties that are nested too deeply, as null', ['vcard', [[['fn', {}, 'text', 'Registrar Inc.']]]], null],
     ['a string instead of properties, as null', 'Registrar Inc.', null],
   ])('reads its name from a card with %s', (_, vcardArray, name) => {
     expect(readEntities([{ roles: ['registrar'], vcardArray }]).registrar.name).toBe(name);
@@ -198,6 +200,7 @@ describe('the registrar', () => {
     ['a path with words', { rel: 'about', href: 'https://registrar.example/ or call' }, null],
     ['self', { rel: 'self', href: 'https://rdap.registrar.example/entity/1' }, null],
     ['a script', { rel: 'about', href: 'javascript:alert(1)//registrar.example' }, null],
+    ['a scheme with dots', { rel: 'about', href: 'registrar.example:alert(1)' }, null],
     ['words', { rel: 'about', href: 'not available' }, null],
   ])('reads its website from a link, unless it is unsafe: %s', (_, link, url) => {
     expect(readEntities([{ ...named, links: [link] }]).registrar.url).toBe(url);

@@ -127,7 +127,7 @@ function rolesOf(entity: JsonObject): string[] {
 }
 
 function isRegistrar(entity: JsonObject): boolean {
-  return rolesOf(entity).some((role) => role === 'registrar' || role === 'sponsoring registrar');
+  return rolesOf(entity).includes('registrar');
 }
 
 function isSponsor(entity: JsonObject): boolean {

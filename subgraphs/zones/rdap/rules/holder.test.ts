@@ -47,7 +47,7 @@ describe('the holder is the same with', () => {
       registrant({ fn: 'Zoe', org: 'Acme' }),
     ],
     ['name and organization exchanged', registrant({ fn: 'Ana', org: 'Acme' }), registrant({ fn: 'Acme', org: 'Ana' })],
-    ['other case, white space and punctuation', registrant({ org: 'ACME,  Inc' }), registrant({ org: ' Acme Inc. ' })],
+    ['other case, white space and punctuation', registrant({ org: 'ACME,  Inc' }), registrant({ org: ' Ac me Inc. ' })],
     ['accents as separate characters', registrant({ fn: 'José' }), registrant({ fn: 'Jose\u0301' })],
     [
       'another handle and phone number',
@@ -63,9 +63,16 @@ describe('the holder is the same with', () => {
         'Domains By Proxy, LLC',
         'Private Person',
         'N/A',
+        'XXXX',
         '-',
       ],
-      ...['Withheld for Privacy ehf', 'See PrivacyGuardian.org', 'Non-Public Data', 'Registrant of acme.test'],
+      ...[
+        'Withheld for Privacy ehf',
+        'See PrivacyGuardian.org',
+        'Non-Public Data',
+        'Nonpublic',
+        'Registrant of acme.test',
+      ],
     ].flatMap((text): [string, object, object][] => [
       [`a name that becomes ${text}`, registrant({ fn: 'Ana' }), registrant({ fn: text, org: text })],
       [`a name after ${text}`, registrant({ org: text }), registrant({ fn: 'Ana' })],
@@ -96,9 +103,23 @@ describe('the holder is the same with', () => {
     ['an old transfer that was missing', {}, transferred('2019-01-01')],
     ['a domain that was absent for one response', null, registered('2019-01-01')],
     ['the domain no longer exists', registered('2019-01-01'), null],
+    ['a domain that is still absent', null, null],
+    ['a domain that was absent, with a date of registration one day earlier', null, registered(lookedAt - dayMs)],
+    ['a date of registration that is one day later', registered('2019-01-01'), registered('2019-01-02')],
+    ['a date of registration at the time of the earlier response', {}, registered(lookedAt)],
+    ['an organization that was missing', registrant({ fn: 'Ana' }), registrant({ fn: 'Ana', org: 'Acme' })],
+    [
+      'another registrant in addition, and without the organization',
+      registrant({ fn: 'Ana', org: 'Acme' }),
+      registrars(...registrant({ fn: 'Ana' }).entities, ...registrant({ fn: 'Zoe' }).entities),
+    ],
     ['other statuses', { status: ['active'] }, { status: ['client hold'] }],
   ])('%s', (_, before, after) => {
     expect(change(before, after)).toBeUndefined();
+  });
+
+  test('a registrar that did not respond earlier', () => {
+    expect(change(registrant({ fn: 'Ana' }), {}, { after: registrant({ fn: 'Zoe' }) })).toBeUndefined();
   });
 
   test('a registration date that only the registrar reports afterwards', () => {
@@ -157,7 +178,31 @@ describe('the domain has changed hands with', () => {
       registrars(registrar('Two', '2')),
       { kind: 'transferred' },
     ],
+    [
+      'a registrar of another name without its IANA id',
+      registrars(registrar('One', '1')),
+      registrars(registrar('Two')),
+      { kind: 'transferred' },
+    ],
+    [
+      'a registrar of another name, both without IANA ids',
+      registrars(registrar('One')),
+      registrars(registrar('Two')),
+      { kind: 'transferred' },
+    ],
     ['another registrant', registrant({ fn: 'Ana' }), registrant({ fn: 'Zoe' }), { kind: 'transferred' }],
+    [
+      'names that begin like redacted ones',
+      registrant({ fn: 'Nadia' }),
+      registrant({ fn: 'Xena' }),
+      { kind: 'transferred' },
+    ],
+    [
+      'another registrant that is also a contact',
+      registrant({ fn: 'Ana' }, { roles: ['technical', 'registrant'] }),
+      registrant({ fn: 'Zoe' }, { roles: ['registrant', 'technical'] }),
+      { kind: 'transferred' },
+    ],
     [
       'another organization whose contact has the same name',
       registrant({ fn: 'Domain Admin', org: 'Acme' }),
@@ -179,7 +224,20 @@ describe('the domain has changed hands with', () => {
   test('another registrant in the response of the registrar', () => {
     const referred = { before: registrant({ fn: 'Ana' }), after: registrant({ fn: 'Zoe' }) };
     expect(change({}, {}, referred)).toEqual({ kind: 'transferred' });
+    expect(change({}, registrant({ fn: 'Eve' }), referred)).toEqual({ kind: 'transferred' });
     expect(change(registrant({ fn: 'Eve' }), registrant({ fn: 'Eve' }), referred)).toBeUndefined();
+  });
+
+  test('another registrar in the response of the registrar, if the registry omitted it earlier', () => {
+    const referred = { before: registrars(registrar('One')), after: registrars(registrar('Two')) };
+    expect(change({}, registrars(registrar('Eve')), referred)).toEqual({ kind: 'transferred' });
+  });
+
+  test('a date that only the registrar reports', () => {
+    const at = Date.UTC(2025, 0);
+    const referred = { before: registered('2019-01-01'), after: registered('2025-01-01') };
+    expect(change({}, {}, referred)).toEqual({ kind: 'registered', at });
+    expect(change(null, {}, { after: registered(later) })).toEqual({ kind: 'registered', at: later });
   });
 });
 

@@ -27,6 +27,10 @@ const eppNames = [
   'transferPeriod',
 ];
 
+test('a status of a registry is read without the URL after it', () => {
+  expect(readStatuses(['locked https://registry.example/locked'])).toEqual(['locked']);
+});
+
 test.each(eppNames)('the RDAP status of %s is mapped to its EPP name', (eppName) => {
   const rdapName = eppName.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   expect(readStatuses([rdapName])).toEqual([eppName]);
