@@ -1,32 +1,34 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { DriveSettings } from '../../dependencies.js';
 import type { DeltaItem } from '../../items/index.js';
 import type { FolderEntryRecord } from '../repository/folder.js';
 
 /** Media types by file extension. */
-const types: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  gif: 'image/gif',
-  gz: 'application/gzip',
-  html: 'text/html',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  json: 'application/json',
-  log: 'text/plain',
-  md: 'text/markdown',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  svg: 'image/svg+xml',
-  txt: 'text/plain',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  xml: 'application/xml',
-  zip: 'application/zip',
-};
+const types: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    csv: 'text/csv',
+    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    gif: 'image/gif',
+    gz: 'application/gzip',
+    html: 'text/html',
+    jpeg: 'image/jpeg',
+    jpg: 'image/jpeg',
+    json: 'application/json',
+    log: 'text/plain',
+    md: 'text/markdown',
+    pdf: 'application/pdf',
+    png: 'image/png',
+    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    svg: 'image/svg+xml',
+    txt: 'text/plain',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    xml: 'application/xml',
+    zip: 'application/zip',
+  }),
+);
 
 function mediaTypeOf(name: string): string {
-  return types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+  return types.get(extname(name).slice(1).toLowerCase()) ?? 'application/octet-stream';
 }
 
 /** The name of a site: its path without `/sites/` or `/teams/`. */
