@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isCallbackAddress } from '../../platform/network/index.js';
-import { isDownloadAddress } from './network.js';
+import { backoffSeconds, isDownloadAddress, isLoopbackUrl, pathSegment } from './network.js';
 
 /** Addresses that are never allowed, regardless of the addresses of this machine and the document site. */
 const forbiddenAddresses = [
@@ -61,4 +61,31 @@ describe('a download', () => {
   ])('from %s, with the site at %j, is allowed: %s', (address, siteAddresses, isAllowed) => {
     expect(isDownloadAddress(address, siteAddresses)).toBe(isAllowed);
   });
+});
+
+test.each([
+  ['http://localhost:8080', true],
+  ['http://127.8.9.10', true],
+  ['http://[::1]:8080', true],
+  ['http://localhost.example', false],
+  ['http://10.127.0.1', false],
+  ['http://127.example', false],
+  ['http://[::2]', false],
+])('the URL %s has a loopback address: %s', (url, expected) => {
+  expect(isLoopbackUrl(new URL(url))).toBe(expected);
+});
+
+test.each([
+  [1, 1, 10],
+  [2, 1, 20],
+  [4, 1, 80],
+  [4, 0.25, 20],
+  [5, 1, 100],
+  [5000, 0.5, 50],
+])('the delay after %d failures with the random number %d is %d seconds', (failures, chance, seconds) => {
+  expect(backoffSeconds({ failures, first: 10, max: 100, chance })).toBe(seconds);
+});
+
+test('the commas of an id remain in a path, and other delimiters are escaped', () => {
+  expect(pathSegment('contoso.example,a,b/c?d#é')).toBe('contoso.example,a,b%2Fc%3Fd%23%C3%A9');
 });
