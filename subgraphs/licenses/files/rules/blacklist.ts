@@ -29,10 +29,8 @@ interface ParsedBlacklist {
 export function parseBlacklist(text: string): ParsedBlacklist {
   const entries = new Map<string, BlacklistEntry>();
   const broken: { line: number; written: string }[] = [];
-  for (const [index, written] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\r|\n/)
-    .entries()) {
+  for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
+    // Also removes a byte order mark.
     const content = written.replace(/#.*/s, '').trim();
     if (content === '') continue;
     const entry = entryOf(content, index + 1);

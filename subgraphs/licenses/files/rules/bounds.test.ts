@@ -23,6 +23,13 @@ test.each([
   expect(() => licenseOf({ ...claims, ...differences })).toThrow(problem);
 });
 
+test('a license accepts entitlements of up to 16,384 characters', () => {
+  const withText = (length: number) => licenseOf({ ...claims, entitlements: { text: 'x'.repeat(length) } });
+  const { length: rest } = JSON.stringify({ text: '' });
+  expect(() => withText(16_384 - rest)).not.toThrow();
+  expect(() => withText(16_385 - rest)).toThrow('claim entitlements must be an object of at most 16384 characters');
+});
+
 test('an invalid blacklist line is truncated to 100 characters, and a single one is reported without a count', () => {
   const { problem } = parseBlacklist('x'.repeat(101));
   expect(problem).toBe(`line 1 is not a GUID, address or CIDR range: "${'x'.repeat(100)}"`);

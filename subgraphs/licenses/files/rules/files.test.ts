@@ -33,6 +33,8 @@ describe('a blacklist', () => {
       Array(3).fill(false),
     );
     expect(matchesAddress('1.12.0.0/16', '11.2.0.0')).toBe(false);
+    expect(matchesAddress('0.0.0.0/0', '2001:db8::5')).toBe(false);
+    expect(matchesAddress('::/0', '192.0.2.7')).toBe(false);
   });
 
   test.each(['127.1', 'host.example', '10.0.0.0/33', `${guid}x`, '10.0.0.1-10.0.0.9', '10.0.0.1 10.0.0.2'])(

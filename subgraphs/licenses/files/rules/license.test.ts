@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assertLicense, claimsOf, type License, licenseOf, stateAt } from './license.js';
+import { LicenseState } from '../../vocabulary.js';
+import { assertLicense, claimsOf, type License, licenseOf, permitsCheckIns, stateAt } from './license.js';
 
 const license: License = {
   ...{ id: 'l-1', customer: 'Acme', cap: 5, issuedAt: 1000, notBefore: 2000, expiresAt: 3000 },
@@ -39,11 +40,21 @@ test.each([
   [{ grace_days: 367 }, 'grace_days'],
   [{ grace_days: 1.5 }, 'grace_days'],
   [{ entitlements: [] }, 'entitlements'],
-  [{ entitlements: { text: 'x'.repeat(16_384) } }, 'entitlements'],
   [{ cnf: {} }, 'cnf'],
+  [{ cnf: { jwk: { ...signingKey, kty: 'EC' } } }, 'cnf'],
   [{ cnf: { jwk: { ...signingKey, crv: 'X25519' } } }, 'cnf'],
+  [{ cnf: { jwk: { ...signingKey, x: 'A'.repeat(44) } } }, 'cnf'],
+  [{ cnf: { jwk: { ...signingKey, x: [signingKey.x] } } }, 'cnf'],
 ])('rejects claims with %j', (differences, name) => {
   expect(() => licenseOf({ ...claimsOf(license), ...differences })).toThrow(`claim ${name}`);
+});
+
+test.each([
+  [{ jti: '' }, 'its claim jti must be a string of 1 to 200 characters, but is ""'],
+  [{ iat: undefined }, 'its claim iat must be a time in Unix epoch seconds from 0 to 253402300799, but is missing'],
+  [{ cap: 'x'.repeat(60) }, `its claim cap must be an integer from 0 to 2147483647, but is "${'x'.repeat(59)}`],
+])('describes the rejected claim in %j', (differences, message) => {
+  expect(() => licenseOf({ ...claimsOf(license), ...differences })).toThrow(new Error(message));
 });
 
 test('a new license must have valid terms and expire after its validity begins', () => {
@@ -69,4 +80,8 @@ describe('the state of a license', () => {
   ])('at %d is %s with a grace period of two days', (now, state) => {
     expect(stateAt({ ...license, graceDays: 2 }, now)).toBe(state);
   });
+});
+
+test('controllers are served under a valid license and in its grace period', () => {
+  expect(Object.values(LicenseState).filter(permitsCheckIns)).toEqual([LicenseState.VALID, LicenseState.GRACE]);
 });
