@@ -25,8 +25,8 @@ const syncSource = createSource({
       ...{ created, changed, deleted, failedDownloads },
     };
     const isDone = outcome === 'DONE' && failedDownloads === 0;
-    const problem =
-      outcome === 'DONE' ? `could not download ${failedDownloads} files` : `failed: ${errorCode ?? 'unknown error'}`;
+    const files = failedDownloads === 1 ? '1 file' : `${failedDownloads} files`;
+    const problem = outcome === 'DONE' ? `could not download ${files}` : `failed: ${errorCode ?? 'unknown error'}`;
     const title = isDone
       ? `The document site was synchronized: ${created} created, ${changed} changed, ${deleted} deleted`
       : `A sync of the document site ${problem}`;
