@@ -84,7 +84,7 @@ class CostCompiler {
   readonly #options: CostOptions;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #defaults: ReadonlyMap<string, ValueNode>;
-  /** A fragment is compiled once for each set of sizes, so fragments cannot multiply the work. */
+  /** Fragments are compiled once, except in selections to which sizes apply; `max_tokens` limits these. */
   readonly #compiled = new Map<string, Term>();
 
   constructor(options: CostOptions) {
