@@ -80,7 +80,7 @@ function inputCost(options: { value: unknown; type: GraphQLInputType; model: Cos
 }
 
 function createReader(read: (variables: VariableValues) => unknown, constant: boolean): ValueReader {
-  return Object.assign((variables: VariableValues) => read(variables), { constant });
+  return Object.assign(read, { constant });
 }
 
 function innerValue(value: unknown, path: readonly string[]): unknown {

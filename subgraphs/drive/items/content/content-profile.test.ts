@@ -27,6 +27,17 @@ describe('the profile of content', () => {
     ['iso-media', Buffer.from('0000001866747970', 'hex')],
     ['unknown', encrypt(zip)],
     ['unknown', Buffer.from([0, 1, 2, 3])],
+    ['unknown', Buffer.from('5249464600', 'hex')],
+    ['text', Buffer.from('feff0041', 'hex')],
+    ['text', Buffer.from('\t\n\v\f\r\x1b[0m')],
+    ['unknown', Buffer.from('a\b')],
+    ['unknown', Buffer.from('a\x0e')],
+    ['unknown', Buffer.from('a\x1f')],
+    ['text', Buffer.from('Länge', 'latin1')],
+    ['unknown', Buffer.from('Größe', 'latin1')],
+    ['text', Buffer.from(`x${'ü'.repeat(3000)}`)],
+    ['text', Buffer.concat([Buffer.alloc(4096, 'a'), Buffer.alloc(10)])],
+    ['unknown', Buffer.concat([Buffer.alloc(4095, 'a'), Buffer.alloc(10)])],
     ['text', Buffer.alloc(0)],
   ])('recognizes the format %s', (format, content) => {
     expect(profileOf(content).format).toBe(format);

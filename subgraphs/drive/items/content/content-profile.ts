@@ -99,8 +99,7 @@ function isText(head: Buffer): boolean {
   if (mark === 'fffe' || mark === 'feff') return true;
   if (head.some(isControl)) return false;
   // The last character may be cut.
-  const end = head.length < headBytes ? head.length : head.length - 3;
-  return count(head.toString('utf8', 0, end), '\ufffd') < 2;
+  return count(head.toString('utf8'), '\ufffd') < 2;
 }
 
 /** Control characters other than white space and escape. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Pacing } from './pacing.js';
+import { Pacing, Pauses } from './pacing.js';
 
 const content = { method: 'GET', url: new URL('https://graph.example/v1.0/sites/a/drive/items/1/content') };
 const delta = { method: 'GET', url: new URL('https://graph.example/v1.0/sites/a/drive/root/delta') };
@@ -64,6 +64,7 @@ describe('pacing', () => {
     ['60', 60_000],
     ['61', 60_000],
     ['999999999', 60_000],
+    [' 7 ', 7000],
     ['1e3', 0],
     ['-1', 0],
     ['', 0],
@@ -81,5 +82,53 @@ describe('pacing', () => {
     }));
     for (const { url } of hosts) pacing.recordQuota(url, reported('0', '10'), 0);
     expect(delays(pacing, hosts).filter((delay) => delay > 0)).toHaveLength(100);
+  });
+});
+
+describe('a pause', () => {
+  const pauseOf = (...additions: readonly (readonly [url: URL, seconds: number, now: number])[]) => {
+    const pauses = new Pauses();
+    for (const addition of additions) pauses.add(...addition);
+    return pauses;
+  };
+
+  test.each([
+    ['there is none without Retry-After', [], content.url, 0, 0],
+    ['lasts as many seconds as Retry-After', [[content.url, 5, 1000]], content.url, 1000, 5000],
+    ['has ended after them', [[content.url, 5, 1000]], content.url, 7000, 0],
+    ['applies to each site of a service', [[content.url, 5, 0]], delta.url, 1000, 4000],
+    ['does not apply to another service', [[content.url, 5, 0]], subscriptions.url, 0, 0],
+    [
+      'is not shortened by another response',
+      [
+        [content.url, 5, 0],
+        [content.url, 1, 0],
+      ],
+      content.url,
+      0,
+      5000,
+    ],
+    [
+      'is extended by another response',
+      [
+        [content.url, 1, 0],
+        [content.url, 5, 0],
+      ],
+      content.url,
+      0,
+      5000,
+    ],
+    [
+      'remains during one of another service',
+      [
+        [content.url, 5, 0],
+        [subscriptions.url, 5, 1000],
+      ],
+      content.url,
+      1000,
+      4000,
+    ],
+  ] as const)('%s', (_, additions, url, now, milliseconds) => {
+    expect(pauseOf(...additions).remaining(url, now)).toBe(milliseconds);
   });
 });
