@@ -6,7 +6,15 @@ import { assertKeyDays, assertKeyName, keyExpiry } from './key-terms.js';
 import { isPermanent, mayHaveArrived, nextAttempt } from './mail-retry.js';
 import { assertRegistration, foldCase, isEmailAddress, isPassword, isUsername } from './registration.js';
 import { nextStatus, type StatusChange } from './status-change.js';
-import { createTrial, isActive, nextSubscription, quotaWindow, secondsUntil, tierLimits } from './subscription.js';
+import {
+  createTrial,
+  isActive,
+  maxHistoryDays,
+  nextSubscription,
+  quotaWindow,
+  secondsUntil,
+  tierLimits,
+} from './subscription.js';
 
 const dayMs = 86_400_000;
 const label63 = 'a'.repeat(63);
@@ -26,6 +34,9 @@ describe('an email address', () => {
     `${'a'.repeat(64)}@b.example`,
     `a@${label63}.example`,
     'a@1.b2',
+    'a@b.2b',
+    'first.last@b.example',
+    `a@${`${label63}.`.repeat(3)}${'b'.repeat(52)}.example`,
     'a@b.1.example',
   ])('may be %j', (text) => expect(isEmailAddress(text)).toBe(true));
   test.each([
@@ -142,9 +153,11 @@ describe('tier limits match section 8 of the specification', () => {
     ['enterprise', 10_000, 10_000, 180, true, true, false],
   ] as const)('%s', (tier, queries, recordsPerQuery, historyDays, hasWildcardSearch, hasBrowsing, requiresStart) => {
     expect(tierLimits(tier)).toMatchObject({
-      ...{ queries, recordsPerQuery, historyDays, hasWildcardSearch, hasBrowsing, requiresStart },
+      ...{ tier, queries, recordsPerQuery, historyDays, hasWildcardSearch, hasBrowsing, requiresStart },
     });
   });
+
+  test('with a maximum history of 180 days', () => expect(maxHistoryDays).toBe(180));
 });
 
 function windowOf(anchor: string, now: string, tier: 'trial' | 'basic' = 'basic', expires = '2100-01-01T00:00:00Z') {
@@ -207,9 +220,13 @@ describe('a decision about an account', () => {
       );
   });
 
-  test('fails with an error that lists the permitted statuses if the account has none of them', () => {
-    expect(() => nextStatus('approve', { username: 'ada', status: 'approved' })).toThrow(
-      'The account ada is approved: only accounts that are pending, rejected or suspended can be approved',
+  test.each([
+    ['approve', 'approved', 'pending, rejected or suspended can be approved'],
+    ['reject', 'suspended', 'pending can be rejected'],
+    ['suspend', 'pending', 'approved can be suspended'],
+  ] as const)('fails with an error that lists the permitted statuses: %s from %s', (change, status, rest) => {
+    expect(() => nextStatus(change, { username: 'ada', status })).toThrow(
+      `The account ada is ${status}: only accounts that are ${rest}`,
     );
   });
 });

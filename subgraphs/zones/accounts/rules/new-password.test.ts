@@ -76,6 +76,7 @@ test.each([
     { username: 'ada', email: 'adalovelace@nowhere.example' },
     derivedMessage,
   ],
+  ['the address, in any case,', 'x@nowhere.example123456', { email: 'X@Nowhere.Example' }, derivedMessage],
   ['words of three characters', 'qzvqzvqzvqzv1', { username: 'qzv' }, derivedMessage],
   ['no shorter words', 'xxxxxxxxxxxx', { email: 'x@nowhere.example' }, undefined],
 ])('compares a password with %s of the account', async (_, password, differences, rejection) => {
