@@ -93,6 +93,23 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(payloads).toContain('late'), polling);
   });
 
+  test.each([
+    ['3F000', false],
+    ['0A000', false],
+    ['22P02', false],
+    ['42883', false],
+    ['42501', true],
+    ['53100', true],
+  ])('fail with the caller only if the queue exists: SQLSTATE %s', async (state, fails) => {
+    const { database } = await openDatabaseForTest();
+    await database.sql`create schema graphile_worker`;
+    await database.sql.unsafe(`create function graphile_worker.add_job(text, json, job_key text, run_at timestamptz)
+      returns void language plpgsql as $$ begin raise exception 'no job' using errcode = '${state}'; end $$`);
+    const adding = database.transaction((sql) => runJobNow(sql, { name: 'test.note', payload: 'early' }));
+    if (fails) await expect(adding).rejects.toMatchObject({ code: state });
+    else await adding;
+  });
+
   test('are not taken by a worker that is stopped while it starts', async () => {
     const { database } = await openDatabaseForTest();
     const worker = startJobWorker({ database, jobs: [], log });
