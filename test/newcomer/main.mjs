@@ -53,13 +53,11 @@ try {
   if (installed !== undefined) {
     await Promise.all([atLongPath(installed), withoutDevelopmentDependencies(installed)]);
     await onOtherMachines(installed);
+    await removeCheckout(installed);
   }
   await Promise.all([command, otherUser]);
 } finally {
-  for (const folder of [closed, moved]) {
-    rmSync(join(folder, 'data'), { recursive: true, force: true });
-    await removeDatabases(folder, base);
-  }
+  for (const folder of [closed, moved]) await removeCheckout(folder);
 }
 say(`${counts.passed} cases passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : commandExitCode;
@@ -168,6 +166,13 @@ async function withoutDevelopmentDependencies(installed) {
     if (existsSync(join(folder, 'node_modules', 'vitest'))) throw new Error('vitest is still installed');
     await start(folder, { isFirst: true });
   });
+  await removeCopies(folder);
+}
+
+/** Removes a checkout with its databases, if it exists. */
+async function removeCheckout(folder) {
+  rmSync(join(folder, 'data'), { recursive: true, force: true });
+  await removeDatabases(folder, base);
   await removeCopies(folder);
 }
 
