@@ -21,20 +21,26 @@ const words = ['shop', 'bank', 'cloud', 'data', 'home', 'media', 'online', 'pay'
 
 /** The delegations of a day in the order of their labels, like the files of registries. */
 export function* delegations({ domains, day }: ZoneDay): Generator<{ label: string; provider: number }> {
+  const letters = countedLetters(domains);
   for (let index = 0; index < domains; index++) {
     const random = mixBits(index);
     const fate = random % changeRange;
     const isGone = day === 1 ? fate < 3 : fate >= 3 && fate < 6;
     if (isGone) continue;
     const moves = day === 1 && fate >= 6 && fate < 9 ? 1 : 0;
-    yield { label: labelOf(index, random), provider: (mixBits(random) + moves) % providers };
+    yield { label: labelOf(encodeLetters(index, letters), random), provider: (mixBits(random) + moves) % providers };
   }
 }
 
-/** Five letters that count upwards, then letters that look like a name. */
-function labelOf(index: number, random: number): string {
+/** Letters that count upwards, then letters that look like a name. */
+function labelOf(counted: string, random: number): string {
   const word = words[random % words.length] ?? '';
-  return `${encodeLetters(index, 5)}${word}${(random % 46_656).toString(36)}`;
+  return `${counted}${word}${(random % 46_656).toString(36)}`;
+}
+
+/** The number of letters at the beginning of each label that count its domains. */
+export function countedLetters(domains: number): number {
+  return domains <= alphabet.length ** 5 ? 5 : 6;
 }
 
 /** A number as this many letters, so strings sort like numbers. */

@@ -1,4 +1,4 @@
-import { encodeLetters } from '../data/zone-files.js';
+import { countedLetters, encodeLetters } from '../data/zone-files.js';
 import type { LoadRequest } from '../load/load.js';
 import { measure, median } from '../measure.js';
 import { failedMeasurement, type Measurement } from '../report.js';
@@ -34,8 +34,8 @@ export async function zonesSearchSuite(context: SuiteContext): Promise<Measureme
     await suite.compareWithSql(10_000),
     await suite.window(),
     await suite.deepPage(),
-    await suite.measureOldSession(),
     ...(await suite.measureWildcards()),
+    await suite.measureOldSession(),
   ];
 }
 
@@ -197,10 +197,11 @@ class Searches {
   }
 }
 
-/** Prefixes with more names than a page: labels begin with five letters that count upwards. */
+/** Prefixes with more names than a page: labels begin with letters that count upwards. */
 function prefixes(domains: number, limit: number): string[] {
-  const letters = limit > 1000 ? 2 : 3;
-  const count = Math.min(9, Math.floor(domains / 26 ** (5 - letters)));
+  const free = limit > 1000 ? 3 : 2;
+  const letters = countedLetters(domains) - free;
+  const count = Math.min(9, Math.floor(domains / 26 ** free));
   return Array.from({ length: count }, (_, index) => encodeLetters(index, letters));
 }
 
