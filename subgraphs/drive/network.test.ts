@@ -68,6 +68,7 @@ test.each([
   ['http://127.8.9.10', true],
   ['http://[::1]:8080', true],
   ['http://localhost.example', false],
+  ['http://notlocalhost', false],
   ['http://10.127.0.1', false],
   ['http://127.example', false],
   ['http://[::2]', false],

@@ -61,3 +61,9 @@ test('notifies of malware and mass changes with their properties', async () => {
     },
   ]);
 });
+
+test('has sources of all kinds that rules can select', () => {
+  expect(driveNotifications.flatMap(({ kinds }) => kinds)).toEqual([
+    ...['drive.synced', 'drive.sync_failed', 'drive.malware_found', 'drive.mass_change'],
+  ]);
+});

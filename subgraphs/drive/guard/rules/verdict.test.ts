@@ -149,6 +149,12 @@ test('the reasons are ordered by their points', () => {
     '40 of the 40 files in the folder / changed.',
     '3 of 1000 files became unreadable: random content in no known format.',
   ]);
+  expect(judge({ ...features, ...ransomNote, encrypted: 0, usualChanged: 66 })?.reasons).toEqual([
+    '30 files got extensions that no other file of the site has, most often .locked.',
+    'A new file with the name RECOVER.txt is in 5 folders with such files.',
+    '200 files changed within 60 minutes; the maximum within an equally long time of the last 14 days was 66.',
+    '20 % of the 1000 files of the site changed.',
+  ]);
 });
 
 test.each<[Partial<BurstFeatures>, string]>([

@@ -19,7 +19,10 @@ describe('a path of a restored item', () => {
     ['nul .tar.gz', '_nul .tar.gz'],
     ['COM¹', '_COM¹'],
     ['conout$', '_conout$'],
+    ['com1.txt', '_com1.txt'],
     ['com10.txt', 'com10.txt'],
+    ['comx.txt', 'comx.txt'],
+    ['falcon.txt', 'falcon.txt'],
     ['console.log', 'console.log'],
     ['.gitignore', '.gitignore'],
     ['\ud800', '\ufffd'],
@@ -35,12 +38,12 @@ describe('a path of a restored item', () => {
 
   test('remains in its folder, even if a file has the same name or other folders have similar ones', () => {
     const paths = new SafePaths();
-    for (const names of [['a'], ['a', 'bc'], ['ab'], ['ab', 'c']]) paths.assign({ names, isFolder: true });
+    for (const names of [['a'], ['a', 'b.c'], ['ab'], ['ab', '.c']]) paths.assign({ names, isFolder: true });
     expect(paths.assign({ names: ['a'], isFolder: false })).toBe('a (2)');
     expect(paths.assign({ names: ['a', 'd'], isFolder: false })).toBe('a/d');
-    expect(paths.assign({ names: ['a', 'bc', 'e'], isFolder: false })).toBe('a/bc/e');
-    expect(paths.assign({ names: ['a', 'bc', 'E'], isFolder: false })).toBe('a/bc/E (2)');
-    expect(paths.assign({ names: ['ab', 'c', 'e'], isFolder: false })).toBe('ab/c/e');
+    expect(paths.assign({ names: ['a', 'b.c', 'e'], isFolder: false })).toBe('a/b.c/e');
+    expect(paths.assign({ names: ['a', 'b.c', 'E'], isFolder: false })).toBe('a/b.c/E (2)');
+    expect(paths.assign({ names: ['ab', '.c', 'e'], isFolder: false })).toBe('ab/.c/e');
   });
 
   test('is unique regardless of case, even for folders whose names become equal', () => {

@@ -29,7 +29,7 @@ export class QuickXorHash {
     const head = Math.min(chunk.length, (rowBytes - (this.#length % rowBytes)) % rowBytes);
     this.#takeBytes(chunk.subarray(0, head));
     const rows = Math.floor((chunk.length - head) / rowBytes);
-    if (rows > 0) this.#takeRows(chunk.subarray(head, head + rows * rowBytes));
+    this.#takeRows(chunk.subarray(head, head + rows * rowBytes));
     this.#takeBytes(chunk.subarray(head + rows * rowBytes));
     return this;
   }
@@ -52,12 +52,10 @@ export class QuickXorHash {
     return Buffer.from(hash.buffer).toString('base64');
   }
 
+  /** Bytes of one row of the stream. */
   #takeBytes(bytes: Uint8Array): void {
     let offset = this.#length % rowBytes;
-    for (const byte of bytes) {
-      xorAt(this.#rowBytes, offset, byte);
-      offset = offset + 1 === rowBytes ? 0 : offset + 1;
-    }
+    for (const byte of bytes) xorAt(this.#rowBytes, offset++, byte);
     this.#length += bytes.length;
   }
 

@@ -25,10 +25,34 @@ describe('pacing', () => {
     expect(delays(pacing, [content, content], 30_000)).toEqual([0, 0]);
   });
 
+  test('does not delay requests after the reset', () => {
+    const pacing = new Pacing();
+    pacing.recordQuota(content.url, reported('1', '30'), 0);
+    expect(delays(pacing, [delta, content], 31_000)).toEqual([0, 0]);
+  });
+
+  test('applies the quota of the next window, even if it is higher', () => {
+    const pacing = new Pacing();
+    pacing.recordQuota(content.url, reported('0', '10'), 0);
+    pacing.recordQuota(content.url, reported('4', '10'), 10_000);
+    expect(delays(pacing, [content, content], 10_000)).toEqual([0, 2500]);
+  });
+
+  test.each([
+    {},
+    { 'ratelimit-reset': '10' },
+    { 'ratelimit-remaining': '0' },
+    { ...reported('0', '10'), 'ratelimit-reset': ['10'] },
+  ])('does not delay requests because of incomplete headers: %j', (headers) => {
+    const pacing = new Pacing();
+    pacing.recordQuota(content.url, headers, 0);
+    expect(delays(pacing, [content, content])).toEqual([0, 0]);
+  });
+
   test('does not raise the quota within a window, because responses can arrive out of order', () => {
     const pacing = new Pacing();
     pacing.recordQuota(content.url, reported('2', '10'), 0);
-    pacing.recordQuota(content.url, reported('100', '10'), 0);
+    pacing.recordQuota(content.url, reported('100', '5'), 0);
     expect(delays(pacing, [content, content, content])).toEqual([0, 5000, 10_000]);
   });
 
@@ -74,14 +98,15 @@ describe('pacing', () => {
     expect(pacing.delay(content, 0)).toBe(expected);
   });
 
-  test('tracks at most 100 resources', () => {
+  test('tracks at most 100 resources, those of the latest responses', () => {
     const pacing = new Pacing();
     const hosts = Array.from({ length: 101 }, (_, index) => ({
       method: 'GET',
       url: new URL(`https://h${index}.example/`),
     }));
-    for (const { url } of hosts) pacing.recordQuota(url, reported('0', '10'), 0);
-    expect(delays(pacing, hosts).filter((delay) => delay > 0)).toHaveLength(100);
+    for (const { url } of [...hosts.slice(0, 100), ...hosts.slice(0, 1), ...hosts.slice(100)])
+      pacing.recordQuota(url, reported('0', '10'), 0);
+    expect(delays(pacing, hosts).flatMap((delay, index) => (delay > 0 ? [] : [index]))).toEqual([1]);
   });
 });
 
