@@ -18,6 +18,7 @@ const sdl = `
     union: Union
     nested(input: Page): [Item!]! @listSize(requireOneSlicingArgument: false, slicingArguments: ["input.first"])
     page(first: Int): Page_! @listSize(requireOneSlicingArgument: false, slicingArguments: ["first"], sizedFields: ["nodes", "edges"], assumedSize: 50)
+    pages(first: Int): [Page_!]! @listSize(requireOneSlicingArgument: false, slicingArguments: ["first"], sizedFields: ["nodes"])
     search(text: String @cost(weight: 5), filter: Filter): Int @cost(weight: 3)
     heavy: Heavy
     asked(text: String @cost(weight: 5)): Int
@@ -64,6 +65,7 @@ describe('the cost of an operation', () => {
     ['a negative slice as zero, never a discount', '{ sliced(first: -5) { id } }', 0],
     ['sized fields of a page', '{ page(first: 2) { nodes { id } } }', 3],
     ['edges and nodes of a page', '{ page(first: 2) { edges { node { id } } } }', 5],
+    ['sized fields of a list, whose own size is unknown', '{ pages(first: 2) { nodes { id } } }', 10 * (1 + 2)],
     ['another list of a page with its own size', '{ page(first: 2) { other { id } } }', 11],
     ['sizes through a fragment', '{ page(first: 2) { ...P } } fragment P on Page_ { nodes { id } }', 3],
     ['lists in lists as a product', '{ sliced(first: 10) { items(first: 10) { id } } }', 110],

@@ -166,7 +166,6 @@ class CostCompiler {
 
   #size(listSize: ListSize, { node, field, parent }: PlacedField): Term {
     const fallback = listSize.assumedSize ?? unknownListSize;
-    if (listSize.slicingArguments.length === 0) return { fixed: fallback };
     const readers = listSize.slicingArguments.map((path) =>
       valueReader({ path, node, field, defaults: this.#defaults }),
     );

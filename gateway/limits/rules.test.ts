@@ -23,6 +23,7 @@ test.each([
   ['max_directives', { maxDirectives: 0 }, '{ me @skip(if: false) }', 0],
   ['directives_at_one_place', {}, `{ me ${'@skip(if: false)'.repeat(6)} }`, 5],
   ['max_root_fields', { maxRootFields: 1 }, '{ a: me b: me }', 1],
+  ['max_deferred_fragments', {}, `{ me { ${'... @defer { me }'.repeat(21)} } }`, 20],
 ])(
   'reports the name and the maximum of %s for a document that exceeds only this limit',
   (limit, limits, document, maximum) => {
