@@ -19,7 +19,9 @@ export function decodeText(
 ): string {
   const found = byteOrderMarks.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
   const text =
-    found === undefined ? decoded(bytes, { declared, isCut }) : new TextDecoder(found.encoding).decode(bytes);
+    found === undefined
+      ? decoded(bytes, { declared, isCut })
+      : new TextDecoder(found.encoding).decode(bytes, { stream: isCut });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters mean that it is not text.
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text))
     throw new UnreadableError(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');

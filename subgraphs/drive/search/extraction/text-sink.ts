@@ -17,7 +17,7 @@ export class TextSink {
   add(part: string): void {
     if (part === '') return;
     const room = this.#max - this.#length;
-    const fitting = part.length > room ? part.slice(0, room) : part;
+    const fitting = part.slice(0, room);
     this.#parts.push(fitting);
     this.#length += fitting.length;
     this.#endsLine = fitting.endsWith('\n');
