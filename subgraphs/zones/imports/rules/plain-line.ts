@@ -7,8 +7,6 @@ export interface PlainLine {
   typeStart: number;
   typeEnd: number;
   dataStart: number;
-  /** Whether the data is one word. */
-  isOneWord: boolean;
 }
 
 /**
@@ -31,8 +29,7 @@ export function splitPlainLine(options: { bytes: Buffer; start: number; end: num
   line.dataStart = blankEnd(bytes, line.typeEnd, end);
   const dataEnd = wordEnd(bytes, line.dataStart, end);
   if (line.typeEnd === line.typeStart || line.dataStart === line.typeEnd || dataEnd === line.dataStart) return false;
-  line.isOneWord = dataEnd === end;
-  return line.isOneWord || isPlain(bytes, dataEnd, end);
+  return isPlain(bytes, dataEnd, end);
 }
 
 function wordEnd(bytes: Buffer, start: number, end: number): number {

@@ -87,6 +87,8 @@ test.each<[string, string[]]>([
   ['a.com. NS x.\na.com. NS x.y\n', ['a x.', 'a x.y.com.']],
   ['a.com. NS x.\nb.com. NS y.;c\n', ['a x.', 'b y.']],
   ['a.com. NS x.\nb.com. NS \\y.\n', ['a x.', 'b y.']],
+  ['ab.com. NS x.\na.com. NS y.\n', ['a y.', 'ab x.']],
+  ['a.com. TYPE2 b.\n', ['a b.']],
 ])('%j is read as %j', (text, pairs) => {
   expect(read('com', text)).toEqual(pairs);
 });
@@ -94,7 +96,7 @@ test.each<[string, string[]]>([
 test('names in a zone whose name has several labels, or in the root zone, are read', () => {
   expect(read('co.uk', 'a.co.uk. NS (b.)\nc.co.uk. NS b.\n')).toEqual(['a b.', 'c b.']);
   expect(() => read('co.uk', 'a.me.uk. NS (b.)\n')).toThrow(/not in the zone/);
-  expect(read('', 'a.b. NS c.\nd. NS (c.)\n')).toEqual(['a.b c.', 'd c.']);
+  expect(read('', 'a.b. NS c.\nd. NS (c.)\n. NS c.\n')).toEqual(['a.b c.', 'd c.']);
 });
 
 test('the maximum serial number is read', () => {
@@ -122,9 +124,19 @@ const faults: readonly Fault[] = [
   ['$ORIGIN with two names', '$ORIGIN a. b.\n', 1, 12, /one value/],
   ['a second time to live', 'a.com. 1 2 NS b.\n', 1, 10, /2 is not a record type/],
   ['a second class', 'a.com. IN IN NS b.\n', 1, 11, /IN is not a record type/],
-  ...['XIN', 'INX', 'CHX', 'XCH', 'CLASSX', 'XTYPE1', 'TYPE1X', 'TYPE65536', 'TYPE'].map(
+  ...['XIN', 'INX', 'XN', 'IX', 'XS', 'CHX', 'XCH', 'CLASSX', 'XTYPE1', 'TYPE1X', 'TYPE65536', 'TYPE'].map(
     (word): Fault => [`the word ${word}`, `a.com. ${word} x\n`, 1, 8, new RegExp(`${word} is not a record type`)],
   ),
+  ...['1-2', '1:'].map((word): Fault => [`the word ${word}`, `a.com. ${word} NS b.\n`, 1, 8, /is not a record type/]),
+  ['a missing type after a class', 'a.com. IN\n', 1, 8, /no type/],
+  ['a record of another type without data', 'a.com. A \n', 1, 8, /no data/],
+  ['a record without data after a similar one', 'a.com. NS x.\nb.com. NS \n', 2, 8, /no data/],
+  ['an owner of another type outside the zone', 'a.com. A 10.0.0.1\na.net. A 10.0.0.1\n', 2, 1, /not in the zone/],
+  ['an unknown type that begins like a long one', 'a.com. OPENPGPKEY x\nb.com. OPENPGPKEX x\n', 2, 8, /OPENPGPKEX is/],
+  ['a long nameserver', `a.com. NS b.\nb.com. NS ${'abcdefg.'.repeat(32)}\n`, 2, 11, /255 bytes/],
+  ['an SOA record without a serial number', 'com. SOA b. c.\n', 1, 6, /serial/],
+  ['a fault after lines with carriage returns', 'a.com. NS x.\r\nb.com. NS y.\r\nc.com. NX z.\r\n', 3, 8, /NX/],
+  ['a fault after a blank at the end of a line', 'a.com. NS x.\nb.com. NS y. \nc.com. NX z.\n', 3, 8, /NX/],
   ['an unprintable type', 'a.com. \u0001X b.\n', 1, 8, /\?X is not a record type/],
   ['another class by its number', 'a.com. CLASS12 NS b.\n', 1, 8, /the class CLASS12/],
   ['a serial number with letters', 'com. SOA b. c. 12x 2 3 4 5\n', 1, 16, /serial/],

@@ -40,7 +40,7 @@ export class ZoneFileReader {
   readonly #open = new OpenDelegation();
   /** The bytes between the two names of the last delegation. */
   readonly #separator = { bytes: Buffer.alloc(256), length: 0 };
-  readonly #plain: PlainLine = { ownerEnd: 0, typeStart: 0, typeEnd: 0, dataStart: 0, isOneWord: false };
+  readonly #plain: PlainLine = { ownerEnd: 0, typeStart: 0, typeEnd: 0, dataStart: 0 };
   readonly #word: Word = { start: 0, end: 0, hash: 0 };
   /** Keys of types that the slow path has accepted and imports ignore. */
   readonly #ignoredTypes = new Map<number, boolean>();
