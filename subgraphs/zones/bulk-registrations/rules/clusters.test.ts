@@ -2,18 +2,29 @@ import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Background } from './background.js';
 import { clustersOf } from './clusters.js';
+import { forEachCooperatively } from './cooperative-work.js';
 import { improbabilityBits, scoreOf } from './measure.js';
 import { looksRandom } from './random-names.js';
+import { variantGroups } from './variants.js';
 
 const hosts = ['river', 'stone', 'amber', 'maple', 'orbit', 'pixel', 'cedar', 'lotus', 'delta', 'raven'];
 
-function findClusters(group: readonly string[], others: readonly string[] = []) {
+function backgroundOf(names: readonly string[]): Background {
   const background = new Background();
-  for (const name of [...group, ...others]) background.add(name);
-  const work = clustersOf([...group].sort(), background);
+  for (const name of names) background.add(name);
+  return background;
+}
+
+function resultOf<Result>(work: Generator<void, Result>): Result {
   let step = work.next();
   while (step.done !== true) step = work.next();
-  return step.value.map(({ kind, text, labels }) => `${kind} ${text} ${labels.length}`);
+  return step.value;
+}
+
+function findClusters(group: readonly string[], others: readonly string[] = []) {
+  return resultOf(clustersOf([...group].sort(), backgroundOf([...group, ...others]))).map(
+    ({ kind, text, labels }) => `${kind} ${text} ${labels.length}`,
+  );
 }
 
 describe('clusters', () => {
@@ -49,6 +60,21 @@ describe('clusters', () => {
     expect(findClusters(group, others)).toEqual([]);
   });
 
+  test('have at least five names, and contain their labels in order', () => {
+    const names = ['5', '4', '3', '2', '1'].map((digit) => domainToASCII(`münchen-login-${digit}`)).sort();
+    const [cluster] = resultOf(clustersOf(names, backgroundOf(names)));
+    expect(cluster).toMatchObject({ text: 'münchen-login-{n}', labels: names });
+    expect(findClusters(names.slice(1))).toEqual([]);
+  });
+
+  test('are in the order of their improbability', () => {
+    const numbered = Array.from({ length: 20 }, (_, index) => `secure-login-${index}`);
+    const found = ['shared northwind{*} 10', 'numbered secure-login-{n} 20'];
+    const northwind = hosts.map((word) => `northwind${word}`);
+    expect(findClusters([...northwind, ...numbered])).toEqual(found.toReversed());
+    expect(findClusters([...northwind, ...numbered.slice(0, 6)])[0]).toBe(found[0]);
+  });
+
   test('are not formed from few or unrelated names', () => {
     expect(findClusters(['login-a', 'login-b', 'login-c', 'login-d'])).toEqual([]);
     expect(findClusters(hosts)).toEqual([]);
@@ -74,16 +100,44 @@ describe('the score', () => {
     expect(scoreOf({ ...figures, similarity: 0 })).toBeCloseTo(0.4);
     expect(scoreOf({ ...figures, expectedSize: 10 })).toBeCloseTo(0.4);
     expect(scoreOf({ ...figures, usualRegistrations: 20 })).toBeCloseTo(0.4);
+    expect(scoreOf({ ...figures, usualRegistrations: 10 })).toBeCloseTo(0.6);
     expect(scoreOf({ ...figures, usualRegistrations: 500, expectedSize: 30 })).toBe(0);
   });
 
   test('counts names as evidence only beyond the expected number', () => {
     expect(improbabilityBits(5, 5)).toBe(0);
+    expect(improbabilityBits(5, 10)).toBe(0);
+    // 10 bits for twice the expected number, less 5 / ln 2.
+    expect(improbabilityBits(10, 5)).toBeCloseTo(10 - 5 / Math.LN2);
     expect(improbabilityBits(10, 0.01)).toBeGreaterThan(80);
   });
 });
 
+test('names are grouped by chains of typing errors, the largest group first', () => {
+  const names = ['contoso', 'fabrikam', 'river', 'fabrikan', 'contosso', 'fabrika'];
+  const groups = resultOf(variantGroups(names, [...names.keys()], backgroundOf(names)));
+  expect(groups.map(({ members }) => members)).toEqual([[1, 3, 5], [0, 4], [2]]);
+  // The only common feature of the second group is `contoso`.
+  expect(groups[1]?.expected).toBeCloseTo((6 * 0.5) / 1000);
+  expect(groups[2]?.expected).toBe(0);
+});
+
+test('work on many items yields after every 500 of them', () => {
+  const items = Array.from({ length: 1200 }, (_, index) => `item ${index}`);
+  const seen: [string, number][] = [];
+  const steps = [...forEachCooperatively(items, (item, index) => seen.push([item, index]))];
+  expect(steps).toHaveLength(2);
+  expect(seen).toEqual(items.map((item, index) => [item, index]));
+});
+
 test.each([
+  ['x7k2q9w', true],
+  ['x7k2q9', false],
+  ['7xk2q9wd', true],
+  // One pair of a letter and a digit does not count, nor do doubled consonants.
+  ['bananaxd2', false],
+  ['2dbananax', false],
+  ['doggyeggs', false],
   ['x7k2q9wd', true],
   ['qzkfjwmv', true],
   ['a1b2c3d4', true],

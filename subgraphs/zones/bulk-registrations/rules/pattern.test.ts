@@ -36,6 +36,30 @@ describe('the pattern of names', () => {
       { kind: 'numbered', text: '{n}winter', similarity: 1 },
     ],
     [
+      'with several leading digits in common',
+      'swinter',
+      ['177winter', '277winter'],
+      { kind: 'numbered', text: '{n}winter', similarity: 1 },
+    ],
+    [
+      'with a number at the end, whose first digit is the same',
+      'swinter',
+      ['winter217', 'winter24'],
+      { kind: 'numbered', text: 'winter{n}', similarity: 1 },
+    ],
+    [
+      'with a number at the beginning and a constant one at the end',
+      'swinter',
+      ['1winter3', '2winter3'],
+      { kind: 'numbered', text: '{n}winter3', similarity: 1 },
+    ],
+    [
+      'with constant digits after another part',
+      'swinter',
+      ['hat7winter2', 'boots7winter2'],
+      { kind: 'shared', text: '{*}7winter2', similarity: (8 * 2) / 24 },
+    ],
+    [
       'with a number and another part',
       'swinter',
       ['1winterhat', '2winterboots'],

@@ -15,7 +15,7 @@ const minShareOfUncommonPairs = 0.25;
  * consonants that rarely follow each other, or a letter and a digit, of which one pair does not count.
  */
 export function looksRandom(label: string): boolean {
-  if (label.length < minLength || !/^[a-z0-9]+$/.test(label) || /^\d+$/.test(label)) return false;
+  if (label.length < minLength || !/^[a-z0-9]+$/.test(label)) return false;
   // Many names end in a number.
   let uncommon = /[a-z]\d|\d[a-z]/.test(label) ? -1 : 0;
   for (let index = 1; index < label.length; index++) if (isUncommonPair(label.slice(index - 1, index + 1))) uncommon++;
