@@ -11,10 +11,13 @@ function problemOf(argument: string, message: unknown = expect.any(String)) {
 test('a brand has defaults', () => {
   const kinds = [...defaultBrandHitKinds].sort();
   expect(kinds).not.toContain(BrandHitKind.EDIT);
-  expect(brandSettings({})).toEqual({
+  const defaults = {
     ...{ allowedNames: [], zones: null, kinds, maxDistance: 2, words: [], opensAlerts: false },
     ...{ autoBlockKinds: [], autoBlockMaxDistance: 1 },
-  });
+  };
+  expect(brandSettings({})).toEqual(defaults);
+  const nulls = Object.fromEntries(Object.keys(defaults).map((name) => [name, null]));
+  expect(brandSettings(nulls)).toEqual(defaults);
 });
 
 test('settings are normalized and sorted, without duplicates', () => {

@@ -60,7 +60,7 @@ export function lookAlikeKind(label: string, brand: string): LookAlikeKind {
   return isConfusable ? LookAlikeKind.CONFUSABLE : LookAlikeKind.EDIT;
 }
 
-/** All strings at edit distance 1: one character removed, replaced or added. */
+/** The string, and all strings at edit distance 1: one character removed, replaced or added. */
 function editsOf(text: string): string[] {
   const edits = new Set<string>();
   for (let position = 0; position <= text.length; position++) {
@@ -71,7 +71,6 @@ function editsOf(text: string): string[] {
       edits.add(before + letter + after.slice(1));
     }
   }
-  edits.delete(text);
   edits.delete('');
   return [...edits];
 }
