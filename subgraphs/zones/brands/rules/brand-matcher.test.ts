@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { editDistance } from '../../names.js';
 import { BrandHitKind, brandHitKinds, defaultBrandHitKinds } from '../vocabulary.js';
 import { BrandMatcher, type WatchedBrand } from './brand-matcher.js';
+import { lookAlikeStrings } from './look-alike-strings.js';
 import { parseBrand } from './look-alikes.js';
 import { SubstringFinder } from './substring-finder.js';
 
@@ -72,6 +73,7 @@ const labelledNames: readonly (readonly [domain: string, hit: string, brand?: st
   ['acmebank-co-uk.com', 'subdomain 6'],
   ['acme.bank.com', 'subdomain 1'],
   ['acmebank.verify.com', 'tld_swap 0'],
+  ['login.acmebamk.com', 'homoglyph 1'],
   ['acmebank-login.com', 'combosquat 6'],
   ['secureacmebankpayments.com', 'combosquat 14'],
   ['acmebank24.com', 'combosquat 2'],
@@ -100,6 +102,7 @@ describe('a name', () => {
     ['unrelatedacmebankers.com'],
     ['acmexxbank.com'],
     ['knabemca.com'],
+    ['acme.bamk.com'],
     ['caembank.com'],
     ['xn--a.com'],
     ['täxi.com'],
@@ -126,6 +129,7 @@ describe('a name', () => {
     expect(hitOf('acmebank.com', { allowedNames })).toBeUndefined();
     expect(hitOf('www.acmebank.com', { allowedNames })).toBeUndefined();
     expect(hitOf('acme-bank.shop', { allowedNames })).toBeUndefined();
+    expect(hitOf('wwwacmebank.com', { allowedNames })).toBe('subdomain 3');
     expect(hitOf('acmebank.shop', { allowedNames })).toBe('tld_swap 0');
     expect(hitOf('acmebank.shop', { zones: ['com'] })).toBeUndefined();
     expect(hitOf('acmebank.com', { zones: ['com'] })).toBe('tld_swap 0');
@@ -146,6 +150,19 @@ describe('a name', () => {
       [1, 'omission'],
     ]);
   });
+
+  test('is not a hit because the name before it was one', () => {
+    const matcher = new BrandMatcher([watched()], zones);
+    const matchesOf = (label: string) => matcher.match({ label, zone: 'com', suffix: '.com' }).length;
+    expect(['acmebamk', 'river', 'login.acmebamk', 'www.river'].map(matchesOf)).toEqual([1, 0, 1, 0]);
+  });
+});
+
+test('look-alike strings have one or two exchanges, one of which can replace repeated letters', () => {
+  const found = lookAlikeStrings('acmeoo');
+  for (const text of ['4cmeoo', '4cm3oo', 'acme00', '4cme00', 'acme0o']) expect(found).toContain(text);
+  for (const text of ['acmeoo', '4crn300']) expect(found).not.toContain(text);
+  expect(lookAlikeStrings('o0l1ilmoomlilo0l1ilmoomlilol1').size).toBeLessThanOrEqual(5000);
 });
 
 test('the substring search finds the same occurrences as a separate search for each pattern', () => {

@@ -90,7 +90,7 @@ export class BrandMatcher {
     const matches: BrandMatch[] = [];
     for (const [index, kind] of this.#found) {
       const brand = this.#brands[index] as PreparedBrand; // The keys are indexes of the brands.
-      const distance = distanceOf(brand.text, text, kind);
+      const distance = distanceOf(brand.text, text);
       if (isWatched(brand, name) && isWithinDistance({ kind, distance }, brand.maxDistance)) {
         matches.push({ brand: index, kind, distance });
       }
@@ -189,9 +189,8 @@ export function isWithinDistance(
   return !isLimited || distance <= maxDistance;
 }
 
-function distanceOf(brand: string, text: string, kind: BrandHitKind): number {
+function distanceOf(brand: string, text: string): number {
   if (!text.includes('.')) return editDistance(brand, text);
-  if (kind === BrandHitKind.TLD_SWAP) return 0;
   return Math.min(editDistance(brand, text), ...text.split('.').map((part) => editDistance(brand, part)));
 }
 
