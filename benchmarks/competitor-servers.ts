@@ -64,9 +64,10 @@ export class CompetitorServers {
     return this.#options.hive;
   }
 
-  /** Origin of the handwritten handler. */
-  limit(alertId: string): Promise<string> {
-    return this.#startOnce('limit', () => this.#startCompetitor('limit', { connection: this.#connection(), alertId }));
+  /** Origin of the handwritten Fastify handler. */
+  fastifyHandler(alertId: string): Promise<string> {
+    const options = { connection: this.#connection(), alertId };
+    return this.#startOnce('fastify-handler', () => this.#startCompetitor('fastify-handler', options));
   }
 
   /** Origin of the best handler that can be written by hand. */
@@ -116,7 +117,7 @@ export class CompetitorServers {
   }
 
   /** Rampart's license service and the handwritten one, on a database with the registered controllers of the load. */
-  async licenses(): Promise<{ ours: string; limit: string }> {
+  async licenses(): Promise<{ ours: string; handwritten: string }> {
     const { bench, profile, onProgress } = this.#options;
     const settings = await licenseSettings(bench);
     await bench.createDatabase(licensesDatabase);
@@ -125,16 +126,19 @@ export class CompetitorServers {
     onProgress('registering controllers');
     await registerControllers(ours, checkIns());
     const connection = bench.connectionOptions(licensesDatabase);
-    return { ours, limit: await this.#startCompetitor('license-limit', { connection }) };
+    return { ours, handwritten: await this.#startCompetitor('license-handler', { connection }) };
   }
 
   /** Rampart on a database of zones, and the handwritten handler of its pages. */
-  async zones(database: string, settings: Readonly<Record<string, string>>): Promise<{ ours: string; limit: string }> {
+  async zones(
+    database: string,
+    settings: Readonly<Record<string, string>>,
+  ): Promise<{ ours: string; handwritten: string }> {
     const { bench, profile } = this.#options;
     const { origin: ours } = await startRampart(bench, { name: 'rampart-zones', database, settings, profile });
     return {
       ours,
-      limit: await this.#startCompetitor('zone-limit', { connection: bench.connectionOptions(database) }),
+      handwritten: await this.#startCompetitor('zone-handler', { connection: bench.connectionOptions(database) }),
     };
   }
 

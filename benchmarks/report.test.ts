@@ -6,7 +6,7 @@ import { ratioInterval } from './processor-time.js';
 import { type Bound, failedMeasurement, formatMeasurements, type Measurement, verdictOf } from './report.js';
 
 function measurement(ratio: number, bound: Bound): Measurement {
-  return { what: 'a list', reference: 'the limit', ratio, bound, measured: '9 and 10 requests/s' };
+  return { what: 'a list', reference: 'a handler', ratio, bound, measured: '9 and 10 requests/s' };
 }
 
 test.each([
@@ -38,8 +38,8 @@ test('prints a row for each measurement, followed by the notes', () => {
   ]);
   expect(text.split('\n')).toEqual([
     'measurement  reference  ratio  target  verdict  values',
-    'a list       the limit  0.95   >= 0.9  pass     9 and 10 requests/s',
-    'a list       the limit  3.00   -                9 and 10 requests/s',
+    'a list       a handler  0.95   >= 0.9  pass     9 and 10 requests/s',
+    'a list       a handler  3.00   -                9 and 10 requests/s',
     '',
     'a list: it counts every row',
   ]);

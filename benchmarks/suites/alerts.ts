@@ -4,9 +4,9 @@ import {
   bestHandler,
   createDatabaseCompetitor,
   executedTargets,
+  fastifyName,
   gateways,
   gatewayTargets,
-  limitName,
 } from './references.js';
 import { graphqlList, graphqlOne, restList, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
@@ -21,12 +21,12 @@ export async function alertsSuite(context: SuiteContext): Promise<Measurement[]>
 
 async function listComparison(context: SuiteContext): Promise<Comparison> {
   const { servers, alertIds } = context;
-  const limit = await servers.limit(alertIds[0] ?? '');
+  const fastify = await servers.fastifyHandler(alertIds[0] ?? '');
   const origin = await servers.rampart();
   return {
     what: 'list of 100 alerts',
     references: [
-      { name: limitName, origin: limit, requests: restList() },
+      { name: fastifyName, origin: fastify, requests: restList() },
       await bestHandler(context, restList()),
       ...(await createDatabaseCompetitor(context, 'list')),
       ...(await gateways(servers, (path) => graphqlList(path))),
@@ -35,12 +35,12 @@ async function listComparison(context: SuiteContext): Promise<Comparison> {
       {
         name: 'REST list of 100 alerts',
         ...{ origin, requests: restList() },
-        targets: [{ reference: limitName, min: 0.9 }, ...executedTargets.list, ...gatewayTargets],
+        targets: [{ reference: fastifyName, min: 0.9 }, ...executedTargets.list, ...gatewayTargets],
       },
       {
         name: 'GraphQL list of 100 alerts',
         ...{ origin, requests: graphqlList() },
-        targets: [{ reference: limitName, min: 0.85 }, ...executedTargets.list, ...gatewayTargets],
+        targets: [{ reference: fastifyName, min: 0.85 }, ...executedTargets.list, ...gatewayTargets],
       },
     ],
   };
@@ -48,12 +48,12 @@ async function listComparison(context: SuiteContext): Promise<Comparison> {
 
 async function oneComparison(context: SuiteContext): Promise<Comparison> {
   const { servers, alertIds } = context;
-  const limit = await servers.limit(alertIds[0] ?? '');
+  const fastify = await servers.fastifyHandler(alertIds[0] ?? '');
   const origin = await servers.rampart();
   return {
     what: 'one alert',
     references: [
-      { name: limitName, origin: limit, requests: restOne(alertIds) },
+      { name: fastifyName, origin: fastify, requests: restOne(alertIds) },
       await bestHandler(context, restOne(alertIds)),
       ...(await createDatabaseCompetitor(context, 'one')),
       ...(await gateways(servers, (path) => graphqlOne(alertIds, path))),
@@ -62,12 +62,12 @@ async function oneComparison(context: SuiteContext): Promise<Comparison> {
       {
         name: 'REST one alert',
         ...{ origin, requests: restOne(alertIds) },
-        targets: [{ reference: limitName, min: 0.8 }, ...executedTargets.one, ...gatewayTargets],
+        targets: [{ reference: fastifyName, min: 0.8 }, ...executedTargets.one, ...gatewayTargets],
       },
       {
         name: 'GraphQL one alert',
         ...{ origin, requests: graphqlOne(alertIds) },
-        targets: [{ reference: limitName, min: 0.75 }, ...executedTargets.one, ...gatewayTargets],
+        targets: [{ reference: fastifyName, min: 0.75 }, ...executedTargets.one, ...gatewayTargets],
       },
     ],
   };

@@ -1,7 +1,7 @@
 import { type Competitor, measure } from '../measure.js';
 import type { Measurement } from '../report.js';
 import { resultOf } from './compare.js';
-import { limitName } from './references.js';
+import { fastifyName } from './references.js';
 import { assertSameResponses, graphqlList, graphqlOne, restList, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
@@ -11,15 +11,15 @@ const maxRatio = 1.5;
 /** The 99th percentile of the latency with many concurrent clients. */
 export async function latencySuite(context: SuiteContext): Promise<Measurement[]> {
   const { servers, alertIds } = context;
-  const limit = await servers.limit(alertIds[0] ?? '');
+  const fastify = await servers.fastifyHandler(alertIds[0] ?? '');
   const origin = await servers.rampart();
   const list = await compareSlowest(context, [
-    { name: limitName, origin: limit, requests: restList() },
+    { name: fastifyName, origin: fastify, requests: restList() },
     { name: 'REST list, p99 at 64 connections', origin, requests: restList() },
     { name: 'GraphQL list, p99 at 64 connections', origin, requests: graphqlList() },
   ]);
   const one = await compareSlowest(context, [
-    { name: limitName, origin: limit, requests: restOne(alertIds) },
+    { name: fastifyName, origin: fastify, requests: restOne(alertIds) },
     { name: 'REST one, p99 at 64 connections', origin, requests: restOne(alertIds) },
     { name: 'GraphQL one, p99 at 64 connections', origin, requests: graphqlOne(alertIds) },
   ]);
@@ -33,12 +33,12 @@ async function compareSlowest(context: SuiteContext, competitors: readonly Compe
     ...{ load: context.bench.load, competitors, connections, seconds, rounds },
     onProgress: context.onProgress,
   });
-  const reference = resultOf(measured, limitName);
+  const reference = resultOf(measured, fastifyName);
   return measured
     .filter((result) => result !== reference)
     .map((result) => ({
       what: result.competitor,
-      reference: limitName,
+      reference: fastifyName,
       ratio: result.p99 / reference.p99,
       bound: { max: maxRatio },
       measured: `${result.p99.toFixed(1)} and ${reference.p99.toFixed(1)} ms`,

@@ -1,16 +1,16 @@
 import { checkIns } from '../data/licenses.js';
 import type { Measurement } from '../report.js';
 import { compare } from './compare.js';
-import { limitName } from './references.js';
+import { fastifyName } from './references.js';
 import type { SuiteContext } from './suite.js';
 
 /** Check-ins of registered controllers, the most frequent kind, over plain HTTP for both. */
 export async function licensesSuite(context: SuiteContext): Promise<Measurement[]> {
   const requests = checkIns();
-  const { ours, limit } = await context.servers.licenses();
+  const { ours, handwritten } = await context.servers.licenses();
   return await compare(context, {
     what: 'check-license',
-    references: [{ name: limitName, origin: limit, requests }],
-    ours: [{ name: 'check-license', ...{ origin: ours, requests }, targets: [{ reference: limitName, min: 0.9 }] }],
+    references: [{ name: fastifyName, origin: handwritten, requests }],
+    ours: [{ name: 'check-license', ...{ origin: ours, requests }, targets: [{ reference: fastifyName, min: 0.9 }] }],
   });
 }

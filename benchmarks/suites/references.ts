@@ -4,7 +4,7 @@ import type { Competitor, SelfLoadedCompetitor } from '../measure.js';
 import { graphqlPath } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
-export const limitName = 'limit';
+export const fastifyName = 'Fastify handler';
 export const bestName = 'best handler';
 const stockName = '@apollo/gateway over HTTP';
 const hiveName = 'Hive Gateway over HTTP';

@@ -48,12 +48,12 @@ interface Page {
 class Searches {
   readonly #context: SuiteContext;
   readonly #ours: string;
-  readonly #limit: string;
+  readonly #handwritten: string;
 
-  constructor(context: SuiteContext, { ours, limit }: { ours: string; limit: string }) {
+  constructor(context: SuiteContext, { ours, handwritten }: { ours: string; handwritten: string }) {
     this.#context = context;
     this.#ours = ours;
-    this.#limit = limit;
+    this.#handwritten = handwritten;
   }
 
   /** Prefixes in turn, each with more names than a page. */
@@ -66,7 +66,7 @@ class Searches {
       throw new Error(`a page of ${limit} contains only ${page} observations: increase the number of domains`);
     const [ours, plain] = await this.#compare(`page of ${limit}`, {
       ours: { origin: this.#ours, requests },
-      reference: { origin: this.#limit, requests },
+      reference: { origin: this.#handwritten, requests },
     });
     return {
       what: `zones, first page of ${limit} by a prefix`,
