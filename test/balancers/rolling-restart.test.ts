@@ -105,7 +105,7 @@ test.skipIf(balancerKinds.length === 0)(
     await expect.poll(() => logs.every((log) => log.isOpen()), pollOptions).toBe(true);
 
     const nextRelease = makeNextRelease(folder.path);
-    const load = new Load(balancers, clientsPerBalancer, { pauseMs: minRequests > 1 ? 0 : 20 });
+    const load = new Load(balancers, clientsPerBalancer, { pauseMs: minRequests > 1 ? 0 : 100 });
     let restarts = 0;
     do {
       await replicas.replace(restarts % 2, nextRelease);

@@ -10,8 +10,8 @@ import { runHere } from '../command-line/support/run-here.js';
 import { startCommand } from '../support/command-line.js';
 import { openDatabaseForTest } from '../support/index.js';
 
-/** Twelve batches. */
-const lines = 60_000;
+/** Eight batches. */
+const lines = 40_000;
 const folder = mkdtempSync(join(tmpdir(), 'rampart-killed-import-'));
 const file = join(folder, 'inferences.ndjson');
 

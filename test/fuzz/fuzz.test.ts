@@ -4,9 +4,24 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
+import { databaseSettingsForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
+import { Corpus, readInputs } from './engine/corpus.js';
+import { Fuzzer } from './engine/fuzzer.js';
 import { Random } from './engine/random.js';
 import { reduce } from './engine/reduce.js';
+import { defaultTargets, targetSummaries } from './targets/index.js';
+
+/** Inputs of each target: committed ones first, then generated ones. */
+const executions = 15;
+
+/** Starting a server with coverage takes 10 s of CPU time, so only this target with a server has a separate process. */
+const serverWithProcess = 'cursors';
+const [inThisProcess, withProcesses] = [true, false].map((isHere) =>
+  defaultTargets.filter(
+    (name) => (targetSummaries[name]?.usesDatabase === true && name !== serverWithProcess) === isHere,
+  ),
+) as [string[], string[]];
 
 interface FuzzResult {
   readonly code: number | null;
@@ -40,25 +55,45 @@ function findingsIn(corpus: string): Map<string, string> {
   );
 }
 
-test('every target runs, and has no findings for its first inputs', async () => {
-  const { code, output, errors } = await fuzz('--executions', '10', '--seed', '1', '--corpus', corpusFolder());
+test('targets run in processes, and have no findings for their first inputs', async () => {
+  const targets = withProcesses.flatMap((name) => ['--target', name]);
+  const { code, output, errors } = await fuzz(
+    '--executions',
+    '10',
+    '--seed',
+    '1',
+    '--corpus',
+    corpusFolder(),
+    ...targets,
+  );
   expect({ code, output, errors }).toEqual({
     code: 0,
     output: expect.stringMatching(/\n0 findings\n$/),
     errors: expect.stringMatching(/^seed 1\n/),
   });
-  for (const name of [
-    'zone-files',
-    'dns-messages',
-    'license-files',
-    'configuration',
-    'cursors',
-    'graphql',
-    'rest',
-    'notifications',
-  ]) {
-    expect(output).toMatch(new RegExp(`^${name} +[1-9]\\d+ .* 0$`, 'm'));
-  }
+  expect(withProcesses).toEqual(['zone-files', 'dns-messages', 'license-files', 'configuration', 'cursors']);
+  for (const name of withProcesses) expect(output).toMatch(new RegExp(`^${name} +[1-9]\\d+ .* 0$`, 'm'));
+});
+
+test.each(inThisProcess)('the target %s runs, and has no findings for its first inputs', async (name) => {
+  const target = (await targetSummaries[name]?.load()) ?? expect.fail(`there is no target ${name}`);
+  const folder = corpusFolder();
+  const open = await target.open({
+    folder,
+    createDatabase: async () => (await databaseSettingsForTest()).DATABASE_URL,
+  });
+  onTestFinished(() => open.close());
+  const findings: string[] = [];
+  const fuzzer = new Fuzzer({
+    ...{ target, open, corpus: new Corpus(folder), random: new Random(1) },
+    coverage: { skip() {}, take: () => [], isNew: () => false, add: () => 0 },
+    onInput() {},
+    onFailure: ({ report }) => void findings.push(report),
+  });
+  await fuzzer.load(readInputs(join(projectRoot, 'test', 'fuzz', 'corpus', name)), []);
+  while (fuzzer.executions < executions) await fuzzer.step();
+  await open.checkUp?.();
+  expect(findings).toEqual([]);
 });
 
 describe('a planted fault', () => {

@@ -9,7 +9,7 @@ import type { OpenTarget, Target } from './target.js';
 export interface FuzzerOptions {
   readonly target: Target;
   readonly open: OpenTarget;
-  readonly coverage: Coverage;
+  readonly coverage: Pick<Coverage, 'skip' | 'take' | 'isNew' | 'add'>;
   readonly corpus: Corpus;
   readonly random: Random;
   /** Called before each input runs, to identify an input that ends the process. */
