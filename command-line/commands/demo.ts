@@ -2,15 +2,24 @@ import { chmodSync, realpathSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
 import { removeClustersBelow } from '../../platform/database/index.js';
 import { temporaryFolder } from '../../platform/temporary-folder.js';
+import { integerBetween } from '../number-options.js';
+
+const defaultDays = 14;
 
 export function addDemoCommand(command: Command): void {
-  command.action(async () => {
+  command.option(
+    '--days <number>',
+    'number of days of sample alerts, 1 to 14',
+    integerBetween(1, defaultDays),
+    defaultDays,
+  );
+  command.action(async ({ days }: { days: number }) => {
     const { serveDemo } = await import('../demo/serve-demo.js');
     const dataDir = realpathSync(temporaryFolder('rampart-demo-'));
     // The database's user must be able to enter the directory; for root, it is another user.
     chmodSync(dataDir, 0o711);
     try {
-      await serveDemo(dataDir);
+      await serveDemo({ dataDir, days });
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
       removeClustersBelow(dataDir);

@@ -26,7 +26,8 @@ export async function fillSample(
   options: Platform & { graph: Graph; days?: number; onProgress: (line: string) => void },
 ): Promise<{ key: string }> {
   const { days = 14, graph, onProgress } = options;
-  onProgress(`importing ${days * inferencesPerDay} sample inferences of ${days} days, and triaging their alerts`);
+  const period = days === 1 ? '1 day' : `${days} days`;
+  onProgress(`importing ${days * inferencesPerDay} sample inferences of ${period}, and triaging their alerts`);
   await workThroughAlerts({ ...options, days });
   await addSampleNotifications(graph);
   onProgress('checking in sample controllers');

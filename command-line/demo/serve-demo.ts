@@ -16,8 +16,11 @@ import { withPolicyZone } from './policy-zone.js';
 import { writeSampleLicense } from './sample-controllers.js';
 import { describeDemo } from './summary.js';
 
-/** Starts an instance with sample data and a document site, and returns after a signal when both are stopped. */
-export async function serveDemo(dataDir: string): Promise<void> {
+/**
+ * Starts an instance with sample data and a document site, and returns after a signal when both are stopped.
+ * @param options.days number of past days with alerts
+ */
+export async function serveDemo({ dataDir, days }: { dataDir: string; days: number }): Promise<void> {
   const own = loadProcessConfiguration();
   const options: RampartOptions = {
     configuration: {
@@ -33,7 +36,7 @@ export async function serveDemo(dataDir: string): Promise<void> {
   reportProgress('starting a second instance as the document site');
   const site = await startSampleSite(options, dataDir);
   try {
-    await serveSample(withSite(options, site), site);
+    await serveSample(withSite(options, site), { site, days });
   } finally {
     await site.rampart.close();
   }
@@ -59,14 +62,14 @@ function writeSettings({ configuration }: RampartOptions): string {
   return file;
 }
 
-async function serveSample(options: RampartOptions, site: SampleSite): Promise<void> {
+async function serveSample(options: RampartOptions, { site, days }: { site: SampleSite; days: number }): Promise<void> {
   const { configuration, log } = options;
   const file = writeSettings(options);
   await serve({
     log,
     start: async () => recordRunning(await startRampart(options), { kind: 'demo', configuration, file, log }),
     async onStarted({ graph, database, jobsStarted, addresses }) {
-      const { key } = await fillSample({ ...options, database, graph, onProgress: reportProgress });
+      const { key } = await fillSample({ ...options, database, graph, days, onProgress: reportProgress });
       await jobsStarted;
       const files = await copySampleSite({ ...options, database });
       reportProgress(`copied ${files} files from the document site at ${site.url}, which serves ${site.folder}`);

@@ -8,6 +8,7 @@ import { projectRoot } from '../../platform/project-root.js';
 import { runCommand } from '../support/command-line.js';
 import { databaseSettingsForTest } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
+import { runHere } from './support/run-here.js';
 
 const inference = {
   tenant_id: 'acme',
@@ -146,14 +147,14 @@ describe('serve with an unavailable database', () => {
 describe('serve fails to start', () => {
   test('with open alerts on an address other than loopback', async () => {
     const environment = { ...dataFolder(), RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' };
-    const { code, errors, output } = await runCommand(['serve'], { environment });
+    const { code, errors, output } = await runHere(['serve'], { environment });
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toMatch(/alerts/);
   });
 
   test('with URLs of subgraphs for distributed mode', async () => {
     const environment = { ...dataFolder(), RAMPART_CLUSTER_ALERTS_URL: 'http://127.0.0.1:4001' };
-    const { code, errors } = await runCommand(['serve'], { environment });
+    const { code, errors } = await runHere(['serve'], { environment });
     expect(code).toBe(2);
     expect(errors).toMatch(/\[cluster\] alerts_url/);
   });

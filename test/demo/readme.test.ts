@@ -33,7 +33,8 @@ describe.skipIf(!hasTools)('the commands of README, in order with the demo,', ()
   beforeAll(async () => {
     makeCheckout(checkout);
     const environment = { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
-    demo = startCommand(['demo'], { environment, workingDirectory: checkout });
+    // Three days have all kinds of sample data; fourteen take twice as long.
+    demo = startCommand(['demo', '--days', '3'], { environment, workingDirectory: checkout });
     addresses = await untilReady(demo);
   });
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import postgres from 'postgres';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cluster, openCluster, openDatabase } from '../../platform/database/index.js';
 import { silentLog as log } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
@@ -47,6 +47,22 @@ describe('the embedded PostgreSQL', () => {
   }
 
   const settings = { fsync: 'off' };
+  const initialised = mkdtempSync(join(tmpdir(), 'rampart-cluster-'));
+
+  beforeAll(async () => {
+    chmodSync(initialised, 0o711);
+    const cluster = await openCluster({ directory: initialised, settings });
+    await cluster.close();
+  });
+
+  afterAll(() => rmSync(initialised, { recursive: true, force: true }));
+
+  /** A directory with the files of a stopped server, because creating them takes longer than starting it. */
+  function usedDirectoryForTest(): string {
+    const directory = directoryForTest();
+    execFileSync('cp', ['-a', `${initialised}/.`, directory]);
+    return directory;
+  }
 
   const isRoot = process.getuid?.() === 0;
 
@@ -73,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
   }
 
   test('is shared by its users and stops with the last one', async () => {
-    const directory = directoryForTest();
+    const directory = usedDirectoryForTest();
     const first = await openCluster({ directory, settings });
     const second = await openCluster({ directory, settings });
     await first.close();
@@ -83,7 +99,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('writes its log in UTC, to a file that only its owner can read', async () => {
-    const directory = directoryForTest();
+    const directory = usedDirectoryForTest();
     const cluster = await openCluster({ directory, settings });
     onTestFinished(() => cluster.close());
     expect(
@@ -93,7 +109,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('is restarted if it is killed', async () => {
-    const directory = directoryForTest();
+    const directory = usedDirectoryForTest();
     const events: string[] = [];
     const cluster = await openCluster({ directory, settings, onEvent: (event) => events.push(event) });
     onTestFinished(() => cluster.close());
@@ -104,15 +120,13 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('rejects a wrong password', async () => {
-    const cluster = await openCluster({ directory: directoryForTest(), settings });
+    const cluster = await openCluster({ directory: usedDirectoryForTest(), settings });
     onTestFinished(() => cluster.close());
     await expect(sendRequest({ ...cluster.target, password: 'guess' })).rejects.toThrow(/password/);
   });
 
   test('creates its data directory again if an earlier start was interrupted', async () => {
-    const directory = directoryForTest();
-    const first = await openCluster({ directory, settings });
-    await first.close();
+    const directory = usedDirectoryForTest();
     rmSync(join(directory, 'data'), { recursive: true });
     writeFileSync(join(directory, 'data.unfinished'), '');
     const second = await openCluster({ directory, settings });
@@ -121,9 +135,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('ignores an unrelated process with the process id of a server that lost power', async () => {
-    const directory = directoryForTest();
-    const first = await openCluster({ directory, settings });
-    await first.close();
+    const directory = usedDirectoryForTest();
     const stranger = spawn('sleep', ['300'], { uid: process.getuid?.() === 0 ? 65_534 : undefined });
     onTestFinished(() => void stranger.kill('SIGKILL'));
     const ended = vi.fn();
@@ -137,7 +149,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('stops even if a killed process with the same process id left a file', async () => {
-    const directory = directoryForTest();
+    const directory = usedDirectoryForTest();
     const cluster = await openCluster({ directory, settings });
     writeFileSync(join(directory, 'users', `${process.pid}-1-left`), '');
     await cluster.close();
@@ -185,9 +197,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('starts despite the socket lock file of a killed server whose process id is in use', async () => {
-    const directory = directoryForTest();
-    const first = await openCluster({ directory, settings });
-    await first.close();
+    const directory = usedDirectoryForTest();
     writeFileSync(join(directory, 'socket', '.s.PGSQL.5432.lock'), `${process.pid}\n`);
     const second = await openCluster({ directory, settings });
     expect(await sendRequest(second.target)).toBe(1);
@@ -214,9 +224,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('rejects data of another PostgreSQL version with an explanation', async () => {
-    const directory = directoryForTest();
-    const first = await openCluster({ directory, settings });
-    await first.close();
+    const directory = usedDirectoryForTest();
     writeFileSync(join(directory, 'data', 'PG_VERSION'), '14\n');
     await expect(openCluster({ directory, settings })).rejects.toThrow(
       /database files are incompatible with server; .*version 14.*; start the version of Rampart that created the database/,
@@ -224,9 +232,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test.runIf(isRoot)('for root replaces a damaged copy of its binaries and deletes copies of other users', async () => {
-    const directory = directoryForTest();
-    const first = await openCluster({ directory, settings });
-    await first.close();
+    const directory = usedDirectoryForTest();
     const [copy = ''] = copiesIn(directory);
     rmSync(join(directory, copy, 'bin', 'postgres'));
     mkdirSync(join(directory, 'server', 'bin'), { recursive: true });
@@ -240,7 +246,7 @@ describe('the embedded PostgreSQL', () => {
   test.runIf(isRoot)(
     'for root keeps running while another start replaces its damaged copy of the binaries',
     async () => {
-      const directory = directoryForTest();
+      const directory = usedDirectoryForTest();
       const first = await openCluster({ directory, settings });
       const [copy = ''] = copiesIn(directory);
       rmSync(join(directory, copy, 'lib', 'postgresql', 'pg_trgm.so'));

@@ -130,8 +130,7 @@ describe('an installation', () => {
     expect(await rampart('init')).toContain(' rampart doctor\n');
     expect(await rampart('doctor')).toMatch(/, 0 failed, /);
     expect(await rampart('config')).toContain('data_dir');
-    for (const shell of ['bash', 'zsh', 'fish']) expect(await rampart('completion', shell)).toContain('rampart');
-    await rampart('migrate');
+    expect(await rampart('completion', 'bash')).toContain('rampart');
     await rampart('license', 'keypair', 'keys');
     writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
     // While the server runs, commands need not start the database.
@@ -146,10 +145,10 @@ describe('an installation', () => {
 
   test('serves the sample data of all four domains and the pages to a user without write access to the installation', async () => {
     const options = installation.createUnprivilegedFolder('demo');
-    await installation.runWhileServing(['demo'], options, async (addresses) => {
+    await installation.runWhileServing(['demo', '--days', '1'], options, async (addresses) => {
       const found = await Promise.all(requests(addresses).map(async ({ name, response }) => [name, await response]));
       expect(Object.fromEntries(found)).toEqual({
-        graph: expect.stringMatching(/^\{"data":\{"alerts":\{"totalCount":6\d\d\}\}\}$/),
+        graph: expect.stringMatching(/^\{"data":\{"alerts":\{"totalCount":[1-9]\d\}\}\}$/),
         alerts: 200,
         zones: 401,
         controllers: 200,
