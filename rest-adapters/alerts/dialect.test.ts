@@ -34,6 +34,23 @@ test('an invalid actor of a verdict is reported at its REST location', () => {
   ]);
 });
 
+test('an invalid request without a route is reported at the body', () => {
+  const { status, body } = alertsDialect.failure({ code: 'BAD_USER_INPUT', message: 'Why' });
+  const issue = { type: 'value_error', loc: ['body'], msg: 'Value error, Why', input: null, ctx: { error: {} } };
+  expect([status, JSON.parse(body)]).toEqual([422, { detail: [issue] }]);
+});
+
+test('requests without a route are reported like in FastAPI', () => {
+  const { notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed } = alertsDialect;
+  const responses = [notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed(['GET', 'PATCH'])];
+  expect(responses.map(({ status, body, headers }) => [status, JSON.parse(body), headers])).toEqual([
+    [404, { detail: 'Not Found' }, undefined],
+    [413, { detail: 'Content Too Large' }, undefined],
+    [400, { detail: 'There was an error parsing the body' }, undefined],
+    [405, { detail: 'Method Not Allowed' }, { allow: 'GET, PATCH' }],
+  ]);
+});
+
 test('a rate limit error without a reset time is reported without Retry-After', () => {
   expect(alertsDialect.failure({ code: 'RATE_LIMITED', message: 'Why' })).not.toHaveProperty('headers');
 });

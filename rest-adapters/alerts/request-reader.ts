@@ -179,10 +179,12 @@ function checkInteger(parameter: Parameter, text: string): CheckResult {
   }
   const match = integerPattern.exec(text);
   const digits = (match?.[2] ?? '').replaceAll('_', '').replace(/^0+(?=\d)/, '');
-  if (!match || digits.length > maximumIntegerDigits) {
+  const sign = match?.[1] === '-' ? '-' : '';
+  // pydantic counts the sign too.
+  if (!match || sign.length + digits.length > maximumIntegerDigits) {
     return issueOf('int_parsing', 'Input should be a valid integer, unable to parse string as an integer');
   }
-  const negative = match[1] === '-' && digits !== '0';
+  const negative = sign === '-' && digits !== '0';
   const value = negative ? -Number(digits) : Number(digits);
   return checkRange(parameter, value) ?? clamp(value, negative ? `-${digits}` : digits);
 }

@@ -58,10 +58,30 @@ test('an error of the notification receiver has neither a date nor a request id'
   expect(respond(failure, '/drive/notifications')).toEqual(expected);
 });
 
+test('an error of no route has neither a date nor a request id', () => {
+  const { status, headers, body } = driveDialect.failure({ code: 'RATE_LIMITED', message: 'Why' });
+  expect([status, headers, JSON.parse(body)]).toEqual([
+    429,
+    {},
+    { error: { code: 'activityLimitReached', message: 'Why' } },
+  ]);
+});
+
+test('requests without a route have errors in the form of Microsoft Graph', () => {
+  const { notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed } = driveDialect;
+  const responses = [notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed(['GET', 'POST'])];
+  expect(responses.map(({ status, body, headers }) => [status, JSON.parse(body).error, headers])).toEqual([
+    [404, { code: 'itemNotFound', message: 'The resource could not be found' }, undefined],
+    [413, { code: 'invalidRequest', message: 'The body is too large' }, undefined],
+    [400, { code: 'invalidRequest', message: 'The body cannot be read' }, undefined],
+    [405, { code: 'methodNotAllowed', message: 'Method not allowed' }, { allow: 'GET, POST' }],
+  ]);
+});
+
 describe('an error of the token endpoint', () => {
   const common = { error_description: 'Why', timestamp: date, trace_id: 'r', correlation_id: 'r' };
 
-  test.each<[Failure['code'], NonNullable<Failure['details']>, object]>([
+  test.each<[Failure['code'], Failure['details'], object]>([
     [
       'UNAUTHENTICATED',
       { oauthError: 'invalid_client', oauthCode: 7_000_215 },
@@ -78,6 +98,16 @@ describe('an error of the token endpoint', () => {
       {
         status: 429,
         headers: { 'cache-control': 'no-store', 'retry-after': '5' },
+        error: 'temporarily_unavailable',
+        error_codes: [90_033],
+      },
+    ],
+    [
+      'STORE_UNAVAILABLE',
+      undefined,
+      {
+        status: 503,
+        headers: { 'cache-control': 'no-store' },
         error: 'temporarily_unavailable',
         error_codes: [90_033],
       },

@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/is-object.js';
 import { decodeJson } from '../decode-json.js';
 import type { RawRequest, RequestReader } from '../dialect.js';
 import { rejectedRequest } from '../error-response.js';
@@ -41,8 +42,7 @@ const malformed = errorResponse(400, { code: 'invalidRequest', message: 'The bod
 function readFields({ body }: RawRequest): Record<string, string> | undefined {
   try {
     const content: unknown = JSON.parse(decodeJson(body));
-    if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined;
-    return stringsOf(Object.entries(content));
+    return isObject(content) ? stringsOf(Object.entries(content)) : undefined;
   } catch {
     return undefined;
   }

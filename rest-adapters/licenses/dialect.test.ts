@@ -22,6 +22,17 @@ test.each<[code: Failure['code'], status: number, message?: string]>([
   expect([response, JSON.parse(body)]).toEqual([{ status }, { message }]);
 });
 
+test('every error without a route has a message', () => {
+  const { notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed } = licensesDialect;
+  const responses = [notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed(['GET', 'POST'])];
+  expect(responses.map(({ status, body, headers }) => [status, JSON.parse(body), headers])).toEqual([
+    [404, { message: 'Not Found' }, undefined],
+    [413, { message: 'Content Too Large' }, undefined],
+    [400, { message: 'Invalid JSON' }, undefined],
+    [405, { message: 'Method Not Allowed' }, { allow: 'GET, POST' }],
+  ]);
+});
+
 test.each<[Failure['code'], NonNullable<Failure['details']>, object]>([
   ['UNAUTHENTICATED', { authenticate: 'Bearer' }, { 'www-authenticate': 'Bearer' }],
   ['RATE_LIMITED', { retryAfterSeconds: 1.2 }, { 'retry-after': '2' }],

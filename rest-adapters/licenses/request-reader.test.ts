@@ -20,6 +20,22 @@ describe('the report of a controller', () => {
     expect(read({ body })).toEqual({ is_malformed: true });
   });
 
+  test.each<[prefer: string | undefined, wanted: boolean]>([
+    ['entitlements', true],
+    ['Entitlements', true],
+    ['respond-async, entitlements', true],
+    ['respond-async,entitlements ; a=b', true],
+    ['entitlements, wait=10', true],
+    [undefined, false],
+    ['', false],
+    ['respond-async', false],
+    ['no-entitlements', false],
+    ['entitlements-only', false],
+    ['wait=entitlements', false],
+  ])('with Prefer: %s asks for entitlements: %s', (prefer, wanted) => {
+    expect(read({ body: '{"guid":"g"}', prefer })).toEqual({ guid: 'g', ...(wanted && { wants_entitlements: true }) });
+  });
+
   test('is malformed if it is missing', () => {
     expect(read()).toEqual({ is_malformed: true });
   });

@@ -26,7 +26,6 @@ export function compileReader(route: Route): RequestReader {
 
 /** The body as a JSON object, regardless of its content type; undefined if it is not one. */
 function parseObject({ body }: RawRequest): Record<string, unknown> | undefined {
-  if (body === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(decodeJson(body));
     return isObject(value) ? value : undefined;

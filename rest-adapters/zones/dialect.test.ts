@@ -126,3 +126,15 @@ describe('an error response', () => {
     });
   });
 });
+
+test('requests without a route or an account have a detail string', () => {
+  const { notFound, emptyResponse, bodyTooLarge, bodyUnreadable, methodNotAllowed } = zonesDialect;
+  const responses = [notFound, emptyResponse, bodyTooLarge, bodyUnreadable, methodNotAllowed(['GET', 'POST'])];
+  expect(responses.map((one) => [one?.status, JSON.parse(one?.body ?? ''), one?.headers])).toEqual([
+    [404, { detail: 'Not Found' }, undefined],
+    [403, { detail: 'This operation requires an API key of an account' }, undefined],
+    [413, { detail: 'The body must not exceed 65536 bytes' }, undefined],
+    [400, { detail: 'The body is incomplete or does not match its headers' }, undefined],
+    [405, { detail: 'Method Not Allowed' }, { allow: 'GET, POST' }],
+  ]);
+});

@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/is-object.js';
 import { decodeJson } from '../decode-json.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
 import type { RestResponse } from '../response.js';
@@ -84,7 +85,7 @@ function readBody(options: {
   } catch {
     return badRequest(notAnObject);
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return badRequest(notAnObject);
+  if (!isObject(body)) return badRequest(notAnObject);
   const fields = new Map<string, unknown>(Object.entries(body));
   return readAll(variables, parameters, (parameter) => readField(parameter, fields.get(parameter.name)));
 }
