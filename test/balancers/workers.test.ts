@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { runHere } from '../command-line/support/run-here.js';
 import { followEvents, Inbox } from '../events/support/followers.js';
-import { runCommand, startCommand } from '../support/command-line.js';
+import { startCommand } from '../support/command-line.js';
 import { databaseSettingsForTest } from '../support/index.js';
 import { hasPeakMemory } from '../support/peak-memory.js';
 import { temporaryFolder, untilReady } from '../support/running-server.js';
@@ -106,7 +107,7 @@ test('workers share a port and have one set of metrics; one that is killed is re
 });
 
 test('workers are rejected with the embedded database', async () => {
-  const { code, errors } = await runCommand(['serve', '--workers', '2']);
+  const { code, errors } = await runHere(['serve', '--workers', '2']);
   expect(code).toBe(2);
   // Warnings about databases of killed servers on this machine can precede it.
   expect(errors.split('\n').slice(-2)).toEqual([

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Balancer, installedBalancers, startBalancer } from '../balancers/support/balancer.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { clientSecret, type RealProvider, startProvider } from '../openid/support/real-provider.js';
-import { runCommand } from '../support/command-line.js';
 import { freePort } from '../support/free-port.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
@@ -147,7 +147,7 @@ async function start(): Promise<void> {
 }
 
 async function rampart(...args: string[]): Promise<void> {
-  const { code, errors } = await runCommand(args, { environment: settings, input: inferenceLines() });
+  const { code, errors } = await runHere(args, { environment: settings, input: inferenceLines() });
   if (code !== 0) throw new Error(errors);
 }
 

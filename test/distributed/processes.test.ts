@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inference } from '../alerts/support/alert-world.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { sendTls } from '../gateway/support/tls-request.js';
-import { runCommand } from '../support/command-line.js';
 import { createEmptyDatabase } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
 
@@ -110,7 +110,7 @@ describe('with all processes', () => {
 
   test('a token of two tenants reads and changes the data of these tenants only, in other processes', async () => {
     const args = ['tokens', 'create', 'ana', '--tenant', 'acme', '--tenant', 'globex', '--json'];
-    const created = await runCommand(args, { environment: environment() });
+    const created = await runHere(args, { environment: environment() });
     const { token, tenants } = JSON.parse(created.output);
     expect(tenants).toEqual(['acme', 'globex']);
     const lines = ['acme', 'globex', 'theirs'].map((tenant_id) => JSON.stringify(inference({ tenant_id })));
@@ -149,7 +149,7 @@ describe('with all processes', () => {
   test('a zone feed account registers, is approved, creates a key and authenticates with it', async () => {
     const password = 'correct horse battery';
     expect((await post('/auth/register', { username: 'ada', email: 'ada@mail.example', password })).status).toBe(201);
-    const approved = await runCommand(['accounts', 'approve', 'ada'], { environment: environment() });
+    const approved = await runHere(['accounts', 'approve', 'ada'], { environment: environment() });
     expect(approved).toMatchObject({ code: 0 });
     const made = await post('/auth/api-keys/generate', {
       username: 'ada',
@@ -170,7 +170,7 @@ describe('with all processes', () => {
   });
 
   test('file content is served through the gateway, complete and in ranges', async () => {
-    const added = await runCommand(['drive', 'clients', 'add', 'reader', '--json'], { environment: environment() });
+    const added = await runHere(['drive', 'clients', 'add', 'reader', '--json'], { environment: environment() });
     const client: { client_id: string; client_secret: string } = JSON.parse(added.output);
     const token = await fetch(`${rest}/contoso/oauth2/v2.0/token`, {
       method: 'POST',

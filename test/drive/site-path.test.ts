@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDriveService, type DriveService } from '../../subgraphs/drive/index.js';
-import { runCommand } from '../support/command-line.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { administrator, driveWorld } from './support/drive-world.js';
@@ -33,7 +33,7 @@ test('the server does not start with an invalid site_path, and names it', async 
     RAMPART_SERVER_DATA_DIR: folder.path,
     RAMPART_DRIVE_SITE_PATH: 'https://contoso.example/sites/a',
   };
-  const { code, errors } = await runCommand(['serve'], { environment });
+  const { code, errors } = await runHere(['serve'], { environment });
   expect(errors).toBe(
     'rampart: RAMPART_DRIVE_SITE_PATH must be the path of a site, such as /sites/security, /teams/security or security: "https://contoso.example/sites/a"\n',
   );

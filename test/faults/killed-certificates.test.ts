@@ -3,6 +3,7 @@ import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog } from '../../platform/log.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
 import { openDatabaseForTest, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
@@ -80,13 +81,13 @@ test('a reader of a certificate log that is killed at any step stores each certi
   await killAtEntry(1);
   expect([await position(), await names()]).toEqual([1, ['northwlnd.com']]);
 
-  const { code, output, errors } = await runCommand([...args, '--json'], { environment });
+  const { code, output, errors } = await runHere([...args, '--json'], { environment });
   expect(code, errors).toBe(0);
   expect(JSON.parse(output)).toMatchObject([{ treeSize: 3, lag: 0, failures: 0, error: null }]);
   expect(await names()).toEqual(['northwind-login.com', 'northwlnd.com']);
 
   log.fault = () => ({ status: 503 });
-  const failed = await runCommand(args, { environment });
+  const failed = await runHere(args, { environment });
   // The state of the log is printed, too.
   expect(failed).toMatchObject({ code: 1, output: expect.stringContaining('status 503') });
   expect(failed.errors).toMatch(/^[^\n]*http[^\n]*: [^\n]*status 503[^\n]*\n$/);

@@ -5,10 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import { auditEntries } from '../audit/support/entries.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { administrator, driveWorld } from '../drive/support/drive-world.js';
 import { addOffice, encryptFile } from '../drive/support/office.js';
 import { massChanges } from '../drive/support/office-world.js';
-import { runCommand, startCommand } from '../support/command-line.js';
+import { startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
@@ -28,7 +29,7 @@ test('kill -9 during the report of a mass change and the encryption of contents 
     RAMPART_DRIVE_ALERT_TENANT: 'acme',
   };
   const run = async (args: string) => {
-    const { code, errors, output } = await runCommand(args.split(' '), { environment });
+    const { code, errors, output } = await runHere(args.split(' '), { environment });
     expect(code, errors).toBe(0);
     return output;
   };

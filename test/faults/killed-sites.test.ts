@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { runHere } from '../command-line/support/run-here.js';
 import { expectEqualContent, fill } from '../drive/support/several-sites.js';
 import { runCommand, startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
@@ -26,7 +27,7 @@ test('killed syncs of two sites leave no incomplete file, and the next syncs com
   for (const [index, name] of names.entries()) {
     const content = libraries[index]?.content;
     if (content !== undefined) fill(content, name, 100);
-    const added = await runCommand(['drive', 'sites', 'add', `contoso.example/sites/${name}`], { environment });
+    const added = await runHere(['drive', 'sites', 'add', `contoso.example/sites/${name}`], { environment });
     expect(added.code, added.errors).toBe(0);
   }
   const sync = (name: string) => ['drive', 'sites', 'sync', `contoso.example/sites/${name}`];

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { runHere } from '../command-line/support/run-here.js';
 import { copyOf } from '../drive/support/drive-world.js';
-import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
+import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
@@ -32,7 +33,7 @@ test('a sync that was killed at several points and then repeated has the same re
   const largeId = site.content.addFile('large.bin', Buffer.alloc(large, 'large and boring '));
   const { url, database } = await openDatabaseForTest();
   const environment = { ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path };
-  const connected = await runCommand(['drive', 'connect', '--json'], { environment });
+  const connected = await runHere(['drive', 'connect', '--json'], { environment });
   expect(connected.code, connected.errors).toBe(0);
 
   let running: RunningCommand | undefined;
@@ -86,7 +87,7 @@ test('a sync that was killed at several points and then repeated has the same re
   });
   await expectKilled();
 
-  const last = await runCommand(['drive', 'sync', '--json'], { environment });
+  const last = await runHere(['drive', 'sync', '--json'], { environment });
   expect(last.code, last.errors).toBe(0);
   expect(JSON.parse(last.output)).toMatchObject({ outcome: 'done', failed: 0, resumed: expect.any(Number) });
   const copy = await copyOf({ test: { database }, folder: folder.path });

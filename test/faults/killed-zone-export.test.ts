@@ -102,7 +102,7 @@ test('the command resumes after kill -9 and completes the file', async () => {
 
 test('the command writes to standard output, and rejects invalid options', async () => {
   const options = ['--search', 'name-11', '--format', 'ndjson'];
-  const { output } = await runCommand(['zones', 'export', 'com', ...options], { environment });
+  const { output } = await runHere(['zones', 'export', 'com', ...options], { environment });
   const names = output
     .trimEnd()
     .split('\n')

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { runHere } from '../../command-line/support/run-here.js';
 import { sendTls } from '../../gateway/support/tls-request.js';
 import { guidOf } from '../../licenses/support/license-world.js';
 import { checkPath, listPath, report } from '../../rest/support/licenses-server.js';
@@ -31,11 +32,10 @@ export class RunningRelease {
 
   /** Runs a command and returns its output. */
   async rampart(args: readonly string[], input?: string): Promise<string> {
-    const { code, output, errors } = await runCommand(args, {
-      environment: this.#environment,
-      input,
-      root: this.#root,
-    });
+    const options = { environment: this.#environment, ...(input !== undefined && { input }) };
+    const { code, output, errors } = await (this.#root === undefined
+      ? runHere(args, options)
+      : runCommand(args, { ...options, root: this.#root }));
     expect([args, code, errors]).toEqual([args, 0, expect.any(String)]);
     return output;
   }
