@@ -75,11 +75,6 @@ export class Stage {
     return [...this.#turns.values()];
   }
 
-  /** Whether the last step has written this. */
-  hasWritten(name: string): boolean {
-    return this.#step.writes.has(name);
-  }
-
   async take(name: string): Promise<TakenStep> {
     const turn = this.#turns.get(name);
     if (turn === undefined) throw new Error(`${name} waits for no turn`);

@@ -4,9 +4,16 @@ import type { TakenStep } from '../../../support/interleavings/explore.js';
 import { Stage } from '../../../support/interleavings/stage.js';
 import { fromOutside } from '../drive-world.js';
 import type { Environment, ProcessName } from './environment.js';
-import { type ModelProcess, startProcess } from './process.js';
+import { type ModelProcess, openNotifications, startProcess } from './process.js';
 
 const jobTaken = 'takes a job';
+
+/** What later steps can observe of jobs and open notifications. */
+interface Marks {
+  /** The queue in its order; empty if there are no jobs. */
+  readonly jobs: string;
+  readonly hasOpen: boolean;
+}
 
 interface Notification extends Pick<SimulatedSubscription, 'id' | 'clientState'> {
   readonly lifecycleEvent?: string;
@@ -25,7 +32,7 @@ export class DriveModel {
   readonly #idle = new Set<string>();
   readonly #undelivered = new Map<string, Notification>();
   #receiver: ProcessName = 'server';
-  #jobs: number | undefined;
+  #marks: Marks | undefined;
   #changes = 0;
   #deliveries = 0;
 
@@ -114,15 +121,25 @@ export class DriveModel {
 
   async ready(): Promise<string[]> {
     const { stage } = this;
-    if (stage.hasWritten('jobs')) this.#jobs = undefined;
-    this.#jobs ??= await this.#countJobs();
-    const ready = stage.waiting.filter(({ label }) => label !== jobTaken || this.#jobs !== 0).map(({ name }) => name);
+    this.#marks ??= await this.#readMarks();
+    const hasJobs = this.#marks.jobs !== '';
+    const ready = stage.waiting.filter(({ label }) => label !== jobTaken || hasJobs).map(({ name }) => name);
     const busy = ready.filter((name) => !this.#idle.has(name));
     return busy.length > 0 ? busy : ready;
   }
 
   async step(actor: string): Promise<TakenStep> {
-    return await this.stage.take(actor);
+    const taken = await this.stage.take(actor);
+    const writes = new Set(taken.footprint.writes);
+    if (!writes.has('jobs') && !writes.has('notification')) return taken;
+    const before = this.#marks;
+    const after = await this.#readMarks();
+    this.#marks = after;
+    // A job that is queued already changes nothing, and neither does another notification for those who look for one.
+    const reads = new Set([...taken.footprint.reads, ...writes]);
+    if (after.jobs === before?.jobs) writes.delete('jobs');
+    if (writes.has('notification')) (after.hasOpen === before?.hasOpen ? reads : writes).add(openNotifications);
+    return { ...taken, footprint: { reads, writes } };
   }
 
   async end(): Promise<void> {
@@ -167,10 +184,12 @@ export class DriveModel {
     });
   }
 
-  async #countJobs(): Promise<number> {
-    const [row] = await this.environment.test.database.sql<[{ count: number }]>`
-      select count(*)::int as count from graphile_worker._private_jobs`;
-    return row.count;
+  async #readMarks(): Promise<Marks> {
+    const [row] = await this.environment.test.database.sql<[Marks]>`select
+      (select coalesce(string_agg(concat_ws(' ', task_id, key, payload), ',' order by id), '')
+        from graphile_worker._private_jobs) as jobs,
+      exists (select from drive.notification where run_id is null) as "hasOpen"`;
+    return row;
   }
 
   /** The model omits jobs that a killed worker had taken, because the queue retries them only hours later. */

@@ -54,12 +54,17 @@ function isRelevant({ text }: Statement): boolean {
   return !irrelevant.test(text);
 }
 
+/** Whether there is a notification that no run has claimed. Other notifications do not change the answer. */
+export const openNotifications = 'open notifications';
+const asksForOpen = /^\s*select from drive\.notification\s+where [^()]*run_id is null limit 1\s*$/;
+
 /**
  * The tables that a statement touches, without counts for the status, the job queue and locks. A change without
  * matching rows only reads.
  */
 function tablesOf(statement: Statement, rows: number): { reads: string[]; writes: string[] } {
   const { text } = statement;
+  if (asksForOpen.test(text)) return { reads: [openNotifications], writes: [] };
   const changed = namesIn(text, /\b(?:insert into|update|delete from)\s+drive\.(?!receiver_count)(\w+)/g);
   const isChange = isWrite(statement) && (rows > 0 || !/^\s*(insert|update|delete)/.test(text));
   const queue = text.includes('add_job') ? ['jobs'] : [];
