@@ -6,7 +6,7 @@ import { runTransaction } from '../../platform/database/transaction.js';
 import { startCommand } from '../support/command-line.js';
 import { createEmptyDatabase, createMigratedDatabase } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
-import { backupOf, backupWithMigration, restoreTo } from './support/archives.js';
+import { type ArchiveOptions, backupOf, backupWithMigration, restoreTo, withoutSecrets } from './support/archives.js';
 import {
   backupFolder,
   connectTo,
@@ -106,10 +106,10 @@ describe('rampart backup', () => {
 });
 
 describe('rampart restore', () => {
-  const fileOf = async (instance: Instance) => {
+  const fileOf = async (instance: Instance, options: ArchiveOptions = withoutSecrets) => {
     const { folder, passphraseFile } = backupFolder();
     const file = join(folder, 'backup');
-    writeFileSync(file, await backupOf(instance));
+    writeFileSync(file, await backupOf(instance, options));
     return { file, args: ['--passphrase-file', passphraseFile] };
   };
 
@@ -138,7 +138,7 @@ describe('rampart restore', () => {
     const mine = join(target.dataDir, 'admin-token');
     writeFileSync(mine, 'of another instance', { mode: 0o600 });
     writeFileSync(join(source.dataDir, 'admin-token'), 'of the source', { mode: 0o600 });
-    const { file, args } = await fileOf(source);
+    const { file, args } = await fileOf(source, {});
     expect(await expectRejection(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
       /admin-token differs from the file in the backup.*--data-dir DIR/,
     );
@@ -158,7 +158,7 @@ describe('rampart restore', () => {
   });
 
   test('rejects an invalid or damaged backup, or one with another passphrase, before it writes', async () => {
-    const { file, args } = await fileOf(source);
+    const { file, args } = await fileOf(source, {});
     const target = await emptyInstance('embedded');
     const { folder } = backupFolder();
     writeFileSync(join(folder, 'text'), 'no backup');

@@ -11,16 +11,8 @@ import { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
 import { fieldsOf } from '../alerts/support/alert-world.js';
 import { startCommand } from '../support/command-line.js';
 import { dayMs, describeImportWorld, importFile, start, zoneText } from '../zones/support/import-world.js';
-import { restoreTo } from './support/archives.js';
-import {
-  backupFolder,
-  connectTo,
-  emptyInstance,
-  inspect,
-  instanceLabel,
-  passphrase,
-  succeed,
-} from './support/backup-instances.js';
+import { restoreTo, withoutSecrets } from './support/archives.js';
+import { backupFolder, connectTo, emptyInstance, inspect, instanceLabel, succeed } from './support/backup-instances.js';
 
 const world = describeImportWorld();
 let alerts: AlertDependencies;
@@ -73,7 +65,7 @@ const update = (names: number) =>
 async function backupWhile(between: () => Promise<unknown>): Promise<Buffer> {
   const parts: Buffer[] = [];
   await makeBackup({
-    ...{ sql: world.test.database.sql, dataDir: world.folder, contents: backupContents, withSecrets: true, passphrase },
+    ...{ sql: world.test.database.sql, dataDir: world.folder, contents: backupContents, ...withoutSecrets },
     sink: {
       async write(written) {
         parts.push(...written);

@@ -9,7 +9,7 @@ import { rampartSchemas } from '../../platform/database/migrate.js';
 import { createEmptyDatabase, openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { RunningRelease } from '../upgrade/support/services.js';
-import { type ArchiveOptions, backupOf, restoreTo } from './support/archives.js';
+import { type ArchiveOptions, backupOf, restoreTo, withoutSecrets } from './support/archives.js';
 import {
   backupFolder,
   emptyInstance,
@@ -38,8 +38,6 @@ async function sectionsOf(backup: Buffer, options: ArchiveOptions = {}): Promise
 async function* pieces(backup: Buffer): AsyncGenerator<Buffer> {
   yield backup;
 }
-
-const unencrypted = { withSecrets: false, passphrase: undefined };
 
 /** Every table with its own rows, according to the standard catalog. */
 const tablesOf = (sql: Sql) => sql<{ name: string }[]>`
@@ -75,8 +73,8 @@ describe('a backup without secrets', () => {
     write(instance.dataDir, 'unknown', 'a file that nobody knows');
     const secrets = await secretsOf(instance);
     expect(secrets.length).toBeGreaterThan(6);
-    const backup = await backupOf(instance, unencrypted);
-    const clear = Buffer.concat([...(await sectionsOf(backup, unencrypted)).values()]).toString('latin1');
+    const backup = await backupOf(instance, withoutSecrets);
+    const clear = Buffer.concat([...(await sectionsOf(backup, withoutSecrets)).values()]).toString('latin1');
     expect(clear).toContain('northwind');
     for (const secret of [...secrets, filledInstance.key])
       expect(clear.includes(secret), secret.slice(0, 12)).toBe(false);
@@ -86,7 +84,7 @@ describe('a backup without secrets', () => {
   });
 
   test('restores tokens and keys, and the instance generates new secrets', async () => {
-    const backup = await backupOf(instance, unencrypted);
+    const backup = await backupOf(instance, withoutSecrets);
     const target = await emptyInstance('url');
     await restoreTo(target, backup);
     expect(readdirSync(target.dataDir)).toEqual(['drive']);

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
@@ -6,22 +6,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { createMigratedDatabase } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
+import { backupOf, withoutSecrets } from './support/archives.js';
 import {
   connectTo,
   emptyInstance,
   type Instance,
   inspect,
   instanceLabel,
-  passphrase,
   succeed,
 } from './support/backup-instances.js';
 import { contentOf, filesOf } from './support/compare.js';
 
 const data = temporaryFolder();
 const backups = temporaryFolder();
-/** A backup of the source. */
+/** A backup of the source. Not encrypted, because the key takes half a second to derive for each command. */
 const backup = join(backups.path, 'backup');
-const unlock = ['--passphrase-file', join(backups.path, 'passphrase')];
 let source: Instance;
 let drop: () => Promise<void>;
 
@@ -29,15 +28,16 @@ beforeAll(async () => {
   const created = await createMigratedDatabase();
   source = { url: created.url, dataDir: data.path };
   drop = created.drop;
-  for (let index = 0; index < 20; index++) writeFileSync(join(data.path, `file-${index}`), String(index));
+  const contents = join(data.path, 'drive', 'content');
+  mkdirSync(contents, { recursive: true });
+  for (let index = 0; index < 20; index++) writeFileSync(join(contents, `file-${index}`), String(index));
   await inspect(source, async (sql) => {
     await sql`insert into zones.nameserver_set (id, data)
       select number, array[md5(number::text), md5((-number)::text)] from generate_series(1, 12000) number`;
     await sql`insert into zones.rdap_answer (domain, source, fetched_at, expires_at)
       select md5(number::text), 'x', number, number from generate_series(1, 12000) number`;
   });
-  writeFileSync(join(backups.path, 'passphrase'), passphrase);
-  await succeed(['backup', backup, ...unlock, ...instanceLabel(source)]);
+  writeFileSync(backup, await backupOf(source, withoutSecrets));
 });
 afterAll(async () => {
   await drop();
@@ -58,17 +58,17 @@ async function killWhen(command: RunningCommand, condition: () => boolean | Prom
 
 test('a backup that is killed at any time leaves the previous file or a complete new one', async () => {
   const file = join(backups.path, 'repeated backup');
-  copyFileSync(backup, file);
-  const args = ['backup', file, '--force', ...unlock, ...instanceLabel(source)];
-  const { size } = statSync(backup);
+  const args = ['backup', file, '--force', '--without-secrets', ...instanceLabel(source)];
+  await succeed(args);
+  const { size } = statSync(file);
   let kills = 0;
-  for (const share of [0, 0.3, 0.6, 0.95]) {
+  for (const share of [0, 0.5, 0.95]) {
     const before = readFileSync(file);
     const condition = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? -1) >= share * size;
     if (await killWhen(startCommand(args), condition)) kills++;
-    if (!readFileSync(file).equals(before)) await succeed(['restore', '--check', file, ...unlock]);
+    if (!readFileSync(file).equals(before)) await succeed(['restore', '--check', file]);
   }
-  expect(kills).toBeGreaterThanOrEqual(3);
+  expect(kills).toBeGreaterThanOrEqual(2);
   await succeed(args);
   expect(existsSync(`${file}.part`)).toBe(false);
 });
@@ -77,11 +77,11 @@ test('a backup that is killed at any time leaves the previous file or a complete
 const stages: [string, (sql: Sql, target: Instance) => Promise<boolean>][] = [
   ['it fills a table', (sql) => isRunning(sql, 'copy "zones"."nameserver_set"%')],
   ['it makes keys and indexes', (sql) => isRunning(sql, 'alter table % add constraint%')],
-  ['its files are in their places', async (_, { dataDir }) => existsSync(join(dataDir, 'file-9'))],
+  ['its files are in their places', async (_, { dataDir }) => existsSync(join(dataDir, 'drive', 'content', 'file-9'))],
 ];
 
 function isStaged(dataDir: string): boolean {
-  return globSync('restore-*.part/file-1', { cwd: dataDir }).length > 0;
+  return globSync('restore-*.part/**/file-1', { cwd: dataDir }).length > 0;
 }
 
 async function isRunning(sql: Sql, query: string): Promise<boolean> {
@@ -97,24 +97,28 @@ async function waitUntilUnused(sql: Sql): Promise<void> {
 test('a restore that is killed at any time leaves the instance empty or complete, and can be repeated', async () => {
   const whole = await inspect(source, contentOf);
   let kills = 0;
+  const target = await emptyInstance('url');
+  const sql = connectTo(target.url ?? '');
+  const args = ['restore', backup, ...instanceLabel(target)];
+  let isComplete = false;
+  // Each restore but the first repeats one that was killed.
   for (const [stage, isReached] of stages) {
-    const target = await emptyInstance('url');
-    const sql = connectTo(target.url ?? '');
-    const args = ['restore', backup, ...unlock, ...instanceLabel(target)];
+    if (isComplete) break;
     if (await killWhen(startCommand(args), () => isReached(sql, target))) kills++;
     await waitUntilUnused(sql);
     const content = await contentOf(sql);
-    if (Object.keys(content).length > 0) expect(content, stage).toEqual(whole);
-    else await succeed(args);
-    expect(await contentOf(sql), stage).toEqual(whole);
-    expect(filesOf(target.dataDir), stage).toEqual(filesOf(source.dataDir));
+    isComplete = Object.keys(content).length > 0;
+    if (isComplete) expect(content, stage).toEqual(whole);
   }
+  if (!isComplete) await succeed(args);
+  expect(await contentOf(sql)).toEqual(whole);
+  expect(filesOf(target.dataDir)).toEqual(filesOf(source.dataDir));
   expect(kills).toBeGreaterThanOrEqual(2);
 });
 
 test('a restore into the embedded database that is killed can be repeated', async () => {
   const target = await emptyInstance('embedded');
-  const args = ['restore', backup, ...unlock, ...instanceLabel(target)];
+  const args = ['restore', backup, ...instanceLabel(target)];
   expect(await killWhen(startCommand(args), () => isStaged(target.dataDir))).toBe(true);
   await succeed(args);
   expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));
