@@ -5,6 +5,7 @@ import { administratorNames } from '../../platform/configuration/index.js';
 import { hourMs } from '../../platform/durations.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { alertDependencies, importLines } from '../../subgraphs/alerts/index.js';
+import { formatDays } from '../doctor/expiry.js';
 import { addSampleNotifications, addSampleRules, Casework } from './casework.js';
 import { createAnalysts, type History, openHistory } from './history.js';
 import { checkInSample } from './sample-controllers.js';
@@ -23,12 +24,13 @@ const incidentDays = 4;
  * @returns an API key of the zone feed
  */
 export async function fillSample(
-  options: Platform & { graph: Graph; days?: number; onProgress: (line: string) => void },
+  options: Platform & { graph: Graph; days: number; onProgress: (line: string) => void },
 ): Promise<{ key: string }> {
-  const { days = 14, graph, onProgress } = options;
-  const period = days === 1 ? '1 day' : `${days} days`;
-  onProgress(`importing ${days * inferencesPerDay} sample inferences of ${period}, and triaging their alerts`);
-  await workThroughAlerts({ ...options, days });
+  const { days, graph, onProgress } = options;
+  onProgress(
+    `importing ${days * inferencesPerDay} sample inferences of ${formatDays(days)}, and triaging their alerts`,
+  );
+  await workThroughAlerts(options);
   await addSampleNotifications(graph);
   onProgress('checking in sample controllers');
   await checkInSample(options);
