@@ -77,22 +77,14 @@ describe('a backup', () => {
     ['with two swapped parts', () => joined(frames.with(20, frames[21] as Buffer).with(21, frames[20] as Buffer))],
     ['without one of its parts', () => joined(frames.toSpliced(25, 1))],
     ['with a repeated part', () => joined(frames.toSpliced(25, 0, frames[25] as Buffer))],
+    ['without its last part', () => joined(frames.slice(0, -1))],
+    ['with trailing data', () => Buffer.concat([backup, Buffer.from('x')])],
     ['followed by itself', () => Buffer.concat([backup, backup])],
+    ['that is truncated in its rows', () => backup.subarray(0, Math.floor(backup.length / 2))],
     ['with a changed byte near its end', () => changedAt(backup, backup.length - 100)],
   ];
 
-  test.each(changes)('%s is rejected', async (_, change) => {
-    await expect(check(change())).rejects.toThrow(DamagedBackupError);
-  });
-
-  // A restore reads with the same reader. It finds these in the middle, at the end, and after it.
-  const restored: [string, () => Buffer][] = [
-    ['that is truncated in its rows', () => backup.subarray(0, Math.floor(backup.length / 2))],
-    ['without its last part', () => joined(frames.slice(0, -1))],
-    ['with trailing data', () => Buffer.concat([backup, Buffer.from('x')])],
-  ];
-
-  test.each(restored)('%s is not restored, not even from a pipe', async (_, change) => {
+  test.each(changes)('%s is not restored, not even from a pipe', async (_, change) => {
     const target = await emptyInstance('url');
     await expect(check(change())).rejects.toThrow(DamagedBackupError);
     await expect(restoreTo(target, change())).rejects.toThrow(DamagedBackupError);

@@ -130,7 +130,8 @@ describe('an installation', () => {
     expect(await rampart('init')).toContain(' rampart doctor\n');
     expect(await rampart('doctor')).toMatch(/, 0 failed, /);
     expect(await rampart('config')).toContain('data_dir');
-    expect(await rampart('completion', 'bash')).toContain('rampart');
+    for (const shell of ['bash', 'zsh', 'fish']) expect(await rampart('completion', shell)).toContain('rampart');
+    await rampart('migrate');
     await rampart('license', 'keypair', 'keys');
     writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
     // While the server runs, commands need not start the database.
