@@ -4,11 +4,9 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
-  Kind,
   OperationTypeNode,
   parse,
   print,
-  type SelectionSetNode,
   specifiedRules,
   type ValidationRule,
   validate,
@@ -29,13 +27,14 @@ import type { FetchEnvironment } from './plan/fetch.js';
 import { NeededFields } from './plan/needed-fields.js';
 import { preparePlan, prepareSubscription } from './plan/plan.js';
 import { fillEmptySelections, hasEmptySelections } from './planning/conditions.js';
+import { assertNotEmpty, emptyPlan, selectsData } from './planning/empty-plan.js';
 import { namesForPlan, type PlanNames } from './planning/plan-names.js';
 import { Planning } from './planning/planning.js';
 import { type OverrideConditions, readSupergraph, withAllAccessible } from './planning/query-plans.js';
 import { planOf, type SoleSubgraphs, soleFetch } from './planning/sole-subgraphs.js';
 import { type DirectFetch, type OperationForm, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
-import { filterSubscriptions } from './shown-subscriptions.js';
+import { filterSubscriptions, isSubscribable } from './shown-subscriptions.js';
 
 export interface GraphOptions<Context extends ExecutionContext = ExecutionContext> {
   /** The published supergraph. */
@@ -278,35 +277,6 @@ interface PlannedForm {
   /** Whether conditions left a selection set empty. */
   readonly isEmpty: boolean;
   readonly plan: QueryPlan;
-}
-
-const emptyPlan: QueryPlan = { kind: 'QueryPlan' };
-
-/** @throws {RequestErrors} if the operation selects data and its plan has no fetch */
-function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedOperation): void {
-  if (node !== undefined || !selectsData(operation.selectionSet, { fragments })) return;
-  const message = 'The operation has no plan across subgraphs: no subgraph provides its fields.';
-  throw new RequestErrors('unplanned', [new GraphQLError(message)]);
-}
-
-/** Whether an operation selects more than introspection at its root, which the graph resolves itself. */
-function selectsData({ selections }: SelectionSetNode, parts: Pick<SelectedOperation, 'fragments'>): boolean {
-  return selections.some((selection) => {
-    if (selection.kind === Kind.FIELD) return !selection.name.value.startsWith('__');
-    if (selection.kind === Kind.INLINE_FRAGMENT) return selectsData(selection.selectionSet, parts);
-    const fragment = parts.fragments.get(selection.name.value);
-    return fragment !== undefined && selectsData(fragment.selectionSet, parts);
-  });
-}
-
-/** Whether a field of `Subscription` can be subscribed to in each subgraph that has it. */
-function isSubscribable(
-  field: string,
-  subgraphSchemas: ReadonlyMap<string, GraphQLSchema>,
-  dataSources: ReadonlyMap<string, DataSource>,
-): boolean {
-  const owners = [...subgraphSchemas].filter(([, schema]) => schema.getSubscriptionType()?.getFields()[field]);
-  return owners.length > 0 && owners.every(([name]) => dataSources.get(name)?.subscribe !== undefined);
 }
 
 /** The schema of internal operations, including `@inaccessible` elements. */

@@ -1,4 +1,5 @@
 import { GraphQLObjectType, GraphQLSchema } from 'graphql';
+import type { DataSource } from './data-source.js';
 
 /**
  * The schema with only the shown fields of its subscription type; without the type if none is shown. Types that only
@@ -14,4 +15,14 @@ export function filterSubscriptions(schema: GraphQLSchema, isShown: (field: stri
   const configuration = schema.toConfig();
   const types = configuration.types.filter((one) => one !== subscription);
   return new GraphQLSchema({ ...configuration, types: rest === null ? types : [...types, rest], subscription: rest });
+}
+
+/** Whether a field of `Subscription` can be subscribed to in each subgraph that has it. */
+export function isSubscribable(
+  field: string,
+  subgraphSchemas: ReadonlyMap<string, GraphQLSchema>,
+  dataSources: ReadonlyMap<string, DataSource>,
+): boolean {
+  const owners = [...subgraphSchemas].filter(([, schema]) => schema.getSubscriptionType()?.getFields()[field]);
+  return owners.length > 0 && owners.every(([name]) => dataSources.get(name)?.subscribe !== undefined);
 }

@@ -16,7 +16,7 @@ import { AlertBrandHitResolver, BrandHitAlertResolver } from './brands/resolver-
 import { BrandChangesResolver } from './brands/resolver-brand-changes.js';
 import { BrandResolver, brandReference } from './brands/resolver-brands.js';
 import { BrandHitConnectionResolver, BrandHitResolver, hitReference } from './brands/resolver-hits.js';
-import { Alert } from './brands/types-brands.js';
+import { Alert } from './brands/types-hits.js';
 import {
   BulkRegistrationNameResolver,
   BulkRegistrationResolver,

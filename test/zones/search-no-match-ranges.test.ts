@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { allMethodsAllowed } from '../../subgraphs/zones/search/repository/selective-names.js';
-import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
+import { parseSearch } from '../../subgraphs/zones/search/rules/pattern.js';
 import type { Search } from '../../subgraphs/zones/search/service/name-reader.js';
 import { NoMatchRanges } from '../../subgraphs/zones/search/service/pages.js';
 import { dayMs, now } from './support/search-world.js';

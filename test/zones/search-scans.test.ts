@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { selectWindowIngests } from '../../subgraphs/zones/search/repository/changes.js';
 import type { ChangeCursor } from '../../subgraphs/zones/search/rules/page-cursor.js';
-import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
+import { parseSearch } from '../../subgraphs/zones/search/rules/pattern.js';
 import { ChangeReader, readChangePage } from '../../subgraphs/zones/search/service/change-pages.js';
 import { currentZones } from '../../subgraphs/zones/search/service/observation-page.js';
 import { readStatePage } from '../../subgraphs/zones/search/service/pages.js';

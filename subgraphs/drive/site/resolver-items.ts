@@ -17,7 +17,8 @@ import { type FolderKey, listMirrorChildren, readMirrorItem, readMirrorItemByPat
 import { findMirrorSiteById } from './service/delta.js';
 import { createDownloadTicket } from './service/downloads.js';
 import { searchMirrorItems } from './service/search.js';
-import { MirrorDownload, MirrorDrive, MirrorItem, MirrorItemPage } from './types.js';
+import { MirrorDrive } from './types.js';
+import { MirrorDownload, MirrorItem, MirrorItemPage } from './types-items.js';
 
 const folderDetails = {
   nullable: true,

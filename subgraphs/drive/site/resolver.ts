@@ -12,15 +12,13 @@ import { contentEntityTag, createDownloadTicket, createVersionTicket } from './s
 import * as subscriptions from './service/subscriptions.js';
 import {
   DeleteMirrorSubscriptionPayload,
-  MirrorDelta,
-  MirrorDownload,
-  type MirrorItem,
   MirrorSite,
   MirrorSubscription,
   MirrorSubscriptionInput,
   MirrorToken,
   MirrorTokenInput,
 } from './types.js';
+import { MirrorDelta, MirrorDownload, type MirrorItem } from './types-items.js';
 
 const unknownType = 'application/octet-stream';
 

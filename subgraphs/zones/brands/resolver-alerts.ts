@@ -2,7 +2,7 @@ import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { ZonesContext } from '../context.js';
 import { alertsOfHits, hitsOfAlerts } from './service/alerts-of-hits.js';
 import type { HitRow } from './service/hits.js';
-import { Alert, BrandHit } from './types-brands.js';
+import { Alert, BrandHit } from './types-hits.js';
 
 @Resolver(() => BrandHit)
 export class BrandHitAlertResolver {

@@ -16,7 +16,8 @@ import {
   listHits,
 } from './service/hits.js';
 import type { BrandRow } from './service/read-brands.js';
-import { Brand, BrandHit, BrandHitConnection, BrandHitEntry, BrandHitFilter } from './types-brands.js';
+import { Brand } from './types-brands.js';
+import { BrandHit, BrandHitConnection, BrandHitEntry, BrandHitFilter } from './types-hits.js';
 
 /** The UUID in the global id of a hit. */
 export function hitKey(id: string): string {

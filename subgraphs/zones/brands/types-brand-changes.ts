@@ -1,7 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { brandLimits } from './rules/brand-input.js';
-import { Brand, BrandHit } from './types-brands.js';
+import { Brand } from './types-brands.js';
+import { BrandHit } from './types-hits.js';
 import { BrandHitKind, BrandHitStatus } from './vocabulary.js';
 
 const unchanged = 'Null or omitted: unchanged.';

@@ -3,7 +3,7 @@ import type { ConnectionRecord } from '../../../platform/connection.js';
 import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { HitRow } from '../brands/index.js';
 import { brandKey } from '../brands/resolver-brands.js';
-import { BrandHit } from '../brands/types-brands.js';
+import { BrandHit } from '../brands/types-hits.js';
 import type { ZonesContext } from '../context.js';
 import {
   type CertificateRecord,

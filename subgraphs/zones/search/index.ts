@@ -19,12 +19,12 @@ export {
   applyTier,
   assertSameSearch,
   earliestReadable,
-  parseSearch,
   readParameters,
   type SessionRequest,
   type Window,
   windowBetween,
 } from './rules/parameters.js';
+export { parseSearch } from './rules/pattern.js';
 export { type ChargedList, readChargedPage } from './service/charged-list.js';
 export type { Search } from './service/name-reader.js';
 export {

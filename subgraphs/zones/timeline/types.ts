@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { connectionType, enumType } from '../../../platform/graph/index.js';
-import { Alert } from '../brands/types-brands.js';
+import { Alert } from '../brands/types-hits.js';
 import { BrandCertificate } from '../certificates/types.js';
 import { RdapChange } from '../rdap/types-watches.js';
 import { DomainEventKind } from './vocabulary.js';

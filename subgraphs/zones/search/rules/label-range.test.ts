@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { labelRange, matchesPattern, mayMatchInZone, prefixEnd, resumeRange, resumptionAt } from './label-range.js';
-import { parseSearch } from './parameters.js';
+import { parseSearch } from './pattern.js';
 
 describe('label ranges of a search', () => {
   const letter = fc.constantFrom('a', 'b', 'c', '-', '.', 'o', 'm', '0');

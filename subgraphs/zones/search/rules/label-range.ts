@@ -1,4 +1,4 @@
-import type { SearchPattern } from './parameters.js';
+import type { SearchPattern } from './pattern.js';
 
 /**
  * Labels of a zone that a search has to read, in byte order: a range, and single labels before it. All matches are

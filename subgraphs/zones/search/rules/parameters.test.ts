@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { tierLimits } from '../../accounts/rules/subscription.js';
 import { encodePageCursor } from './page-cursor.js';
-import {
-  applyTier,
-  assertSameSearch,
-  earliestReadable,
-  parseSearch,
-  patternText,
-  readParameters,
-  type SearchInput,
-} from './parameters.js';
+import { applyTier, assertSameSearch, earliestReadable, readParameters, type SearchInput } from './parameters.js';
+import { parseSearch, patternText } from './pattern.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const stateCursor = encodePageCursor({ domain: 'a.com', zone: 'com', data: null });

@@ -3,6 +3,7 @@ import { dayMs } from '../../../../platform/durations.js';
 import type { TierLimits } from '../../accounts/index.js';
 import { parseZoneName } from '../../names.js';
 import { type ChangeCursor, decodeChangeCursor, decodeStateCursor, type StateCursor } from './page-cursor.js';
+import { parseSearch, patternText, type SearchPattern } from './pattern.js';
 import { parseTimestamp } from './timestamp.js';
 
 type Optional<Value> = Value | null | undefined;
@@ -86,51 +87,6 @@ export function parseLimit(limit: number | null | undefined): number {
   if (limit === null || limit === undefined) return defaultLimit;
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit;
   throw new DomainError('BAD_USER_INPUT', `limit must be an integer from 1 to ${maxLimit}`);
-}
-
-/** A parsed search term. Text is lower case and has no two `*` in a row. */
-export type SearchPattern =
-  | { readonly kind: 'browse' }
-  | { readonly kind: 'prefix'; readonly text: string }
-  | { readonly kind: 'wildcard'; readonly text: string };
-
-/** Characters of a domain name in text form: RFC 1035, section 2.3.4, without the trailing dot. */
-const maxNameLength = 253;
-const allowedCharacters = /^[a-z0-9.*-]+$/i;
-
-/**
- * Parses the parameter `search`: specification, section 4. An empty text or a lone `*` is browsing; text with `*` is a
- * pattern for the whole name, other text is a prefix, which may end in a dot (`paypal.`).
- * @throws {DomainError} BAD_USER_INPUT
- */
-export function parseSearch(search: string | null | undefined): SearchPattern {
-  if (search === null || search === undefined || search === '') return { kind: 'browse' };
-  assertPattern(search);
-  // Only ASCII remains, so lower-casing folds no other letters into it.
-  const text = search.toLowerCase().replaceAll(/\*+/g, '*');
-  if (text === '*') return { kind: 'browse' };
-  return { kind: text.includes('*') ? 'wildcard' : 'prefix', text };
-}
-
-/** The text of a pattern as sessions store it. */
-export function patternText(pattern: SearchPattern): string {
-  return pattern.kind === 'browse' ? '' : pattern.text;
-}
-
-function assertPattern(search: string): void {
-  if (search.length > maxNameLength) throw invalidPattern(`it is longer than ${maxNameLength} characters`);
-  if (!allowedCharacters.test(search)) {
-    throw invalidPattern('only a-z, 0-9, ".", "*" and "-" are allowed; write international names in Punycode');
-  }
-  const isDotPrefix = search.endsWith('.') && !search.includes('*');
-  for (const label of (isDotPrefix ? search.slice(0, -1) : search).split('.')) {
-    if (label === '') throw invalidPattern('a label is empty');
-    if (label.startsWith('-')) throw invalidPattern('a label starts with "-"');
-  }
-}
-
-function invalidPattern(reason: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', `Invalid search pattern: ${reason}`);
 }
 
 /** `start` and `end` of a request; null if absent. Times are Unix epoch milliseconds, as below. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { tierLimits } from '../../accounts/rules/subscription.js';
 import { parseZoneName, zoneFileName } from '../../names.js';
 import { decodeChangeCursor, decodeStateCursor, encodePageCursor } from './page-cursor.js';
-import { applyTier, capLimit, parseBounds, parseLimit, parseSearch, windowBetween } from './parameters.js';
+import { applyTier, capLimit, parseBounds, parseLimit, windowBetween } from './parameters.js';
+import { parseSearch } from './pattern.js';
 import { parseTimestamp } from './timestamp.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

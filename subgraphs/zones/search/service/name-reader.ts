@@ -9,7 +9,8 @@ import type { SearchZone } from '../repository/sessions.js';
 import { selectSlice, type ZoneSlice } from '../repository/slices.js';
 import { type LabelRange, labelRange, matchesPattern, resumeRange, resumptionAt } from '../rules/label-range.js';
 import { minBound, type ReadName, type ReadNames } from '../rules/observations.js';
-import type { SearchPattern, Window } from '../rules/parameters.js';
+import type { Window } from '../rules/parameters.js';
+import type { SearchPattern } from '../rules/pattern.js';
 
 /** Query of a session. Times are in milliseconds since the Unix epoch. */
 export interface Search {

@@ -34,14 +34,13 @@ import {
   assertSameSearch,
   capLimit,
   earliestReadable,
-  parseSearch,
-  patternText,
   readParameters,
   type SearchInput,
   type SearchParameters,
   type SessionRequest,
   windowBetween,
 } from '../rules/parameters.js';
+import { parseSearch, patternText } from '../rules/pattern.js';
 import { readChangePage } from './change-pages.js';
 import type { Search } from './name-reader.js';
 import { type ObservationRecord, type Page, readStatePage } from './pages.js';

@@ -14,7 +14,7 @@ import {
   requireValue,
 } from '../rules/observations.js';
 import type { StateCursor } from '../rules/page-cursor.js';
-import { patternText } from '../rules/parameters.js';
+import { patternText } from '../rules/pattern.js';
 import { NameReader, PageTime, type Search } from './name-reader.js';
 
 /** The search without zones in which no name can match. */

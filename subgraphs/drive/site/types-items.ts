@@ -1,0 +1,157 @@
+import { GraphQLJSONObject } from 'graphql-scalars';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
+import { GraphQLBigInt } from '../../../platform/graph/index.js';
+
+@ObjectType('MirrorFolderFacet', { description: 'Folder facet of an item.' })
+@Directive('@inaccessible')
+export class MirrorFolderFacet {
+  @Field(() => Int, { description: 'Number of items in the folder, including files whose content is not stored.' })
+  childCount!: number;
+}
+
+@ObjectType('MirrorHashes', { description: 'Hashes of the content.' })
+@Directive('@inaccessible')
+export class MirrorHashes {
+  @Field(() => String, { description: 'quickXorHash, in base64.' })
+  quickXorHash!: string;
+}
+
+@ObjectType('MirrorFileFacet', { description: 'File facet of an item.' })
+@Directive('@inaccessible')
+export class MirrorFileFacet {
+  @Field(() => String, { description: 'Media type.' })
+  mimeType!: string;
+
+  @Field(() => MirrorHashes, { description: 'Hashes of the stored content.' })
+  hashes!: MirrorHashes;
+}
+
+@ObjectType('MirrorDeletedFacet', { description: 'Deleted facet of an item.' })
+@Directive('@inaccessible')
+export class MirrorDeletedFacet {
+  @Field(() => String, { description: 'Always `deleted`.' })
+  state!: string;
+}
+
+@ObjectType('MirrorParent', { description: 'Reference to the parent of an item.' })
+@Directive('@inaccessible')
+export class MirrorParent {
+  @Field(() => String, { description: 'Always `documentLibrary`.' })
+  driveType!: string;
+
+  @Field(() => ID, { description: 'Id of the drive.' })
+  driveId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the parent folder; null for the root folder.' })
+  id!: string | null;
+
+  @Field(() => ID, { description: 'Id of the site.' })
+  siteId!: string;
+}
+
+@ObjectType('MirrorIdentity', { description: 'An identity.' })
+@Directive('@inaccessible')
+export class MirrorIdentity {
+  @Field(() => String, { description: 'Display name.' })
+  displayName!: string;
+}
+
+@ObjectType('MirrorIdentitySet', { description: 'A set of identities.' })
+@Directive('@inaccessible')
+export class MirrorIdentitySet {
+  @Field(() => MirrorIdentity, { description: 'The user or application.' })
+  user!: MirrorIdentity;
+}
+
+@ObjectType('MirrorItem', { description: 'A file or folder in the form of Microsoft Graph.' })
+@Directive('@inaccessible')
+export class MirrorItem {
+  @Field(() => ID, { description: 'Id of the item; survives renames and moves.' })
+  id!: string;
+
+  @Field(() => String, { description: 'File or folder name, without path.' })
+  name!: string;
+
+  @Field(() => GraphQLBigInt, { description: 'Size of the stored content in bytes; 0 if there is none.' })
+  size!: number;
+
+  @Field(() => String, { description: 'ETag of the item.' })
+  eTag!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'ETag of the stored content; null if there is none, as for folders.',
+  })
+  cTag!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Web address; null if unknown.' })
+  webUrl!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Creation time, ISO 8601; null if unknown.' })
+  createdDateTime!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Time of the last modification, ISO 8601; null if unknown.' })
+  lastModifiedDateTime!: string | null;
+
+  @Field(() => MirrorIdentitySet, {
+    nullable: true,
+    description: 'Identity that last modified the item; null if unknown.',
+  })
+  lastModifiedBy!: MirrorIdentitySet | null;
+
+  @Field(() => MirrorParent, { description: 'Reference to the parent folder.' })
+  parentReference!: MirrorParent;
+
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'Empty object for the root folder; null for other and deleted items.',
+  })
+  root!: object | null;
+
+  @Field(() => MirrorFolderFacet, { nullable: true, description: 'Folder facet; null for files and deleted items.' })
+  folder!: MirrorFolderFacet | null;
+
+  @Field(() => MirrorFileFacet, { nullable: true, description: 'File facet; null for folders and deleted items.' })
+  file!: MirrorFileFacet | null;
+
+  @Field(() => MirrorDeletedFacet, { nullable: true, description: 'Deleted facet; null for items that exist.' })
+  deleted!: MirrorDeletedFacet | null;
+}
+
+@ObjectType('MirrorDelta', { description: 'A page of a delta query.' })
+@Directive('@inaccessible')
+export class MirrorDelta {
+  @Field(() => [MirrorItem], {
+    description: 'The current state of changed items. An item may occur on several pages; the last occurrence wins.',
+  })
+  items!: MirrorItem[];
+
+  @Field(() => String, { nullable: true, description: 'URL of the next page; null on the last page.' })
+  nextLink!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL of the next delta query, for later changes; null except on the last page.',
+  })
+  deltaLink!: string | null;
+}
+
+@ObjectType('MirrorItemPage', { description: 'A page of the items of a folder, or of the results of a search.' })
+@Directive('@inaccessible')
+export class MirrorItemPage {
+  @Field(() => [MirrorItem], { description: 'Items of a folder, sorted by name; results of a search, sorted by id.' })
+  items!: MirrorItem[];
+
+  @Field(() => String, { nullable: true, description: 'URL of the next page; null on the last page.' })
+  nextLink!: string | null;
+}
+
+@ObjectType('MirrorDownload', { description: 'A download URL.' })
+@Directive('@inaccessible')
+export class MirrorDownload {
+  @Field(() => String, {
+    description:
+      'Download URL; valid for one hour, but no longer than the token of the caller. The download requires no token.',
+  })
+  location!: string;
+}
