@@ -20,5 +20,5 @@ export const subgraphs: readonly SubgraphDefinition[] = [
   zonesSubgraph,
 ];
 
-/** What operators can be notified of. */
+/** The sources of the events that operators can be notified of. */
 export const notificationSources = subgraphs.flatMap(({ notifications }) => notifications ?? []);

@@ -59,7 +59,7 @@ export class AccessService {
 
   /**
    * A page of operator tokens, newest first.
-   * @throws {DomainError} BAD_USER_INPUT for an invalid size, cursor or filter
+   * @throws {DomainError} BAD_USER_INPUT for an invalid page size, cursor or filter
    */
   async listTokens(request: RequestContext, input: ListInput<FilterInput & { status?: OperatorTokenStatus | null }>) {
     const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
@@ -81,7 +81,7 @@ export class AccessService {
 
   /**
    * A page of open sessions, most recently used first.
-   * @throws {DomainError} BAD_USER_INPUT for an invalid size, cursor or filter
+   * @throws {DomainError} BAD_USER_INPUT for an invalid page size, cursor or filter
    */
   async listSessions(request: RequestContext, input: ListInput): Promise<AccessConnection<Session>> {
     const { sessions } = requireAccess(this.#platform, request, 'sessions.manage');
@@ -103,7 +103,7 @@ export class AccessService {
 
   /**
    * A page of the people who have signed in, last sign-in first.
-   * @throws {DomainError} BAD_USER_INPUT for an invalid size, cursor or filter
+   * @throws {DomainError} BAD_USER_INPUT for an invalid page size, cursor or filter
    */
   async listPeople(request: RequestContext, input: ListInput): Promise<AccessConnection<Person>> {
     const { people } = requireAccess(this.#platform, request, 'people.read');
@@ -125,7 +125,7 @@ export class AccessService {
 
   /**
    * Creates a token. Its secret is returned only here.
-   * @throws {DomainError} BAD_USER_INPUT for invalid properties; CONFLICT for the name of a token that is not revoked
+   * @throws {DomainError} BAD_USER_INPUT for invalid properties; CONFLICT if a token that is not revoked has the name
    */
   async createToken(
     request: RequestContext,
@@ -143,7 +143,7 @@ export class AccessService {
 
   /**
    * Revokes a token and its sessions.
-   * @throws {DomainError} NOT_FOUND if no token has the id, or it was revoked before
+   * @throws {DomainError} NOT_FOUND if no token has the id, or it is already revoked
    */
   async revokeToken(request: RequestContext, { id }: { id: string }): Promise<TokenRecord> {
     const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
@@ -229,7 +229,7 @@ function criteriaOf(filter: FilterInput | null | undefined): AccessCriteria {
 }
 
 /**
- * The requested expiration; null: never. Absent without a request.
+ * The requested expiration: null for never, absent if none is requested.
  * @throws {DomainError} BAD_USER_INPUT for a time together with `neverExpires`
  */
 function expirationOf({ expiresAt, neverExpires }: Pick<CreateOperatorTokenInput, 'expiresAt' | 'neverExpires'>) {

@@ -7,7 +7,7 @@ import { notifyListeners } from '../../platform/events/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { type Targets, targetsOf } from './targets.js';
 
-/** Dependencies of the operations of this domain. */
+/** Dependencies of the operations of the alerts domain. */
 export interface AlertDependencies {
   readonly store: AlertStore;
   readonly clock: Clock;
@@ -27,12 +27,12 @@ export interface AlertSettings {
   readonly backtestMaxInferences: number;
   /** Whether alerts can be accessed without a token. */
   readonly openToAnonymous: boolean;
-  /** Minimum number of related alerts for which the rule opens an incident; 0: the rule is off. */
+  /** Number of related alerts from which the rule for incidents opens one; 0 disables the rule. */
   readonly incidentMinAlerts: number;
   /** Minimum number of techniques that related alerts must have in common to belong to one incident. */
   readonly incidentSharedTechniques: number;
   readonly targets: Targets;
-  /** Maximum number of alerts of a change by filter. */
+  /** Maximum number of alerts of a bulk change. */
   readonly bulkMaxAlerts: number;
   /** Names of the administrators whose tokens are configured, or of the one with the generated token. */
   readonly administrators: readonly string[];
@@ -43,7 +43,7 @@ export interface AlertRequest
   extends AlertDependencies,
     Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'> {}
 
-/** Creates the dependencies from the platform. The uptime of the store is measured from here. */
+/** Creates the dependencies from the platform. The uptime of the store is measured from this call. */
 export function alertDependencies(platform: Pick<Platform, 'configuration' | 'database' | 'clock'>): AlertDependencies {
   const { alerts, auth } = platform.configuration;
   return {
@@ -59,7 +59,7 @@ export function alertDependencies(platform: Pick<Platform, 'configuration' | 'da
   };
 }
 
-/** The database as the alert store. */
+/** The store of alerts: the database. */
 export interface AlertStore {
   run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Like `run`, for work that only reads. */
@@ -75,13 +75,13 @@ export interface AlertStore {
   /** Like `run`, for statements that read one snapshot of the database, in one transaction. */
   snapshot<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
   /**
-   * Fails if the store is unavailable. For results that need no statement.
+   * Fails if the store is unavailable. For operations that otherwise need no statement.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   assertAttached(): Promise<void>;
 }
 
-/** The database; changes of alerts notify the listeners of events. */
+/** Creates the store on a database. Its writes notify the listeners of events. */
 function openAlertStore(database: Database): AlertStore {
   function notify<Result>(written: Result): Result {
     notifyListeners(database);

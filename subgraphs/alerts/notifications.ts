@@ -31,11 +31,13 @@ function factsOf(row: AlertRow): Occurrence['facts'] {
   return { severity, status, endpoint, model, platform, techniques, attackProb: row.attackProb };
 }
 
-/** The trigger on `alert` writes this shape. */
+/** The data of an event that the trigger on `alert` writes. */
 interface AlertEvent {
   readonly change: 'opened' | 'changed';
   readonly ids: readonly string[];
-  /** Nobody is notified of suppressed alerts; their restoration is reported like an opening. */
+  /**
+   * Present if the alerts are suppressed. Nobody is notified of them; their restoration is reported like an opening.
+   */
   readonly suppressed?: true;
 }
 
@@ -68,7 +70,7 @@ const alertSource: NotificationSource = {
   },
 };
 
-/** The trigger on `alert_verdict` writes this shape. */
+/** The data of an event that the trigger on `alert_verdict` writes. */
 interface VerdictEvent {
   readonly verdicts: readonly { readonly alertId: string; readonly isTruePositive: boolean }[];
 }

@@ -16,7 +16,7 @@ export interface RatedInference extends DeduplicationKey {
   readonly timestamp: number;
 }
 
-/** Inferences and alerts are merged only if these are equal. */
+/** The fields that must be equal for inferences and alerts to be merged. */
 export interface DeduplicationKey {
   readonly tenantId: string;
   readonly endpointId: string;

@@ -44,7 +44,10 @@ export const incident = alertsSchema.table(
     tenantId: key('tenant_id').notNull(),
     title: text().notNull(),
     status: incidentStatusType().notNull(),
-    /** The person who handles the incident: the id of the viewer, and the name at the time of the assignment. */
+    /**
+     * The person who handles the incident: the id of the viewer, and the name at the time of the assignment. Null:
+     * nobody.
+     */
     ownerId: key('owner_id'),
     ownerName: text('owner_name'),
     createdAtEpoch: doublePrecision('created_at').notNull(),
@@ -89,7 +92,9 @@ export const alert = alertsSchema.table(
     modelName: key('model_name').notNull(),
     numNodes: integer('num_nodes').notNull(),
     numEdges: integer('num_edges').notNull(),
-    /** The person who handles the alert: the id of the viewer, and the name at the time of the assignment. */
+    /**
+     * The person who handles the alert: the id of the viewer, and the name at the time of the assignment. Null: nobody.
+     */
     assigneeId: key('assignee_id'),
     assigneeName: text('assignee_name'),
     /**
@@ -241,7 +246,7 @@ export const alertAssignment = alertsSchema.table(
       .notNull()
       .references(() => alert.id, { onDelete: 'cascade' }),
     at: doublePrecision().notNull(),
-    /** Null: nobody. */
+    /** The previous assignee: the id of the viewer, and the name. Null: nobody. */
     fromId: text('from_id'),
     fromName: text('from_name'),
     toId: text('to_id'),

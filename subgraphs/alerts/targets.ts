@@ -25,14 +25,14 @@ function secondsOf(minutes: readonly number[]): Record<Severity, number> {
   return Object.fromEntries(entries) as Record<Severity, number>; // One entry per severity.
 }
 
-/** Times are Unix epoch seconds. */
+/** The fields of an alert that its targets depend on. Times are Unix epoch seconds. */
 export interface TimedAlert {
   readonly severity: Severity;
   readonly status: AlertStatus;
   readonly createdAtEpoch: number;
   /** Start of the targets of an alert that was suppressed; null for others. */
   readonly restoredAtEpoch: number | null;
-  /** A suppressed alert has no targets. */
+  /** Ids of the rules that suppress the alert, which then has no targets; null if it is not suppressed. */
   readonly suppressedBy: readonly string[] | null;
   readonly acknowledgedAtEpoch: number | null;
   readonly resolvedAtEpoch: number | null;
@@ -60,7 +60,7 @@ function isUnresolved({ status }: Pick<TimedAlert, 'status'>): boolean {
 }
 
 /** The state of the target to acknowledge an alert; null if its severity has no target, and while it is suppressed. */
-export function acknowledgeTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
+export function acknowledgementTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
   const metAt = alert.acknowledgedAtEpoch;
   return stateOf({
     alert,
@@ -72,7 +72,7 @@ export function acknowledgeTarget(alert: TimedAlert, targets: Targets, now: numb
 }
 
 /** The state of the target to close an alert; null if its severity has no target, and while it is suppressed. */
-export function resolveTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
+export function resolutionTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
   const metAt = alert.resolvedAtEpoch;
   return stateOf({ alert, seconds: targets.resolve[alert.severity], metAt, isPending: isUnresolved(alert), now });
 }

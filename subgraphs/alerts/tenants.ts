@@ -34,7 +34,7 @@ export function tenantsType(tenants: Tenants | undefined): ValueType<string[]> {
   return tenants?.length === 1 ? encodedFrom(text, ([only]: string[]) => only as string) : array(text); // There is exactly one.
 }
 
-/** The parameter of a restriction; absent without one. */
+/** The type of the parameter of a restriction; empty without one. */
 export function tenantTypes({ tenants }: TenantFilter) {
   return { tenants: optional(nullable(tenantsType(tenants))) };
 }

@@ -1,5 +1,6 @@
 /**
- * Enum values of alerts, in the spelling of REST (specification, section 2). PostgreSQL sorts the enums in this order.
+ * Status of an alert. This and the following enums have the spelling of REST (specification, section 2), and PostgreSQL
+ * sorts their values in this order.
  */
 export const AlertStatus = {
   OPEN: 'open',
@@ -70,7 +71,7 @@ export const IncidentEntryKind = {
 } as const;
 export type IncidentEntryKind = (typeof IncidentEntryKind)[keyof typeof IncidentEntryKind];
 
-/** The job that runs changes of all alerts of a filter. */
+/** The job that runs bulk changes of alerts. */
 export const bulkChangesJob = 'alerts.change-in-bulk';
 
 export const BulkChangeState = {

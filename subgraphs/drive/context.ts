@@ -2,7 +2,7 @@ import type { RequestContext } from '../../platform/caller.js';
 import type { Loaders } from '../../platform/graph/index.js';
 import type { DriveDependencies } from './dependencies.js';
 
-/** The context of the resolvers of this subgraph. */
+/** Context of the resolvers of the drive subgraph. */
 export interface DriveContext<Dependencies extends DriveDependencies = DriveDependencies>
   extends RequestContext,
     Loaders {

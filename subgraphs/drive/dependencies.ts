@@ -8,10 +8,10 @@ import type { SecurityEvents } from '../../platform/security-events.js';
 
 export type DriveSettings = Configuration['drive'];
 
-/** Waits for seconds; rejects when the signal aborts. */
+/** Waits for a number of seconds; rejects when the signal aborts. */
 export type Pause = (seconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** Dependencies of all features; some features add to them. */
+/** Dependencies of the features of the drive domain; some features add to them. */
 export interface DriveDependencies {
   readonly database: Pick<Database, 'guard' | 'read' | 'transaction' | 'reserved' | 'sql'>;
   readonly clock: Clock;

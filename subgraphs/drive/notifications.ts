@@ -1,6 +1,6 @@
 import { createSource, type NotificationSource } from '../../platform/notification-source.js';
 
-/** The trigger on `sync_run` writes this shape. */
+/** The data of an event that the trigger on `sync_run` writes. */
 interface SyncEvent {
   readonly siteId: string;
   readonly runId: string;
@@ -34,7 +34,7 @@ const syncSource = createSource({
   },
 });
 
-/** The trigger on `malware_finding` writes this shape. */
+/** The data of an event that the trigger on `malware_finding` writes. */
 interface MalwareEvent {
   readonly siteId: string;
   readonly itemId: string;
@@ -59,7 +59,7 @@ const malwareSource = createSource({
   },
 });
 
-/** The trigger on `mass_change` writes this shape. */
+/** The data of an event that the trigger on `mass_change` writes. */
 interface MassChangeEvent {
   readonly siteId: string;
   readonly massChangeId: string;

@@ -10,7 +10,7 @@ export interface PageInput {
 /**
  * The position that a page starts after; undefined for the first page.
  * @param list.isInteger whether the values of positions are integers
- * @throws {DomainError} BAD_USER_INPUT for an invalid size, or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for an invalid page size, or a cursor of another list
  */
 export function startOf(
   { first, after }: PageInput,

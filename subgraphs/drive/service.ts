@@ -38,7 +38,10 @@ export {
   siteStatesIn,
 } from './sync/index.js';
 
-/** The operations of the domain for commands and tests. Each takes a request and one input, and throws DomainError. */
+/**
+ * The operations of the drive domain for commands and tests. Each takes a request and one input, and throws
+ * DomainError.
+ */
 const operations = {
   ...syncOperations,
   ...siteOperations,
@@ -105,7 +108,7 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
   };
 }
 
-/** Notifies clients of the mirror of changes, and starts the job that reads the texts of new contents. */
+/** Notifies clients of the mirror of changes, and starts the job that extracts the text of new contents. */
 async function afterSync(dependencies: ReturnType<typeof dependenciesOf>): Promise<void> {
   await notifySubscribers(dependencies);
   await requestExtraction(dependencies);

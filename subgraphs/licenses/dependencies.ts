@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.js';
 import type { Logger } from '../../platform/log.js';
 import type { Uptime } from './uptime/index.js';
 
-/** Dependencies of the functions of this domain. Features extend them. */
+/** Dependencies of the operations of the licenses domain. Features extend them. */
 export interface LicenseDependencies {
   readonly database: Database;
   readonly clock: Clock;

@@ -28,7 +28,7 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
   open(platform) {
     const service = createLicenseService(platform);
     void service.inspectFiles();
-    return { context: { service }, jobs: service.jobs, start: () => service.uptimeRecords.start() };
+    return { context: { service }, jobs: service.jobs, start: () => service.uptimeRecorder.start() };
   },
   createEventTypes: () => [
     {

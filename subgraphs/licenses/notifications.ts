@@ -1,7 +1,7 @@
 import { isoTime } from '../../platform/iso-time.js';
 import { createSource, type NotificationSource, type Occurrence } from '../../platform/notification-source.js';
 
-/** The statement of a check-in writes this shape. */
+/** The data of an event that the statement of a check-in writes. */
 interface CheckInEvent {
   readonly guid: string;
   readonly hostname: string;
@@ -20,7 +20,10 @@ const checkInSource = createSource({
   },
 });
 
-/** The trigger on the table `refusal` writes this shape, for the first rejection of an hour by endpoint and cause. */
+/**
+ * The data of an event that the trigger on the table `refusal` writes, for the first rejection of an hour by endpoint
+ * and cause.
+ */
 interface RejectionEvent {
   readonly hour: number;
   readonly endpoint: string;
@@ -38,7 +41,7 @@ const rejectionSource = createSource({
   },
 });
 
-/** The statement that frees seats writes this shape. */
+/** The data of an event that the statement that frees seats writes. */
 interface FreedSeatEvent {
   readonly guid: string;
   readonly hostname: string;
@@ -63,7 +66,7 @@ const freedSeatSource = createSource({
   },
 });
 
-/** The statements of warnings write these shapes. */
+/** The data of an event that the statements of warnings write. */
 type WarningEvent =
   | { readonly kind: 'license_expiring'; readonly subject: string; readonly days: number; readonly expiresAt: string }
   | { readonly kind: 'grace_ending'; readonly subject: string; readonly days: number; readonly graceEndsAt: string }

@@ -29,7 +29,7 @@ import {
   readControllers,
   releaseController,
 } from './registry/index.js';
-import { createUptimeRecords, openUptime, type UptimeRecords } from './uptime/index.js';
+import { createUptimeRecorder, openUptime, type UptimeRecorder } from './uptime/index.js';
 import {
   appendUsageJob,
   availableUsageHead,
@@ -51,7 +51,7 @@ export { UsageTree } from './usage/index.js';
 export { DocumentKind, WarningKind } from './vocabulary.js';
 export { licenseTotals } from './warnings/index.js';
 
-/** The functions of this domain. Each takes the request and one input, and throws DomainError. */
+/** The operations of the licenses domain. Each takes the request and one input, and throws DomainError. */
 const operations = {
   ...{ checkLicense, activeControllers, listRejections, currentRate, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
@@ -72,7 +72,7 @@ const operations = {
 
 export type LicenseService = BoundOperations<typeof operations> & {
   readonly jobs: readonly JobDefinition[];
-  readonly uptimeRecords: UptimeRecords;
+  readonly uptimeRecorder: UptimeRecorder;
   /** Reads the license, the blacklist and the departments, and logs their state. */
   inspectFiles(): Promise<void>;
 };
@@ -100,7 +100,7 @@ export function createLicenseService(platform: Platform): LicenseService {
   return {
     ...bindOperations(operations, dependencies),
     jobs: jobs.map((create) => create(dependencies)),
-    uptimeRecords: createUptimeRecords(dependencies),
+    uptimeRecorder: createUptimeRecorder(dependencies),
     inspectFiles: () => inspectFiles(dependencies),
   };
 }

@@ -104,9 +104,9 @@ export const seatCount = licensesSchema.table(
     dimension: bytewise().$type<SeatDimension>().notNull(),
     /** Name of the department or version; empty for all seats, and for controllers without a department. */
     name: bytewise().notNull(),
-    /** At the last sample of the bucket. */
+    /** Number of occupied seats at the last sample of the bucket. */
     used: integer().notNull(),
-    /** The highest number of all samples of the bucket. */
+    /** Highest number of occupied seats in the samples of the bucket. */
     peak: integer().notNull(),
     /** Seats of the license at the last sample; null without a license, and for departments and versions. */
     cap: integer(),
@@ -175,13 +175,13 @@ export const usageDay = licensesSchema.table('usage_day', {
   position: bigint({ mode: 'number' }).notNull(),
 });
 
-/** The usage log: a Merkle tree (RFC 6962), whose leaves are these entries. Nothing changes or removes them. */
+/** The usage log: a Merkle tree (RFC 6962), whose leaves are the entries. Nothing changes or removes them. */
 export const usageEntry = licensesSchema.table(
   'usage_entry',
   {
-    /** From 0. */
+    /** Position in the log, from 0. */
     position: bigint({ mode: 'number' }).primaryKey(),
-    /** JSON, exactly as it is hashed. */
+    /** The entry as JSON, exactly as it is hashed. */
     entry: text().notNull(),
   },
   (table) => [index('usage_entry_guid').on(sql`(entry::jsonb ->> 'guid')`, table.position)],
@@ -208,9 +208,9 @@ export const usageHead = licensesSchema.table('usage_head', {
 export const document = licensesSchema.table('document', {
   kind: bytewise().$type<DocumentKind>().primaryKey(),
   version: bigint({ mode: 'number' }).notNull(),
-  /** In the format of the file; null if the file is active. */
+  /** Text of the document, in the format of the file; null if the file is active. */
   text: text(),
-  /** Differs between texts of the same version, which a failover can leave. */
+  /** Hash of the text, which distinguishes texts of the same version, which a failover can leave. */
   digest: bigint({ mode: 'bigint' }).generatedAlwaysAs(sql`hashtextextended(text, 0)`),
   changedAt: doublePrecision('changed_at').notNull(),
   changedBy: text('changed_by').notNull(),

@@ -27,13 +27,13 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** The notification rules. */
+/** Notification rules: the events to send, and the target to send them to. */
 export const rule = notificationsSchema.table(
   'rule',
   {
     id: uuid().primaryKey().defaultRandom(),
     name: bytewise().notNull(),
-    /** Null: events of all tenants, and events that belong to no tenant. */
+    /** The tenant whose events are sent. Null: events of all tenants, and events that belong to no tenant. */
     tenantId: bytewise('tenant_id'),
     kinds: text().array().$type<NotificationKind[]>().notNull(),
     conditions: jsonb().$type<readonly Condition[]>().notNull(),
@@ -65,10 +65,10 @@ export const secret = notificationsSchema.table(
     ruleId: uuid('rule_id')
       .notNull()
       .references(() => rule.id, { onDelete: 'cascade' }),
-    /** Encrypted if `[notifications] encryption_key` is set. */
+    /** The secret, encrypted if `[notifications] encryption_key` is set. */
     sealed: text().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
-    /** Null: the current secret. */
+    /** Time at which the secret expires. Null: the current secret. */
     expiresAt: doublePrecision('expires_at'),
   },
   (table) => [index('secret_of_rule').on(table.ruleId, table.createdAt)],
@@ -76,7 +76,7 @@ export const secret = notificationsSchema.table(
 
 /** Events that are held back until they are sent as one summary. Times are Unix epoch milliseconds. */
 export interface Held {
-  /** Why the first of them was held back: the throttle, quiet hours, or too many pending messages. */
+  /** Reason why the first of the events was held back: the throttle, quiet hours, or too many pending messages. */
   readonly reason: 'throttle' | 'quiet_hours' | 'backlog';
   readonly since: number;
   readonly until: number;
@@ -90,7 +90,7 @@ export const queue = notificationsSchema.table('queue', {
   ruleId: uuid('rule_id')
     .primaryKey()
     .references(() => rule.id, { onDelete: 'cascade' }),
-  /** Numbers of deliveries by status; delivered ones since the rule exists. */
+  /** Number of deliveries in each status; delivered ones are counted since the rule was created. */
   pending: integer().notNull().default(0),
   dead: integer().notNull().default(0),
   delivered: bigint({ mode: 'number' }).notNull().default(0),
@@ -98,7 +98,7 @@ export const queue = notificationsSchema.table('queue', {
   failed: bigint({ mode: 'number' }).notNull().default(0),
   /** Time of the next attempt to send the first pending delivery; 0: now. */
   retryAt: doublePrecision('retry_at').notNull().default(0),
-  /** Random id of the lease of the process that sends now; valid until `leasedUntil`. */
+  /** Random id of the lease of the process that sends now, valid until `leasedUntil`; null: none. */
   lease: uuid(),
   leasedUntil: doublePrecision('leased_until').notNull().default(0),
   /** Start of the current throttle window, and the number of messages queued in it. */
@@ -122,7 +122,7 @@ export const delivery = notificationsSchema.table(
     /** The body of the request, or the text of the email. */
     body: text().notNull(),
     status: text().$type<DeliveryStatus>().notNull(),
-    /** Time at which it was added, or was queued again after it was dead. */
+    /** Time at which the message was added, or was queued again after it was dead. */
     queuedAt: doublePrecision('queued_at').notNull(),
     attempts: integer().notNull().default(0),
     attemptedAt: doublePrecision('attempted_at'),

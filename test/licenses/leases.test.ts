@@ -173,7 +173,7 @@ class SeatModel {
 
 /** Time passes, in which the servers run and record each minute of it, or none of them runs. */
 async function pass(seconds: number, { isOutage }: { isOutage: boolean }): Promise<void> {
-  await world.service.uptimeRecords.record();
+  await world.service.uptimeRecorder.record();
   if (!isOutage) {
     await world.test.database.sql`update licenses.uptime set ended_at = ended_at + ${seconds}
       where started_at = (select max(started_at) from licenses.uptime)`;
@@ -229,7 +229,7 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
       const others = [
         ...released.map((guid) => service().releaseController(fromOperator(), { guid, fields: allControllerFields })),
         ...(random() < 0.5 ? [freeSeats(service()), freeSeats(service())] : []),
-        ...(random() < 0.5 ? [service().uptimeRecords.record()] : []),
+        ...(random() < 0.5 ? [service().uptimeRecorder.record()] : []),
       ];
       const outcomes = await checks;
       await Promise.all(others);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await world.files.license({ cap: 1, expiresAt: new Date((start + 1000 * daySeconds) * 1000) });
   await world.test.database.sql`truncate licenses.uptime, licenses.warning, platform.event`;
   service = world.another(leased);
-  await service.uptimeRecords.record();
+  await service.uptimeRecorder.record();
 });
 
 async function run(name: string): Promise<void> {
@@ -68,7 +68,7 @@ describe('an outage of the service', () => {
     for (let outage = 1; outage <= 3; outage++) {
       await runFor(daySeconds / 2);
       restartAfter(outage * daySeconds);
-      await service.uptimeRecords.record();
+      await service.uptimeRecorder.record();
     }
     await runFor(daySeconds / 2 - 0.001);
     await run('free-seats');
@@ -84,7 +84,7 @@ describe('an outage of the service', () => {
     await checkIn(other, { guid: guidOf(1) });
     world.clock.seconds += 2 * daySeconds;
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe(noSeat);
-    await service.uptimeRecords.record();
+    await service.uptimeRecorder.record();
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe(noSeat);
     await runFor(2 * daySeconds);
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe('ok');
@@ -97,7 +97,7 @@ describe('an outage of the service', () => {
     await checkIn(service, { guid: guidOf(1) });
     await runFor(2 * daySeconds - seconds);
     restartAfter(seconds);
-    await service.uptimeRecords.record();
+    await service.uptimeRecorder.record();
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(outcome);
   });
 
@@ -108,7 +108,7 @@ describe('an outage of the service', () => {
     restartAfter(3 * daySeconds);
     await run('check-warnings');
     expect(await service.listAllWarnings(fromOperator())).toEqual([]);
-    await service.uptimeRecords.record();
+    await service.uptimeRecorder.record();
     await runFor(daySeconds / 2);
     await run('check-warnings');
     expect(await service.listAllWarnings(fromOperator())).toMatchObject([
@@ -125,7 +125,7 @@ describe('an outage of the service', () => {
     await run('check-warnings');
     const silent = { kind: 'controller_silent', subject: guidOf(1) };
     expect(await service.listAllWarnings(fromOperator())).toContainEqual(expect.objectContaining(silent));
-    await service.uptimeRecords.record();
+    await service.uptimeRecorder.record();
     await runFor(60);
     await run('check-warnings');
     const { sql } = world.test.database;
@@ -141,15 +141,15 @@ test.each([
   ['behind', -365 * daySeconds],
 ])('a clock that is temporarily one year %s does not change leases or the detection of outages', async (_, error) => {
   await checkIn(service, { guid: guidOf(1) });
-  await world.another(leased, testClock((world.clock.seconds + error) * 1000)).uptimeRecords.record();
+  await world.another(leased, testClock((world.clock.seconds + error) * 1000)).uptimeRecorder.record();
   world.clock.seconds += 60;
-  await service.uptimeRecords.record();
+  await service.uptimeRecorder.record();
   const [extended] = await world.test.database.sql`select ended_at - started_at as seconds from licenses.uptime
     where started_at = ${start + daySeconds}`;
   expect(extended).toEqual({ seconds: 60 });
   await runFor(daySeconds - 60);
   restartAfter(400 * daySeconds);
-  await service.uptimeRecords.record();
+  await service.uptimeRecorder.record();
   await runFor(daySeconds - 0.001);
   expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(noSeat);
   await runFor(0.001);
@@ -160,7 +160,7 @@ test('a process whose wrong clock is corrected detects outages and the end of le
   await checkIn(service, { guid: guidOf(1) });
   const clock = testClock((world.clock.seconds + 365 * daySeconds) * 1000);
   const process = world.another(leased, clock);
-  await process.uptimeRecords.record();
+  await process.uptimeRecorder.record();
   expect(await outcomeOf(checkIn(process, { guid: guidOf(2) }))).toBe(noSeat);
   await runFor(2 * daySeconds);
   clock.seconds = world.clock.seconds;
@@ -168,9 +168,9 @@ test('a process whose wrong clock is corrected detects outages and the end of le
 });
 
 test('uptime records in the future are reported once', async () => {
-  await world.another(leased, testClock((world.clock.seconds + daySeconds) * 1000)).uptimeRecords.record();
+  await world.another(leased, testClock((world.clock.seconds + daySeconds) * 1000)).uptimeRecorder.record();
   world.logged.length = 0;
-  for (let round = 0; round < 2; round++) await service.uptimeRecords.record();
+  for (let round = 0; round < 2; round++) await service.uptimeRecorder.record();
   expect(world.logged).toMatchObject([{ msg: expect.stringContaining('uptime in the future') }]);
 });
 
@@ -186,7 +186,7 @@ test('a server records each minute of its uptime, even while no general database
     const work = Array.from({ length: sql.options.max }, () => database.transaction(() => released.promise));
     world.clock.seconds += 60;
     vi.advanceTimersByTime(60_000);
-    await service.uptimeRecords.record();
+    await service.uptimeRecorder.record();
     released.resolve();
     await Promise.all(work);
     expect(await lastRecord()).toBe(world.clock.seconds);
@@ -210,11 +210,11 @@ test('uptime periods are stored for twice the longest lease, and at most 10,000 
     return row;
   };
   world.clock.seconds += 301;
-  await service.uptimeRecords.record();
+  await service.uptimeRecorder.record();
   expect(await kept()).toEqual({ count: 3, first: longAgo + 1000, last: world.clock.seconds });
   await sql`insert into licenses.uptime select ${longAgo} + 2000 + number, ${longAgo} + 2000 + number
     from generate_series(1, 12000) number`;
   world.clock.seconds += 301;
-  for (let round = 0; round < 2; round++) await service.uptimeRecords.record();
+  for (let round = 0; round < 2; round++) await service.uptimeRecorder.record();
   expect(await kept()).toMatchObject({ count: 10_000, last: world.clock.seconds });
 });

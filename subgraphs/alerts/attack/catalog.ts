@@ -4,7 +4,7 @@ import { projectRoot } from '../../../platform/project-root.js';
 
 /** A tactic of MITRE ATT&CK: the goal of a technique. */
 export interface Tactic {
-  /** Such as TA0002. */
+  /** Identifier, such as TA0002. */
   readonly id: string;
   readonly name: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface Tactic {
 
 /** A technique or sub-technique of MITRE ATT&CK, or an identifier that ATT&CK does not contain. */
 export interface Technique {
-  /** Such as T1059 or T1059.001. */
+  /** Identifier, such as T1059 or T1059.001. */
   readonly id: string;
   /** `name` and `url` are null if ATT&CK does not contain the identifier. */
   readonly name: string | null;
@@ -67,7 +67,7 @@ export interface Catalog {
 const file = join(projectRoot, 'subgraphs/alerts/attack/enterprise-attack.json');
 let loaded: Catalog | undefined;
 
-/** ATT&CK for Enterprise as packaged; read at the first use. `scripts/attack-data.mjs` writes the file. */
+/** ATT&CK for Enterprise as packaged; read at first use. `scripts/attack-data.mjs` writes the file. */
 export function attackCatalog(): Catalog {
   loaded ??= catalogOf(JSON.parse(readFileSync(file, 'utf8')) as PackagedData); // A file of this package.
   return loaded;
@@ -111,7 +111,10 @@ function unknownTechnique(id: string): Technique {
   return { id, name: null, url: null, tactics: [], parent: null, isRetired: false, replacedBy: null };
 }
 
-/** A technique counts for itself, its parent and its tactics; a revoked one counts for the one that replaced it. */
+/**
+ * The memberships of techniques: each counts for itself, its parent and its tactics; a revoked one, for the technique
+ * that replaced it.
+ */
 function groupsOf(techniques: readonly Technique[]): readonly Membership[] {
   return techniques.flatMap((technique) => {
     const { id, parent, tactics } = resolveReplacement(technique);

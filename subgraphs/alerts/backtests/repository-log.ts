@@ -19,7 +19,7 @@ import type { ReplayedInference } from './rules/replay.js';
 
 const parameters = { since: float8, tenants: nullable(array(text)), model: nullable(text) };
 
-/** The part of the log that a backtest reads. */
+/** The part of the inference log that a backtest reads. */
 export interface LogQuery {
   /** Unix epoch seconds. */
   readonly since: number;
@@ -76,8 +76,8 @@ const loggedInferences = sqlFile(import.meta.url, './statements/logged-inference
 const rowsPerBatch = 5000;
 
 /**
- * Reads the logged inferences that can be replayed, by deduplication key and in the order of their arrival. After
- * `countLogged`, in the same transaction.
+ * Reads the logged inferences that can be replayed, by deduplication key and in the order of their arrival. Call it
+ * after `countLogged`, in the same transaction.
  */
 export async function* readLogged(sql: TransactionSql, query: LogQuery): AsyncGenerator<ReplayedInference[]> {
   for await (const rows of stream(sql, loggedInferences, { values: { ...query }, rowsPerBatch })) {

@@ -123,7 +123,7 @@ export async function insertResult(executor: TransactionSql, id: string, result:
   });
 }
 
-/** The counts of a backtest by tenant, model and severity, in the order of their numbers, after a number. */
+/** The counts of a backtest by tenant, model and severity, sorted by `number`, for numbers greater than `after`. */
 export const selectGroups = fetchRows({ id: uuid, after: integer, first: integer }, (parameters) =>
   rows(
     getTableColumns(policyBacktestGroup),

@@ -37,7 +37,7 @@ export const insertBacktest = execute(
         ${values.creatorName}, ${values.via}, ${values.at}, ${values.suppressions}::json)`,
 );
 
-/** Serializes the starts of backtests by this caller until the end of the transaction. */
+/** Serializes the starts of backtests by a caller until the end of the transaction. */
 export const lockCreator = execute(
   sqlFile(import.meta.url, './statements/lock-creator.sql', { parameters: { creatorId: text } }),
 );
@@ -56,7 +56,7 @@ export const selectBacktest = fetchRow({ id: uuid }, (values) =>
 );
 export type BacktestRow = RowOf<typeof selectBacktest>;
 
-/** The newest backtests within these tenants. */
+/** The newest backtests that are restricted to some of these tenants; null: all backtests. */
 export const selectNewestBacktests = fetchRows({ tenants: nullable(array(text)), first: integer }, (values) =>
   rows(
     columns,

@@ -28,12 +28,12 @@ export const policyBacktest = alertsSchema.table(
     state: backtestStateType().notNull(),
     /** The tenants to which the backtest is restricted; null: all tenants. */
     tenants: text().array(),
-    /** The only model; null: all. */
+    /** The model to which the backtest is restricted; null: all models. */
     modelName: key('model_name'),
     days: integer().notNull(),
     minThreshold: doublePrecision('min_threshold').notNull(),
     dedupWindowSeconds: doublePrecision('dedup_window_seconds').notNull(),
-    /** The settings when the backtest was started. */
+    /** The policy in the settings when the backtest was started. */
     currentMinThreshold: doublePrecision('current_min_threshold').notNull(),
     currentDedupWindowSeconds: doublePrecision('current_dedup_window_seconds').notNull(),
     /** Suppressions to replay, as `BacktestSuppression`; null: none. */
@@ -44,17 +44,16 @@ export const policyBacktest = alertsSchema.table(
     via: interfaceType().notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     finishedAtEpoch: doublePrecision('finished_at'),
-    /**
-     * Number of inferences that were imported in the days; of these, the number read so far, and the number excluded,
-     * because their alerts cannot be replayed.
-     */
+    /** Number of inferences that were imported in the period. */
     inferenceCount: bigint('inference_count', { mode: 'number' }).notNull().default(0),
+    /** Number of these inferences that were read so far. */
     processedCount: bigint('processed_count', { mode: 'number' }).notNull().default(0),
+    /** Number of these inferences that were excluded, because their alerts cannot be replayed. */
     leftOutCount: bigint('left_out_count', { mode: 'number' }).notNull().default(0),
-    /** Alerts that were opened in the days, but cannot be replayed. */
+    /** Number of alerts that were opened in the period, but cannot be replayed. */
     leftOutAlertCount: integer('left_out_alert_count').notNull().default(0),
     ...counts,
-    /** Reason why the backtest failed. Null: it did not. */
+    /** Reason why the backtest failed. Null: it did not fail. */
     error: text(),
   },
   (table) => [

@@ -91,7 +91,7 @@ const commentsOfAlerts = byShape(tenantsShape, (query: TenantFilter) =>
   ),
 );
 
-/** The comments on these alerts, oldest first. */
+/** The comments on the given alerts, oldest first. */
 export const selectComments = fetchRows(commentsOfAlerts);
 
 const commentUpdate = fetchRow({ id: uuid, body: text, at: float8, ...mentionTypes }, (parameters) =>
@@ -133,5 +133,5 @@ const versions = byShape(tenantsShape, (query: TenantFilter) => {
 
 export type VersionRow = RowOf<ReturnType<typeof versions>>;
 
-/** The earlier texts of these comments, oldest first. */
+/** The earlier texts of the given comments, oldest first. */
 export const selectVersions = fetchRows(versions);

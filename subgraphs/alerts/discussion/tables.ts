@@ -14,7 +14,7 @@ export const alertComment = alertsSchema.table(
     authorId: key('author_id').notNull(),
     authorName: text('author_name').notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
-    /** Null: never. */
+    /** Time of the last edit. Null: never edited. */
     editedAtEpoch: doublePrecision('edited_at'),
     version: integer().notNull(),
     body: text().notNull(),

@@ -24,7 +24,9 @@ export function hasEndpointCounts(names: readonly string[]): boolean {
   return names.some((name) => name.endsWith('Alerts'));
 }
 
-/** Loads an endpoint by its key, together with all others of the same level. */
+/**
+ * Loads an endpoint by its key, in one batch with the others of the same level of the query; null if it does not exist.
+ */
 export function loadEndpoint(
   context: AlertsContext,
   key: { tenantId: string; hostname: string },

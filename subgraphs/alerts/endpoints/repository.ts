@@ -178,7 +178,7 @@ const total = byShape(criteriaShape, (criteria: EndpointCriteria) =>
   ),
 );
 
-/** The number of endpoints. */
+/** The number of endpoints that match. */
 export async function countEndpoints(executor: Executor, criteria: EndpointCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
@@ -196,7 +196,7 @@ const endpointsByKeys = byFields(
     ),
 );
 
-/** The endpoints of these keys that exist; `position` is the index of the key. */
+/** The endpoints with the given keys that exist; `position` is the index of the key. */
 export async function selectEndpoints(
   executor: Executor,
   query: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },

@@ -11,7 +11,7 @@ import { type EndpointFields, type EndpointPosition, type EndpointRow, selectEnd
 import { criteriaOf } from './service.js';
 import type { EndpointFilter } from './types.js';
 
-/** The columns of an exported endpoint, with the names of REST. */
+/** The columns of an exported endpoint, with the field names of the REST API. */
 const columns: readonly RecordColumn<EndpointRow>[] = [
   { name: 'tenant_id', type: 'string', of: (endpoint) => endpoint.tenantId },
   { name: 'endpoint_id', type: 'string', of: (endpoint) => endpoint.hostname },
@@ -41,7 +41,8 @@ interface EndpointExport extends RecordSink {
 }
 
 /**
- * Writes all endpoints of a filter with exact counts, most recent alert first, from one snapshot of the database.
+ * Writes all endpoints that match a filter, with exact counts, most recent alert first, from one snapshot of the
+ * database.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function exportEndpoints(

@@ -15,7 +15,9 @@ export { endpointFieldNames } from './repository.js';
 /** Number of newest alerts that summaries consider (specification, section 8). */
 const maxSummarizedAlerts = 10_000;
 
-/** The endpoints of these keys, in the same order; null for those that do not exist or the caller may not read. */
+/**
+ * The endpoints with the given keys, in the same order; null for those that do not exist or the caller may not read.
+ */
 export async function endpointsByKeys(
   request: AlertRequest,
   input: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },
@@ -43,7 +45,7 @@ interface ByNameInput {
 /**
  * The endpoints of each name, of all tenants that the caller may read: those with this hostname, and for a domain also
  * those below it.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–100
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function endpointsByNames(
   request: AlertRequest,
@@ -71,7 +73,7 @@ const order = 'last_alert_time';
 
 /**
  * A page of endpoints with exact counts, most recent alert first.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of another list
  */
 export async function listEndpoints(
   request: AlertRequest,

@@ -220,7 +220,7 @@ const folds = [
   './statements/fold-technique-tally.sql',
 ].map((file) => sqlFile(import.meta.url, file));
 
-/** Replaces the changes recorded in the tallies with their sums. */
+/** Replaces the changes recorded in the tallies (precomputed counts) with their sums. */
 export async function foldTally(sql: Executor): Promise<void> {
   for (const fold of folds) await run(sql, fold);
 }
@@ -229,8 +229,8 @@ const lockFolds = sqlFile(import.meta.url, './statements/lock-folds.sql');
 const backfill = sqlFile(import.meta.url, './statements/backfill-facet-tallies.sql');
 
 /**
- * Counts the alerts from before the tallies by endpoint and technique, unless that is done. Writers of alerts do not
- * wait; folds do. Takes about ten seconds per million alerts.
+ * Adds alerts that are older than the tallies by endpoint and technique to these tallies, unless that is already done.
+ * Writers of alerts do not wait; folds of the tallies do. Takes about ten seconds per million alerts.
  */
 export async function backfillFacetTallies(sql: TransactionSql): Promise<void> {
   await run(sql, lockFolds);

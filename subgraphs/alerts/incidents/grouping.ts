@@ -14,7 +14,7 @@ interface Match {
 
 /** Alerts that belong together. */
 export interface Group {
-  /** The incident that they join; null for a new one. */
+  /** The incident that the alerts join; null for a new one. */
   readonly incidentId: string | null;
   /** The alert whose matches opened the group. */
   readonly first: Candidate;

@@ -1,7 +1,7 @@
 import type { NotificationKindName, NotificationSource, Occurrence } from '../../../platform/notification-source.js';
 import { type IncidentRow, selectIncidents } from './repository/incidents.js';
 
-/** The trigger on `incident` writes this shape. */
+/** The data of an event that the trigger on `incident` writes. */
 interface IncidentEvent {
   readonly change: 'opened' | 'changed';
   readonly ids: readonly string[];

@@ -5,7 +5,7 @@ import { personOf } from '../people/index.js';
 import { AlertPerson } from '../people/types.js';
 import { Alert } from '../triage/types.js';
 import { loadIncident } from './resolver.js';
-import { wholeMilliseconds } from './rules.js';
+import { roundedDate } from './rules.js';
 import type { EntryRow, IncidentRow } from './service/read-incidents.js';
 import { Incident, IncidentEntry } from './types.js';
 
@@ -13,7 +13,7 @@ import { Incident, IncidentEntry } from './types.js';
 export class IncidentEntryResolver {
   @FieldResolver(() => GraphQLDateTime, { description: 'Time of the change.' })
   at(@Root() entry: EntryRow): Date {
-    return wholeMilliseconds(entry.at);
+    return roundedDate(entry.at);
   }
 
   @FieldResolver(() => AlertPerson, {

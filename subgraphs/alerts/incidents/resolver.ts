@@ -18,7 +18,7 @@ import { AlertPerson } from '../people/types.js';
 import { type AlertRecord, alertsOfIncidents } from '../triage/index.js';
 import { connectionAlertFields } from '../triage/resolver.js';
 import { IncidentOrderField } from '../vocabulary.js';
-import { wholeMilliseconds } from './rules.js';
+import { roundedDate } from './rules.js';
 import {
   changedIncidents,
   countsOf,
@@ -46,7 +46,7 @@ export function incidentKey(id: string): string {
   return keyOfNodeId(id, { type: 'Incident', parts: 1 })[0] ?? '';
 }
 
-/** Loads an incident by its UUID, together with all others of the operation. */
+/** Loads an incident by its UUID, in one batch with the others of the same level of the query. */
 export function loadIncident(context: AlertsContext, id: string): Promise<IncidentRow | null> {
   return context.loader('incident', (ids: string[]) => incidentsByIds(context, ids)).load(id);
 }
@@ -142,7 +142,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => GraphQLDateTime, { description: 'Time when the incident was opened.' })
   createdAt(@Root() incident: IncidentRow): Date {
-    return wholeMilliseconds(incident.createdAtEpoch);
+    return roundedDate(incident.createdAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
@@ -150,7 +150,7 @@ export class IncidentResolver {
       'Time of the last change of the title, status, owner or comments, or of which alerts the incident contains. Each change sets a later time, so mutations accept it as `expectedUpdatedAt`.',
   })
   updatedAt(@Root() incident: IncidentRow): Date {
-    return wholeMilliseconds(incident.updatedAtEpoch);
+    return roundedDate(incident.updatedAtEpoch);
   }
 
   @FieldResolver(() => Incident, {

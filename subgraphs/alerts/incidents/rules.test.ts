@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  assertAlertCount,
   assertInIncidents,
   assertNotMerged,
   assertOneTenant,
-  assertRoom,
   isOutdated,
+  roundedDate,
   timeOfChange,
-  wholeMilliseconds,
 } from './rules.js';
 
 const noIncident = null;
@@ -23,7 +23,7 @@ describe('the time of a change', () => {
   });
 
   test('is returned in whole milliseconds', () => {
-    expect(wholeMilliseconds(1_700_000_000.003).getTime()).toBe(1_700_000_000_003);
+    expect(roundedDate(1_700_000_000.003).getTime()).toBe(1_700_000_000_003);
   });
 });
 
@@ -49,9 +49,9 @@ test('alerts of an incident belong to one tenant', () => {
 });
 
 test('an incident has at most 10,000 alerts', () => {
-  expect(assertRoom(10_000)).toBeUndefined();
+  expect(assertAlertCount(10_000)).toBeUndefined();
   const message = expect.stringContaining('at most 10000 alerts, not 10001');
-  expect(() => assertRoom(10_001)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
+  expect(() => assertAlertCount(10_001)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
 });
 
 describe('alerts that are moved', () => {

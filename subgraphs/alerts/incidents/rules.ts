@@ -9,8 +9,8 @@ export function timeOfChange(now: number, previous: number): number {
   return Math.max(Math.floor(now * 1000), Math.round(previous * 1000) + 1) / 1000;
 }
 
-/** A time of an incident, which is a whole millisecond. */
-export function wholeMilliseconds(epochSeconds: number): Date {
+/** Converts a time of an incident to a date, rounded to the whole millisecond that it stands for. */
+export function roundedDate(epochSeconds: number): Date {
   return new Date(Math.round(epochSeconds * 1000));
 }
 
@@ -43,10 +43,10 @@ export function assertOneTenant(all: readonly { readonly tenantId: string }[]): 
 }
 
 /**
- * Verifies that an incident may have this number of alerts.
+ * Verifies the number of alerts of an incident.
  * @throws {DomainError} BAD_USER_INPUT for more than the maximum
  */
-export function assertRoom(alerts: number): void {
+export function assertAlertCount(alerts: number): void {
   if (alerts <= maxItems.incidentAlerts) return;
   const message = `An incident can have at most ${maxItems.incidentAlerts} alerts, not ${alerts}: distribute them over several incidents`;
   throw new DomainError('BAD_USER_INPUT', message);
@@ -78,7 +78,7 @@ export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: reado
 
 /** The condition of a change: nobody has set the title, status or owner of the incident after this time. */
 export interface ExpectedUpdate {
-  /** `updatedAt` of the incident as the caller has read it. */
+  /** `updatedAt` of the incident as the caller has read it; without it, nothing is compared. */
   readonly expectedUpdatedAt?: Date | null | undefined;
 }
 

@@ -23,7 +23,7 @@ export const incidentEntry = alertsSchema.table(
     /** The number of alerts that were added, removed or moved, and the ids of the first 100. */
     alertCount: integer('alert_count').notNull().default(0),
     alertIds: uuid('alert_ids').array().notNull().default([]),
-    /** The other incident of a merge or split. */
+    /** The other incident of a merge or split; null for other changes. */
     otherId: uuid('other_id').references(() => incident.id),
     /**
      * Status, title or name of the owner before and after the change; for merges and splits, the title of the other

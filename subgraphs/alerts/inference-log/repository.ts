@@ -48,7 +48,7 @@ const insertLog = sqlFile(import.meta.url, './statements/insert-log.sql', {
 });
 
 /**
- * Stores a batch of inferences in the order of their arrival. Call it in the transaction of their import, while this
+ * Stores a batch of inferences in the order of their arrival. Call it in the transaction of their import, while it
  * holds the locks of the alerts that they join.
  * @throws {Error} for which `isMissingPartition` is true if the partition of the day was not created
  */
@@ -88,7 +88,7 @@ export const selectPartitions = fetchRows(
 // The folds of tallies use the same lock, so they and this wait for each other.
 const lockPartitions = execute({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`);
 
-/** Creates the partitions of these days unless they exist. Inserts into other partitions continue. */
+/** Creates the partitions of these days unless they exist. Inserts into other partitions do not wait. */
 export async function createPartitions(executor: TransactionSql, days: readonly number[]): Promise<void> {
   await lockPartitions(executor);
   const known = new Set((await selectPartitions(executor)).map(({ day }) => day));

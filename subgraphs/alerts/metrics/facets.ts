@@ -26,8 +26,8 @@ const tallied: readonly counts.Dimension[] = ['severity', 'status', 'platform', 
 const maxValues = 100;
 
 /**
- * Counts the alerts that match a filter by value: from tallies where they support the filter, otherwise with one
- * statement for the dimensions of the tally and the endpoint, and one for the techniques.
+ * Counts the alerts that match a filter by value: from tallies (precomputed counts) where they support the filter,
+ * otherwise with one statement for the dimensions of the tally and the endpoint, and one for the techniques.
  * @throws {DomainError} BAD_USER_INPUT for a `top` outside of 1–100
  */
 export async function countFacets(

@@ -51,7 +51,7 @@ interface FacetQuery {
 }
 type StatementParameters = Placeholders<ReturnType<typeof criteriaTypes>>;
 
-/** The columns of a tally that criteria apply to. */
+/** The conditions of the criteria on the rows of a tally. */
 function conditionsOn(
   table: typeof techniqueTally | typeof techniqueTallyChange | typeof endpointTallyChange,
   { criteria, parameters }: { criteria: AlertCriteria; parameters: StatementParameters },

@@ -30,7 +30,7 @@ const closedStatuses = sql.raw(`('resolved', 'false_positive')`);
 
 const percentiles = sql.raw('percentile_cont(array[0.5, 0.9, 0.95]) within group');
 
-/** Counts, means, percentiles and maxima, each without alerts that have no such time. */
+/** Counts, means, percentiles and maxima of each time, over the alerts that have it. */
 const statistics = {
   acknowledgedCount: typed(float8, sql`count(acknowledged)`),
   acknowledgedMean: typed(nullable(float8), sql`avg(acknowledged)`),

@@ -6,7 +6,7 @@ export interface Bucket {
   /** Unix epoch seconds; a multiple of the width. */
   startEpoch: number;
   count: number;
-  /** Counts by severity, if they were requested. */
+  /** Number of alerts of each severity, if these counts were requested. */
   critical?: number;
   high?: number;
   medium?: number;

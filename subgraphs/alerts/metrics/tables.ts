@@ -12,7 +12,9 @@ export const endpointTally = alertsSchema.table(
     tenantId: key('tenant_id').notNull(),
     endpointId: key('endpoint_id').notNull(),
     isSuppressed: boolean('is_suppressed').notNull(),
-    /** The severities of the first status, of the second, and so on, in the order of the enums. */
+    /**
+     * Numbers of alerts: by severity for the first status, then for the second, and so on, in the order of the enums.
+     */
     counts: integer().array().notNull(),
   },
   (table) => [

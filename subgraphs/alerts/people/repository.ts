@@ -13,12 +13,12 @@ import {
 /** Filters people. Null values do not filter. */
 export interface PeopleQuery {
   readonly roles: readonly string[];
-  /** People with a role for any of these tenants. */
+  /** People with a role for any of these tenants; null: all people. */
   readonly tenants: readonly string[] | null;
   readonly ids?: readonly string[] | null;
-  /** A part of the name. */
+  /** A part of the name; null: any name. */
   readonly search?: string | null;
-  /** A text in which their names follow an @. */
+  /** A text in which their names follow an @; null: any name. */
   readonly text?: string | null;
   readonly first: number;
   /** Names of the configured administrators. */

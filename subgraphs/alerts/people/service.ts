@@ -17,7 +17,7 @@ import { type KnownPerson, type PeopleQuery, selectKnownPeople } from './reposit
 
 export type { KnownPerson } from './repository.js';
 
-/** A person in stored data. */
+/** The id and name of a person, as stored with comments and assignments. */
 export interface Person {
   readonly id: string;
   readonly name: string;

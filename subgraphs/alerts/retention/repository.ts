@@ -83,7 +83,7 @@ export type OutdatedAlert = RowOf<ReturnType<typeof outdatedAlerts>>;
 
 /**
  * Locks at most `limit` outdated alerts for the rest of the transaction, and skips those that another transaction has
- * locked: waiting for them in another order than changes do could be a deadlock, and they are about to change.
+ * locked: waiting for them in another order than changes do could cause a deadlock, and they are about to change.
  */
 export async function lockOutdatedAlerts(
   executor: Executor,

@@ -7,7 +7,7 @@ export interface RetentionPeriod {
   /** The only tenant; null: all tenants except `exceptTenants`. */
   readonly tenantId: string | null;
   readonly exceptTenants: readonly string[];
-  /** Time since the last change of the alert; 0: forever. */
+  /** Number of days since the last change after which an alert is removed; 0: never. */
   readonly days: number;
 }
 
@@ -16,7 +16,7 @@ const closedStatuses: readonly AlertStatus[] = [AlertStatus.RESOLVED, AlertStatu
 /**
  * One period for each status and tenant with a rule, and for each status of all other tenants. A rule for the tenant
  * takes precedence over one for all tenants; among these, a rule for the status takes precedence over `closed`, and
- * `closed` over `all`. Without a rule, alerts are kept forever.
+ * `closed` over `all`. Without a rule, alerts are never removed.
  */
 export function retentionPeriods(rules: readonly RetentionRule[]): RetentionPeriod[] {
   const tenants = [...new Set(rules.flatMap(({ tenantId }) => tenantId ?? []))];

@@ -20,7 +20,7 @@ const alertsPerBatch = 500;
 
 /** A period, and the number of alerts that are past it. */
 export interface RetentionStatus extends RetentionPeriod {
-  /** 0 for alerts that are kept forever. */
+  /** Number of alerts that are past the period; 0 if alerts are never removed. */
   readonly outdated: number;
 }
 

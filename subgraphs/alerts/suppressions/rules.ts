@@ -58,9 +58,9 @@ function hasAnyOf(values: readonly string[], wanted: readonly string[] | undefin
 
 /** The effects of rules on the alerts of a batch, by rule. */
 export interface SuppressionEffect {
-  /** Alerts that were opened suppressed. */
+  /** Number of alerts that were suppressed when they were opened. */
   opened: number;
-  /** Suppressed alerts that the rule no longer matched after an inference joined them. */
+  /** Number of suppressed alerts that the rule no longer matched after an inference joined them. */
   released: number;
 }
 

@@ -26,9 +26,9 @@ export const suppression = alertsSchema.table(
     endsAtEpoch: doublePrecision('ends_at'),
     /** The rule that was ended when this rule was added. Null: none. */
     replacesId: uuid('replaces_id'),
-    /** Null: not ended. */
+    /** Time at which the rule ended. Null: it has not ended. */
     endedAtEpoch: doublePrecision('ended_at'),
-    /** Name of the caller who ended the rule. Null: it has not ended, or its end time has passed. */
+    /** Name of the caller who ended the rule. Null: it has not ended, or ended automatically. */
     endedBy: text('ended_by'),
     /** Id of the last suppressed alert that was examined for restoration. Null: none, or finished. */
     positionId: uuid('position_id'),
@@ -37,7 +37,7 @@ export const suppression = alertsSchema.table(
     keptCount: integer('kept_count').notNull().default(0),
     /** Time at which all alerts of the rule were restored. Null: not yet. */
     finishedAtEpoch: doublePrecision('finished_at'),
-    /** Reason why the last step failed, until one succeeds. */
+    /** Reason why the last step failed. Null: it did not fail. */
     error: text(),
   },
   (table) => [
@@ -54,9 +54,9 @@ export const suppressionEffect = alertsSchema.table(
   'suppression_effect',
   {
     suppressionId: uuid('suppression_id').notNull(),
-    /** Number of alerts that were opened suppressed. */
+    /** Number of alerts that were suppressed when they were opened. */
     opened: integer().notNull(),
-    /** Number of alerts that a later inference changed, after which the rule no longer matched. */
+    /** Number of suppressed alerts that the rule no longer matched after an inference joined them. */
     released: integer().notNull(),
   },
   (table) => [index('suppression_effect_of_rule').on(table.suppressionId)],

@@ -2,7 +2,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { dateOrNull, epochSeconds } from '../../../platform/clock.js';
 import type { AlertsContext } from '../context.js';
-import { acknowledgeTarget, resolveTarget, type TimedAlert } from '../targets.js';
+import { acknowledgementTarget, resolutionTarget, type TimedAlert } from '../targets.js';
 import { Alert } from './types.js';
 import { AlertTarget } from './types-times.js';
 
@@ -43,7 +43,7 @@ export class AlertTimesResolver {
       'Target to acknowledge the alert; null if no target is configured for its severity, and while it is suppressed.',
   })
   acknowledgeTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
-    return acknowledgeTarget(alert, settings.targets, epochSeconds(clock));
+    return acknowledgementTarget(alert, settings.targets, epochSeconds(clock));
   }
 
   @FieldResolver(() => AlertTarget, {
@@ -52,6 +52,6 @@ export class AlertTimesResolver {
       'Target to close the alert; null if no target is configured for its severity, and while it is suppressed. A reopened alert keeps its target.',
   })
   resolveTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
-    return resolveTarget(alert, settings.targets, epochSeconds(clock));
+    return resolutionTarget(alert, settings.targets, epochSeconds(clock));
   }
 }

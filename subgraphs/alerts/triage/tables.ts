@@ -10,9 +10,9 @@ export const skippedReasonType = alertsSchema.enum('bulk_skipped_reason', values
 
 /** The values that a change sets: a status, a verdict with its status, or an assignee. */
 export interface BulkAction {
-  /** Null: the change sets the assignee. */
+  /** The new status; null: the change sets the assignee. */
   readonly status: AlertStatus | null;
-  /** Null: no verdict. */
+  /** The verdict; null: none. */
   readonly isTruePositive: boolean | null;
   /** Null keeps the stored notes. */
   readonly notes: string | null;
@@ -23,7 +23,7 @@ export interface BulkAction {
   readonly assignee: { readonly id: string; readonly name: string } | null;
 }
 
-/** A change of all alerts of a filter. Times are Unix epoch seconds. */
+/** A change of all alerts that match a filter. Times are Unix epoch seconds. */
 export const bulkChange = alertsSchema.table(
   'bulk_change',
   {
@@ -48,7 +48,7 @@ export const bulkChange = alertsSchema.table(
     createdAtEpoch: doublePrecision('created_at').notNull(),
     startedAtEpoch: doublePrecision('started_at'),
     finishedAtEpoch: doublePrecision('finished_at'),
-    /** Reason why the last step failed, until one succeeds. */
+    /** Reason why the last step failed. Null: it did not fail. */
     error: text(),
   },
   (table) => [
@@ -71,7 +71,7 @@ export const bulkChangeChunk = alertsSchema.table(
   (table) => [primaryKey({ name: 'bulk_change_chunk_key', columns: [table.changeId, table.number] })],
 );
 
-/** The alerts of a change that were not changed. */
+/** The alerts that a change skipped, with the reason. */
 export const bulkChangeSkipped = alertsSchema.table(
   'bulk_change_skipped',
   {

@@ -109,7 +109,7 @@ export const deleteViewRow = execute(
   (values) => sql`delete from ${alertView} where ${alertView.id} = ${values.id}`,
 );
 
-/** Sets the view that the list opens with. */
+/** Sets the default view of a person, with which their list of alerts opens. */
 export const upsertDefault = execute(
   { personId: text, id: uuid },
   (values) => sql`insert into ${alertViewDefault} (person_id, view_id) values (${values.personId}, ${values.id})

@@ -37,8 +37,8 @@ export async function listViews(request: AlertRequest): Promise<View[]> {
 
 /**
  * Saves a view.
- * @throws {DomainError} FORBIDDEN to share without the permission; BAD_USER_INPUT, also for more views than permitted
- * or a tenant that is not the caller's; CONFLICT if a view of this name exists
+ * @throws {DomainError} FORBIDDEN to share without the permission; BAD_USER_INPUT for invalid input, more views than
+ * permitted, or a tenant that is not the caller's; CONFLICT if a view of this name exists
  */
 export async function createView(request: AlertRequest, input: CreateAlertViewInput): Promise<View> {
   const reader = readerOf(request);

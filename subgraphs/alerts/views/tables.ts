@@ -27,7 +27,7 @@ export const alertView = alertsSchema.table(
   ],
 );
 
-/** The view that the list opens with, of each person who has chosen one. */
+/** The default view of each person who has set one, with which their list of alerts opens. */
 export const alertViewDefault = alertsSchema.table(
   'alert_view_default',
   {

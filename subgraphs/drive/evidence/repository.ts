@@ -64,7 +64,7 @@ export const deleteEvidence = fetchRow(linkTypes, (link) =>
   rows(getTableColumns(evidence), (columns) => sql`delete from ${evidence} where ${isLink(link)} returning ${columns}`),
 );
 
-/** Deletes the links of these alerts. */
+/** Deletes the links of the given alerts. */
 export const deleteEvidenceOfAlerts = execute(
   { alertIds: array(uuid) },
   ({ alertIds }) => sql`delete from ${evidence} where ${evidence.alertId} = any(${alertIds})`,
@@ -105,7 +105,7 @@ const linksOfAlerts = byShape(shapeOf, ({ items }) =>
   }),
 );
 
-/** Links of these alerts, oldest first. */
+/** Links of the given alerts, oldest first. */
 export const selectEvidenceOfAlerts = fetchRows(linksOfAlerts);
 
 const groupTypes = { alertIds: array(uuid), groups: array(integer), first: integer };
@@ -140,7 +140,7 @@ const linksOfItems = byShape(shapeOf, ({ items }) =>
   }),
 );
 
-/** Links of these items, oldest first. */
+/** Links of the given items, oldest first. */
 export async function selectEvidenceOfItems(
   executor: Executor,
   query: LinksQuery & { keys: readonly ItemKey[] },

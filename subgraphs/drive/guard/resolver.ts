@@ -198,7 +198,7 @@ export class MassChangeMutationResolver {
   }
 }
 
-/** NaN for an id that no mass change has. */
+/** The number in an id; NaN for an id that no mass change has. */
 function numberOf(id: string): number {
   return /^\d+$/.test(id) ? Number(id) : Number.NaN;
 }

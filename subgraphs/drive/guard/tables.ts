@@ -28,9 +28,9 @@ export const massChange = driveSchema.table(
     siteId: key('site_id').notNull(),
     kind: massChangeKindType().notNull(),
     state: massChangeStateType().notNull(),
-    /** Number of the first change that belongs to it; the tree before it is the one to restore. */
+    /** Number of the first change that belongs to the mass change; the tree before it is the one to restore. */
     firstChange: bigint('first_change', { mode: 'number' }).notNull(),
-    /** Number of the last change that was examined for it. */
+    /** Number of the last change that was examined for the mass change. */
     lastChange: bigint('last_change', { mode: 'number' }).notNull(),
     /** Time at which the first change was stored. */
     beganAtEpoch: doublePrecision('began_at').notNull(),
@@ -41,7 +41,7 @@ export const massChange = driveSchema.table(
     reasons: text().array().notNull(),
     /** Number of files of the site before the mass change. */
     knownFiles: integer('known_files').notNull(),
-    /** Time and actor of the change of the state; null while it is open. */
+    /** Time and actor of the last change of the state; null while the mass change is open. */
     changedAtEpoch: doublePrecision('changed_at'),
     changedBy: text('changed_by'),
     notes: text().notNull().default(''),
@@ -63,7 +63,7 @@ export const massChangeFile = driveSchema.table(
     effect: massChangeEffectType().notNull(),
     /** Number of the change of the item. */
     change: bigint({ mode: 'number' }).notNull(),
-    /** Name before it; null for a new file. */
+    /** Name before the change; null for a new file. */
     previousName: text('previous_name'),
   },
   (table) => [
@@ -72,7 +72,7 @@ export const massChangeFile = driveSchema.table(
   ],
 );
 
-/** Detections that are handed to the domain of alerts: each mass change, and each finding of malware. */
+/** Detections that are handed to the alerts domain: each mass change, and each malware finding. */
 export const detection = driveSchema.table(
   'detection',
   {
@@ -81,9 +81,9 @@ export const detection = driveSchema.table(
     massChangeId: bigint('mass_change_id', { mode: 'number' }),
     findingId: bigint('finding_id', { mode: 'number' }),
     detectedAtEpoch: doublePrecision('detected_at').notNull(),
-    /** Time at which its import was last requested; 0: never. */
+    /** Time at which the import of the detection was last requested; 0: never. */
     handedAtEpoch: doublePrecision('handed_at').notNull().default(0),
-    /** Null until its import is reported. */
+    /** Id of the alert; null until the import is reported. */
     alertId: uuid('alert_id'),
   },
   (table) => [

@@ -4,12 +4,12 @@ import { authorize } from '../../../platform/permissions/index.js';
 import type { DriveRequest } from '../dependencies.js';
 import type { ContentDependencies } from './dependencies.js';
 
-/** Numbers of stored contents. */
+/** Number of stored contents by outcome. */
 export interface EncryptionCounts {
   readonly encrypted: number;
-  /** Contents that were already encrypted with the current key. */
+  /** Number of contents that were already encrypted with the current key. */
   readonly current: number;
-  /** Contents whose bytes do not have their SHA-256, or whose key is unknown. They are not changed. */
+  /** Number of contents whose bytes do not have their SHA-256, or whose key is unknown. They are not changed. */
   readonly damaged: number;
 }
 

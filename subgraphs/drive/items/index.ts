@@ -4,9 +4,9 @@ export type { ContentPart, HashedContent } from './content/file-part.js';
 export { openContentStore } from './content/open-content-store.js';
 export type { ContentDependencies } from './dependencies.js';
 export { encryptContents } from './encrypt-contents.js';
-export { extensionOf } from './extension-of.js';
-export { folderOf } from './folder-of.js';
 export { moveContents } from './move-contents.js';
+export { normalizeExtension } from './normalize-extension.js';
+export { normalizeFolder } from './normalize-folder.js';
 export {
   applyStagedItems,
   claimSite,

@@ -6,14 +6,14 @@ import { type ItemField, type ItemFields, type ItemKey, type ItemRecord, itemFie
 import type { SiteRecord } from './repository/sites.js';
 import { itemsByKeys, sitesByIds } from './service.js';
 
-/** Loads an item by its key, batched with others of the same level. */
+/** Loads an item by its key, in one batch with the others of the same level of the query; null if there is none. */
 export function loadItem(context: DriveContext, key: ItemKey, fields: ItemFields): Promise<ItemRecord | null> {
   return context
     .loader('item', (keys: ItemKey[]) => itemsByKeys(context.dependencies, context, { keys, fields }), fields.key)
     .load(key);
 }
 
-/** Loads a site by its id, batched with others of the same level. */
+/** Loads a site by its id, in one batch with the others of the same level of the query; null if there is none. */
 export function loadSite(context: DriveContext, id: string): Promise<SiteRecord | null> {
   return context.loader('site', (ids: string[]) => sitesByIds(context.dependencies, context, ids)).load(id);
 }

@@ -5,10 +5,10 @@ import type { DriveRequest } from '../dependencies.js';
 import type { StorageKind } from './content/content-store.js';
 import type { ContentDependencies } from './dependencies.js';
 
-/** Numbers of stored contents. */
+/** Number of stored contents by outcome. */
 export interface MoveCounts {
   readonly moved: number;
-  /** Contents whose bytes do not have their SHA-256, or whose key is unknown. They are not moved. */
+  /** Number of contents whose bytes do not have their SHA-256, or whose key is unknown. They are not moved. */
   readonly damaged: number;
 }
 

@@ -49,7 +49,7 @@ export const site = driveSchema.table('site', {
    * query.
    */
   deltaLink: text('delta_link'),
-  /** The only run that may write; an older run that is still active is rejected. */
+  /** The only run that may write; an older run that is still active is rejected. Null: none may write. */
   currentRunId: bigint('current_run_id', { mode: 'number' }),
   /** No poll before this time. */
   nextPollAtEpoch: doublePrecision('next_poll_at').notNull().default(0),
@@ -103,16 +103,16 @@ export const item = driveSchema.table(
     createdAtEpoch: doublePrecision('created_at'),
     modifiedAtEpoch: doublePrecision('modified_at'),
     modifiedBy: text('modified_by'),
-    /** As reported by the site; null if it reports none. */
+    /** quickXorHash of the newest content, as reported by the site; null if it reports none. */
     quickXorHash: text('quick_xor_hash'),
-    /** Set only for tombstones. */
+    /** Time of the deletion; null unless the item is a tombstone. */
     deletedAtEpoch: doublePrecision('deleted_at'),
     /** Number of the newest change of this item or its content; delta queries page by it. */
     change: bigint({ mode: 'number' }).notNull(),
     contentState: contentStateType('content_state').notNull(),
-    /** The newest content that is stored, also while a newer one is pending. */
+    /** The newest content that is stored, also while a newer one is pending; null: none. */
     contentSha256: key('content_sha256').references(() => content.sha256),
-    /** Identifies the stored content as the site described it; see `contentTag`. */
+    /** Identifies the stored content as the site described it, see `contentTag`; null: none is stored. */
     contentTag: text('content_tag'),
     downloadAttempts: integer('download_attempts').notNull().default(0),
     downloadError: text('download_error'),
@@ -184,7 +184,7 @@ export const stagedItem = driveSchema.table(
     runId: bigint('run_id', { mode: 'number' }).notNull(),
     position: bigint({ mode: 'number' }).notNull(),
     id: key().notNull(),
-    /** Null for a deleted item. */
+    /** The reported properties of the item; null for a deleted item. */
     facts: jsonb(),
   },
   (table) => [

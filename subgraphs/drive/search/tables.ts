@@ -10,7 +10,7 @@ export const unreadableReasonType = driveSchema.enum('unreadable_reason', values
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** Texts of contents, by the SHA-256 of the content. A text is removed together with its content. */
+/** Extracted texts, by the SHA-256 of the content. A text is removed together with its content. */
 export const contentText = driveSchema.table(
   'content_text',
   {
@@ -22,17 +22,17 @@ export const contentText = driveSchema.table(
     attempts: integer().notNull(),
     /** Time until which the process that reads the content must report; null: it has reported. */
     claimedUntilEpoch: doublePrecision('claimed_until'),
-    /** Null if it is not known. */
+    /** Format of the document; null if it is not known. */
     format: documentFormatType(),
-    /** Set only for unreadable contents. */
+    /** Reason why the content is unreadable; null if it is not. */
     reason: unreadableReasonType(),
-    /** Error message about an unreadable content. */
+    /** Error message about an unreadable content; null for others. */
     detail: text(),
-    /** Set only for extracted texts. */
+    /** The extracted text; null if none is. */
     text: text(),
     /** Whether the content has more text than `text`, or more words than `words`. */
     isCut: boolean('is_cut').notNull().default(false),
-    /** The words of the text for the full-text search, in the configuration `simple`. */
+    /** The words of the text for the full-text search, in the configuration `simple`; null without a text. */
     words: tsvector(),
   },
   (table) => [index('content_text_words').using('gin', table.words)],

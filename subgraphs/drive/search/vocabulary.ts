@@ -29,7 +29,7 @@ export enum UnreadableReason {
 /** Version of the extraction; contents that an earlier one has read are read again. */
 export const extractionVersion = 1;
 
-/** Extracts the texts of stored contents. */
+/** The job that extracts the text of stored contents. */
 export const extractJob = 'drive.extract-text';
 
 export enum SearchScope {

@@ -147,7 +147,7 @@ export class MirrorItemResolver {
   }
 }
 
-/** The page with the link to the next one, which has the options of this one. */
+/** A page with the link to the next one, which repeats the options of the request. */
 function pageOf(
   { items, nextToken }: { items: MirrorItemRecord[]; nextToken: string | null },
   link: {

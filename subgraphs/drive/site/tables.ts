@@ -36,7 +36,7 @@ export const mirrorSubscription = driveSchema.table(
       .references(() => site.id),
     resource: text().notNull(),
     notificationUrl: text('notification_url').notNull(),
-    /** Sent with each notification, so it cannot be stored as a hash. */
+    /** Sent with each notification, so it cannot be stored as a hash; null: none. */
     clientState: text('client_state'),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     expiresAtEpoch: doublePrecision('expires_at').notNull(),

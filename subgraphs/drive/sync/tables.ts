@@ -58,7 +58,7 @@ export const connection = driveSchema.table(
     lastErrorAtEpoch: doublePrecision('last_error_at'),
     /** Consecutive failures; 0 after a success. */
     failures: integer().notNull().default(0),
-    /** Jobs send no requests to the site before this time. */
+    /** Time before which jobs send no requests to the site; null: no restriction. */
     circuitOpenUntilEpoch: doublePrecision('circuit_open_until'),
   },
   (table) => [primaryKey({ name: 'connection_key', columns: [table.hostname, table.path] })],
@@ -116,8 +116,8 @@ export const subscription = driveSchema.table(
     renewedAtEpoch: doublePrecision('renewed_at').notNull(),
     expiresAtEpoch: doublePrecision('expires_at'),
     /**
-     * Expiration time that the last attempt to create it requested: identifies a subscription of the site as the result
-     * of that attempt.
+     * Expiration time that the last attempt to create the subscription requested: identifies a subscription of the site
+     * as the result of that attempt. Null: unknown.
      */
     requestedExpiresAtEpoch: doublePrecision('requested_expires_at'),
     /** Number of times that the site has requested a renewal since the last one. */

@@ -13,10 +13,13 @@ import { createCounter } from '../../../platform/rate-windows.js';
 import { storedState } from '../documents/index.js';
 import { rejection } from '../tables.js';
 
-/** Number of rows that share one count. */
+/** Number of rows over which each count is spread. */
 export const slots = 8;
 
-/** Counts requests, and reads the state of the stored documents in the same statement: check-ins have no other. */
+/**
+ * Counts requests, and reads the state of the stored documents in the same statement, so a check-in needs no other
+ * statement for it.
+ */
 export const countInWindows = createCounter(storedState);
 
 export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];

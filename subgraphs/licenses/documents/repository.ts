@@ -22,13 +22,13 @@ export const storedState = typed(
     order by ${document.kind}), '') from ${document})`,
 );
 
-/** Differs between texts with the same version; empty if the file is active. */
+/** Hash of the text, which distinguishes texts with the same version; empty if the file is active. */
 const digest = typed(text, sql`coalesce(${document.digest}::text, '')`);
 
 /** The state of all documents. */
 export const selectState = fetchRow({}, () => rows({ state: storedState }, (selected) => sql`select ${selected}`));
 
-/** All documents that were ever edited, each with {@link storedState}. */
+/** All documents that have been edited at least once, each with {@link storedState}. */
 export const selectDocuments = fetchRows({}, () =>
   rows(
     {
@@ -47,8 +47,8 @@ export const selectDocuments = fetchRows({}, () =>
 const stored = { kind: text, version: bigint, digest: text, text: nullable(text), changedAt: float8, changedBy: text };
 
 /**
- * Stores a document if it still has this version and digest, 0 and empty if it was never edited. Returns no row if it
- * has not.
+ * Stores a document if it still has this version and digest, which are 0 and empty if it was never edited. Returns no
+ * row if it has another version or digest.
  */
 export const storeDocument = fetchRow(stored, (parameters) =>
   rows(

@@ -2,7 +2,7 @@ import { type Database, SharedRun } from '../../../platform/database/index.js';
 import type { DocumentKind } from '../vocabulary.js';
 import { selectDocuments, selectState } from './repository.js';
 
-/** A document that was ever edited. `version` counts its changes, from 1. */
+/** A document that has been edited at least once. `version` is the number of its changes. */
 export type StoredDocument = Omit<Awaited<ReturnType<typeof selectDocuments>>[number], 'state'>;
 
 /** The documents in the database, as this process last read them. */

@@ -25,8 +25,8 @@ export interface HistorySpan {
 /**
  * The buckets of a requested period.
  * @param requested times in Unix epoch seconds, the interval in seconds
- * @throws {DomainError} BAD_USER_INPUT for an empty period, an interval that is not a multiple of an hour of at most
- * 366 days, or more than 1000 buckets
+ * @throws {DomainError} BAD_USER_INPUT for an empty period, an interval that is not a multiple of an hour or is longer
+ * than 366 days, or more than 1000 buckets
  */
 export function historySpan(requested: {
   now: number;

@@ -7,7 +7,10 @@ export const { of: controllerFields, ofNodes: connectionControllerFields } = rea
   controllerFieldsFor(names),
 );
 
-/** Loads a controller by its GUID, together with all others of the same level. */
+/**
+ * Loads a controller by its GUID, in one batch with the others of the same level of the query; null if it is not
+ * registered.
+ */
 export function loadController(
   context: LicensesContext,
   guid: string,

@@ -1,2 +1,2 @@
 export { type Outage, uptimeAfter, uptimeBefore } from './rules.js';
-export { createUptimeRecords, openUptime, readOutages, type Uptime, type UptimeRecords } from './service.js';
+export { createUptimeRecorder, openUptime, readOutages, type Uptime, type UptimeRecorder } from './service.js';

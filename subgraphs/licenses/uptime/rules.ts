@@ -4,7 +4,7 @@ export interface Outage {
   readonly end: number;
 }
 
-/** Servers record each minute that they run. A longer gap than this many seconds is an outage. */
+/** Seconds of the longest gap that is not an outage. Servers record each minute that they run. */
 export const maxGapSeconds = 300;
 
 /** The outages between periods in which servers ran, newest first; the periods are sorted alike. */

@@ -58,7 +58,7 @@ function outageHistory(periods: Periods, readAt: number) {
 const recordIntervalMs = 60_000;
 
 /** Records the uptime of this process. */
-export interface UptimeRecords {
+export interface UptimeRecorder {
   /**
    * Records that the process runs now.
    * @throws {DomainError} STORE_UNAVAILABLE
@@ -69,10 +69,10 @@ export interface UptimeRecords {
 }
 
 /**
- * Creates the records of a process. They are no job, which would wait for other jobs, and use urgent statements,
+ * Creates the recorder of a process. It is not a job, which would wait for other jobs, and uses urgent statements,
  * because late records would count as an outage.
  */
-export function createUptimeRecords(dependencies: UptimeDependencies & { readonly log: Logger }): UptimeRecords {
+export function createUptimeRecorder(dependencies: UptimeDependencies & { readonly log: Logger }): UptimeRecorder {
   const { database, clock, log } = dependencies;
   let isReported = false;
   async function record(): Promise<void> {

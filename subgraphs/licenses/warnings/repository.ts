@@ -25,7 +25,10 @@ const maxVersions = 100;
 
 const silentKind = sql`'controller_silent'`;
 
-/** Locks the checks for warnings until the end of the transaction; does nothing if another process holds the lock. */
+/**
+ * Locks the checks for warnings until the end of the transaction; `isLocked` is false if another process holds the
+ * lock.
+ */
 export const tryLockChecks = fetchOne({}, () =>
   rows(
     { isLocked: typed(boolean, sql`pg_try_advisory_xact_lock(hashtextextended('rampart license warnings', 0))`) },
@@ -77,20 +80,20 @@ export const endWarning = execute(
   ({ kind, subject }) => sql`delete from ${warning} where kind = ${kind} and subject = ${subject}`,
 );
 
-/** Ends the warnings of a kind, except those with these subjects. */
+/** Ends the warnings of a kind, except those with the given subjects. */
 export const endOtherWarnings = execute(
   { kind: text, subjects: array(text) },
   ({ kind, subjects }) => sql`delete from ${warning} where kind = ${kind} and subject <> all(${subjects})`,
 );
 
-/** Records that a check found the warnings of these kinds active. */
+/** Records that a check found the license of warnings active. */
 export const markChecked = execute(
   { kinds: array(text), subject: text, at: float8 },
   ({ kinds, subject, at }) =>
     sql`update ${warning} set checked_at = ${at} where kind = any(${kinds}) and subject = ${subject}`,
 );
 
-/** Ends warnings of these kinds that no check has found active since a time, in Unix epoch seconds. */
+/** Ends warnings of the given kinds whose license no check has found active since a time, in Unix epoch seconds. */
 export const endUncheckedWarnings = execute(
   { kinds: array(text), before: float8 },
   ({ kinds, before }) =>
@@ -111,7 +114,7 @@ export const selectSilent = fetchRows({ expiry: float8 }, ({ expiry }) =>
   ),
 );
 
-/** Stores and publishes warnings for those of these controllers that are still silent and have none. */
+/** Stores and publishes warnings for those of the given controllers that are still silent and have none. */
 export const raiseSilent = execute(
   { guids: array(uuid), expiry: float8, at: float8 },
   ({ guids, expiry, at }) => sql`with silent as (

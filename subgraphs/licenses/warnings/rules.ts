@@ -4,12 +4,13 @@ import { LicenseState } from '../vocabulary.js';
 /** Minus the days before the end of a license or grace period at which operators are warned. */
 const endLevels = [-30, -7, -1, 0] as const;
 /**
- * A warning about an end lasts until the end is this much farther away than the threshold: clocks of processes differ.
+ * Seconds by which an end must be farther away than the threshold for its warning to end, because clocks of processes
+ * differ.
  */
 const clockToleranceSeconds = 3600;
-/** Operators are warned at these percentages of occupied seats. */
+/** Percentages of occupied seats at which operators are warned. */
 const seatPercents = [80, 95] as const;
-/** A warning about seats lasts until their use is more than this many percentage points below its threshold. */
+/** Percentage points by which the use of seats must be below the threshold, or more, for its warning to end. */
 const seatHysteresis = 5;
 
 /**

@@ -189,8 +189,8 @@ const order = 'warnings';
 /**
  * A page of the active warnings, newest first; those of silent controllers after all others. Warnings about the end of
  * another license than the active one are omitted.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
- * list
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of
+ * another list
  */
 export async function listWarnings(
   dependencies: FileDependencies,

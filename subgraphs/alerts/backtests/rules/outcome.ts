@@ -7,25 +7,25 @@ import type { PolicyAlert, ReplayedStored } from './replay.js';
  * change.
  */
 export interface BacktestCounts {
-  /** Stored alerts that were replayed. */
+  /** Number of stored alerts that were replayed. */
   currentAlerts: number;
-  /** Alerts under the policy. */
+  /** Number of alerts under the policy. */
   alertsWithPolicy: number;
-  /** Stored alerts in whose place there is no alert: merged into others, or dropped. */
+  /** Number of stored alerts in whose place there is no alert: merged into others, or dropped. */
   saved: number;
-  /** Stored alerts none of whose inferences would open or join an alert. */
+  /** Number of stored alerts none of whose inferences would open or join an alert. */
   dropped: number;
-  /** Alerts under the policy that take the place of no stored alert. */
+  /** Number of alerts under the policy that take the place of no stored alert. */
   added: number;
-  /** Dropped alerts that an analyst found to be true positives. */
+  /** Number of dropped alerts that an analyst found to be true positives. */
   truePositivesLost: number;
-  /** Saved alerts that an analyst found to be false positives. */
+  /** Number of saved alerts that an analyst found to be false positives. */
   falsePositivesSaved: number;
-  /** Stored alerts that a rule suppresses. */
+  /** Number of stored alerts that a rule suppresses. */
   currentSuppressed: number;
-  /** Alerts under the policy that would be suppressed. */
+  /** Number of alerts under the policy that would be suppressed. */
   suppressedWithPolicy: number;
-  /** Stored alerts that an analyst found to be true positives, in whose place there is a suppressed one. */
+  /** Number of stored alerts that an analyst found to be true positives, in whose place there is a suppressed one. */
   truePositivesSuppressed: number;
 }
 
@@ -35,7 +35,7 @@ export interface BacktestGroup extends BacktestCounts {
   readonly severity: Severity;
 }
 
-/** An alert that is an example of a difference. */
+/** An alert that is an example of a difference between the stored alerts and those under the policy. */
 export interface BacktestSample extends DeduplicationKey {
   readonly kind: BacktestSampleKind;
   /** Id of the stored alert; for an added one, the id that it would have. */

@@ -11,11 +11,11 @@ import {
 import type { Suppressor } from '../../suppressions/index.js';
 import type { Platform, Severity } from '../../vocabulary.js';
 
-/** A stored alert of which all inferences are replayed. */
+/** A stored alert whose inferences are all replayed. */
 export interface StoredAlert {
   readonly id: string;
   readonly severity: Severity;
-  /** Its latest verdict; null if there is none. */
+  /** The latest verdict on the alert; null if there is none. */
   readonly isTruePositive: boolean | null;
   /** Whether a rule suppresses the alert when the backtest runs. */
   readonly isSuppressed: boolean;
@@ -158,8 +158,8 @@ function isClosedAt({ closings, lastBatch }: ReplayedStored, batch: number): boo
 }
 
 /**
- * Finds the alerts within reach of a time. Each alert is in the buckets that its window touches; a bucket is as wide as
- * the reach, so only a few are read.
+ * Finds the alerts whose window is within a distance (the reach) of a time. Each alert is in the buckets that its
+ * window touches; a bucket is as wide as the reach, so only a few are read.
  */
 class AlertIndex {
   readonly #reach: number;
@@ -186,7 +186,7 @@ class AlertIndex {
     this.#covered.set(alert, { from, to });
   }
 
-  /** An alert in several buckets is found several times, which does not matter to the rule. */
+  /** The alerts near a time. One in several buckets is returned several times, which does not matter to the rule. */
   *findNear(timestamp: number): Generator<PolicyAlert> {
     const last = this.#bucketOf(timestamp + this.#reach);
     for (let bucket = this.#bucketOf(timestamp - this.#reach); bucket <= last; bucket++) {

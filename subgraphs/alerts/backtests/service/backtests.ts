@@ -40,8 +40,8 @@ export interface BacktestSuppression extends SuppressionRule {
 
 /**
  * Starts a backtest in the background.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more days than inferences are kept, and
- * while two other backtests of the caller are running
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input, more days than inferences are
+ * kept, or while two other backtests of the caller are running
  */
 export async function startBacktest(request: AlertRequest, input: StartPolicyBacktestInput): Promise<BacktestRow> {
   const scope = scopeOf(request, 'alerts.triage');
@@ -114,7 +114,7 @@ export async function readBacktest(request: AlertRequest, id: string): Promise<B
 
 /**
  * The newest backtests whose alerts the caller may read.
- * @throws {DomainError} BAD_USER_INPUT for a number outside of 1–100
+ * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function listBacktests(request: AlertRequest, first: number): Promise<BacktestRow[]> {
   const { tenants } = scopeOf(request);

@@ -8,7 +8,7 @@ const order = 'backtest_group';
 
 /**
  * A page of the counts of a backtest by tenant, model and severity.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of another list
  */
 export async function groupsOf(
   request: AlertRequest,

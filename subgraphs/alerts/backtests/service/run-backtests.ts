@@ -26,7 +26,9 @@ const inferencesPerUpdate = 50_000;
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
-/** Computes started backtests. The job of the next minute restarts backtests that a process did not complete. */
+/**
+ * The job that computes started backtests. It runs each minute, and restarts backtests that a process did not complete.
+ */
 export function backtestJobs(dependencies: AlertDependencies): JobDefinition[] {
   return [{ name: backtestsJob, cron: '* * * * *', run: (_payload, signal) => runBacktests(dependencies, signal) }];
 }
@@ -46,8 +48,8 @@ interface RunOptions {
 }
 
 /**
- * Computes one backtest in one snapshot of the database. The result and the end commit together. If the process is
- * killed, the backtest is still running, and is computed again from its beginning.
+ * Computes one backtest in one snapshot of the database. The result and the end of the backtest are committed together.
+ * If the process is killed, the backtest is still running, and is computed again from its beginning.
  */
 export async function runBacktest(runner: Runner, id: string, options: RunOptions = {}): Promise<void> {
   try {

@@ -44,10 +44,10 @@ export class BatchImporter {
    */
   async import(inferences: readonly Inference[]): Promise<FoldedInference[]> {
     if (inferences.length === 0) return [];
-    const names = inferences.map(nameOf);
-    const checksAll = this.#checksAll || names.some((name) => this.#before.has(name));
-    this.#before = new Set(names);
-    const batch = { inferences, names, request: this.#request };
+    const keys = inferences.map(keyOf);
+    const checksAll = this.#checksAll || keys.some((key) => this.#before.has(key));
+    this.#before = new Set(keys);
+    const batch = { inferences, keys, request: this.#request };
     const folded = await this.#importBatch(batch, checksAll);
     await groupNow(this.#request);
     return folded;
@@ -81,8 +81,8 @@ async function groupNow({ store, settings }: AlertDependencies): Promise<void> {
   await store.transaction((sql) => runJobNow(sql, { name: groupIncidentsJob, payload: {}, key: groupIncidentsJob }));
 }
 
-/** A string that is equal only for repetitions of an inference. */
-function nameOf({ tenantId, inferenceId }: Inference): string {
+/** A key that is equal only for repetitions of an inference. */
+function keyOf({ tenantId, inferenceId }: Inference): string {
   return `${tenantId}\0${inferenceId}`;
 }
 
@@ -95,8 +95,8 @@ function sampleOf(inferences: readonly Inference[]): readonly Inference[] {
 
 interface Batch {
   readonly inferences: readonly Inference[];
-  /** The result of `nameOf` for each inference. */
-  readonly names: readonly string[];
+  /** The result of `keyOf` for each inference. */
+  readonly keys: readonly string[];
   /** The request of the import. */
   readonly request: ImportRequest;
 }
@@ -183,15 +183,15 @@ function foldAll(options: {
   folder: InferenceFolder;
 }): FoldedInference[] {
   const inBatch = new Map<string, FoldedInference>();
-  const { inferences, names } = options.batch;
+  const { inferences, keys } = options.batch;
   return inferences.map((inference, position) => {
     const before = options.repeated.get(position);
     if (before !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: before };
-    const name = names[position] as string; // There is one name for each inference.
-    const earlier = inBatch.get(name);
+    const key = keys[position] as string; // There is one key for each inference.
+    const earlier = inBatch.get(key);
     if (earlier !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: earlier.alertId };
     const folded = options.folder.fold(inference);
-    inBatch.set(name, folded);
+    inBatch.set(key, folded);
     return folded;
   });
 }

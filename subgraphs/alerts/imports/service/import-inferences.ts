@@ -55,13 +55,16 @@ export function countOutcomes(results: readonly { outcome: InferenceOutcome }[])
   return counts;
 }
 
-/** The job of the tallies: counts older alerts once for the tallies that are newer, and folds the changes of all. */
+/**
+ * Maintains the tallies (precomputed counts): adds alerts that are older than a tally to it, once, and folds the
+ * recorded changes into sums.
+ */
 export async function maintainTallies(dependencies: AlertDependencies): Promise<void> {
   await dependencies.store.transaction(backfillFacetTallies);
   await foldAlertTally(dependencies);
 }
 
-/** Replaces the changes in the tallies with their sums. */
+/** Replaces the changes recorded in the tallies with their sums. */
 export async function foldAlertTally({ store }: AlertDependencies): Promise<void> {
   await store.run(foldTally);
 }

@@ -121,8 +121,8 @@ function checkLine(line: Line, scope: Scope): LineCheck {
 }
 
 /**
- * Batches in lanes. Each tenant is assigned to one lane, whose batches are written sequentially. Batches of different
- * tenants are independent, so lanes are written concurrently.
+ * Distributes batches over lanes. Each tenant is assigned to one lane, whose batches are written sequentially. Batches
+ * of different tenants are independent, so lanes are written concurrently.
  */
 class ImportLanes {
   readonly #request: AlertRequest;
@@ -228,7 +228,7 @@ class ImportLanes {
 
 interface Lane {
   batch: Inference[];
-  /** The number of the line of each inference of the batch. */
+  /** The line number of each inference of the batch. */
   lines: number[];
   /** Time at which the first line of the batch was added, in milliseconds of `performance.now()`. */
   since: number;

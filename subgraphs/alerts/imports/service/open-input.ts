@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { DomainError } from '../../../../platform/domain-error.js';
 
-/** Decompressed bytes up to which any ratio is accepted. */
+/** Decompressed bytes up to which any compression ratio is accepted. */
 const freeBytes = 16 * 1024 * 1024;
-/** Larger ratios do not occur in inferences, each of which has its own identifiers. */
+/**
+ * Maximum ratio of decompressed to compressed bytes. Inferences do not reach it, because each has its own identifiers.
+ */
 const maxRatio = 200;
 
 export interface OpenInput {

@@ -96,8 +96,8 @@ const matches = byShape(
 export type MatchRow = RowOf<ReturnType<typeof matches>>;
 
 /**
- * Those of the alerts that are in no incident and neither closed nor suppressed, each with its related alerts that
- * share techniques with it, are neither closed nor suppressed, and are in no closed incident. Related alerts of the
- * oldest incident come first.
+ * The alerts among the given ones that are in no incident and neither closed nor suppressed, each with its related
+ * alerts that share techniques with it, are neither closed nor suppressed, and are in no closed incident. Related
+ * alerts of the oldest incident come first.
  */
 export const selectMatches = fetchRows(matches);

@@ -56,7 +56,7 @@ const incidentsByIds = byShape(tenantsShape, (query: TenantFilter) =>
   ),
 );
 
-/** The incidents with these ids, in any order. */
+/** The incidents with the given ids, in any order. */
 export const selectIncidents = fetchRows(incidentsByIds);
 
 const successorsByIds = byShape(tenantsShape, (query: TenantFilter) =>
@@ -90,7 +90,7 @@ const lockedIncidents = byShape(tenantsShape, (query: TenantFilter) =>
 );
 
 /**
- * Locks the incidents that exist for the rest of the transaction, in the order of their ids. Each
+ * Locks those of the given incidents that exist for the rest of the transaction, in the order of their ids. Each
  * transaction that adds or removes alerts takes this lock first, and locks the alerts after it.
  */
 export const lockIncidents = fetchRows(lockedIncidents);
@@ -220,12 +220,12 @@ const total = byShape(shapeOf, (criteria: IncidentCriteria) =>
   ),
 );
 
-/** The exact number of incidents. */
+/** The exact number of incidents that match. */
 export async function countIncidents(executor: Executor, criteria: IncidentCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
 
-/** The number of alerts of these incidents. */
+/** The total number of alerts of these incidents. */
 export const countAlertsOf = fetchOne({ ids: array(uuid) }, (parameters) =>
   rows(
     { total: typed(integer, sql`count(*)::int`) },

@@ -75,7 +75,7 @@ const counts = byShape(tenantsShape, (query: TenantFilter) =>
 
 export type MemberCounts = RowOf<ReturnType<typeof counts>>;
 
-/** Counts and times of the alerts of these incidents; no row for one without alerts. */
+/** Counts and times of the alerts of the given incidents; no row for one without alerts. */
 export const countMembers = fetchRows(counts);
 
 const valueColumns = {
@@ -110,5 +110,5 @@ const values = byShape(
   },
 );
 
-/** The endpoints or techniques of the alerts of each incident with the number of alerts, most alerts first. */
+/** The endpoints or techniques of the alerts of each given incident with the number of alerts, most alerts first. */
 export const selectMemberValues = fetchRows(values);

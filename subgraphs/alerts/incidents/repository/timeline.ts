@@ -42,7 +42,9 @@ const entry = alias(incidentEntry, 'entry');
 interface TimelineQuery extends TenantFilter {
   readonly ids: readonly string[];
   readonly first: number;
-  /** Entries before the one with this number. */
+  /**
+   * Number of the last entry of the previous page, which is newer than all entries to read; null for the first page.
+   */
   readonly after: number | null;
 }
 
@@ -70,8 +72,8 @@ const timeline = byShape(
 export type EntryRow = RowOf<ReturnType<typeof timeline>>;
 
 /**
- * For each of these incidents, its entries and those of the incidents that were merged into it, newest first; `ofId` is
- * the id of the requested incident.
+ * For each of the given incidents, its entries and those of the incidents that were merged into it, newest first;
+ * `ofId` is the id of the requested incident.
  */
 export async function selectTimeline(executor: Executor, query: TimelineQuery): Promise<EntryRow[]> {
   return await run(executor, timeline(query), { ...query, after: query.after ?? undefined });

@@ -9,7 +9,7 @@ import type { Assignee } from '../../people/index.js';
 import { alertNotFound } from '../../triage/index.js';
 import { countAlertsOf, type IncidentRow, insertIncident } from '../repository/incidents.js';
 import { lockMembers, type Member, moveAllMembers, moveMembers } from '../repository/members.js';
-import { assertInIncidents, assertOneTenant, assertRoom } from '../rules.js';
+import { assertAlertCount, assertInIncidents, assertOneTenant } from '../rules.js';
 import type {
   IncidentAlertsInput,
   MergeIncidentsInput,
@@ -32,7 +32,7 @@ import {
 
 /**
  * Opens an incident with alerts that are in none.
- * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are in an incident; BAD_USER_INPUT
+ * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are in an incident; BAD_USER_INPUT for invalid input
  */
 export async function openIncident(request: AlertRequest, input: OpenIncidentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
@@ -96,7 +96,7 @@ export async function addAlerts(request: AlertRequest, input: IncidentAlertsInpu
     assertInIncidents(members, [null, incident.id]);
     const alerts = members.filter(({ incidentId }) => incidentId === null).map(({ id }) => id);
     if (alerts.length === 0) return await readChangedIncident(sql, incident.id);
-    assertRoom((await countAlertsOf(sql, { ids: [incident.id] })).total + alerts.length);
+    assertAlertCount((await countAlertsOf(sql, { ids: [incident.id] })).total + alerts.length);
     await moveMembers(sql, { ids: alerts, incidentId: incident.id });
     const at = await storeChange(sql, request, { incident });
     await addEntry(sql, authorOf(request), { incidentId: incident.id, kind: 'alerts_added', at, alerts });
@@ -128,7 +128,7 @@ export async function removeAlerts(request: AlertRequest, input: IncidentAlertsI
 /**
  * Merges incidents into another one, which receives all of their alerts. The sources then refer to this incident, and
  * can no longer be changed.
- * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged; BAD_USER_INPUT
+ * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged; BAD_USER_INPUT for invalid input
  */
 export async function mergeIncidents(request: AlertRequest, input: MergeIncidentsInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
@@ -142,7 +142,7 @@ export async function mergeIncidents(request: AlertRequest, input: MergeIncident
     const [target, ...sources] = await lockIncidentsOfScope(sql, { ids: [input.id, ...sourceIds], scope });
     if (target === undefined) throw incidentNotFound(input.id);
     assertOneTenant([target, ...sources]);
-    assertRoom((await countAlertsOf(sql, { ids: [target.id, ...sourceIds] })).total);
+    assertAlertCount((await countAlertsOf(sql, { ids: [target.id, ...sourceIds] })).total);
     const moved = await moveAllMembers(sql, { from: sourceIds, to: target.id });
     const author = authorOf(request);
     const at = await storeChange(sql, request, { incident: target });
@@ -163,7 +163,7 @@ export async function mergeIncidents(request: AlertRequest, input: MergeIncident
  * Moves some alerts of an incident to a new one.
  * @returns the new incident
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in the incident, and for an incident that was
- * merged; BAD_USER_INPUT, also for all alerts of the incident
+ * merged; BAD_USER_INPUT for invalid input, or for all alerts of the incident
  */
 export async function splitIncident(request: AlertRequest, input: SplitIncidentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');

@@ -89,7 +89,7 @@ const maxEntries = 100;
 
 /**
  * A page of the timeline of each incident, newest first, with the entries of incidents that were merged into it.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–100 or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–100 or a cursor of another list
  */
 export async function timelinesOf(
   request: AlertRequest,
@@ -122,7 +122,7 @@ type ListInput = {
 
 /**
  * A page of incidents, in descending order.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000, or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000, or a cursor of another list
  */
 export async function listIncidents(
   request: AlertRequest,
@@ -148,7 +148,7 @@ export async function listIncidents(
   return { totalCount, ...connectionOf<IncidentRow>({ edges, size, isContinued: after !== null }) };
 }
 
-/** The incidents of these ids that match a filter, in the same order; null for the others. */
+/** The incidents with these ids that match a filter, in the same order; null for the others. */
 export async function changedIncidents(
   request: AlertRequest,
   input: { ids: readonly string[]; filter: IncidentFilter | null | undefined },

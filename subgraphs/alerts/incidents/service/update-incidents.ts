@@ -4,7 +4,7 @@ import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { IncidentStatus } from '../../vocabulary.js';
 import type { IncidentRow, StoredIncident } from '../repository/incidents.js';
-import { type ExpectedUpdate, isOutdated, wholeMilliseconds } from '../rules.js';
+import { type ExpectedUpdate, isOutdated, roundedDate } from '../rules.js';
 import type { AddIncidentCommentInput, AssignIncidentInput, UpdateIncidentInput } from '../types-changes.js';
 import {
   addEntry,
@@ -19,8 +19,9 @@ import {
 } from './incident-changes.js';
 
 /**
- * Sets the title or the status of an incident; null and absent values keep the stored one.
- * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT
+ * Sets the title or the status of an incident; null and absent values keep the stored ones.
+ * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged, or changed after the expected time;
+ * BAD_USER_INPUT
  */
 export async function updateIncident(request: AlertRequest, input: UpdateIncidentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
@@ -46,7 +47,8 @@ export async function updateIncident(request: AlertRequest, input: UpdateInciden
 
 /**
  * Makes a person the owner of an incident, or removes the owner (null).
- * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for a person who may not change alerts of the tenant
+ * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged, or changed after the expected time;
+ * BAD_USER_INPUT for a person who may not change alerts of the tenant
  */
 export async function assignIncident(request: AlertRequest, input: AssignIncidentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
@@ -69,7 +71,7 @@ export async function assignIncident(request: AlertRequest, input: AssignInciden
 
 /**
  * Adds a comment to the timeline of an incident.
- * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged; BAD_USER_INPUT
+ * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged; BAD_USER_INPUT for invalid input
  */
 export async function addIncidentComment(request: AlertRequest, input: AddIncidentCommentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
@@ -105,7 +107,7 @@ interface Settings {
 function assertCurrent(incident: StoredIncident, expected: ExpectedUpdate, yours: Settings): void {
   if (!isOutdated(expected, incident.triagedAtEpoch)) return;
   const { id, title, status, ownerName, updatedAtEpoch } = incident;
-  const updatedAt = wholeMilliseconds(updatedAtEpoch).toISOString();
+  const updatedAt = roundedDate(updatedAtEpoch).toISOString();
   const message = `The title, status or owner of incident ${id} was set after expectedUpdatedAt (${expected.expectedUpdatedAt?.toISOString()}): compare theirs with yours, and repeat the change with the updatedAt of theirs`;
   throw new DomainError('CONFLICT', message, {
     id,

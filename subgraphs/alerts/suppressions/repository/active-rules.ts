@@ -19,12 +19,12 @@ import { suppression } from '../tables.js';
 export const holdRules = execute(sqlFile(import.meta.url, './hold-rules.sql'));
 
 /**
- * Locks the rules for a change: waits for the imports that have read them, and lets later imports wait until the
+ * Locks the rules for a change: waits for the imports that have read them, and makes later imports wait until the
  * transaction ends.
  */
 export const lockRules = execute(sqlFile(import.meta.url, './wait-for-imports.sql'));
 
-/** The rules that are active for these tenants at a time in Unix epoch seconds, oldest first. */
+/** The rules that are active for these tenants at `now`, in Unix epoch seconds, oldest first. */
 export const selectActiveRules = fetchRows({ tenants: array(text), now: float8 }, (input) =>
   rows(
     { id: suppression.id, tenantId: suppression.tenantId, criteria: suppression.criteria },

@@ -40,7 +40,7 @@ export const selectSuppressions = fetchRows({ ids: array(uuid) }, (parameters) =
 /** A rule, with the numbers of alerts that it has suppressed and released. Times are Unix epoch seconds. */
 export type SuppressionRow = RowOf<typeof selectSuppressions>;
 
-/** The newest rules; with tenants, only rules of these tenants, without those for all tenants. */
+/** The newest rules; with `tenants`, only rules of these tenants, without those for all tenants. */
 export const selectNewestSuppressions = fetchRows(
   { tenants: nullable(array(text)), isEnded: nullable(boolean), first: integer },
   (parameters) =>

@@ -14,7 +14,8 @@ export type SuppressionPreviewRecord = PreviewRow;
 /**
  * Counts the alerts that were opened in the last days and that a rule with this filter would match in their current
  * state, whether or not a rule suppresses them.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for a number of days outside of 1–90
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid filter, or a number of days outside
+ * of 1–90
  */
 export async function previewSuppression(
   request: AlertRequest,

@@ -34,8 +34,8 @@ export type { SuppressionRow } from '../repository/suppressions.js';
 
 /**
  * Adds a rule that suppresses the alerts that are opened while it is active, and ends the rule that it replaces.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for too many rules; NOT_FOUND for an unknown
- * rule to replace; CONFLICT if the rule to replace has ended
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input, or too many rules; NOT_FOUND for
+ * an unknown rule to replace; CONFLICT if the rule to replace has ended
  */
 export async function addSuppression(request: AlertRequest, input: AddAlertSuppressionInput): Promise<SuppressionRow> {
   const scope = scopeOf(request, 'alerts.suppress');
@@ -91,7 +91,7 @@ export async function readSuppression(request: AlertRequest, id: string): Promis
   return row;
 }
 
-/** The rules with these ids, in the same order; null for each that the caller may not read. */
+/** The rules with the given ids, in the same order; null for each that the caller may not read. */
 export async function suppressionsByIds(
   request: AlertRequest,
   ids: readonly string[],
@@ -104,7 +104,7 @@ export async function suppressionsByIds(
 
 /**
  * The newest rules that the caller may read.
- * @throws {DomainError} BAD_USER_INPUT for a number outside of 1–1000
+ * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–1000
  */
 export async function listSuppressions(
   request: AlertRequest,

@@ -81,7 +81,7 @@ export function endpointJoin(fields: AlertFields): SQL {
   return sql`left join ${endpoint} on ${endpoint.tenantId} = ${row.tenantId} and ${endpoint.hostname} = ${row.endpointId}`;
 }
 
-/** A position in a list of alerts: the value and id of an alert. */
+/** A position in a list of alerts: the sort value and the id of an alert. */
 export interface AlertPosition {
   readonly value: number;
   readonly id: string;
@@ -111,7 +111,7 @@ const alertsByIds = byFields(rowsShape, (query: RowsQuery) =>
   ),
 );
 
-/** The alerts of these ids that exist, in any order. */
+/** The alerts with the given ids that exist, in any order. */
 export const selectAlerts = fetchRows(alertsByIds);
 
 function alertRows({ fields, window }: RowsQuery, where: SQL) {
@@ -141,7 +141,7 @@ const relatedAlerts = byFields(rowsShape, (query: RowsQuery) => {
 });
 
 /**
- * The related alerts of each of these alerts that are not suppressed, most recently seen first; `parentId` is the id of
+ * The related alerts, except suppressed ones, of each given alert, most recently seen first; `parentId` is the id of
  * the alert that they are related to.
  */
 export const selectRelatedAlerts = fetchRows(relatedAlerts);
@@ -193,8 +193,8 @@ const newestAlerts = byFields(
 );
 
 /**
- * For each of these endpoints, the newest alerts that are not suppressed, after a position; `position` in a row is the
- * index of the endpoint.
+ * For each of the given endpoints, the newest alerts that are not suppressed, after a position; `position` in a row is
+ * the index of the endpoint.
  */
 export async function selectAlertsOfEndpoints(
   executor: Executor,
@@ -261,7 +261,10 @@ const members = byFields(
   },
 );
 
-/** For each of these incidents, the most severe alerts after a position, with their own; `parentId` is the incident. */
+/**
+ * For each of the given incidents, the most severe alerts after a position, each with its own position; `parentId` is
+ * the incident.
+ */
 export async function selectAlertsOfIncidents(
   executor: Executor,
   query: MembersQuery,
@@ -280,7 +283,7 @@ const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', 
   row: { position: integer, ids: array(uuid) },
 });
 
-/** For each of these endpoints, the ids of the newest alerts that are not suppressed, from indexes alone. */
+/** For each of the given endpoints, the ids of the newest alerts that are not suppressed, from indexes alone. */
 export async function selectAlertIdsOfEndpoints(
   executor: Executor,
   query: TenantFilter & { endpoints: readonly { tenantId: string; hostname: string }[]; first: number },

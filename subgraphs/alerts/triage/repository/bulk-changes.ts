@@ -103,7 +103,7 @@ export const lockBulkChange = fetchRow({ id: uuid }, (parameters) =>
   rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id} for update`),
 );
 
-/** The changes that are no previews and are restricted to these tenants, newest first. */
+/** The changes that are not previews and are restricted to these tenants, newest first. */
 export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)), first: integer }, (parameters) =>
   rows(
     columns,
@@ -149,7 +149,9 @@ export const deleteOlderPreviews = execute(
       order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} offset ${parameters.kept})`,
 );
 
-/** Deletes previews and ended changes that were created before these times. */
+/**
+ * Deletes previews that were created before `previewsBefore`, and ended changes that were created before `endedBefore`.
+ */
 export const deleteOldBulkChanges = execute(
   { previewsBefore: float8, endedBefore: float8 },
   (parameters) => sql`delete from ${bulkChange} where
@@ -157,7 +159,7 @@ export const deleteOldBulkChanges = execute(
       or (${bulkChange.state} in ('done', 'cancelled') and ${bulkChange.createdAtEpoch} < ${parameters.endedBefore})`,
 );
 
-/** The alerts that a change left unchanged, by id, after an id. */
+/** The alerts that a change skipped, by id, after an id. */
 export const selectSkipped = fetchRows({ id: uuid, after: uuid, first: integer }, (parameters) =>
   rows(
     { alertId: bulkChangeSkipped.alertId, reason: typed(enumeration(skippedReasonType), sql`reason`) },

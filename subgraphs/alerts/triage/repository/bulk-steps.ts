@@ -139,7 +139,7 @@ const step = byShape(
 
 /**
  * Changes the alerts of the next chunk that nobody has triaged since the preview and that still match, with their
- * history, and counts both the changed and the unchanged ones, in one statement. Its transaction holds `tryLockRun`.
+ * history, and counts both the changed and the skipped ones, in one statement. Its transaction holds `tryLockRun`.
  */
 export async function runStep(executor: Executor, row: BulkChangeRow, at: number): Promise<void> {
   const { id, nextChunk: number, criteria, change, creatorName: caller, via } = row;

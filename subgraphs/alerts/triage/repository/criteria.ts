@@ -61,7 +61,10 @@ export interface AlertCriteria {
   readonly mentionedIds?: readonly string[];
   readonly incidentIds?: readonly string[];
   readonly hasIncident?: boolean;
-  /** Absent: both. Part of the text of statements, so partial indexes can be used. */
+  /**
+   * Whether to match suppressed alerts or the others; absent: both. Part of the text of statements, so partial indexes
+   * can be used.
+   */
   readonly isSuppressed?: boolean;
   readonly breachedBefore?: number;
   readonly dueBefore?: number;
@@ -80,7 +83,7 @@ const tallied: ReadonlySet<keyof AlertCriteria> = new Set([
   'isSuppressed',
 ]);
 
-/** Whether the tally has the exact number, so alerts need not be counted. */
+/** Whether the tally (precomputed counts) has the exact number, so alerts need not be counted. */
 export function isTallied(criteria: AlertCriteria): boolean {
   return namesOf(criteria).every((name) => tallied.has(name));
 }
@@ -131,7 +134,10 @@ export function criteriaTypes(criteria: AlertCriteria) {
   };
 }
 
-/** With a single value, the order of an index after this column can be used. */
+/**
+ * The type of a parameter with any of these values. With a single value, the order of an index after the compared
+ * column can be used.
+ */
 function anyOf<Value>(type: ValueType<Value>, values: readonly Value[] | undefined): ValueType<Value[]> {
   return values?.length === 1 ? encodedFrom(type, ([only]: Value[]) => only as Value) : array(type); // There is exactly one.
 }
@@ -238,7 +244,10 @@ export async function countAlerts(executor: Executor, criteria: AlertCriteria): 
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
 
-/** Rows of alerts or of a tally, and how they are counted; negative if the count is subtracted. */
+/**
+ * A source of counts: the rows of alerts, or of a tally (precomputed counts), and the expression that counts them; it
+ * is negative if the count is to be subtracted.
+ */
 export interface CountedRows {
   readonly count: SQL;
   /** The clauses `from`, with another join if given, and `where`. */
@@ -277,7 +286,7 @@ export function combineCounts([all, suppressed]: readonly CountedRows[]): readon
   return [{ count: sql`sum(${count})`, from: () => sql`from (${union}) counted` }];
 }
 
-/** For totals of all tenants, the tally has separate rows. */
+/** The rows to count for criteria. For totals of all tenants, the tally has separate rows. */
 function countedRows(
   criteria: AlertCriteria,
   { parameters, fromTally }: { parameters: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },

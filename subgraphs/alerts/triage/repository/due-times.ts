@@ -33,8 +33,8 @@ function resolveDue(table: TimeColumns, { resolve }: Targets): SQL {
 }
 
 /**
- * Due time of a target: these seconds after the opening of the alert, or after its restoration if it was suppressed;
- * null for suppressed alerts, and for severities without a target.
+ * Due time of a target: a number of seconds after the opening of the alert, or after its restoration if it was
+ * suppressed; null for suppressed alerts, and for severities without a target.
  */
 function dueOf(
   { severity, createdAtEpoch, restoredAtEpoch, suppressedBy }: TimeColumns,

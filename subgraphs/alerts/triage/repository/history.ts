@@ -37,7 +37,7 @@ const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
 
 export type TransitionRecord = RowOf<ReturnType<typeof transitions>>;
 
-/** The transitions of these alerts, oldest first. */
+/** The transitions of the given alerts, oldest first. */
 export const selectTransitions = fetchRows(transitions);
 
 const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
@@ -55,7 +55,7 @@ const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
 
 export type VerdictRecord = RowOf<ReturnType<typeof verdicts>>;
 
-/** The verdicts on these alerts, oldest first. */
+/** The verdicts on the given alerts, oldest first. */
 export const selectVerdicts = fetchRows(verdicts);
 
 const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
@@ -73,5 +73,5 @@ const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
 
 export type AssignmentRow = RowOf<ReturnType<typeof assignments>>;
 
-/** The assignments of these alerts, oldest first. */
+/** The assignments of the given alerts, oldest first. */
 export const selectAssignments = fetchRows(assignments);

@@ -40,7 +40,7 @@ interface PageQuery {
 
 type OrderedQuery = Pick<PageQuery, 'order' | 'targets'>;
 
-/** Severity is derived from the score, so both orders are the same. */
+/** The column that an order sorts by. Severity is derived from the score, so both orders are the same. */
 function orderColumn({ order: { field }, targets }: OrderedQuery, table: typeof alert | typeof row) {
   if (field === 'due') return nextDue(table, targets);
   if (field === 'created_at') return table.createdAtEpoch;
@@ -67,7 +67,7 @@ function pageRows<Selected extends Selection>(query: PageQuery, selection: Selec
   );
 }
 
-/** Beyond this offset, rows are skipped in an index-only scan. */
+/** Offset from which rows are skipped in an index-only scan. */
 const minDeepOffset = 500;
 
 type OffsetQuery = PageQuery & { readonly offset: number };
@@ -106,7 +106,7 @@ const matchingAlerts = byFields(
     }),
 );
 
-/** The alerts of these ids that match the criteria, in any order. */
+/** The alerts with the given ids that match the criteria, in any order. */
 export async function selectMatchingAlerts(
   executor: Executor,
   query: MatchingQuery & { readonly ids: readonly string[] },

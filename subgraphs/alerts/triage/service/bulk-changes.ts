@@ -27,15 +27,15 @@ import type { PreviewBulkAlertChangeInput } from '../types-bulk.js';
 import { defaultActor } from './change-alerts.js';
 import { criteriaOf } from './scoped-filter.js';
 
-/** Time for which a preview can be started. */
+/** Number of seconds after which a preview expires. */
 export const previewSeconds = 900;
 /** Maximum number of previews that are stored per caller. */
 const previewsPerCaller = 5;
 
 /**
  * Stores and counts the alerts that match a filter now; `startBulkChange` changes them.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more alerts than
- * `[alerts] bulk_max_alerts`
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input, or for more alerts than `[alerts]
+ * bulk_max_alerts`
  */
 export async function previewBulkChange(
   request: AlertRequest,
@@ -126,8 +126,8 @@ export async function readBulkChange(request: AlertRequest, id: string): Promise
 }
 
 /**
- * The newest changes that are no previews and whose alerts the caller may all read.
- * @throws {DomainError} BAD_USER_INPUT for a number outside of 1–100
+ * The newest changes that are not previews and whose alerts the caller may all read.
+ * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function listBulkChanges(request: AlertRequest, first: number): Promise<BulkChangeRow[]> {
   const { tenants } = scopeOf(request);

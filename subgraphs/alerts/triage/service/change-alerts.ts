@@ -128,7 +128,7 @@ export function expectedOf(
 }
 
 /**
- * The expected times by id, without ids that are no UUIDs.
+ * The expected times by id, without ids that are not UUIDs.
  * @throws {DomainError} BAD_USER_INPUT for too many times
  */
 export function expectedTimesOf({ expected }: Pick<ChangeAlertStatusesInput, 'expected'>): ExpectedTimes {

@@ -15,7 +15,7 @@ interface TriageState {
   readonly notes: string | null;
   readonly actor: string | null;
   readonly assignee: Person | null;
-  /** In a request, the expected time. */
+  /** Time of the last change; in a request, the expected one. */
   readonly updatedAt: Date | null;
 }
 
@@ -83,7 +83,7 @@ function conflictRejection({ expected, yours }: RejectedChange, alert: AlertRow)
   return { error: new DomainError('CONFLICT', message, details), conflict };
 }
 
-/** In the spelling of the graph. */
+/** The state in the spelling of the graph. */
 function toGraphState({ status, updatedAt, ...state }: TriageState): Record<string, unknown> {
   return { ...state, status: status?.toUpperCase() ?? null, updatedAt: updatedAt?.toISOString() ?? null };
 }

@@ -71,7 +71,7 @@ export interface AlertConnectionRecord extends ConnectionRecord<AlertRecord> {
 
 /**
  * A page by cursor, forwards (`first`, `after`) or backwards (`last`, `before`).
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000, both sizes, or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000, both sizes, or a cursor of another list
  */
 export async function listAlerts(
   request: AlertRequest,
@@ -146,8 +146,8 @@ function reverseOrdering(order: AlertOrdering): AlertOrdering {
 const exportedPerPage = 1000;
 
 /**
- * All alerts of a filter from one snapshot of the database, newest first, in pages. The next page is read after the
- * consumer has received one.
+ * Reads all alerts that match a filter from one snapshot of the database, newest first, in pages. The next page is read
+ * after the consumer has received one.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function forEachPage(

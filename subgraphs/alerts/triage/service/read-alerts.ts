@@ -94,7 +94,7 @@ export async function relatedAlerts(
 
 /**
  * A page of the alerts of each endpoint that are not suppressed, newest first.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–100 or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–100 or a cursor of another list
  */
 export async function alertsOfEndpoints(
   request: AlertRequest,
@@ -124,7 +124,7 @@ export async function alertsOfEndpoints(
 
 /**
  * A page of the alerts of each incident, most severe first, then newest first.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–100 or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–100 or a cursor of another list
  */
 export async function alertsOfIncidents(
   request: AlertRequest,

@@ -77,7 +77,7 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilter | null |
   return matchesNothing(criteria) ? null : criteria;
 }
 
-/** By default, suppressed alerts are excluded. */
+/** The criterion of a filter for suppressed alerts; by default, they are excluded. */
 function isSuppressed(alerts: SuppressedAlerts | null | undefined): boolean | undefined {
   return alerts === SuppressedAlerts.INCLUDE ? undefined : alerts === SuppressedAlerts.ONLY;
 }

@@ -9,8 +9,8 @@ import { readBulkChange } from './bulk-changes.js';
 const order = 'alert_id';
 
 /**
- * A page of the alerts that a change left unchanged, by id.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another list
+ * A page of the alerts that a change skipped, by id.
+ * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of another list
  */
 export async function skippedAlertsOf(
   request: AlertRequest,

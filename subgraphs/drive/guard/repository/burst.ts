@@ -261,14 +261,14 @@ export const selectFirstChange = fetchRow(burstTypes, (parameters) =>
   ),
 );
 
-/** Stores the last change of a site that was examined; no deletion is still postponed. */
+/** Stores the last change of a site that was examined, and ends the postponement of a deletion. */
 export const setExaminedChange = execute(
   { siteId: text, change: nullable(bigint) },
   ({ siteId, change: last }) => sql`update ${site} set guarded_change = ${last}, deletion_postponed_at = null
       where ${site.id} = ${siteId}`,
 );
 
-/** Stores since when a deletion is postponed. */
+/** Stores the time since which a deletion of a site is postponed. */
 export const setDeletionPostponed = execute(
   { siteId: text, since: float8 },
   ({ siteId, since }) => sql`update ${site} set deletion_postponed_at = ${since} where ${site.id} = ${siteId}`,

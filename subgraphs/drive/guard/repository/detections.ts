@@ -16,21 +16,21 @@ import { evidence } from '../../evidence/tables.js';
 import { item, malwareFinding, site } from '../../items/tables.js';
 import { detection, massChange, massChangeFile } from '../tables.js';
 
-/** Records once that a mass change must be handed to the domain of alerts. */
+/** Records once that a mass change must be handed to the alerts domain. */
 export const insertMassChangeDetection = execute(
   { massChangeId: bigint, siteId: text, now: float8 },
   ({ massChangeId, siteId, now }) => sql`insert into ${detection} (inference_id, site_id, mass_change_id, detected_at)
       values ('drive-mass-change:' || ${massChangeId}, ${siteId}, ${massChangeId}, ${now}) on conflict do nothing`,
 );
 
-/** Records once that the findings of malware of a site must be handed to the domain of alerts. */
+/** Records once that malware findings of a site must be handed to the alerts domain. */
 export const insertMalwareDetections = execute(
   { siteId: text, findingIds: array(bigint), now: float8 },
   ({ siteId, findingIds, now }) => sql`insert into ${detection} (inference_id, site_id, finding_id, detected_at)
       select 'drive-malware:' || id, ${siteId}, id, ${now} from unnest(${findingIds}) found (id) on conflict do nothing`,
 );
 
-/** Claims detections that were not handed to the domain of alerts after a time, and whose import was not reported. */
+/** Claims detections that were not handed to the alerts domain after a time, and whose import was not reported. */
 export const claimDetections = fetchRows({ before: float8, now: float8, limit: integer }, ({ before, now, limit }) =>
   rows(
     {

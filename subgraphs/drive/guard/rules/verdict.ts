@@ -3,20 +3,21 @@ import { MassChangeKind } from '../vocabulary.js';
 /** Features of the changes of a site's files within a window. Known files are those that existed before it. */
 export interface BurstFeatures {
   readonly knownFiles: number;
-  /** Known files that were updated, renamed, moved or deleted. */
+  /** Number of known files that were updated, renamed, moved or deleted. */
   readonly changed: number;
-  /** Known files whose content became unreadable: random, in no known format. */
+  /** Number of known files whose content became unreadable: random, in no known format. */
   readonly encrypted: number;
-  /** New files with unreadable content, in folders from which as many files were deleted. */
+  /** Number of new files with unreadable content, in folders from which as many files were deleted. */
   readonly replaced: number;
-  /** Known files that were deleted, and whose content no other file has. */
+  /** Number of known files that were deleted, and whose content no other file has. */
   readonly deleted: number;
   /**
-   * Known files with an extension that no other file of the site has, and that they did not have before, whose content
-   * is not known to be intact; and new files with one, in folders from which as many files were deleted.
+   * Number of known files with an extension that no other file of the site has, and that they did not have before,
+   * whose content is not known to be intact; and of new files with such an extension, in folders from which as many
+   * files were deleted.
    */
   readonly extended: number;
-  /** The most frequent of these extensions; null: there is none. */
+  /** The most frequent extension that no other file of the site has; null: there is none. */
   readonly novelExtension: string | null;
   /** The name that new files have in the most folders with such files; null: there is none. */
   readonly noteName: string | null;
@@ -25,8 +26,9 @@ export interface BurstFeatures {
   readonly folderName: string | null;
   readonly folderFiles: number;
   readonly folderChanged: number;
-  /** The maximum number of files that changed, and that were deleted, within such a window of the last 14 days. */
+  /** Maximum number of files that changed within a window of the same length in the last 14 days. */
   readonly usualChanged: number;
+  /** Maximum number of files that were deleted within a window of the same length in the last 14 days. */
   readonly usualDeleted: number;
 }
 
@@ -40,7 +42,7 @@ export interface GuardThresholds {
 
 export interface Verdict {
   readonly kind: MassChangeKind;
-  /** 100 or more. */
+  /** Sum of the points of the signals, rounded; at least 100. */
   readonly score: number;
   /** Sentences with the numbers, the strongest first. */
   readonly reasons: readonly string[];
@@ -54,7 +56,10 @@ interface Signal {
 
 const verdictScore = 100;
 
-/** Circumstances count only alongside signals of encryption: a few files that a person encrypts are not an attack. */
+/**
+ * Minimum points of the signals of encryption for a verdict. Circumstances count only alongside them: a few files that
+ * a person encrypts are not an attack.
+ */
 const minSignalScore = 50;
 
 /**
@@ -64,12 +69,15 @@ const minSignalScore = 50;
  */
 const signalPoints = { unreadable: 100, extension: 35, note: 30, rate: 20, share: 20, folder: 20 };
 
-/** Ransom notes are in each folder; the same new name in two is ordinary. */
+/**
+ * Minimum number of folders with a new file of the same name that are a signal: ransom notes are in each folder, but
+ * the same new name in two folders is ordinary.
+ */
 const minNoteFolders = 3;
 const manyNoteFolders = 5;
 /** Minimum percentage of the known files that counts as a large share. */
 const largePercent = 20;
-/** Minimum number of files of a folder, and the share of them that counts as nearly all. */
+/** Minimum number of files of a folder, and the percentage of them that counts as nearly all. */
 const minFolderFiles = 10;
 const wholePercent = 90;
 /** A number of changes is unusual if it is at least this many times the maximum of the last 14 days. */

@@ -14,7 +14,7 @@ import { scheduleOpenAlerts } from './open-alerts.js';
 
 export type GuardDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'settings'>;
 
-/** The history that a burst is compared with. */
+/** Length of the history that a burst is compared with. */
 const baselineSeconds = 14 * daySeconds;
 
 export interface Examination {
@@ -27,8 +27,8 @@ export interface Examination {
    */
   readonly isStored: boolean;
   /**
-   * The ids of the other followed sites that must be synchronized first, to know what they have since this time (Unix
-   * epoch seconds).
+   * The ids of the other followed sites that were not synchronized after a time (Unix epoch seconds), so it is not
+   * known which files they have since then.
    */
   outdatedOthers(sql: TransactionSql, since: number): Promise<readonly string[]>;
 }

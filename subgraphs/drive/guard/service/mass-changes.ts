@@ -23,7 +23,7 @@ export type MassChangePage = ConnectionRecord<MassChangeRow> & { readonly filter
 
 /**
  * A page of the mass changes, newest first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size or cursor
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
  */
 export async function listMassChanges(
   { database }: DriveDependencies,

@@ -28,7 +28,7 @@ const maxLinkedFiles = 50;
 type AlertingDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'settings'>;
 type Detection = Awaited<ReturnType<typeof detections.claimDetections>>[number];
 
-/** Requests an alert for these findings of malware. */
+/** Requests an alert for each of these malware findings. */
 export async function alertFindings(
   sql: TransactionSql,
   query: { settings: Pick<DriveDependencies['settings'], 'alertTenant'>; siteId: string; ids: number[]; now: number },
@@ -39,14 +39,14 @@ export async function alertFindings(
   await scheduleOpenAlerts(sql);
 }
 
-/** Makes the job run when the transaction commits; otherwise, it runs each minute. */
+/** Runs the job that opens alerts when the transaction commits; otherwise, it runs each minute. */
 export async function scheduleOpenAlerts(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: openAlertsJob, payload: {}, key: `${openAlertsJob} now` });
 }
 
 /**
- * Hands detections to the domain of alerts, which imports them like those of any detector; again with the same ids
- * until the import is reported.
+ * Hands detections to the alerts domain, which imports them like those of any detector; again with the same ids until
+ * the import is reported.
  */
 async function openAlerts({ database, clock, settings }: AlertingDependencies): Promise<void> {
   const { alertTenant } = settings;

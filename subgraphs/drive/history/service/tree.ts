@@ -9,7 +9,7 @@ import {
 } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
-import { extensionOf, folderOf } from '../../items/index.js';
+import { normalizeExtension, normalizeFolder } from '../../items/index.js';
 import { type PageInput, pageOf, startOf } from '../../pages.js';
 import {
   selectPointInTime,
@@ -20,11 +20,11 @@ import {
 } from '../repository.js';
 import type { DriveTreeFilter } from '../types.js';
 
-/** A moment of a site: a time, or the number of a change. Exactly one of both is set. */
+/** A moment of a site: a time, or the number of a change. Exactly one of them is set. */
 export interface TreeInput {
   readonly siteId: string;
   readonly at?: Date | null | undefined;
-  /** The tree after this change; 0: before the first. */
+  /** Number of the change after which the tree is read; 0: before the first. Null or absent: `at` is set. */
   readonly change?: number | null | undefined;
   /** Path of a folder as it was then, such as `/reports`; default: `/`. */
   readonly folder?: string | null | undefined;
@@ -76,12 +76,12 @@ async function treeKeyOf(
       `change must be from 0 to ${moment.lastChange}, the last change of the site, but is ${wanted}`,
     );
   }
-  return { siteId, change: wanted, folder: folderOf(folder ?? '/') };
+  return { siteId, change: wanted, folder: normalizeFolder(folder ?? '/') };
 }
 
 /**
  * A page of the entries in the folder of a tree, directly or at all levels, by path.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page or filter
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size, cursor or filter
  */
 export async function entriesOfTree(
   dependencies: Pick<DriveDependencies, 'database'>,
@@ -110,7 +110,7 @@ function conditionsOf({ name, extensions, isFolder }: DriveTreeFilter) {
   assertMaxItems('extensions', extensions, maxItems.driveFilter);
   return {
     name: name?.toLowerCase() ?? '',
-    extensions: extensions?.map(extensionOf) ?? null,
+    extensions: extensions?.map(normalizeExtension) ?? null,
     isFolder: isFolder ?? null,
   };
 }

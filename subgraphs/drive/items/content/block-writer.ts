@@ -1,6 +1,9 @@
 import { writeAll } from '../../../../platform/write-all.js';
 
-/** A multiple of the rows of quickXorHash, which are hashed by words, and of the page size of file systems. */
+/**
+ * Bytes of a block: a multiple of the rows of quickXorHash, which are hashed by words, and of the page size of file
+ * systems.
+ */
 export const blockBytes = 160 * 4096;
 
 /**

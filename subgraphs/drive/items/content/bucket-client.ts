@@ -8,7 +8,7 @@ import { tracedCall } from '../../../../platform/telemetry/index.js';
 import { realTiming, type Waiting } from '../../dependencies.js';
 import { backoffSeconds } from '../../network.js';
 
-/** Attempts of a request to which the server does not respond, or responds with 429 or 5xx. */
+/** Maximum number of attempts of a request to which the server does not respond, or responds with 429 or 5xx. */
 const maxAttempts = 5;
 /** Maximum time that a request waits by `Retry-After`; beyond it the request fails. */
 const maxWaitSeconds = 60;
@@ -23,7 +23,7 @@ export type BucketSettings = Pick<
 /** Counts of the requests of this process to buckets, for metrics. */
 export const bucketCounts = { requests: 0, retries: 0, failures: 0 };
 
-/** A bucket of an S3-compatible object store. */
+/** Client of a bucket of an S3-compatible object store. */
 export interface BucketClient {
   readonly bucket: string;
   readonly timing: Waiting;

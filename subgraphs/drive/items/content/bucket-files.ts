@@ -5,9 +5,9 @@ import { dayMs } from '../../../../platform/durations.js';
 import { membersOf } from '../../../../platform/is-object.js';
 import type { BucketClient } from './bucket-client.js';
 import { BucketObject, readHead } from './bucket-object.js';
-import { type ContentFiles, isContentName, placementOf, type StoredFile } from './content-files.js';
+import { type ContentFiles, fileNameOf, isContentName, type StoredFile } from './content-files.js';
 
-/** Bytes that are read when a file is opened: all of a small file. */
+/** Number of bytes that are read when a file is opened: all of a small file. */
 const defaultHeadBytes = 65_536;
 /** Larger files are uploaded in parts of this size, or larger ones: an upload has at most 10,000 parts. */
 const minPartBytes = 8 << 20;
@@ -17,7 +17,7 @@ const abandonedUploadMs = dayMs;
 
 /** Contents in a bucket. The prefix ends with `/`, or is empty. */
 export function bucketFiles(client: BucketClient, prefix: string): ContentFiles {
-  const keyOf = (sha256: string): string => prefix + placementOf(sha256);
+  const keyOf = (sha256: string): string => prefix + fileNameOf(sha256);
   async function openObject(sha256: string, headBytes = defaultHeadBytes): Promise<StoredFile | undefined> {
     const head = await readHead(client, keyOf(sha256), headBytes);
     return head && new BucketObject(client, head);
@@ -123,13 +123,13 @@ async function* listObjects(client: BucketClient, prefix: string): AsyncGenerato
     const page = await client.run((s3) => s3.listObjectsPaged('/', prefix, 1000, token));
     for (const { Key } of page?.objects ?? []) {
       const name = Key.slice(prefix.length + 3);
-      if (isContentName(name) && Key === prefix + placementOf(name)) yield name;
+      if (isContentName(name) && Key === prefix + fileNameOf(name)) yield name;
     }
     token = page?.nextContinuationToken;
   }
 }
 
-/** Aborts uploads that were begun before a time in milliseconds: their parts take space. */
+/** Aborts uploads that were begun before a time in Unix epoch milliseconds: their parts take space. */
 async function abortUploads(
   client: BucketClient,
   { prefix, before }: { prefix: string; before: number },

@@ -6,9 +6,9 @@ import { backoffSeconds } from '../../network.js';
 import type { BucketClient } from './bucket-client.js';
 import type { ContentRange, StoredFile } from './content-files.js';
 
-/** Consecutive interruptions of a transfer after which reading fails. */
+/** Maximum number of consecutive interruptions of a transfer. */
 const maxInterruptions = 5;
-/** Bytes of the largest request of consecutive reads. */
+/** Maximum number of bytes of a request in consecutive reads. */
 const maxWindowBytes = 8 << 20;
 
 /** An object and its first bytes. */

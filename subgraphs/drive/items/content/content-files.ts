@@ -12,7 +12,7 @@ export interface StoredFile {
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   /** The bytes of a part of the file. */
   stream(range: ContentRange): AsyncIterable<Buffer>;
-  /** Differs if the bytes may have been changed. */
+  /** A string that differs if the bytes may have been changed. */
   state(): Promise<string>;
   close(): Promise<void>;
 }
@@ -21,14 +21,14 @@ export interface StoredFile {
 export interface ContentFiles {
   /**
    * Opens a file; undefined if there is none.
-   * @param headBytes bytes at the beginning that are wanted in any case
+   * @param headBytes number of bytes at the beginning that the caller reads in any case
    */
   open(sha256: string, headBytes?: number): Promise<StoredFile | undefined>;
   /** Stores a complete local file under its name, atomically. Replaces an existing one. The local file may remain. */
   put(sha256: string, path: string): Promise<void>;
   /** Marks a file as stored now, because its removal may be pending; false if it must be stored again instead. */
   renew(sha256: string): Promise<boolean>;
-  /** Deletes a file unless it was stored after a time in milliseconds; true if it is gone. */
+  /** Deletes a file unless it was stored after a time in Unix epoch milliseconds; true if it is gone. */
   remove(sha256: string, notAfter: number): Promise<boolean>;
   /** The SHA-256 of each file. */
   list(): AsyncGenerator<string>;
@@ -38,7 +38,7 @@ export interface ContentFiles {
   flush(sha256s: readonly string[]): Promise<void>;
   /** Verifies that files can be stored, by writing, reading and removing one. */
   probe(): Promise<void>;
-  /** Removes the remains of interrupted uploads. `now` in milliseconds. */
+  /** Removes the remains of interrupted uploads. `now` in Unix epoch milliseconds. */
   sweep(now: number): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ export function isContentName(name: string): boolean {
   return sha256Pattern.test(name);
 }
 
-/** The name of a file below its directory or bucket. Throws when the text is not a SHA-256. */
-export function placementOf(sha256: string): string {
+/** The name of the file of a content, relative to its directory or bucket. Throws when the text is not a SHA-256. */
+export function fileNameOf(sha256: string): string {
   if (!isContentName(sha256))
     throw new Error(`stored content must be named by its SHA-256 in hexadecimal, not ${quoted(sha256)}`);
   return `${sha256.slice(0, 2)}/${sha256}`;

@@ -13,7 +13,7 @@ export class ContentHash {
   readonly #profile = new ProfileSampler();
   #sha256: Hash | ThreadHash | undefined;
 
-  /** Bytes hashed so far. */
+  /** Number of bytes hashed so far. */
   get length(): number {
     return this.#quickXor.length;
   }

@@ -35,7 +35,8 @@ export interface ContentStore {
   /** Whether the content is stored completely, and its key is known if it is encrypted. */
   has(content: NamedContent): Promise<boolean>;
   /**
-   * Deletes a content that no item has, unless it was stored again after a time in milliseconds; true if it is gone.
+   * Deletes a content that no item has, unless it was stored again after a time in Unix epoch milliseconds; true if it
+   * is gone.
    */
   remove(sha256: string, notAfter: number): Promise<boolean>;
   /** The part of this download, with the bytes of earlier attempts. */
@@ -44,7 +45,7 @@ export interface ContentStore {
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
    * Removes abandoned parts and uploads, and parts that also have their final name: their contents are recorded when a
-   * sync ends. `now` in milliseconds.
+   * sync ends. `now` in Unix epoch milliseconds.
    */
   sweepParts(now: number): Promise<void>;
   /** Id of the key that encrypts new contents; undefined without encryption. */
@@ -62,7 +63,7 @@ export interface ContentStore {
   probe(): Promise<void>;
   /** Moves all contents to this place. Throws for a bucket if there is none. */
   moveAll(to: StorageKind): AsyncGenerator<MoveOutcome>;
-  /** Ids of the keys of stored contents, one of each file; null for a file that is not encrypted. */
+  /** Ids of the keys of stored contents, one for each file; null for a file that is not encrypted. */
   keyIds(): AsyncGenerator<string | null>;
 }
 

@@ -58,7 +58,7 @@ export async function encryptStored(stored: ReplacedFile): Promise<EncryptionOut
   });
 }
 
-/** Runs work that may create this file, which is removed afterwards unless it got another name. */
+/** Runs work that may create a new file for a content, which is removed afterwards unless it got another name. */
 export async function withNewFile<Outcome>(
   { sha256, parts }: ReplacedFile,
   work: (path: string) => Promise<Outcome>,

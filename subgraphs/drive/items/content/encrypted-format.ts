@@ -20,7 +20,7 @@ export const headerBytes = sealOffset + sealBytes;
 /** Bytes of content in a chunk; a divisor of the blocks that are written. */
 export const chunkBytes = 65_536;
 export const encryptedChunkBytes = nonceBytes + chunkBytes + tagBytes;
-/** Chunks that are read at a time. */
+/** Number of chunks that are read at a time. */
 const chunksPerBatch = 4;
 
 /** A content by its SHA-256 in hexadecimal, and its size in bytes. */

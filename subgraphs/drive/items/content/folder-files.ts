@@ -2,13 +2,13 @@ import { link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:f
 import { dirname, join } from 'node:path';
 import { flushFolder } from '../../../../platform/flush-folder.js';
 import { systemErrorCode } from '../../../../platform/system-error.js';
-import { type ContentFiles, isContentName, placementOf, type StoredFile } from './content-files.js';
+import { type ContentFiles, fileNameOf, isContentName, type StoredFile } from './content-files.js';
 
 const readBytes = 1 << 18;
 
 /** Contents in a directory. */
 export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: string): string } {
-  const pathOf = (sha256: string): string => join(folder, placementOf(sha256));
+  const pathOf = (sha256: string): string => join(folder, fileNameOf(sha256));
   const makeFolder = folderMaker();
   return {
     pathOf,

@@ -68,7 +68,7 @@ class HashThread {
   }
 }
 
-/** The thread is reused for the next contents. */
+/** The threads of this process, which are reused for the next contents. */
 let threads: HashThread[] = [];
 let lastHashId = 0;
 

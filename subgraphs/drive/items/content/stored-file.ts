@@ -19,7 +19,7 @@ export async function isStored(stored: StoredContent & { verified?: VerifiedCont
   const file = await stored.files.open(stored.content.sha256);
   if (file === undefined) return false;
   try {
-    const cipher = await kindOf(file, stored);
+    const cipher = await cipherOf(file, stored);
     if (cipher === 'clear') await stored.verified?.verify(file, stored.content);
     return cipher !== undefined;
   } catch (error) {
@@ -40,7 +40,7 @@ export async function* readStored(
   const file = await files.open(content.sha256);
   if (file === undefined) throw damagedError(content, 'its file is missing');
   try {
-    const cipher = await kindOf(file, options);
+    const cipher = await cipherOf(file, options);
     if (cipher === undefined) throw new DamagedContent('its file has another size');
     if (cipher === 'clear') yield* verified.read(file, { content, range, signal });
     else if (range.start <= range.end) yield* cipher.decrypt(file, { size: content.size, ...range });
@@ -60,7 +60,7 @@ function damagedError({ sha256 }: NamedContent, reason: string): DamagedContent 
 /**
  * The cipher of an encrypted file, or `clear`, determined by the size of the file; undefined if it has another size.
  */
-async function kindOf(file: StoredFile, { content, keys }: StoredContent) {
+async function cipherOf(file: StoredFile, { content, keys }: StoredContent) {
   const { size } = file;
   if (size === content.size) return 'clear';
   if (size !== encryptedSize(content.size)) return undefined;

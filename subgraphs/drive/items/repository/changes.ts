@@ -22,7 +22,7 @@ export interface ItemProperties
     Pick<ItemRow, 'createdAtEpoch' | 'modifiedAtEpoch' | 'modifiedBy' | 'quickXorHash'> {
   /** Description of the malware that the site has found; null: none. */
   malware: string | null;
-  /** Null if not reported; the stored value is kept. */
+  /** Name of the item; null if not reported, which keeps the stored name. */
   name: string | null;
   /** Whether there is content to download. */
   isFile: boolean;

@@ -20,7 +20,7 @@ import { dropStagedItems } from './changes.js';
 /** Numbers of deleted and of remaining items of a site that was removed. */
 export interface RemovedCopy {
   readonly deletedItems: number;
-  /** Items that are linked to alerts; their folders are kept too, and are not counted. */
+  /** Number of items that are linked to alerts; their folders are kept too, and are not counted. */
   readonly evidenceItems: number;
 }
 

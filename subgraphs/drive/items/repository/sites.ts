@@ -85,7 +85,7 @@ export const selectSite = fetchRow({ siteId: text }, ({ siteId }) =>
   build.select().from(site).where(eq(site.id, siteId)),
 );
 
-/** Schedules the next poll: none starts before this time. */
+/** Schedules the next poll of a site: none starts before `at`. */
 export const postponePoll = execute(
   { siteId: text, at: float8 },
   ({ siteId, at }) => sql`update ${site} set next_poll_at = ${at} where ${site.id} = ${siteId}`,

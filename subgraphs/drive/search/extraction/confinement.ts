@@ -9,11 +9,11 @@ interface Permission {
 }
 
 /**
- * Withdraws what a process has needed to load its code, before it parses what strangers have written: threads, which
- * would have their own modules, all files, and the network. The permission model of Node.js knows the network from
- * version 25 on and rejects it there; in earlier ones, modules that use it can no longer be loaded, and the objects
- * that are already there do not connect. Code of a document that runs in spite of all this is confined by the kernel,
- * where it can be (see text-reader.ts).
+ * Withdraws what a process has needed to load its code, before it parses untrusted documents: threads, which would have
+ * their own modules, all files, and the network. The permission model of Node.js knows the network from version 25 on
+ * and rejects it there; in earlier ones, modules that use it can no longer be loaded, and the objects that are already
+ * there do not connect. Code of a document that runs in spite of all this is confined by the kernel, where it can be
+ * (see text-reader.ts).
  */
 export function confine(): void {
   registerHooks({

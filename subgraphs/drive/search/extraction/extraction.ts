@@ -7,7 +7,7 @@ export type Extraction =
   | {
       readonly outcome: 'unreadable';
       readonly reason: UnreadableReason;
-      /** Null if it is not known. */
+      /** Format of the document; null if it is not known. */
       readonly format: DocumentFormat | null;
       readonly detail: string | null;
     };

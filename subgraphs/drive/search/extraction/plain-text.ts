@@ -39,7 +39,10 @@ function decoded(bytes: Uint8Array, { declared, isCut }: { declared: string | un
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** The encoding that an HTML document declares in its first 1024 bytes (HTML Standard, section 13.2.3.2). */
+/**
+ * The encoding that an HTML document declares in its first 1024 bytes (HTML Standard, section 13.2.3.2); undefined if
+ * it declares none.
+ */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   return /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(start)?.[1];

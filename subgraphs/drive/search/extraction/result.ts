@@ -36,7 +36,10 @@ function memberOf<Value extends string>(values: Readonly<Record<string, Value>>,
   return Object.values(values).find((known) => known === value);
 }
 
-/** NFC may have up to three times as many UTF-16 code units (Unicode Standard Annex 15, section 3). */
+/**
+ * Whether a value is a text of a permitted length. NFC may have up to three times as many UTF-16 code units (Unicode
+ * Standard Annex 15, section 3).
+ */
 function isText(value: unknown, maxCharacters: number): value is string {
   return (
     typeof value === 'string' && value.length <= 3 * maxCharacters && value.isWellFormed() && !value.includes('\0')

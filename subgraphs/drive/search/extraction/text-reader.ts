@@ -25,7 +25,7 @@ export interface TextReader {
   close(): void;
 }
 
-/** A process may retain memory, so it is replaced from time to time. */
+/** Number of documents after which a process is replaced, because it may retain memory. */
 const maxDocuments = 500;
 /** Priority of the process (nice value), lower than that of servers. */
 const priority = 10;

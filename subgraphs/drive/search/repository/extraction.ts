@@ -38,7 +38,7 @@ const claimed = statement({ now: float8, until: float8 }, ({ now, until }) =>
   ),
 );
 
-/** A content whose text is to be read. `attempts` counts this one. */
+/** A content whose text is to be extracted. `attempts` includes the current attempt. */
 export type ClaimedContent = RowOf<typeof claimed>;
 
 /** Claims the newest content that no process reads, until a time; undefined if there is none. */
@@ -52,7 +52,7 @@ export const selectUnread = fetchRow({}, () =>
   ),
 );
 
-/** Gives up a claim, so the content is due again at a time. */
+/** Ends a claim; the content is due again at a time. */
 export const postponeContent = execute(
   { sha256: text, at: float8 },
   ({ sha256, at }) => sql`update ${contentText} set claimed_until = ${at}
@@ -76,7 +76,7 @@ const extractedTypes = {
   version: integer,
 };
 
-/** Stores the text of a content, and its words for the search. */
+/** Stores the extracted text of a content, and its words for the search. */
 export const storeText = execute(
   extractedTypes,
   ({ sha256, format, text, isCut, indexed, version }) => sql`with stored as (
@@ -103,8 +103,8 @@ export const storeUnreadable = execute(
 );
 
 /**
- * Makes contents due again that an earlier version of the extraction has read, or that were larger than the maximum
- * was then. Those have no attempts.
+ * Makes contents due again that an earlier version of the extraction has read, or that were larger than the maximum at
+ * that time. Contents that were too large have no attempts.
  */
 export const resetOutdatedExtractions = execute(
   { version: integer, maxBytes: bigint },
@@ -116,7 +116,7 @@ export const resetOutdatedExtractions = execute(
       ) update ${content} c set text_version = null from again where c.sha256 = again.sha256`,
 );
 
-/** Removes all texts, and the messages about documents; their contents are due again. */
+/** Removes all extracted texts, and the messages about documents; their contents are due again. */
 export const removeTexts = execute(
   {},
   () => sql`with removed as (delete from ${contentText} t returning t.sha256)

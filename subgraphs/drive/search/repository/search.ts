@@ -170,7 +170,7 @@ export const selectHeadlines = fetchRows(headlineTypes, ({ sha256s, query, match
   ),
 );
 
-/** Metadata of the texts of these contents, without the texts. */
+/** Metadata of the extracted texts of these contents, without the texts. */
 export const selectTexts = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
   rows(
     {
@@ -185,7 +185,7 @@ export const selectTexts = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
   ),
 );
 
-/** The first characters of these texts. */
+/** The first characters of the extracted texts of these contents. */
 export const selectExcerpts = fetchRows({ sha256s: array(text), characters: integer }, ({ sha256s, characters }) =>
   rows(
     { sha256: contentText.sha256, excerpt: typed(text, sql`left(${contentText.text}, ${characters})`) },

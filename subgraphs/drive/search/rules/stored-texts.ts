@@ -3,12 +3,14 @@ import type { DriveSettings } from '../../dependencies.js';
 
 type Settings = Pick<DriveSettings, 'searchTexts' | 'encryptionKeyFile'>;
 
-/** Whether texts may be stored and shown. They are not encrypted, so none is stored if contents are encrypted. */
+/**
+ * Whether extracted texts may be stored and shown. They are not encrypted, so none is stored if contents are encrypted.
+ */
 export function areTextsStored({ encryptionKeyFile }: Pick<Settings, 'encryptionKeyFile'>): boolean {
   return encryptionKeyFile === '';
 }
 
-/** Whether the texts of new contents are extracted. */
+/** Whether the text of new contents is extracted. */
 export function isTextExtractionEnabled(settings: Settings): boolean {
   return settings.searchTexts && areTextsStored(settings);
 }

@@ -37,9 +37,9 @@ const claimSeconds = readerLimits.maxElapsedSeconds + 60;
 const retrySeconds = 60;
 
 /**
- * The job that reads the texts of stored contents, each content once. It runs in parts of some seconds, one at a time
- * in a process; several processes read different contents. If contents are encrypted, it removes the texts that were
- * read before.
+ * The job that extracts the text of stored contents, each content once. A run ends after a few seconds, and adds the
+ * job again until no content is left. A process has one run at a time; several processes read different contents. If
+ * contents are encrypted, it removes the texts that were extracted before.
  */
 export function extractionJob(dependencies: ExtractionDependencies): JobDefinition {
   let isRunning = false;
@@ -68,7 +68,7 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
   };
 }
 
-/** Adds the job, unless the texts of all contents are extracted or extraction is off. */
+/** Adds the job, unless the text of all contents is extracted or extraction is off. */
 export async function requestExtraction({
   database,
   settings,

@@ -10,7 +10,7 @@ import {
 } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
-import { extensionOf, folderOf } from '../../items/index.js';
+import { normalizeExtension, normalizeFolder } from '../../items/index.js';
 import { type PageInput, pageOf, startOf } from '../../pages.js';
 import { extensionPatterns, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
 import { matchPattern, namePatterns } from '../rules/search-terms.js';
@@ -21,7 +21,7 @@ import { SearchScope } from '../vocabulary.js';
 
 export interface SearchInput extends PageInput {
   readonly query: string;
-  /** Default: names and stored texts; if contents are encrypted, names only. */
+  /** What is searched; default: names and extracted texts; if contents are encrypted, names only. */
   readonly scope?: SearchScope | null | undefined;
   readonly filter?: DriveSearchFilter | null | undefined;
 }
@@ -43,7 +43,7 @@ const order = 'drive-search';
  * A page of the files and folders whose name or stored text matches, best first. A name matches if it contains the
  * words of the query; a text matches if it has them as words.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a query without words, a page size outside of
- * 1–100, an invalid filter or cursor, and a search in texts if contents are encrypted
+ * 1–100, an invalid filter or cursor, and a search in extracted texts if contents are encrypted
  */
 export async function searchDrive(
   { database, settings }: Pick<DriveDependencies, 'database' | 'settings'>,
@@ -83,10 +83,10 @@ export async function searchDrive(
 function conditionsOf({ siteIds, folder, extensions, modifiedFrom, modifiedBefore }: DriveSearchFilter) {
   assertMaxItems('siteIds', siteIds, maxItems.driveSites);
   assertMaxItems('extensions', extensions, maxItems.driveFilter);
-  const path = folder == null ? undefined : folderOf(folder).toLowerCase();
+  const path = folder == null ? undefined : normalizeFolder(folder).toLowerCase();
   return {
     siteIds: siteIds == null ? null : siteIds.filter(isStorableText),
-    endings: extensions == null ? null : extensionPatterns(extensions.map(extensionOf)),
+    endings: extensions == null ? null : extensionPatterns(extensions.map(normalizeExtension)),
     modifiedFrom: secondsOf(modifiedFrom),
     modifiedBefore: secondsOf(modifiedBefore),
     ...(path === undefined ? {} : { folder: path }),

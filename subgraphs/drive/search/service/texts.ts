@@ -8,8 +8,8 @@ export type TextRecord = Awaited<ReturnType<typeof selectTexts>>[number];
 type Dependencies = Pick<DriveDependencies, 'database' | 'settings'>;
 
 /**
- * Metadata of the texts of these contents, in this order; null for one that no process has begun to read, and for all
- * if texts are not stored.
+ * Metadata of the extracted texts of these contents, in this order; null for one that no process has begun to read, and
+ * for all if texts are not stored.
  */
 export async function textsOf(
   { database, settings }: Dependencies,
@@ -25,7 +25,7 @@ export async function textsOf(
   return sha256s.map((sha256) => bySha256.get(sha256) ?? null);
 }
 
-/** The first characters of the texts of these contents, in this order; null for one without a stored text. */
+/** The first characters of the extracted texts of these contents, in this order; null for one without a stored text. */
 export async function excerptsOf(
   { database, settings }: Dependencies,
   request: DriveRequest,

@@ -36,9 +36,9 @@ export interface FolderListing {
 }
 
 interface Listing {
-  /** A directory was moved during the listing. */
+  /** Whether a directory was moved during the listing. */
   isUnsteady: boolean;
-  /** The root was moved or deleted. */
+  /** Whether the root was moved or deleted. */
   isGone: boolean;
   readonly root: string;
   /** Paths that are already served: of several equal names, they take precedence. */

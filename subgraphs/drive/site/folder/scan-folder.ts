@@ -190,7 +190,7 @@ function contentsOf({ findings, known }: Scan) {
   );
 }
 
-/** Makes these items those of the site. */
+/** Applies the items of a scan to the site, whose other items are deleted. */
 async function applyItems(
   sql: TransactionSql,
   { siteId, runId, now, items: found }: { siteId: string; runId: number; now: number; items: readonly DeltaItem[] },

@@ -28,14 +28,14 @@ export function watchFolders(root: string, options: WatchFoldersOptions): () => 
   return () => tree.close();
 }
 
-/** Paths are relative to the root, which is the empty path. */
+/** The watched directories of a tree. Paths are relative to the root, which is the empty path. */
 class FolderTree {
   readonly #watched = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
   readonly #scans = coalesce(() => this.#scan());
   #rootCheck: NodeJS.Timeout | undefined;
-  /** Identity of the root at the last listing; undefined before the first one, null if it did not exist. */
   readonly #root: string;
   readonly #options: WatchFoldersOptions;
+  /** Identity of the root at the last listing; undefined before the first one, null if it did not exist. */
   #rootIdentity: string | null | undefined;
   #hasFailed = false;
   #closed = false;
@@ -101,7 +101,7 @@ class FolderTree {
     return isAnyNew;
   }
 
-  /** Undefined when the directory no longer exists, or is elsewhere. */
+  /** Watches a directory and lists its folders; undefined when it no longer exists, or is elsewhere. */
   async #add(root: string, path: string): Promise<{ isNew: boolean; folders: string[] } | undefined> {
     const folder = await openBelowRoot(root, { path, kind: 'folder' });
     if (folder === undefined) return void this.#unwatchTree(path);
@@ -118,7 +118,7 @@ class FolderTree {
     }
   }
 
-  /** True when the folder was not watched before. */
+  /** Watches a directory; returns true when it was not watched before. */
   #watch({ path, directory, identity }: { path: string; directory: string; identity: string }): boolean {
     const before = this.#watched.get(path);
     if (before?.identity === identity || this.#closed) return false;

@@ -67,8 +67,8 @@ export const selectMirrorItem = fetchRow({ siteId: text, itemId: text }, (parame
 );
 
 /**
- * The item at a path below a folder, by the names of the folders and its own; none: the folder. Null for the folder:
- * the root folder.
+ * The item at a path below a folder. `names` are those of the folders of the path and the item; empty: the folder
+ * itself. `folderId` null: the root folder.
  */
 export const selectMirrorItemByPath = fetchRow(
   { siteId: text, folderId: nullable(text), names: array(text) },

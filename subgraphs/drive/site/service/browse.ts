@@ -17,7 +17,7 @@ import { assertSelection } from '../rules/selection.js';
 /** Id that names the root folder of each site, as in Microsoft Graph. */
 const rootAlias = 'root';
 const maxDepth = 256;
-/** Before all names. */
+/** The position before all names. */
 const start = { name: '', id: '' };
 
 /**

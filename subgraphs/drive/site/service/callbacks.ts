@@ -11,7 +11,7 @@ export interface CallbackSender {
   close(): Promise<void>;
 }
 
-/** Public addresses are allowed; private and loopback ones only with `allowPrivate`. */
+/** Creates a sender that connects to public addresses only; with `allowPrivate`, also to private and loopback ones. */
 export function createCallbackSender(options: { allowPrivate: boolean; resolve?: Resolve }): CallbackSender {
   const client = createCallbackClient({ ...options, connections: 8, timeoutMs: responseTimeoutMs });
   return {

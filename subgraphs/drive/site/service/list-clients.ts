@@ -13,7 +13,7 @@ const order = 'mirror_client_created';
 
 /**
  * A page of mirror clients, newest first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size, cursor or search
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size, cursor or search
  */
 export async function pageOfMirrorClients(
   { database }: SiteDependencies,

@@ -30,7 +30,7 @@ async function keyOf({ database }: KeyDependencies): Promise<Uint8Array> {
   return await reading;
 }
 
-/** Signs claims for a purpose, valid for this many seconds. */
+/** Signs claims for a purpose. The token is valid for `seconds`. */
 export async function sign(
   dependencies: KeyDependencies,
   content: { purpose: Purpose; subject: string; claims: Record<string, unknown>; seconds: number },

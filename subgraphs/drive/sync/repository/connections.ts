@@ -30,7 +30,7 @@ export const isFollowed = (settings: { hostname: SQL; path: SQL }) =>
   sql`(${connection.addedAtEpoch} is not null or (${hostname} = ${settings.hostname} and ${path} = ${settings.path}))`;
 
 /** The sites that are followed, the configured one first, then in the order in which they were added. */
-export const selectFollowed = fetchRows(keyTypes, (settings) =>
+export const selectFollowedSites = fetchRows(keyTypes, (settings) =>
   build
     .select()
     .from(connection)

@@ -17,8 +17,8 @@ import { notification, receiverCount, subscription } from '../tables.js';
 
 type OpenNotification = Pick<typeof notification.$inferSelect, 'siteId' | 'subscriptionId' | 'lifecycleEvent'>;
 
-/** Requests syncs of the sites of these notifications. */
-export const openNotifications = execute(
+/** Inserts notifications that no run has claimed, which requests syncs of their sites. */
+export const insertOpenNotifications = execute(
   sqlFile(import.meta.url, './open-notifications.sql', {
     parameters: { notifications: jsonb<readonly OpenNotification[]>(), now: float8 },
   }),
@@ -35,7 +35,7 @@ export async function insertNotifications(
   executor: Executor,
   values: { notifications: readonly OpenNotification[]; now: number },
 ): Promise<void> {
-  await openNotifications(executor, values);
+  await insertOpenNotifications(executor, values);
   const ids = [...new Set(values.notifications.map(({ subscriptionId }) => subscriptionId))];
   await run(executor, updateNotified, { ids, now: values.now });
 }

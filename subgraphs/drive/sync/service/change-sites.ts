@@ -18,14 +18,14 @@ import {
 import { type FileFilterInput, parseFileFilter } from '../rules/file-filter.js';
 import { assertNotFollowed, findLibrary, recordSync, startSync, subscribe } from './connect.js';
 import { applyCredentials } from './credentials.js';
-import { assertConnected, bindToSite, followedSites, readFollowed, unknownConnection } from './followed-sites.js';
+import { assertConnected, bindToSite, followedSites, readFollowedSites, unknownConnection } from './followed-sites.js';
 
 const minPollSeconds = 60;
 const maxPollSeconds = 86_400;
 
 /** Options of a followed site. Null: the default. */
 export interface SiteOptions {
-  /** Name of a file with the credentials of the application. */
+  /** Name of a file with the credentials of the application; null: those of `[drive]`. */
   credentials?: string | null | undefined;
   pollSeconds?: number | null | undefined;
   filter?: FileFilterInput | null | undefined;
@@ -55,7 +55,7 @@ export async function addSite(dependencies: FollowingDependencies, request: Driv
   const now = clock.now() / 1000;
   await database.transaction(async (sql) => {
     await assertNotFollowed(sql, key, found.id);
-    assertRoom(await readFollowed(sql, dependencies.settings), key);
+    assertRoom(await readFollowedSites(sql, dependencies.settings), key);
     await upsertSite(sql, { ...found, ...key, now });
     await insertSite(sql, { ...key, siteId: found.id, driveId: found.driveId, ...options, now });
     const token = bound.graph().lastToken();
@@ -65,7 +65,7 @@ export async function addSite(dependencies: FollowingDependencies, request: Driv
     await recordAudit(sql, request, { action: 'add.drive-site', object: `drive-site:${found.id}`, after });
   });
   const subscriptionError = await subscribe(dependencies, key, found.id);
-  return { site: await requireFollowed(dependencies, key), subscriptionError };
+  return { site: await requireFollowedSite(dependencies, key), subscriptionError };
 }
 
 function assertRoom(followed: readonly SiteConnectionRecord[], key: SiteKey): void {
@@ -91,7 +91,7 @@ export async function updateSiteOptions(
   input: SiteOptions & { site: SiteKey },
 ): Promise<SiteConnectionRecord> {
   authorize(request.caller, 'drive.connect');
-  const found = await requireFollowed(dependencies, input.site);
+  const found = await requireFollowedSite(dependencies, input.site);
   const wanted = mergeOptions(dependencies, found, input);
   if (wanted.credentials !== found.credentials) await assertSameSite(dependencies, { ...found, ...wanted });
   const { database, clock } = dependencies;
@@ -99,7 +99,7 @@ export async function updateSiteOptions(
   await database.transaction(async (sql) => {
     // The site may have been changed or removed meanwhile.
     await lockSites(sql, {});
-    const before = assertFollowed(await readFollowed(sql, dependencies.settings), found);
+    const before = assertFollowed(await readFollowedSites(sql, dependencies.settings), found);
     const { hostname, path, siteId } = before;
     const after = mergeOptions(dependencies, before, input);
     // All transactions lock the row of a site before that of its connection.
@@ -109,7 +109,7 @@ export async function updateSiteOptions(
     const states = { before: optionsOf(before), after };
     await recordAudit(sql, request, { action: 'update.drive-site', object: auditObjectOf(before), ...states });
   });
-  return await requireFollowed(dependencies, found);
+  return await requireFollowedSite(dependencies, found);
 }
 
 function mergeOptions(dependencies: FollowingDependencies, site: SiteConnectionRecord, input: SiteOptions) {
@@ -147,7 +147,7 @@ export async function setPaused(
   const site = await database.transaction(async (sql) => {
     // The site may be removed meanwhile.
     await lockSites(sql, {});
-    const site = assertFollowed(await readFollowed(sql, settings), input.site);
+    const site = assertFollowed(await readFollowedSites(sql, settings), input.site);
     const { hostname, path, siteId } = site;
     await pauseSite(sql, { hostname, path, isPaused, now: clock.now() / 1000 });
     if (!isPaused && siteId !== null) await startSync(sql, siteId);
@@ -155,7 +155,7 @@ export async function setPaused(
     await recordAudit(sql, request, { action, object: auditObjectOf(site) });
     return site;
   });
-  return await requireFollowed(dependencies, site);
+  return await requireFollowedSite(dependencies, site);
 }
 
 /**
@@ -168,7 +168,7 @@ export async function requestSyncOf(
   input: { site: SiteKey },
 ): Promise<SiteConnectionRecord> {
   authorize(request.caller, 'drive.sync');
-  const site = assertConnected(await requireFollowed(dependencies, input.site));
+  const site = assertConnected(await requireFollowedSite(dependencies, input.site));
   const { hostname, path, siteId } = site;
   await dependencies.database.transaction(async (sql) => {
     await requestSiteSync(sql, { hostname, path, now: dependencies.clock.now() / 1000 });
@@ -179,10 +179,10 @@ export async function requestSyncOf(
 }
 
 /**
- * The followed site with this key.
+ * The followed site with this key: the configured one, or one that an operator has added.
  * @throws {DomainError} NOT_FOUND
  */
-export async function requireFollowed(
+export async function requireFollowedSite(
   dependencies: FollowingDependencies,
   key: SiteKey,
 ): Promise<SiteConnectionRecord> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import type { SyncDependencies } from '../dependencies.js';
-import { openNotifications } from '../repository/notifications.js';
+import { insertOpenNotifications } from '../repository/notifications.js';
 import * as subscriptions from '../repository/subscriptions.js';
 import { clientStateHash, requestedExpiry } from '../rules/subscription.js';
 import type { RemoteSubscription, SubscriptionRequest } from '../upstream/subscriptions.js';
@@ -124,7 +124,7 @@ async function recordFirstGrant(options: Omit<Grant, 'renewalRequests'> & { site
       return false;
     }
     const created = { siteId, subscriptionId: id, lifecycleEvent: 'subscriptionCreated' };
-    await openNotifications(sql, { notifications: [created], now: dependencies.clock.now() / 1000 });
+    await insertOpenNotifications(sql, { notifications: [created], now: dependencies.clock.now() / 1000 });
     await runJobNow(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     return true;
   });

@@ -31,7 +31,7 @@ const maxRestarts = 3;
 /** Maximum number of attempts, with or without progress. */
 const maxAttempts = 200;
 
-/** Reason why a redirect is not followed. */
+/** Reasons why a redirect is not followed. */
 const unsafeRedirectReasons: readonly string[] = ['unsafe_redirect', 'forbidden_address', 'redirects'];
 
 export interface Download {
@@ -109,7 +109,7 @@ async function fetchWhole(download: Download, part: ContentPart): Promise<void> 
 }
 
 interface Transfer {
-  /** Strong ETag of the content that is being fetched. */
+  /** Strong ETag of the content that is being fetched; null if the server sends none. */
   entityTag: string | null;
   restarts: number;
   isDone: boolean;
@@ -206,7 +206,7 @@ function contentRange({ headers }: HttpResponse): { start: number | undefined; t
   return { start: number(match?.[1]), total: number(match?.[2]) };
 }
 
-/** The site redirected to an address that is not allowed: only this file fails. */
+/** Whether the site redirected to an address that is not allowed, so only this file fails. */
 function isUnsafeRedirect(error: unknown): error is DomainError {
   return error instanceof DomainError && unsafeRedirectReasons.includes(String(error.details?.reason));
 }

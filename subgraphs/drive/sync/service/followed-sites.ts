@@ -3,7 +3,7 @@ import { DomainError, invalidArgument } from '../../../../platform/domain-error.
 import type { DriveSettings } from '../../dependencies.js';
 import { isSameSite, type SiteKey, siteAddress } from '../../site-address.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
-import { type SiteConnectionRecord, selectConnection, selectFollowed } from '../repository/connections.js';
+import { type SiteConnectionRecord, selectConnection, selectFollowedSites } from '../repository/connections.js';
 import type { GraphClient } from '../upstream/graph-client.js';
 import { applyCredentials } from './credentials.js';
 
@@ -35,7 +35,7 @@ export function configuredSiteKey(settings: DriveSettings): SiteKey | null {
 }
 
 /** Whether a site is the configured one. */
-export function isOfSettings(settings: DriveSettings, key: SiteKey): boolean {
+export function isConfiguredSite(settings: DriveSettings, key: SiteKey): boolean {
   const own = configuredSiteKey(settings);
   return own !== null && isSameSite(own, key);
 }
@@ -48,21 +48,21 @@ export const unknownConnection: Omit<SiteConnectionRecord, keyof SiteKey> = {
 };
 
 /**
- * The followed sites, the configured one first. Sites of earlier settings are not followed. Without the URL of the
- * API there are none.
+ * The followed sites, the configured one first. Sites of earlier settings are not followed. Without `[drive]
+ * graph_url`, there are none.
  */
 export async function followedSites(
   dependencies: Pick<FollowingDependencies, 'settings' | 'database'>,
 ): Promise<SiteConnectionRecord[]> {
   const { settings, database } = dependencies;
-  return await database.guard((sql) => readFollowed(sql, settings));
+  return await database.guard((sql) => readFollowedSites(sql, settings));
 }
 
 /** The followed sites, as a transaction sees them. */
-export async function readFollowed(sql: Executor, settings: DriveSettings): Promise<SiteConnectionRecord[]> {
+export async function readFollowedSites(sql: Executor, settings: DriveSettings): Promise<SiteConnectionRecord[]> {
   if (settings.graphUrl === '') return [];
   const key = configuredSiteKey(settings);
-  const rows = await selectFollowed(sql, key ?? { hostname: '', path: '' });
+  const rows = await selectFollowedSites(sql, key ?? { hostname: '', path: '' });
   if (key === null) return rows;
   const isFirst = (site: SiteKey) => site.hostname === key.hostname && site.path === key.path;
   return [rows.find(isFirst) ?? { ...key, ...unknownConnection }, ...rows.filter((site) => !isFirst(site))];
@@ -83,8 +83,9 @@ export function bindToSite(dependencies: FollowingDependencies, site: SiteConnec
   const { hostname, path, driveId } = site;
   const key = { hostname, path };
   const configured = configuredSiteKey(dependencies.settings);
-  const isConfiguredSite = isOfSettings(dependencies.settings, key);
-  const settings = isConfiguredSite ? dependencies.settings : settingsOfAddedSite(dependencies.settings, key);
+  const settings = isConfiguredSite(dependencies.settings, key)
+    ? dependencies.settings
+    : settingsOfAddedSite(dependencies.settings, key);
   let client: GraphClient | undefined;
   return {
     ...dependencies,

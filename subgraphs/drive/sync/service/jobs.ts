@@ -79,7 +79,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
 }
 
 /**
- * Does the work of each site, for as many sites at once as there are free lanes. A slow site holds its lane; the others
+ * Runs work for each site, for as many sites at once as there are free lanes. A slow site holds its lane; the others
  * use the remaining ones.
  */
 async function runInLanes(

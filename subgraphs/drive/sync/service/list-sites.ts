@@ -5,8 +5,8 @@ import { type PageInput, pageOf, startOf } from '../../pages.js';
 import { isSameSite, parseSiteAddress, siteKey } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
-import { requireFollowed } from './change-sites.js';
-import { followedSites, isOfSettings } from './followed-sites.js';
+import { requireFollowedSite } from './change-sites.js';
+import { followedSites, isConfiguredSite } from './followed-sites.js';
 
 /** A followed site. */
 export type FollowedSite = SiteConnectionRecord & {
@@ -25,14 +25,14 @@ export async function listSites(dependencies: FollowingDependencies, request: Dr
 }
 
 export function followedSiteOf({ settings }: FollowingDependencies, site: SiteConnectionRecord): FollowedSite {
-  return { ...site, isOfSettings: isOfSettings(settings, site) };
+  return { ...site, isOfSettings: isConfiguredSite(settings, site) };
 }
 
 const order = 'drive_followed_sites';
 
 /**
  * A page of the followed sites. There are at most 100, so all are read.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size or cursor
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
  */
 export async function pageOfSites(
   dependencies: FollowingDependencies,
@@ -70,5 +70,5 @@ export async function findSite(
   address: { hostname: string; path: string; library?: string | null | undefined },
 ): Promise<FollowedSite> {
   authorize(request.caller, 'drive.read');
-  return followedSiteOf(dependencies, await requireFollowed(dependencies, siteKey(parseSiteAddress(address))));
+  return followedSiteOf(dependencies, await requireFollowedSite(dependencies, siteKey(parseSiteAddress(address))));
 }

@@ -9,9 +9,9 @@ import { type SiteKey, siteAddress } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import { deleteSite, disconnectSite, lockSites } from '../repository/connections.js';
 import { deleteSyncRecords } from '../repository/removal.js';
-import { auditObjectOf, requireFollowed } from './change-sites.js';
+import { auditObjectOf, requireFollowedSite } from './change-sites.js';
 import { unsubscribe } from './connect.js';
-import { bindToSite, isOfSettings } from './followed-sites.js';
+import { bindToSite, isConfiguredSite } from './followed-sites.js';
 
 /**
  * Ends following a site: deletes the subscription, stops a sync in progress, and deletes the local copy unless
@@ -27,9 +27,9 @@ export async function removeSite(
   input: { site: SiteKey; keepFiles: boolean },
 ) {
   authorize(request.caller, 'drive.connect');
-  const site = await requireFollowed(dependencies, input.site);
+  const site = await requireFollowedSite(dependencies, input.site);
   const { hostname, path, siteId } = site;
-  if (isOfSettings(dependencies.settings, site)) {
+  if (isConfiguredSite(dependencies.settings, site)) {
     const message =
       'This is the configured site: end it with rampart drive disconnect, or remove [drive] site_hostname and site_path';
     throw new DomainError('CONFLICT', message, { reason: 'site_of_settings' });

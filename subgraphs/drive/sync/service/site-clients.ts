@@ -29,9 +29,12 @@ export interface SiteClients {
 export function createSiteClients(
   platform: Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'pause' | 'random'>,
 ): SiteClients {
-  /** Those of earlier credentials are not kept: a sync may use them, and idle connections end by themselves. */
+  /**
+   * The clients by site. Those of earlier credentials are dropped but not closed: a sync may use them, and idle
+   * connections end by themselves.
+   */
   const current = new Map<string, { client: GraphClient; created: string }>();
-  /** Keyed by application; there are as few as applications, so they are kept. */
+  /** The quotas by application. There are as few as applications, so they are never removed. */
   const quotas = new Map<string, ApplicationQuota>();
   function quotaOf({ graphUrl, tenantId, clientId }: DriveSettings): ApplicationQuota {
     const application = JSON.stringify([graphUrl, tenantId, clientId]);

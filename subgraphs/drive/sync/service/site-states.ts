@@ -2,7 +2,7 @@ import type { Database, Executor } from '../../../../platform/database/index.js'
 import type { DriveSettings } from '../../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
 import { selectLastSuccesses } from '../repository/runs.js';
-import { readFollowed } from './followed-sites.js';
+import { readFollowedSites } from './followed-sites.js';
 
 /** State of a followed site, for metrics and checks. */
 export interface SiteState {
@@ -25,7 +25,7 @@ export async function readSiteStates(platform: {
 
 /** The states of all followed sites, read on this connection. */
 export async function siteStatesIn(sql: Executor, settings: DriveSettings): Promise<SiteState[]> {
-  const sites = await readFollowed(sql, settings);
+  const sites = await readFollowedSites(sql, settings);
   const siteIds = sites.flatMap(({ siteId }) => siteId ?? []);
   const synced = new Map((await selectLastSuccesses(sql, { siteIds })).map((row) => [row.siteId, row.finishedAtEpoch]));
   return sites.map((site) => ({

@@ -85,7 +85,7 @@ async function readSetting(key: string, path: string): Promise<string> {
   });
 }
 
-/** Errors of the parsers may quote the file, so they are not reported. */
+/** Parses the file of a setting. Errors of the parsers may quote the file, so they are replaced by the message. */
 function parseSetting<Result>(parse: () => Result, message: string): Result {
   try {
     return parse();

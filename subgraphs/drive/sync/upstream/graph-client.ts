@@ -34,7 +34,7 @@ export type DeltaResponse = { readonly page: DeltaPage } | { readonly restartAt:
 /** The requested part of content. */
 export interface ContentRange {
   readonly offset: number;
-  /** A strong ETag; the part is requested only if the content is unchanged. */
+  /** A strong ETag; the part is requested only if the content is unchanged. Null: in any case. */
   readonly entityTag: string | null;
 }
 

@@ -34,7 +34,10 @@ export interface GraphConnection {
   rejection(rejected: Omit<Rejection, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for a setting that is missing or unsafe */
+/**
+ * Creates a connection to the graph API of the settings.
+ * @throws {DomainError} BAD_USER_INPUT for a setting that is missing or unsafe
+ */
 export function createGraphConnection(options: {
   settings: DriveSettings;
   clock: Clock;

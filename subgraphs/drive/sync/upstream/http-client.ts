@@ -120,7 +120,10 @@ export function createHttpClient(options: {
 
 /** The turns of requests: by the pace of the application, and after the pauses that its servers have requested. */
 function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quota: ApplicationQuota }) {
-  /** By `Retry-After` of 503, with which a service reports its own load, so it is not a limit of the application. */
+  /**
+   * The pauses by `Retry-After` of 503, with which a service reports its own load, so it is not a limit of the
+   * application.
+   */
   const pauses = new Pauses();
   return {
     async wait({ method, url, signal }: HttpRequest): Promise<void> {
@@ -143,7 +146,10 @@ function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quot
   };
 }
 
-/** The seconds of the response's `Retry-After`; 429 without one is a failure. Discards the body. */
+/**
+ * The seconds of the response's `Retry-After`; null without one, and for statuses other than 429 and 503. Discards the
+ * body.
+ */
 async function retryAfterOf(response: HttpResponse, clock: Clock): Promise<number | null> {
   await discard(response);
   const mayWait = response.statusCode === 429 || response.statusCode === 503;
@@ -192,7 +198,7 @@ const limits = { connections: 32, headersTimeout: idleTimeoutMs, bodyTimeout: id
 
 /** Connections to the configured servers, and to the servers that they redirect to. */
 export interface Agents {
-  /** `redirectedBy`: URL that redirected to the target; undefined for a configured server. */
+  /** The agent for a request. `redirectedBy`: URL that redirected to the target; undefined for a configured server. */
   for(redirectedBy: URL | undefined): Agent;
   close(): Promise<void>;
 }

@@ -111,7 +111,7 @@ export function hasExpectedLifecycleUrl(one: RemoteSubscription, expected: Subsc
   return canonicalUrl(one.lifecycleNotificationUrl ?? '') === canonicalUrl(expected.lifecycleNotificationUrl ?? '');
 }
 
-/** A site may have normalized the URL. */
+/** The normalized form of a URL: a site may report another form than it was sent. */
 function canonicalUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
@@ -127,7 +127,7 @@ function isEqual(
   );
 }
 
-/** Responses may echo the request. */
+/** Removes secrets, including the clientState, from responses, which may echo the request. */
 function scrubOf(graph: GraphClient, clientState: string): (text: string) => string {
   return (text) => graph.scrub(text).replaceAll(clientState, '[hidden]');
 }

@@ -18,13 +18,13 @@ import type { HttpClient } from './http-client.js';
 import { readJson, type Scrub } from './responses.js';
 
 /**
- * Tokens are renewed this long before they expire, which Microsoft's own libraries do too; short-lived ones after nine
- * tenths of their lifetime.
+ * Seconds before its expiration at which a token is renewed, as by Microsoft's own libraries; a short-lived one is
+ * renewed after nine tenths of its lifetime.
  */
 const renewalMarginSeconds = 300;
-/** While a token is valid, a failed renewal is repeated after this time. */
+/** Seconds after which a failed renewal is repeated while the token is valid. */
 const retrySeconds = 30;
-/** A difference between the clocks that can explain why an assertion was rejected. */
+/** Minimum difference between the clocks that can explain why an assertion was rejected. */
 const significantSkewSeconds = 60;
 /** Lifetime of a token without `expires_in`. */
 const defaultLifetimeSeconds = 300;
@@ -50,8 +50,9 @@ export interface TokenSource {
 }
 
 /**
- * Specification, part B, sections 4 and 5: OAuth 2.0 client credentials; the scope is the graph API's default. The
- * lifetime of a token counts from its request, so it does not depend on the clock of the identity provider.
+ * Creates the source of access tokens (specification, part B, sections 4 and 5): OAuth 2.0 client credentials; the
+ * scope is the graph API's default. The lifetime of a token counts from its request, so it does not depend on the clock
+ * of the identity provider.
  */
 export function createTokenSource(options: {
   settings: DriveSettings;

@@ -55,7 +55,7 @@ export function currentRate({ settings }: LicenseDependencies, request: LicenseR
 
 /**
  * The sources with the most requests in the current windows.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–1000
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a `first` outside of 1–1000
  */
 export async function busiestSources(dependencies: LicenseDependencies, request: LicenseRequest, first: number) {
   authorize(request.caller, 'licenses.read');

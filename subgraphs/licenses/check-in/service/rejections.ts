@@ -81,7 +81,7 @@ export async function listRejections(
     .map(({ hour, ...rest }) => ({ ...rest, hour: new Date(hour * 1000) }));
 }
 
-/** The job that deletes numbers of rejected requests after a year. */
+/** The job that deletes counts of rejected requests after a year. */
 export function sweepRejectionsJob({ database, clock }: LicenseDependencies): JobDefinition {
   return {
     name: 'licenses.sweep-rejections',

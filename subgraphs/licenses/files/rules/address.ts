@@ -30,7 +30,10 @@ export function parseAddress(text: string): Address | undefined {
   return addressOf(parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : new ipaddr.IPv6(parsed.toByteArray()));
 }
 
-/** Parses a range: an address with an optional prefix length. Bits after the prefix are ignored. */
+/**
+ * Parses a range: an address with an optional prefix length. Bits after the prefix are ignored. Undefined for other
+ * strings.
+ */
 export function parseRange(text: string): AddressRange | undefined {
   const [written = '', length, ...rest] = text.split('/');
   const address = parseAddress(written);
@@ -78,7 +81,7 @@ export class RangeIndex {
 
 /**
  * Replaces a dotted tail (RFC 4291, section 2.2, 3), which the library would parse as an IPv4-mapped address after any
- * prefix.
+ * prefix; undefined if the tail is invalid.
  */
 function replaceDottedTail(text: string): string | undefined {
   if (!text.includes('.')) return text;

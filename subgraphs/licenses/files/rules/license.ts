@@ -125,7 +125,7 @@ function entitlementsClaim({ entitlements = {} }: Readonly<Record<string, unknow
   throw new Error(`its claim entitlements must be an object of at most ${maxEntitlementCharacters} characters`);
 }
 
-/** RFC 7800, section 3.2. */
+/** The signing key in the claims (RFC 7800, section 3.2); null if they have none. */
 function keyClaim({ cnf }: Readonly<Record<string, unknown>>): SigningKey | null {
   if (cnf === undefined) return null;
   const jwk = isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : {};

@@ -30,7 +30,7 @@ interface OpenOptions {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Absent: only the files are used. */
+  /** The documents in the database; absent: only the files are used. */
   readonly documents?: StoredDocuments;
 }
 

@@ -18,11 +18,11 @@ interface LicenseTerms {
   /** Start of the validity period; default: `issuedAt`. */
   readonly notBefore?: Date | undefined;
   readonly expiresAt: Date;
-  /** Default: 0. */
+  /** Days after the end of the validity period in which controllers are still served; default: 0. */
   readonly graceDays?: number | undefined;
-  /** Default: none. */
+  /** Features that the customer may use; default: none. */
   readonly entitlements?: Readonly<Record<string, unknown>> | undefined;
-  /** Default: none. */
+  /** Public key with which controllers verify responses and machine files of the installation; default: none. */
   readonly signingKey?: SigningKey | undefined;
   /** PEM (PKCS #8). */
   readonly privateKey: string;

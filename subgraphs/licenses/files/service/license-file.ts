@@ -14,7 +14,7 @@ export interface CurrentLicense {
   readonly state: LicenseState;
   /** Reason why the state is not `valid`, as a message for operators; null if it is. */
   readonly problem: string | null;
-  /** Null if it cannot be read. */
+  /** The license; null if it cannot be read. */
   readonly license: License | null;
 }
 

@@ -28,8 +28,8 @@ const order = 'line';
 
 /**
  * A page of the entries of the blacklist, in their order.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
- * list
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of
+ * another list
  */
 export async function blacklistEntries(
   { files }: FileDependencies,

@@ -24,8 +24,8 @@ export const lockController = execute(
 
 /**
  * Removes at most `limit` controllers whose last check-in was not after `expiry`, in Unix epoch seconds: first the one
- * with this GUID, then those that have been silent longest. Frees their seats and publishes an event for each. The
- * caller holds the lock of the seats.
+ * with `guid`, then those that have been silent longest. Frees their seats and publishes an event for each. The caller
+ * holds the lock of the seats.
  */
 export const freeExpiredSeats = fetchRows(
   { expiry: float8, limit: integer, guid: nullable(uuid) },

@@ -32,7 +32,7 @@ export interface ControllerCriteria {
   readonly hasDepartment?: boolean;
   /** Address or CIDR range of the last source address. */
   readonly source?: string;
-  /** Unix epoch seconds. */
+  /** A controller matches if its last check-in was before this time, in Unix epoch seconds. */
   readonly silentSince?: number;
   readonly isBlacklisted?: boolean;
   /** Set together with `isBlacklisted`: GUIDs of the blacklist. */

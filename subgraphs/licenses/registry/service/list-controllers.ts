@@ -38,8 +38,8 @@ const order = 'registered_at';
 
 /**
  * A page of registered controllers, oldest registration first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000, a cursor of another
- * list, a filter that is too long, or a source that is not an address or CIDR range
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000, a cursor of
+ * another list, a filter that is too long, or a source that is not an address or CIDR range
  */
 export async function listControllers(
   dependencies: RegistryDependencies,

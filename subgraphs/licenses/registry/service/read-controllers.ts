@@ -58,7 +58,7 @@ export async function readControllers(
 /**
  * The controllers of each name: at most `first` with this last hostname, and with `withSubdomains` also those below it;
  * oldest registration first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–100
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function controllersByNames(
   dependencies: RegistryDependencies,

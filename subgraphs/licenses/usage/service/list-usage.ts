@@ -17,8 +17,8 @@ const order = 'usage';
 
 /**
  * A page of the log, newest entry first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
- * list
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of
+ * another list
  */
 export async function listUsage(
   { database }: LicenseDependencies,
@@ -48,7 +48,7 @@ export async function listUsage(
   return { ...connectionOf({ edges, size, isContinued: after !== undefined }), totalCount };
 }
 
-/** The jobs that append entries write this shape. */
+/** The JSON of an entry, as the jobs that append entries write it. */
 interface StoredEntry {
   readonly position: number;
   readonly at: string;

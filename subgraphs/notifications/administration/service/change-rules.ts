@@ -41,7 +41,7 @@ import { type RuleRecord, ruleRecord } from './records.js';
 /** A rule after a change, with its new secret. */
 export interface ChangedRule {
   readonly rule: RuleRecord;
-  /** The secret that signs webhooks, if a new one was created. It is not shown again. */
+  /** The secret that signs webhooks, if a new one was created; otherwise null. It is not shown again. */
   readonly secret: string | null;
 }
 

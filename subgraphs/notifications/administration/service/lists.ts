@@ -33,7 +33,7 @@ interface DeliveryCriteria {
 
 /**
  * A page of the rules that the caller may read, newest first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size, cursor or filter
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size, cursor or filter
  */
 export async function listRules(
   { database }: NotificationServices,
@@ -57,7 +57,7 @@ export async function listRules(
 
 /**
  * A page of the deliveries of rules that the caller may read, newest first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid size, cursor or filter
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size, cursor or filter
  */
 export async function listDeliveries(
   { database }: NotificationServices,

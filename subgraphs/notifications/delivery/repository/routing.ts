@@ -53,7 +53,7 @@ export interface NewDelivery {
   readonly body: string;
 }
 
-/** Adds deliveries in this order, and counts them as pending. */
+/** Adds deliveries in the given order, and counts them as pending. */
 export const insertDeliveries = execute(
   { added: jsonb<readonly NewDelivery[]>(), now: float8 },
   ({ added, now }) => sql`with added as (

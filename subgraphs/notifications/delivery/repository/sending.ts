@@ -115,8 +115,8 @@ export const disableRule = hasRow(
 );
 
 /**
- * Deletes at most 5000 of the deliveries that ended before this time, and all expired secrets. Deliveries of rules
- * whose queue is locked remain until the next call, because queues are locked before deliveries.
+ * Deletes at most 5000 of the deliveries that ended before a time, and all expired secrets. Deliveries of rules whose
+ * queue is locked remain until the next call, because queues are locked before deliveries.
  */
 export const sweepDeliveries = fetchOne({ before: float8, now: float8 }, ({ before, now }) =>
   rows(

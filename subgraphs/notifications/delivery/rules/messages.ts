@@ -11,7 +11,7 @@ export interface Message {
   /** Unix epoch milliseconds. */
   readonly at: number;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Lines for people after the title. */
+  /** The lines after the title, for people. */
   readonly lines: readonly string[];
 }
 

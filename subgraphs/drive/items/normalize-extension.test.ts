@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extensionOf } from './extension-of.js';
+import { normalizeExtension } from './normalize-extension.js';
 
 test.each([
   ['pdf', 'pdf'],
@@ -8,13 +8,13 @@ test.each([
   ['Ärzte', 'ärzte'],
   ['x'.repeat(20), 'x'.repeat(20)],
 ])('the extension %j is %j', (extension, expected) => {
-  expect(extensionOf(extension)).toBe(expected);
+  expect(normalizeExtension(extension)).toBe(expected);
 });
 
 test.each(['', '.', '..pdf', 'tar.gz', 'p f', 'pdf ', '%', 'x'.repeat(21)])(
   'the extension %j is rejected',
   (extension) => {
     const message = `extensions must consist of 1 to 20 letters and digits each, such as pdf, but one is ${JSON.stringify(extension)}`;
-    expect(() => extensionOf(extension)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
+    expect(() => normalizeExtension(extension)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
   },
 );

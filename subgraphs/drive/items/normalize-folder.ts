@@ -2,14 +2,14 @@ import { DomainError } from '../../../platform/domain-error.js';
 import { assertStorableText } from '../../../platform/input-limits.js';
 import { quoted } from '../../../platform/quoted.js';
 
-/** Maximum number of characters of the path of a folder. */
+/** Maximum length of a folder path, in characters. */
 const maxFolderCharacters = 4000;
 
 /**
- * The path of a folder without a slash at its end; empty for the root.
+ * Normalizes the path of a folder: without a slash at its end; empty for the root.
  * @throws {DomainError} BAD_USER_INPUT unless it begins with a slash, for a text that is too long or cannot be stored
  */
-export function folderOf(folder: string): string {
+export function normalizeFolder(folder: string): string {
   assertStorableText('folder', folder, maxFolderCharacters);
   if (folder.startsWith('/')) return folder.replace(/\/+$/, '');
   const message = `folder must be a path from the root folder, such as /reports, but is ${quoted(folder)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderOf } from './folder-of.js';
+import { normalizeFolder } from './normalize-folder.js';
 
 test.each([
   ['/', ''],
@@ -7,7 +7,7 @@ test.each([
   ['/reports/2026//', '/reports/2026'],
   [`/${'x'.repeat(3999)}`, `/${'x'.repeat(3999)}`],
 ])('the folder %j has the path %j', (folder, path) => {
-  expect(folderOf(folder)).toBe(path);
+  expect(normalizeFolder(folder)).toBe(path);
 });
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   [`/${'x'.repeat(4000)}`, 'folder is longer than 4000 characters'],
   ['/a\0', 'folder'],
 ])('the folder %j is rejected', (folder, message) => {
-  expect(() => folderOf(folder)).toThrow(
+  expect(() => normalizeFolder(folder)).toThrow(
     expect.objectContaining({ code: 'BAD_USER_INPUT', message: expect.stringContaining(message) }),
   );
 });

@@ -2,10 +2,10 @@ import { DomainError } from '../../../platform/domain-error.js';
 import { quoted } from '../../../platform/quoted.js';
 
 /**
- * An extension without its period, in lower case.
- * @throws {DomainError} BAD_USER_INPUT
+ * Normalizes a file extension: without its period, in lower case.
+ * @throws {DomainError} BAD_USER_INPUT unless it consists of 1 to 20 letters and digits
  */
-export function extensionOf(extension: string): string {
+export function normalizeExtension(extension: string): string {
   const found = /^\.?([\p{L}\p{N}]{1,20})$/u.exec(extension)?.[1];
   if (found === undefined)
     throw new DomainError(
