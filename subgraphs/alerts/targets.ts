@@ -45,7 +45,7 @@ export interface TargetState {
    */
   readonly metAt: Date | null;
   readonly isBreached: boolean;
-  /** Negative after `dueAt`; null if the alert no longer has to be acknowledged or closed. */
+  /** Seconds until `dueAt`, negative after it; null if the alert no longer has to be acknowledged or closed. */
   readonly remainingSeconds: number | null;
 }
 

@@ -37,7 +37,7 @@ export const controller = licensesSchema.table(
   'controller',
   {
     guid: uuid().primaryKey(),
-    /** In whole seconds, because lists are sorted by the displayed time. */
+    /** Time of the registration in whole seconds, because lists are sorted by the displayed time. */
     registeredAt: bigint('registered_at', { mode: 'number' }).notNull(),
     ipAddr: text('ip_addr').notNull(),
     hostname: bytewise().notNull(),

@@ -50,7 +50,7 @@ export interface Catalog {
   readonly version: string;
   /** The copyright notice that MITRE's license requires. */
   readonly notice: string;
-  /** In the order of the matrix. */
+  /** The tactics, in the order of the matrix. */
   readonly tactics: readonly Tactic[];
   /** Sorted by identifier. */
   readonly techniques: readonly Technique[];

@@ -18,7 +18,7 @@ export const incidentEntry = alertsSchema.table(
     /** The id of the viewer who made the change; null for the rule for incidents. */
     callerId: text('caller_id'),
     caller: text().notNull(),
-    /** Null for a rule. */
+    /** Interface of the change; null for a change by a rule. */
     via: interfaceType(),
     /** The number of alerts that were added, removed or moved, and the ids of the first 100. */
     alertCount: integer('alert_count').notNull().default(0),

@@ -17,7 +17,7 @@ export type SuppressionCriteria = Pick<
 /** A rule that suppresses the alerts that match it. */
 export interface SuppressionRule {
   readonly id: string;
-  /** Null: all tenants. */
+  /** The tenant whose alerts the rule suppresses. Null: all tenants. */
   readonly tenantId: string | null;
   readonly criteria: SuppressionCriteria;
 }

@@ -8,7 +8,7 @@ export const suppression = alertsSchema.table(
   'suppression',
   {
     id: uuid().primaryKey(),
-    /** Null: all tenants. */
+    /** The tenant whose alerts the rule suppresses. Null: all tenants. */
     tenantId: text('tenant_id'),
     /** The filter as it was requested. */
     filter: json().$type<object>().notNull(),

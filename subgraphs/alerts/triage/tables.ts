@@ -14,9 +14,9 @@ export interface BulkAction {
   readonly status: AlertStatus | null;
   /** The verdict; null: none. */
   readonly isTruePositive: boolean | null;
-  /** Null keeps the stored notes. */
+  /** The new notes; null keeps the stored ones. */
   readonly notes: string | null;
-  /** Null keeps the stored value; an empty string sets it to null. */
+  /** The new actor; null keeps the stored one, and an empty string sets it to null. */
   readonly actor: string | null;
   readonly statedActor: string | null;
   /** The new assignee, if the change sets the assignee; null: nobody. Otherwise null. */

@@ -99,7 +99,7 @@ export async function deleteView(request: AlertRequest, id: string): Promise<str
 }
 
 /**
- * Sets the view that the list opens with for the caller; null removes it.
+ * Sets the default view of the caller, with which their list of alerts opens; null removes it.
  * @throws {DomainError} NOT_FOUND
  */
 export async function setDefaultView(request: AlertRequest, id: string | null | undefined): Promise<View | null> {

@@ -140,7 +140,10 @@ export const notification = driveSchema.table(
     siteId: key('site_id').notNull(),
     subscriptionId: bigint('subscription_id', { mode: 'number' }).notNull(),
     receivedAtEpoch: doublePrecision('received_at').notNull(),
-    /** Null for a change. `subscriptionCreated`: the site sent no notifications of earlier changes. */
+    /**
+     * The lifecycle event; null for a notification of a change. `subscriptionCreated`: the site sent no notifications
+     * of earlier changes.
+     */
     lifecycleEvent: text('lifecycle_event'),
     runId: bigint('run_id', { mode: 'number' }),
   },

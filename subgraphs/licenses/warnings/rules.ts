@@ -4,13 +4,13 @@ import { LicenseState } from '../vocabulary.js';
 /** Minus the days before the end of a license or grace period at which operators are warned. */
 const endLevels = [-30, -7, -1, 0] as const;
 /**
- * Seconds by which an end must be farther away than the threshold for its warning to end, because clocks of processes
- * differ.
+ * Maximum number of seconds before its threshold at which a warning about an end remains active, because clocks of
+ * processes differ.
  */
 const clockToleranceSeconds = 3600;
 /** Percentages of occupied seats at which operators are warned. */
 const seatPercents = [80, 95] as const;
-/** Percentage points by which the use of seats must be below the threshold, or more, for its warning to end. */
+/** Maximum number of percentage points below its threshold at which a warning about seats remains active. */
 const seatHysteresis = 5;
 
 /**

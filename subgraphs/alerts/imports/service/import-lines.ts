@@ -17,12 +17,12 @@ interface RejectedLine {
 /** The final result of a line: rejected, or committed with its batch. */
 export interface LineResult {
   line: number;
-  /** Undefined for a rejected line. */
+  /** Id of the inference; undefined for a rejected line. */
   inferenceId: string | undefined;
   outcome: InferenceOutcome;
-  /** Null if the inference belongs to no alert. */
+  /** Id of the alert; null if the inference belongs to none. */
   alertId: string | null;
-  /** Empty if the line was not rejected. */
+  /** Reasons why the line was rejected; empty if it was not. */
   errors: readonly string[];
 }
 

@@ -32,9 +32,9 @@ import { type ExpectedTimes, expectedShape, expectedTypes, expectedValues, isAsE
 export interface StatusChange extends TenantFilter {
   readonly ids: readonly string[];
   readonly status: AlertStatus;
-  /** Null keeps the stored notes. */
+  /** The new notes; null keeps the stored ones. */
   readonly notes: string | null;
-  /** Null keeps the stored value; an empty string sets it to null. */
+  /** The new actor; null keeps the stored one, and an empty string sets it to null. */
   readonly actor: string | null;
   /** Free text of the request, for the history; null or empty if there is none. */
   readonly statedActor: string | null;

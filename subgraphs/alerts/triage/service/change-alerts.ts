@@ -140,7 +140,7 @@ export function expectedTimesOf({ expected }: Pick<ChangeAlertStatusesInput, 'ex
 type PreparedChange = Omit<StatusChange, 'ids' | 'expected'> & { fields: OwnAlertFields };
 type Change = StatusChange & { fields: OwnAlertFields };
 
-/** Null and absent notes and actors keep the stored ones; empty strings clear them. */
+/** The values of a change. Null and absent notes and actors keep the stored ones; empty strings clear them. */
 function changeOf(
   request: AlertRequest,
   input: Pick<UpdateAlertInput, 'status' | 'notes' | 'actor'> & { fields: OwnAlertFields },

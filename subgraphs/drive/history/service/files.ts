@@ -7,7 +7,7 @@ export interface TreeFile {
   /** Relative, with slashes; see `SafePaths`. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** Null for folders, and for files whose content was not stored at the time of the tree. */
+  /** The content; null for folders, and for files whose content was not stored at the time of the tree. */
   readonly content: Pick<StoredContent, 'sha256' | 'size'> | null;
   /** Unix epoch seconds; null if the site reported no time. */
   readonly modifiedAtEpoch: number | null;

@@ -52,7 +52,7 @@ export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
 /** An entry in the form of a delta query. */
 export function itemOf(options: {
   record: FolderEntryRecord;
-  /** Keyed by path. */
+  /** The ids of items by path. */
   ids: ReadonlyMap<string, string>;
   webUrl: string;
 }): DeltaItem {

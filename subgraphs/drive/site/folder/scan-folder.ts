@@ -20,7 +20,7 @@ import { storeContent } from './store-content.js';
 const parallelReads = 16;
 
 export interface ScanResult {
-  /** Null when nothing has changed. */
+  /** The run that applied the changes; null when nothing has changed. */
   readonly run: RunRecord | null;
   readonly siteId: string;
   readonly skipped: readonly string[];
@@ -148,7 +148,7 @@ interface Scan {
   readonly findings: Findings;
   readonly known: readonly FolderEntryRecord[];
   readonly trigger: SyncTrigger;
-  /** Absent for an automatic scan. */
+  /** The request to scan, for the audit log; absent for an automatic scan. */
   readonly request?: AuditRequest;
 }
 

@@ -205,7 +205,7 @@ export interface Agents {
 
 function createAgents(resolve: Resolve): Agents {
   const settled = new Agent(limits);
-  /** Keyed by the host that redirected. */
+  /** The agents for redirected requests, by the host that redirected. */
   const guarded = new Map<string, Agent>();
 
   function guardedAgentFor(hostname: string): Agent {

@@ -31,7 +31,7 @@ export function createApplicationQuota(): ApplicationQuota {
 
 /** Times before which no request is sent to a resource, because a response had `Retry-After`. */
 export class Pauses {
-  /** Keyed by resource; Unix epoch milliseconds. */
+  /** Ends of the pauses by resource, in Unix epoch milliseconds. */
   readonly #ends = new Map<string, number>();
 
   /** Milliseconds until a request may be sent. */

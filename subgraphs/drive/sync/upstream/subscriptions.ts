@@ -13,12 +13,12 @@ export interface RemoteSubscription {
   readonly id: string;
   readonly resource: string;
   readonly notificationUrl: string;
-  /** Null if the site sends no lifecycle notifications. */
+  /** URL of lifecycle notifications; null if the site sends none. */
   readonly lifecycleNotificationUrl: string | null;
   readonly changeType: string;
   /** Unix epoch seconds; null if not reported. */
   readonly expiresAt: number | null;
-  /** Null when not reported, as by most servers. */
+  /** The clientState; null when it is not reported, as by most servers. */
   readonly clientState: string | null;
 }
 

@@ -32,7 +32,7 @@ const maxTokenBytes = 1_048_576;
 
 /** What the status of a site reports about a token. */
 export interface TokenState {
-  /** Empty if the token contains none; null if it is not a readable JWT. */
+  /** Application roles of the token, empty if it contains none; null if it is not a readable JWT. */
   readonly roles: string[] | null;
   /** Unix epoch seconds. */
   readonly expiresAt: number;

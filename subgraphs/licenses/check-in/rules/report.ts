@@ -28,7 +28,7 @@ interface ReportProblem {
 
 type ReportCheck = { readonly report: ControllerReport } | { readonly problem: ReportProblem };
 
-/** In the order of the specification's table, which is the order of validation. */
+/** The fields of a report, in the order of the specification's table, which is the order of validation. */
 const fields: readonly {
   name: ReportField;
   wireName: string;

@@ -19,7 +19,7 @@ export interface Effect {
 
 /** Two licenses, and the seats under the second one. */
 export interface LicenseComparison {
-  /** Null if no active license can be read. */
+  /** The active license; null if none can be read. */
   readonly before: License | null;
   readonly after: License;
   readonly seatsUsed: number;

@@ -13,7 +13,7 @@ export interface BlacklistEntry {
 
 /** The controllers that may not check in. */
 export interface Blacklist {
-  /** In the order of the text, without duplicates. */
+  /** The entries in the order of the text, without duplicates. */
   readonly entries: readonly BlacklistEntry[];
   hasGuid(guid: string): boolean;
   hasAddress(address: Address): boolean;

@@ -24,7 +24,7 @@ interface LicenseTerms {
   readonly entitlements?: Readonly<Record<string, unknown>> | undefined;
   /** Public key with which controllers verify responses and machine files of the installation; default: none. */
   readonly signingKey?: SigningKey | undefined;
-  /** PEM (PKCS #8). */
+  /** The key that signs the license, in PEM format (PKCS #8). */
   readonly privateKey: string;
 }
 

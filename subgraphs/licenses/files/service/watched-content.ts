@@ -13,7 +13,7 @@ export interface WatchedContent<Content> {
   status(): FileStatus;
 }
 
-/** With a problem, `content` is the valid part, if there is one. */
+/** The result of parsing a text. With a problem, `content` is the valid part, if there is one. */
 export interface Parsed<Content> {
   readonly content?: Content;
   readonly problem: string | undefined;
@@ -21,7 +21,7 @@ export interface Parsed<Content> {
 
 export interface WatchOptions<Content> {
   readonly kind: DocumentKind;
-  /** Empty if no file is configured. */
+  /** Path of the file; empty if none is configured. */
   readonly path: string;
   readonly clock: Clock;
   readonly log: Logger;

@@ -104,7 +104,7 @@ export async function selectControllers(
 }
 
 export interface NamesQuery extends FieldsQuery {
-  /** In lower case. */
+  /** The requested names, in lower case. */
   readonly names: readonly string[];
   /** Maximum number of controllers of each name. */
   readonly first: number;
