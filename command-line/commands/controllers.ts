@@ -20,7 +20,7 @@ export function addControllersCommands(controllers: Command): void {
     .action(listControllers);
   controllers
     .command('release')
-    .description('Remove a controller from the register and free its seat.')
+    .description('Remove the registration of a controller and free its seat.')
     .argument('<guid>', 'GUID of the controller')
     .option('--json', 'print JSON')
     .action(releaseController);

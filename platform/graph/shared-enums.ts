@@ -13,7 +13,7 @@ enumType(OperatorRole, {
     ADMIN: 'All permissions of operators.',
     ANALYST:
       'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a restriction to tenants, also register check-ins, link evidence, and restore and synchronize the document site.',
-    VIEWER: 'Read, and save own views of alerts.',
+    VIEWER: 'Read, and save personal views of alerts.',
     INGEST: 'Import inferences only.',
   },
 });

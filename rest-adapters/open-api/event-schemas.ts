@@ -100,7 +100,11 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
         type: 'string',
         enum: ['license_expiring', 'grace_ending', 'seats_low', 'controller_silent', 'version_outdated'],
       },
-      subject: { ...text, description: 'Id of the license, GUID of the controller or version; empty for `seats_low`.' },
+      subject: {
+        ...text,
+        description:
+          'Subject, depending on `kind`: id of the license, GUID of the controller, or outdated version; empty for `seats_low`.',
+      },
       days: {
         ...count,
         description:

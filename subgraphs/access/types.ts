@@ -6,7 +6,7 @@ import { OperatorTokenStatus } from './vocabulary.js';
 
 enumType(OperatorTokenStatus, {
   name: 'OperatorTokenStatus',
-  description: 'State of an operator token.',
+  description: 'Status of an operator token.',
   values: {
     ACTIVE: 'The token is accepted.',
     EXPIRED: 'The token has expired.',
@@ -37,7 +37,7 @@ export class OperatorToken {
   @Field(() => [String], { nullable: true, description: 'Tenants of the token; null: all tenants.' })
   tenants!: readonly string[] | null;
 
-  @Field(() => OperatorTokenStatus, { description: 'State of the token.' })
+  @Field(() => OperatorTokenStatus, { description: 'Status of the token.' })
   status!: OperatorTokenStatus;
 
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
@@ -50,7 +50,7 @@ export class OperatorToken {
   revokedAt!: Date | null;
 }
 
-@ObjectType('Session', { description: 'An open session of a browser.' })
+@ObjectType('Session', { description: 'An open browser session.' })
 export class Session {
   @Field(() => ID, { description: 'UUID of the session, as in the audit log. It is not a global id.' })
   id!: string;
@@ -155,7 +155,7 @@ export const PersonConnection = connectionType(Person, {
 });
 
 const searchDescription = (what: string): string =>
-  `Part of ${what}, case-insensitive; at most ${maxCharacters.search} characters.`;
+  `Part of ${what}, case-insensitive; at most ${maxCharacters.search} characters. Null: all.`;
 const everyField = 'matches if it matches every field. Null fields do not filter.';
 
 @InputType('OperatorTokenFilter', { description: `Filter of operator tokens. A token ${everyField}` })
@@ -163,10 +163,10 @@ export class OperatorTokenFilter {
   @Field(() => String, { nullable: true, description: searchDescription('the name, prefix or tenant') })
   search?: string | null;
 
-  @Field(() => OperatorRole, { nullable: true, description: 'Role of the token.' })
+  @Field(() => OperatorRole, { nullable: true, description: 'Role of the token. Null: all roles.' })
   role?: OperatorRole | null;
 
-  @Field(() => OperatorTokenStatus, { nullable: true, description: 'Status of the token.' })
+  @Field(() => OperatorTokenStatus, { nullable: true, description: 'Status of the token. Null: all.' })
   status?: OperatorTokenStatus | null;
 }
 
@@ -175,7 +175,7 @@ export class SessionFilter {
   @Field(() => String, { nullable: true, description: searchDescription('the name, provider or IP address') })
   search?: string | null;
 
-  @Field(() => OperatorRole, { nullable: true, description: 'Role in the session.' })
+  @Field(() => OperatorRole, { nullable: true, description: 'Role in the session. Null: all roles.' })
   role?: OperatorRole | null;
 }
 
@@ -187,6 +187,6 @@ export class PersonFilter {
   })
   search?: string | null;
 
-  @Field(() => OperatorRole, { nullable: true, description: 'Role of the person.' })
+  @Field(() => OperatorRole, { nullable: true, description: 'Role of the person. Null: all roles.' })
   role?: OperatorRole | null;
 }

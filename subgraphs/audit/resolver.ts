@@ -27,7 +27,7 @@ export class AuditResolver {
   async auditEntries(
     @Arg('filter', () => AuditFilter, { nullable: true, description: 'Filter; default: all entries.' })
     filter: AuditFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Number of entries on the page, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor.' })
     after: string | null | undefined,

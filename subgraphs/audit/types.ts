@@ -10,7 +10,7 @@ enumType(AuditActorKind, {
     OPERATOR:
       'A person who signed in, an operator token, an access token, a configured administrator, or the command line.',
     ACCOUNT: 'An account of the zone feed.',
-    MIRROR_CLIENT: 'A client of the mirrored document site.',
+    MIRROR_CLIENT: 'A program that reads the mirror of the document sites.',
     ANONYMOUS: 'A caller without credentials.',
     SYSTEM: 'Rampart itself, such as a background job.',
   },

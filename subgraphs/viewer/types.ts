@@ -9,7 +9,7 @@ enumType(ViewerKind, {
   values: {
     OPERATOR: 'A person or program with an operator token, a session or an access token.',
     ACCOUNT: 'An account of the zone feed, with an API key.',
-    MIRROR_CLIENT: 'A client of the mirrored document site.',
+    MIRROR_CLIENT: 'A program that reads the mirror of the document sites.',
   },
 });
 
@@ -21,7 +21,7 @@ export class Viewer {
 
   @Field(() => String, {
     description:
-      'Name of the person, token or account; `CLIENT@PROVIDER` for access tokens; the id of a client of the mirror.',
+      'Name of the person, token or account; `CLIENT@PROVIDER` for access tokens; the id of a mirror client.',
   })
   name!: string;
 

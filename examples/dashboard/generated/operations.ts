@@ -76,7 +76,7 @@ export type AlertStatus =
   /** Closed: there was no attack. */
   | 'FALSE_POSITIVE';
 
-/** State of the delegation of a domain to a nameserver. */
+/** Status of the delegation of a domain to a nameserver. */
 export type ObservationStatus =
   /** The zone delegates the domain to the nameserver. */
   | 'ACTIVE'

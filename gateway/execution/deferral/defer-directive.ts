@@ -27,7 +27,7 @@ const deferDirective = new GraphQLDirective({
   args: {
     label: {
       type: GraphQLString,
-      description: 'Identifies the fragment in the response; unique in the document.',
+      description: 'Identifies the fragment in the response; unique in the document. Null or omitted: no label.',
     },
     if: {
       type: new GraphQLNonNull(GraphQLBoolean),

@@ -45,7 +45,7 @@ export class PolicyBacktestResolver {
   @Requires('alerts.triage')
   @Mutation(() => PolicyBacktestPayload, {
     description:
-      'Stop a running backtest, which then has no result; a backtest that has ended is returned as it is. Not permitted for the role `viewer`.',
+      'Stop a running backtest, which then has no result; a backtest that has ended is returned unchanged. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelPolicyBacktest(
@@ -89,7 +89,7 @@ export class PolicyBacktestResolver {
   @Directive(pageListSize)
   async groups(
     @Root() backtest: PolicyBacktest,
-    @Arg('first', () => Int, { nullable: true, description: 'Number of rows on the page, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of rows, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return rows after this cursor.' })
     after: string | null | undefined,

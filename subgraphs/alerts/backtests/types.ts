@@ -18,7 +18,7 @@ enumType(BacktestState, {
 
 enumType(BacktestSampleKind, {
   name: 'PolicyBacktestSampleKind',
-  description: 'Kind of difference.',
+  description: 'Kind of difference between the current alerts and those of the tested policy.',
   values: {
     LOST: 'Alert with the verdict true positive whose inferences would neither open nor join an alert.',
     SAVED: 'Any other alert that the policy would not open: dropped, or merged into another alert.',
@@ -33,36 +33,38 @@ enumType(BacktestSampleKind, {
 export class PolicyBacktestCounts {
   @Field(() => Int, {
     description:
-      'Alerts that were opened in the days of the backtest, without the excluded ones (`PolicyBacktest.leftOutAlertCount`).',
+      'Number of alerts that were opened in the days of the backtest, without the excluded ones (`PolicyBacktest.leftOutAlertCount`).',
   })
   currentAlerts!: number;
 
-  @Field(() => Int, { description: 'Alerts that the policy would have opened, suppressed or not.' })
+  @Field(() => Int, { description: 'Number of alerts that the policy would have opened, suppressed or not.' })
   alertsWithPolicy!: number;
 
-  @Field(() => Int, { description: 'Current alerts that the policy would not open: dropped, or merged into others.' })
+  @Field(() => Int, {
+    description: 'Number of current alerts that the policy would not open: dropped, or merged into others.',
+  })
   saved!: number;
 
-  @Field(() => Int, { description: 'Saved alerts whose inferences would neither open nor join an alert.' })
+  @Field(() => Int, { description: 'Number of saved alerts whose inferences would neither open nor join an alert.' })
   dropped!: number;
 
-  @Field(() => Int, { description: 'Alerts that the policy would open in addition to the current ones.' })
+  @Field(() => Int, { description: 'Number of alerts that the policy would open in addition to the current ones.' })
   added!: number;
 
-  @Field(() => Int, { description: 'Dropped alerts whose latest verdict is true positive.' })
+  @Field(() => Int, { description: 'Number of dropped alerts whose latest verdict is true positive.' })
   truePositivesLost!: number;
 
-  @Field(() => Int, { description: 'Saved alerts whose latest verdict is false positive.' })
+  @Field(() => Int, { description: 'Number of saved alerts whose latest verdict is false positive.' })
   falsePositivesSaved!: number;
 
-  @Field(() => Int, { description: 'Current alerts that a rule suppresses at the time of the backtest.' })
+  @Field(() => Int, { description: 'Number of current alerts that a rule suppresses at the time of the backtest.' })
   currentSuppressed!: number;
 
-  @Field(() => Int, { description: 'Alerts that the policy would have opened and suppressed.' })
+  @Field(() => Int, { description: 'Number of alerts that the policy would have opened and suppressed.' })
   suppressedWithPolicy!: number;
 
   @Field(() => Int, {
-    description: 'Current alerts whose latest verdict is true positive and that the policy would suppress.',
+    description: 'Number of current alerts whose latest verdict is true positive and that the policy would suppress.',
   })
   truePositivesSuppressed!: number;
 }
@@ -95,7 +97,7 @@ export const PolicyBacktestGroupConnection = connectionType(PolicyBacktestGroup,
   description: 'Example of an alert that the tested policy would add, drop or merge.',
 })
 export class PolicyBacktestSample {
-  @Field(() => BacktestSampleKind, { description: 'Kind of the difference.' })
+  @Field(() => BacktestSampleKind, { description: 'Kind of difference.' })
   kind!: BacktestSampleKind;
 
   @Field(() => ID, { description: 'UUID of the alert; for an added alert, the UUID that it would have had.' })
@@ -113,7 +115,7 @@ export class PolicyBacktestSample {
   @Field(() => Severity, { description: 'Severity of the alert.' })
   severity!: Severity;
 
-  @Field(() => Float, { description: 'Maximum probability of an attack of the inferences, 0 to 1.' })
+  @Field(() => Float, { description: 'Maximum `attackProb` of the inferences, 0 to 1.' })
   attackProb!: number;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the earliest inference.' })
@@ -169,7 +171,7 @@ export class PolicyBacktest {
   currentDedupWindowSeconds!: number;
 
   @Field(() => Float, {
-    description: 'Number of inferences that were imported in these days; 0 until they are counted.',
+    description: 'Number of inferences that were imported in the days of the backtest; 0 until they are counted.',
   })
   inferenceCount!: number;
 
@@ -178,13 +180,13 @@ export class PolicyBacktest {
 
   @Field(() => Float, {
     description:
-      'Number of these inferences that are excluded, because their alert was opened before these days, was deleted, or has inferences that are not stored.',
+      'Number of inferences that are excluded, because their alert was opened before the days of the backtest, was deleted, or has inferences that are not stored.',
   })
   leftOutCount!: number;
 
   @Field(() => Int, {
     description:
-      'Number of alerts that were opened in these days and are excluded, because not all of their inferences are stored.',
+      'Number of alerts that were opened in the days of the backtest and are excluded, because not all of their inferences are stored.',
   })
   leftOutAlertCount!: number;
 
@@ -243,7 +245,7 @@ export class StartPolicyBacktestInput {
   @Field(() => [AlertFilter], {
     nullable: true,
     description:
-      'Filters of alerts that would be suppressed during all of these days, with the same rules as in `addAlertSuppression`; at most 100. Null or omitted: none.',
+      'Filters of alerts that would be suppressed during all days of the backtest, with the same rules as in `addAlertSuppression`; at most 100. Null or omitted: none.',
   })
   suppressions?: AlertFilter[] | null;
 }

@@ -32,7 +32,7 @@ export class EndpointResolver {
   async endpoints(
     @Arg('filter', () => EndpointFilter, { nullable: true, description: 'Filter; default: all endpoints.' })
     filter: EndpointFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Number of endpoints on the page, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of endpoints, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return endpoints after this cursor.' })
     after: string | null | undefined,

@@ -46,7 +46,7 @@ export class InferenceInput {
 
   @Field(() => [String], {
     defaultValue: [],
-    description: `Attack technique identifiers: at most ${maxItems.techniques}, each 1 to ${maxCharacters.technique} characters.`,
+    description: `Identifiers of ATT&CK techniques: at most ${maxItems.techniques}, each 1 to ${maxCharacters.technique} characters.`,
   })
   ttpTechniques!: string[];
 

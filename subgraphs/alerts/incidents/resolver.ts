@@ -82,7 +82,7 @@ export class IncidentResolver {
     filter: IncidentFilter | null | undefined,
     @Arg('orderBy', () => IncidentOrderField, { nullable: true, description: 'Sort key; default UPDATED_AT.' })
     orderBy: IncidentOrderField | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Number of incidents on the page, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of incidents, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return incidents after this cursor.' })
     after: string | null | undefined,
@@ -234,7 +234,7 @@ export class IncidentResolver {
   @Directive('@cost(weight: 2)')
   async alerts(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Number of alerts on the page, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of alerts, 1–100.' }) first: number,
     @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: AlertsContext,
@@ -254,7 +254,7 @@ export class IncidentResolver {
   )
   async timeline(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Number of entries on the page, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of entries, 1–100.' }) first: number,
     @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: AlertsContext,

@@ -32,7 +32,7 @@ enumType(IncidentEntryKind, {
     OPENED:
       'The incident was opened with the title `after`; if it was split off, `other` is the incident that its alerts were in before.',
     ALERTS_ADDED: 'Alerts were added.',
-    ALERTS_REMOVED: 'Alerts were removed, and belong to no incident.',
+    ALERTS_REMOVED: 'Alerts were removed; they no longer belong to an incident.',
     MERGED: 'The incident `other`, whose title was `before`, was merged into this incident, with all of its alerts.',
     SPLIT: 'Alerts were moved to the new incident `other` with the title `after`.',
     STATUS: 'The status was changed.',
@@ -135,16 +135,22 @@ export class IncidentEntry {
   description: `Filter of incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null fields do not filter.`,
 })
 export class IncidentFilter {
-  @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the tenant. The empty string matches nothing. Null: all tenants.',
+  })
   tenantId?: string | null;
 
-  @Field(() => [IncidentStatus], { nullable: true, description: 'Any of these statuses.' })
+  @Field(() => [IncidentStatus], { nullable: true, description: 'Any of these statuses. Null: all.' })
   status?: IncidentStatus[] | null;
 
-  @Field(() => [Severity], { nullable: true, description: 'Any of these severities.' })
+  @Field(() => [Severity], { nullable: true, description: 'Any of these severities. Null: all.' })
   severity?: Severity[] | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Owned by any of these people; your own id is `viewer { id }`.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Owned by any of these people; your own id is `viewer { id }`. Null: all.',
+  })
   ownerId?: string[] | null;
 
   @Field(() => Boolean, {
@@ -155,7 +161,7 @@ export class IncidentFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the title, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the title, case-insensitive; at most ${maxCharacters.search} characters. Null: all titles.`,
   })
   title?: string | null;
 

@@ -49,7 +49,7 @@ export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
     description:
-      'End a rule; idempotent. Alerts that no other rule suppresses are restored in the background: lists include them again, and events and notifications are sent as if they had just been opened. Not permitted for the role `viewer`.',
+      'End a rule that suppresses alerts; idempotent. Alerts that no other rule suppresses are restored in the background: lists include them again, and events and notifications are sent as if they had just been opened. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async endAlertSuppression(

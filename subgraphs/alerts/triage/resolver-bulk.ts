@@ -29,7 +29,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Count the alerts that match a filter, and store this selection for 15 minutes; a sixth preview replaces your oldest one. Does not change alerts. `startBulkAlertChange` changes exactly these alerts, except conflicts, which are counted and listed. Limit: `[alerts] bulk_max_alerts`. Not permitted for the role `viewer`.',
+      'Count the alerts that match a filter, and store this selection for 15 minutes; a sixth preview replaces your oldest one. Does not change alerts. `startBulkAlertChange` changes exactly these alerts, except those that have been triaged, no longer match or were deleted since, which are counted and listed. Limit: `[alerts] bulk_max_alerts`. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(
@@ -57,7 +57,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Stop a change after its current step, or discard your preview. Alerts that were already changed are not reverted; a change that has ended is returned as it is. Not permitted for the role `viewer`.',
+      'Stop a bulk change after its current step, or discard your preview. Alerts that were already changed are not reverted; a change that has ended is returned unchanged. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(
@@ -102,7 +102,7 @@ export class BulkAlertChangeResolver {
   @Directive(pageListSize)
   async skipped(
     @Root() change: BulkAlertChange,
-    @Arg('first', () => Int, { nullable: true, description: 'Number of alerts on the page, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of alerts, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
     after: string | null | undefined,

@@ -22,7 +22,7 @@ export class EndpointAlertsResolver {
   @Directive('@cost(weight: 2)')
   async alerts(
     @Root() endpoint: Endpoint,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'Number of alerts on the page, 1–100.' })
+    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of alerts, 1–100.' })
     first: number,
     @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
     after: string | null | undefined,

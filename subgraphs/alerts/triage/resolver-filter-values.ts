@@ -32,7 +32,7 @@ export class AlertFilterValue {
 export class AlertFilterValuesResolver {
   @Requires('alerts.read')
   @Query(() => [AlertFilterValue], {
-    description: 'List values of a field of `AlertFilter`, such as for autocompletion, sorted by value.',
+    description: 'List values of a field of `AlertFilter`, for example, for autocompletion, sorted by value.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertFilterValues(

@@ -54,14 +54,14 @@ export class AlertResolver {
     filter: AlertFilter | null | undefined,
     @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'Sort order; default: newest first.' })
     orderBy: AlertOrder | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Number of alerts on the page, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of alerts, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
     after: string | null | undefined,
     @Arg('last', () => Int, {
       nullable: true,
       description:
-        'Number of alerts on the page, counted back from `before` or from the end, 1–1000; mutually exclusive with `first`.',
+        'Maximum number of alerts, counted back from `before` or from the end, 1–1000; mutually exclusive with `first`.',
     })
     last: number | null | undefined,
     @Arg('before', () => String, { nullable: true, description: 'Return alerts before this cursor.' })
@@ -92,7 +92,7 @@ export class AlertResolver {
     filter: AlertFilter | null | undefined,
     @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'Sort order; default: newest first.' })
     orderBy: AlertOrder | null | undefined,
-    @Arg('limit', () => Int, { defaultValue: 100, description: 'Number of alerts on the page, 1–1000.' }) limit: number,
+    @Arg('limit', () => Int, { defaultValue: 100, description: 'Maximum number of alerts, 1–1000.' }) limit: number,
     @Arg('offset', () => Int, { defaultValue: 0, description: 'Number of alerts to skip.' }) offset: number,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,

@@ -122,7 +122,7 @@ export class BulkAlertChange {
 
 @InputType('PreviewBulkAlertChangeInput', {
   description:
-    'Input of `previewBulkAlertChange`: exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign`.',
+    'Input of `previewBulkAlertChange`. Exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign` is required.',
 })
 export class PreviewBulkAlertChangeInput {
   @Field(() => AlertFilter, {
@@ -130,18 +130,18 @@ export class PreviewBulkAlertChangeInput {
   })
   filter!: AlertFilter;
 
-  @Field(() => AlertStatus, { nullable: true, description: 'New status. Null or omitted: none.' })
+  @Field(() => AlertStatus, { nullable: true, description: 'New status. Null or omitted: no new status.' })
   status?: AlertStatus | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Verdict: true sets the status to RESOLVED, false to FALSE_POSITIVE. Null or omitted: none.',
+    description: 'Verdict: true sets the status to RESOLVED, false to FALSE_POSITIVE. Null or omitted: no verdict.',
   })
   isTruePositive?: boolean | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of a person from `alertPeople` with `canTriage`, or your own. Null or omitted: none.',
+    description: 'Id of a person from `alertPeople` with `canTriage`, or your own. Null or omitted: no new assignee.',
   })
   assigneeId?: string | null;
 

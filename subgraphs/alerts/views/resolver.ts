@@ -57,7 +57,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. Shared views can be deleted by all users who may share views in their tenant; users who had chosen it as their default view no longer have one.',
+      'Delete a view. Shared views can be deleted by all users who may share views in their tenant; users whose default view it was no longer have one.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(

@@ -36,7 +36,7 @@ export class DriveEvidence {
   actor!: string;
 }
 
-@InputType('UnlinkDriveEvidenceInput', { description: 'A link between an item and an alert.' })
+@InputType('UnlinkDriveEvidenceInput', { description: 'Input of `unlinkDriveEvidence`.' })
 export class UnlinkDriveEvidenceInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
@@ -48,11 +48,11 @@ export class UnlinkDriveEvidenceInput {
   itemId!: string;
 }
 
-@InputType('LinkDriveEvidenceInput', { description: 'An item that is evidence for an alert, and notes.' })
+@InputType('LinkDriveEvidenceInput', { description: 'Input of `linkDriveEvidence`.' })
 export class LinkDriveEvidenceInput extends UnlinkDriveEvidenceInput {
   @Field(() => String, {
     nullable: true,
-    description: `Notes, at most ${maxCharacters.notes} characters, which replace those of an existing link; null is the same as an empty string.`,
+    description: `Notes, at most ${maxCharacters.notes} characters, which replace those of an existing link. Null or omitted: empty.`,
   })
   notes?: string | null;
 }

@@ -26,7 +26,8 @@ export class DriveSiteResolver {
   @Requires('drive.read')
   @Query(() => DriveSite, {
     nullable: true,
-    description: 'Return a document site by its id; null if there is none with this id.',
+    description:
+      'Return a document site by its id; null if the id is unknown. For operators without a tenant restriction.',
   })
   async driveSite(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })

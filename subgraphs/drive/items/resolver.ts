@@ -17,7 +17,7 @@ export class DriveItemResolver {
   @Query(() => DriveItem, {
     nullable: true,
     description:
-      'Return a file or folder by its id on the site, including deleted items; null if there is none. Requires an operator token without a tenant restriction.',
+      'Return a file or folder by its id on the site, including deleted items; null if there is none. For operators without a tenant restriction.',
   })
   async driveItem(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,

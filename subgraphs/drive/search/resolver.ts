@@ -19,7 +19,7 @@ export class DriveSearchResolver {
   @Requires('drive.read')
   @Query(() => DriveSearchConnection, {
     description:
-      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10000 newest, of which the 1000 newest are ranked; see `isBounded`. Requires an operator token without a tenant restriction.',
+      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10000 newest, of which the 1000 newest are ranked; see `isBounded`. For operators without a tenant restriction.',
   })
   @Directive('@cost(weight: 100)')
   @Directive(pageDirective)

@@ -4,7 +4,8 @@ import { connectionType } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 
 @ObjectType('MirrorClient', {
-  description: 'A program that reads the mirror of the document sites. The secret is returned only when it is added.',
+  description:
+    'A program that reads the mirror of the document sites. Its secret is returned only by `addMirrorClient`.',
 })
 export class MirrorClient {
   @Field(() => ID, { description: 'Client id of the OAuth 2.0 client credentials grant. It is not a global id.' })
@@ -36,7 +37,7 @@ export const MirrorClientConnection = connectionType(MirrorClient, {
 export class MirrorClientFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Part of the name or id, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the name or id, case-insensitive; at most ${maxCharacters.search} characters. Null: all clients.`,
   })
   search?: string | null;
 }

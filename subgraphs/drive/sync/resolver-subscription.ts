@@ -12,7 +12,7 @@ export class SyncedResolver {
   @Subscription(() => DriveSyncRun, {
     subscribe: rejectSubscription,
     description:
-      'Send a sync of a document site when it ends, even if it failed. Requires an operator token without a tenant restriction.',
+      'Send a sync of a document site when it ends, even if it failed. For operators without a tenant restriction.',
   })
   driveSynced(): DriveSyncRun {
     return rejectSubscription();

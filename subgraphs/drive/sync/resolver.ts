@@ -33,7 +33,7 @@ export class DriveStatusResolver {
   @Requires('drive.read')
   @Query(() => DriveStatus, {
     description:
-      'Return the status of the connection to the configured document site. Requires an operator token without a tenant restriction.',
+      'Return the status of the connection to the configured document site. For operators without a tenant restriction.',
   })
   @Directive('@cost(weight: 10)')
   async driveStatus(@Ctx() context: SyncContext): Promise<StatusRecord> {

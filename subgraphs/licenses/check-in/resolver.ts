@@ -93,7 +93,9 @@ export class CheckInResolver {
 @Resolver(() => RequestRate)
 export class RequestRateResolver {
   @Requires('licenses.read')
-  @Query(() => RequestRate, { description: 'Return the rate limit of each source and documented endpoint.' })
+  @Query(() => RequestRate, {
+    description: 'Return the rate limit per source and documented endpoint, and the sources with the most requests.',
+  })
   requestRate(@Ctx() context: LicensesContext): Pick<RequestRate, 'count' | 'windowSeconds' | 'isEnforced'> {
     return context.service.currentRate(context);
   }

@@ -119,7 +119,9 @@ export class SourceRate {
   resetsAt!: Date;
 }
 
-@ObjectType('RequestRate', { description: 'Rate limit of each source and documented endpoint.' })
+@ObjectType('RequestRate', {
+  description: 'Rate limit per source and documented endpoint, and the sources with the most requests.',
+})
 export class RequestRate {
   @Field(() => Int, { description: 'Maximum number of requests in one window.' })
   count!: number;

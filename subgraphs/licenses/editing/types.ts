@@ -31,13 +31,13 @@ export class LicenseDocument {
   text!: string | null;
 
   @Field(() => Int, {
-    description: 'Number of changes through the API, from 0; pass it to `replaceLicenseDocument`.',
+    description: 'Number of changes through the API, 0 or more; pass it to `replaceLicenseDocument`.',
   })
   version!: number;
 
   @Field(() => String, {
     description:
-      'Digest of the text in the database; empty if the file is active. Pass it to `replaceLicenseDocument`. It distinguishes documents with the same version, which exist if the database lost a change in a failover.',
+      'Digest of the text in the database; empty if the file is active. Pass it to `replaceLicenseDocument`. It distinguishes documents with the same version, which can exist if the database lost a change in a failover.',
   })
   digest!: string;
 
@@ -104,7 +104,10 @@ export class LicenseTerms {
   })
   graceEndsAt!: Date;
 
-  @Field(() => GraphQLJSONObject, { description: 'Entitlements for controllers that request them.' })
+  @Field(() => GraphQLJSONObject, {
+    description:
+      'What the customer may use, as free-form JSON for controllers that request it; empty if the license contains none.',
+  })
   entitlements!: Readonly<Record<string, unknown>>;
 
   @Field(() => String, {
@@ -122,12 +125,12 @@ export class LicenseComparison {
   @Field(() => LicenseTerms, { description: 'Previewed license.' })
   after!: LicenseTerms;
 
-  @Field(() => Int, { description: 'Number of seats that are occupied now.' })
+  @Field(() => Int, { description: 'Number of seats that are currently occupied.' })
   seatsUsed!: number;
 
   @Field(() => Int, {
     description:
-      'Number of occupied seats above the new cap; 0 if there are none. These controllers are still served, but new ones are rejected until fewer seats than the cap are occupied.',
+      'Number of occupied seats above the new cap; 0 if there are none. The controllers with these seats are still served, but new controllers are rejected until fewer seats than the cap are occupied.',
   })
   seatsOver!: number;
 }
@@ -154,7 +157,7 @@ export class LicenseDocumentPreview {
   affectedCount!: number;
 
   @Field(() => [AffectedDepartment], {
-    description: 'Departments of the affected controllers, at most 20, the most frequent ones first.',
+    description: 'Departments of the affected controllers, at most 20, most affected controllers first.',
   })
   @Directive('@listSize(assumedSize: 20)')
   departments!: readonly AffectedDepartment[];
@@ -166,7 +169,8 @@ export class LicenseDocumentPreview {
   license!: LicenseComparison | null;
 
   @Field(() => [LicenseDocumentChange], {
-    description: 'First 20 affected controllers, sorted by GUID, or for a license by registration.',
+    description:
+      'Effect on the first 20 affected controllers; sorted by GUID or, for a license, by time of registration.',
   })
   @Directive('@listSize(assumedSize: 20)')
   changes!: readonly DocumentChange[];

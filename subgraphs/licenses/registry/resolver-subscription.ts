@@ -12,7 +12,7 @@ export class ControllerSubscriptionResolver {
   @Requires('licenses.read')
   @Subscription(() => Controller, {
     subscribe: rejectSubscription,
-    description: 'Send a controller when it checks in. Requires an operator token without a tenant restriction.',
+    description: 'Send a controller when it checks in. For operators without a tenant restriction.',
   })
   controllerCheckedIn(): Controller {
     return rejectSubscription();

@@ -21,7 +21,7 @@ export class ControllerResolver {
 
   @Requires('licenses.read')
   @Query(() => ControllerConnection, {
-    description: 'List registered controllers, sorted by their registration, oldest first.',
+    description: 'List registered controllers, sorted by time of registration, oldest first.',
   })
   @Directive(pageListSize)
   async controllers(
@@ -53,7 +53,7 @@ export class ControllerResolver {
   @Requires('licenses.release')
   @Mutation(() => ReleaseControllerPayload, {
     description:
-      'Remove a controller from the register and free its seat. Its next check-in registers it again if there is a free seat. Fails with `NOT_FOUND` if it is not registered. For administrators.',
+      'Remove the registration of a controller and free its seat. Its next check-in registers it again if there is a free seat. Fails with `NOT_FOUND` if it is not registered. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async releaseController(

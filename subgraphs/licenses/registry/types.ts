@@ -115,7 +115,7 @@ export class ControllerFilter {
 export const ControllerConnection = connectionType(Controller, {
   name: 'Controller',
   node: 'controller',
-  description: 'A page of registered controllers, sorted by their registration, oldest first.',
+  description: 'A page of registered controllers, sorted by time of registration, oldest first.',
   totalCount: { description: 'Exact number of controllers that match the filter, on all pages.', cost: 5 },
 });
 

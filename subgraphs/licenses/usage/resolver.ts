@@ -47,7 +47,7 @@ export class UsageLogResolver {
   })
   @Directive('@cost(weight: 10)')
   async inclusionProof(
-    @Arg('position', () => Int, { description: 'Position of the entry, from 0.' }) position: number,
+    @Arg('position', () => Int, { description: 'Position of the entry, starting at 0.' }) position: number,
     @Arg('size', () => Int, {
       nullable: true,
       description: 'Number of entries of the log that the proof is for; default: all.',

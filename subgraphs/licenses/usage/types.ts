@@ -40,7 +40,7 @@ export class UsageCheckIns {
   description: 'An entry of the usage log: a change of a seat, an issued machine file, or the check-ins of a day.',
 })
 export class UsageEntry {
-  @Field(() => Int, { description: 'Position in the log, from 0.' })
+  @Field(() => Int, { description: 'Position in the log, starting at 0.' })
   position!: number;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the change; for check-ins, the end of the day.' })
@@ -92,7 +92,7 @@ export class UsageInclusionProof {
   @Field(() => Int, { description: 'Number of entries of the log.' })
   size!: number;
 
-  @Field(() => String, { description: 'Root of the log of this size.' })
+  @Field(() => String, { description: 'Root of the log with `size` entries: SHA-256 in hexadecimal.' })
   root!: string;
 
   @Field(() => String, { description: 'The entry as JSON, exactly as it is hashed.' })

@@ -11,7 +11,7 @@ export class LicenseWarningSubscriptionResolver {
   @Subscription(() => LicenseWarning, {
     subscribe: rejectSubscription,
     description:
-      'Send a warning when it is raised, or reaches its next threshold. Requires an operator token without a tenant restriction.',
+      'Send a warning when it is raised, or reaches its next threshold. For operators without a tenant restriction.',
   })
   licenseWarningRaised(): LicenseWarning {
     return rejectSubscription();

@@ -24,7 +24,8 @@ export class LicenseWarning {
   kind!: WarningKind;
 
   @Field(() => String, {
-    description: 'Id of the license, GUID of the controller or version; empty for `SEATS_LOW`.',
+    description:
+      'Subject, depending on `kind`: id of the license, GUID of the controller, or outdated version; empty for `SEATS_LOW`.',
   })
   subject!: string;
 

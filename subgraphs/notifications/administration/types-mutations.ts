@@ -45,12 +45,13 @@ export class NotificationQuietHoursInput {
 
 const addressDescription =
   'For webhooks, a URL with https, or with http if `[notifications] allow_private` is set. For mail, one email address. For Slack, the URL of the incoming webhook, which is a secret.';
+const unchanged = 'Null or omitted: unchanged.';
 const tenantKindsDescription =
   'A rule of a tenant can include only `ALERT_…`, `INCIDENT_…`, `BRAND_…` and `REGISTRATION_CHANGED`.';
 
 @InputType('CreateNotificationRuleInput', { description: 'Input of `createNotificationRule`.' })
 export class CreateNotificationRuleInput {
-  @Field(() => String, { description: `Name: 1–${maxCharacters.name} characters; unique regardless of case.` })
+  @Field(() => String, { description: `Name: 1–${maxCharacters.name} characters; unique, case-insensitive.` })
   name!: string;
 
   @Field(() => String, {
@@ -70,7 +71,7 @@ export class CreateNotificationRuleInput {
   })
   conditions?: NotificationConditionInput[] | null;
 
-  @Field(() => NotificationTarget, { description: 'Channel of the messages.' })
+  @Field(() => NotificationTarget, { description: 'Kind of target that messages are sent to.' })
   target!: NotificationTarget;
 
   @Field(() => String, { description: addressDescription })
@@ -93,44 +94,49 @@ export class CreateNotificationRuleInput {
 }
 
 @InputType('UpdateNotificationRuleInput', {
-  description:
-    'Input of `updateNotificationRule`. Null or omitted fields are unchanged, except that a null `quietHours` removes the quiet hours.',
+  description: 'Input of `updateNotificationRule`.',
 })
 export class UpdateNotificationRuleInput {
   @Field(() => ID, { description: 'UUID of the rule.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: `Name: 1–${maxCharacters.name} characters.` })
+  @Field(() => String, {
+    nullable: true,
+    description: `Name: 1–${maxCharacters.name} characters; unique, case-insensitive. ${unchanged}`,
+  })
   name?: string | null;
 
   @Field(() => [NotificationKind], {
     nullable: true,
-    description: `At least one kind of event, which replace the current ones. ${tenantKindsDescription}`,
+    description: `Kinds of events, at least one, which replace the current ones. ${tenantKindsDescription} ${unchanged}`,
   })
   kinds?: NotificationKind[] | null;
 
   @Field(() => [NotificationConditionInput], {
     nullable: true,
-    description: `At most ${maxItems.notificationConditions} filters, which replace the current ones.`,
+    description: `At most ${maxItems.notificationConditions} filters, which replace the current ones. ${unchanged}`,
   })
   conditions?: NotificationConditionInput[] | null;
 
-  @Field(() => String, { nullable: true, description: addressDescription })
+  @Field(() => String, { nullable: true, description: `${addressDescription} ${unchanged}` })
   address?: string | null;
 
-  @Field(() => NotificationThrottleInput, { nullable: true, description: 'Maximum number of messages in a period.' })
+  @Field(() => NotificationThrottleInput, {
+    nullable: true,
+    description: `Maximum number of messages in a period. ${unchanged}`,
+  })
   throttle?: NotificationThrottleInput | null;
 
   @Field(() => NotificationQuietHoursInput, {
     nullable: true,
-    description: 'Daily period whose events are sent as one summary at its end; null: none.',
+    description:
+      'Daily period whose events are sent as one summary at its end. Null: no quiet hours. Omitted: unchanged.',
   })
   quietHours?: NotificationQuietHoursInput | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'Whether messages are sent. Pending messages are sent when the rule is enabled again; events that occur while it is disabled are not sent.',
+    description: `Whether messages are sent. Pending messages are sent when the rule is enabled again; events that occur while it is disabled are not sent. ${unchanged}`,
   })
   isEnabled?: boolean | null;
 }

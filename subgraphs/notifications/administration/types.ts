@@ -19,7 +19,7 @@ enumType(NotificationKind, {
     ZONE_IMPORTED: 'A zone file was imported, with or without changes.',
     ZONE_IMPORT_FAILED: 'The import of a zone file was rejected or failed.',
     ZONE_PULL_FAILED: 'Pulling a zone from its source failed; sent once until a pull succeeds.',
-    ZONE_STALE: 'A zone with a source was not pulled successfully in time.',
+    ZONE_STALE: 'A zone with a source became stale; see `ZoneSource.staleAt`.',
     ACCOUNT_REQUESTED: 'An account of the zone feed awaits approval.',
     REGISTRATION_CHANGED: 'The RDAP dossier of a watched domain has changed.',
     CONTROLLER_REGISTERED: 'A new controller was registered and occupies a seat of the license.',
@@ -29,8 +29,9 @@ enumType(NotificationKind, {
     CONTROLLER_SILENT: 'A controller has not checked in for `[licenses] silent_hours`.',
     CONTROLLER_OUTDATED:
       'Controllers run an older version than `[licenses] current_version`; sent once for each version.',
-    LICENSE_EXPIRING: 'The license ends in 30 days, 7 days or 1 day, or has ended.',
-    LICENSE_GRACE_ENDING: 'The license has ended, and its grace period ends in 30 days, 7 days or 1 day, or has ended.',
+    LICENSE_EXPIRING: 'The license expires within 30 days, 7 days or 1 day, or has expired.',
+    LICENSE_GRACE_ENDING:
+      'The license has expired, and its grace period ends within 30 days, 7 days or 1 day, or has ended.',
     LICENSE_SEATS_LOW: 'The occupied seats have reached 80 % or 95 % of the seats of the license.',
     DRIVE_SYNCED: 'The document site was synchronized without failures.',
     DRIVE_SYNC_FAILED: 'A sync of the document site failed, or some of its downloads failed.',
@@ -45,9 +46,9 @@ enumType(NotificationField, {
   values: {
     SEVERITY: 'Severity of the alert, or highest severity of the incident, such as `high`.',
     STATUS: 'Status of the alert or incident, such as `open`.',
-    VERDICT: '`true_positive` or `false_positive`.',
+    VERDICT: 'Verdict on the alert: `true_positive` or `false_positive`.',
     ENDPOINT: 'Hostname of the endpoint of the alert.',
-    MODEL: 'Model of the alert.',
+    MODEL: 'Name of the model of the alert.',
     PLATFORM: 'Operating system of the endpoint, such as `windows`.',
     TECHNIQUE:
       'ATT&CK technique of the alert, such as `T1059.001`. If the alert has several techniques, one of them must match.',
@@ -57,14 +58,14 @@ enumType(NotificationField, {
     HIT_KIND: 'Kind of imitation of a brand, such as `homoglyph`.',
     CAUSE: 'Cause of a rejection, such as `no_seat`.',
     HOSTNAME: 'Hostname of the controller.',
-    DEPARTMENT: 'Department of the controller.',
+    DEPARTMENT: 'Name of the department of the controller.',
     SITE: 'Id of the document site.',
   },
 });
 
 enumType(NotificationTarget, {
   name: 'NotificationTarget',
-  description: 'Channel of the messages.',
+  description: 'Kind of target that messages are sent to.',
   values: {
     WEBHOOK: 'POST requests of JSON to a URL, signed according to Standard Webhooks.',
     MAIL: 'Plain text to an email address.',
@@ -74,7 +75,7 @@ enumType(NotificationTarget, {
 
 enumType(DeliveryStatus, {
   name: 'NotificationDeliveryStatus',
-  description: 'State of a message.',
+  description: 'Status of a message.',
   values: {
     PENDING: 'The message is queued, or will be retried.',
     DELIVERED: 'The target has accepted the message.',
@@ -126,7 +127,7 @@ export class NotificationRule {
   @Field(() => ID, { description: 'UUID of the rule, as in the audit log. It is not a global id.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name of the rule; unique regardless of case.' })
+  @Field(() => String, { description: 'Name of the rule; unique, case-insensitive.' })
   name!: string;
 
   @Field(() => String, {
@@ -141,7 +142,7 @@ export class NotificationRule {
   @Field(() => [NotificationCondition], { description: 'Filters; an event must match all of them.' })
   conditions!: NotificationCondition[];
 
-  @Field(() => NotificationTarget, { description: 'Channel of the messages.' })
+  @Field(() => NotificationTarget, { description: 'Kind of target that messages are sent to.' })
   target!: NotificationTarget;
 
   @Field(() => String, { description: 'URL or email address; for Slack, only the host, because the URL is a secret.' })
@@ -190,7 +191,7 @@ export class NotificationRule {
   held!: number;
 }
 
-@ObjectType('NotificationDelivery', { description: 'A message of a rule.' })
+@ObjectType('NotificationDelivery', { description: 'A message of a notification rule.' })
 export class NotificationDelivery {
   @Field(() => ID, {
     description: 'Id that the receiver sees as `webhook-id`, the same for all attempts. It is not a global id.',
@@ -205,14 +206,14 @@ export class NotificationDelivery {
 
   @Field(() => String, {
     description:
-      '`type` of the message: a kind of event, such as `alert.opened`, `notification.summary` or `notification.test`.',
+      '`type` of the message: the kind of event, such as `alert.opened`; or `notification.summary` or `notification.test`.',
   })
   kind!: string;
 
   @Field(() => String, { description: 'First line of the message.' })
   title!: string;
 
-  @Field(() => DeliveryStatus, { description: 'State of the message.' })
+  @Field(() => DeliveryStatus, { description: 'Status of the message.' })
   status!: DeliveryStatus;
 
   @Field(() => Int, { description: 'Number of attempts since `queuedAt`.' })
@@ -220,7 +221,7 @@ export class NotificationDelivery {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Status code of the last HTTP response or SMTP error; null if there was none.',
+    description: 'Status code of the last HTTP response or SMTP error; null if there was neither.',
   })
   lastStatus!: number | null;
 
@@ -233,7 +234,10 @@ export class NotificationDelivery {
   @Field(() => GraphQLDateTime, { description: 'Time at which the message was last queued.' })
   queuedAt!: Date;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last attempt; null before the first.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last attempt; null before the first attempt.',
+  })
   attemptedAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
@@ -269,11 +273,14 @@ export const NotificationDeliveryConnection = connectionType(NotificationDeliver
 export class NotificationRuleFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters. Null: all names.`,
   })
   search?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the rule is enabled.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only enabled rules. False: only disabled rules. Null: both.',
+  })
   isEnabled?: boolean | null;
 }
 
@@ -281,9 +288,9 @@ export class NotificationRuleFilter {
   description: 'Filter of messages. A message matches if it matches every field. Null fields do not filter.',
 })
 export class NotificationDeliveryFilter {
-  @Field(() => ID, { nullable: true, description: 'UUID of the rule.' })
+  @Field(() => ID, { nullable: true, description: 'UUID of the rule. Null: all rules.' })
   ruleId?: string | null;
 
-  @Field(() => DeliveryStatus, { nullable: true, description: 'State of the message.' })
+  @Field(() => DeliveryStatus, { nullable: true, description: 'Status of the message. Null: all.' })
   status?: DeliveryStatus | null;
 }

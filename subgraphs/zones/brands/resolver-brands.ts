@@ -35,7 +35,7 @@ export class BrandResolver {
   @Requires('brands.read')
   @Query(() => [Brand], {
     description:
-      'Return the brands of the caller’s tenants, ordered by name. Callers with access to all tenants also see brands without a tenant.',
+      "Return the brands of the caller's tenants, ordered by name. Callers with access to all tenants also see brands without a tenant.",
   })
   @Directive('@listSize(assumedSize: 100)')
   async brands(@Ctx() context: ZonesContext): Promise<BrandRow[]> {

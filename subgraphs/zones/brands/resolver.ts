@@ -24,12 +24,12 @@ export class LookAlikeResolver {
     brand: string,
     @Arg('zones', () => [String], {
       nullable: true,
-      description: `Only names in these zones, at most ${maxItems.filterValues}; unknown zones have none. Default: all zones.`,
+      description: `Only names in these zones, at most ${maxItems.filterValues}; unknown zones match nothing. Default: all zones.`,
     })
     zones: string[] | null | undefined,
     @Arg('since', () => GraphQLDateTime, {
       nullable: true,
-      description: 'Only names whose `activeSince` is at or after this time.',
+      description: 'Only names whose `activeSince` is at or after this time. Default: all names.',
     })
     since: Date | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of look-alikes, 1–1000; default 50.' })

@@ -9,7 +9,7 @@ enumType(LookAlikeKind, {
   description: 'Kind of similarity of a name to a brand.',
   values: {
     CONFUSABLE: 'Confusable characters: `rn` and `m`, `0` and `o`, letters of other alphabets.',
-    EDIT: 'Edit distance 1: one character is added, removed or different; other characters can be confusable in addition.',
+    EDIT: 'Edit distance 1: one character is added, removed or different; other characters may also be confusable.',
   },
 });
 

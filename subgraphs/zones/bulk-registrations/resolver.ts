@@ -40,7 +40,7 @@ export class BulkRegistrationResolver {
   @Requires('zones.read')
   @Query(() => BulkRegistrationConnection, {
     description:
-      'List clusters of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. The first page counts as one query of an account. Clusters of the current day may change with each import. Not available in the tier `TRIAL`.',
+      'List bulk registrations: groups of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. The first page counts as one query of an account. Bulk registrations of the current day may change with each import. Not available in the tier `TRIAL`.',
   })
   @Directive(pageListSize)
   async bulkRegistrations(
@@ -54,16 +54,25 @@ export class BulkRegistrationResolver {
       description: 'Only bulk registrations whose names used this nameserver on that day. Default: all nameservers.',
     })
     nameserver: Optional<string>,
-    @Arg('search', () => String, { nullable: true, description: 'Part of the pattern, case-insensitive.' })
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Part of the pattern, case-insensitive. Default: all patterns.',
+    })
     search: Optional<string>,
     @Arg('kinds', () => [BulkRegistrationKind], {
       nullable: true,
       description: 'Only bulk registrations of these kinds. Default: all kinds.',
     })
     kinds: Optional<BulkRegistrationKind[]>,
-    @Arg('minSize', () => Int, { nullable: true, description: 'Minimum number of names, inclusive.' })
+    @Arg('minSize', () => Int, {
+      nullable: true,
+      description: 'Minimum number of names, inclusive. Default: no minimum.',
+    })
     minSize: Optional<number>,
-    @Arg('minScore', () => Float, { nullable: true, description: 'Minimum score, inclusive, 0–1.' })
+    @Arg('minScore', () => Float, {
+      nullable: true,
+      description: 'Minimum score, inclusive, 0–1. Default: no minimum.',
+    })
     minScore: Optional<number>,
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,

@@ -72,7 +72,7 @@ export class PolicyZoneSecondary {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Last serial number that the server confirmed; null before the first one.',
+    description: 'Last serial number that the server confirmed; null if it has confirmed none.',
   })
   confirmedSerial!: number | null;
 

@@ -41,7 +41,7 @@ export class RdapWatchResolver {
   async rdapWatches(
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Only domains that contain this text, case-insensitive.',
+      description: 'Only domains that contain this text, case-insensitive. Default: all domains.',
     })
     search: string | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of watches, 1–1000; default 50.' })
@@ -69,7 +69,7 @@ export class RdapWatchResolver {
   @Requires('rdap.manage')
   @Mutation(() => WatchDomainPayload, {
     description:
-      'Watch a domain: store each changed dossier that a lookup by any caller, or a scheduled lookup, finds. Scheduled lookups count as lookups of the caller who added the watch. If the account or tenant already watches the domain, change the interval of its watch. Fails with `BAD_USER_INPUT` if the account or tenant has `[zones] rdap_max_watches` (default: 1000) watches. Not permitted for the role `viewer`.',
+      'Watch a domain: store each changed dossier that a lookup by any caller, or a scheduled lookup, finds. Scheduled lookups count as lookups of the caller who added the watch. If the account or tenant already watches the domain, the interval of its watch is changed. Fails with `BAD_USER_INPUT` if the account or tenant already has `[zones] rdap_max_watches` (default: 1000) watches. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async watchDomain(
@@ -82,7 +82,7 @@ export class RdapWatchResolver {
 
   @Requires('rdap.manage')
   @Mutation(() => UnwatchDomainPayload, {
-    description: 'End a watch, and delete its history. Not permitted for the role `viewer`.',
+    description: 'Stop watching a domain, and delete the history of the watch. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async unwatchDomain(

@@ -170,13 +170,13 @@ export class BulkRdapLookup {
 
 @ObjectType('InvalidRdapName', { description: 'An entry of a list that cannot be looked up.' })
 class InvalidRdapName {
-  @Field(() => Int, { description: 'Position of the entry in the list, from 1.' })
+  @Field(() => Int, { description: 'Position of the entry in the list, starting at 1.' })
   line!: number;
 
   @Field(() => String, { description: 'The entry, truncated to 254 characters.' })
   name!: string;
 
-  @Field(() => String, { description: 'Reason: `invalid_domain` or `unsupported_tld`.' })
+  @Field(() => String, { description: 'Reason code: `invalid_domain` or `unsupported_tld`.' })
   reason!: string;
 
   @Field(() => String, { description: 'Message that explains the reason.' })

@@ -89,7 +89,7 @@ export class RdapWatch {
   @Field(() => String, {
     nullable: true,
     description:
-      'Error of the last scheduled lookup; null if there was none, or if a lookup by any caller succeeded since.',
+      'Error of the last scheduled lookup; null if there was none, or if a lookup by any caller has succeeded since.',
   })
   error!: string | null;
 

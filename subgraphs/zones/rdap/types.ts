@@ -23,7 +23,7 @@ export class RdapRegistrar {
 
   @Field(() => String, {
     nullable: true,
-    description: 'URL of the registrar, unchanged; null if the response contains none.',
+    description: 'URL of the registrar, as in the response; null if the response contains none.',
   })
   url!: string | null;
 }
@@ -71,7 +71,7 @@ export class RdapAbuseContact {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Phone number, unchanged; null if the contact has only an email address.',
+    description: 'Phone number, as in the RDAP response; null if the contact has only an email address.',
   })
   phone!: string | null;
 
@@ -81,7 +81,7 @@ export class RdapAbuseContact {
 
 @ObjectType('RdapDossier', {
   description:
-    'The registration data of a domain, from the RDAP response of its registry, with gaps filled from that of its registrar. It contains no inferred values.',
+    'The registration data of a domain, from the RDAP response of its registry, completed with that of its registrar. It contains no inferred values.',
 })
 export class RdapDossier {
   @Field(() => String, {
@@ -109,7 +109,7 @@ export class RdapDossier {
   lifecycle!: RdapLifecycle;
 
   @Field(() => [String], {
-    description: 'Statuses by their EPP names (RFC 8056); statuses without an EPP name are unchanged.',
+    description: 'Statuses by their EPP names (RFC 8056); statuses without an EPP name are as in the RDAP response.',
   })
   statuses!: readonly string[];
 
@@ -132,7 +132,7 @@ export class RdapDossier {
   fetchedAt!: Date;
 
   @Field(() => Boolean, {
-    description: 'Whether an earlier or concurrent lookup fetched the response; such a lookup is not counted.',
+    description: 'Whether an earlier or concurrent lookup fetched the response. If true, this lookup is not counted.',
   })
   cached!: boolean;
 

@@ -6,7 +6,7 @@ import { ObservationStatus } from './rules/observations.js';
 
 enumType(ObservationStatus, {
   name: 'ObservationStatus',
-  description: 'State of the delegation of a domain to a nameserver.',
+  description: 'Status of the delegation of a domain to a nameserver.',
   values: {
     ACTIVE: 'The zone delegates the domain to the nameserver.',
     INACTIVE: 'The zone no longer delegates the domain to the nameserver.',
@@ -29,7 +29,8 @@ export class Observation {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Nameserver, with a trailing dot. Null is reserved; every observation has a nameserver.',
+    description:
+      'Nameserver, with a trailing dot. Null is reserved for future use; currently, every observation has a nameserver.',
   })
   data!: string | null;
 

@@ -47,7 +47,8 @@ export class AccountMutationResolver {
 
   @Requires('keys.generate')
   @Mutation(() => GenerateApiKeyPayload, {
-    description: 'Generate an API key of an approved account, at most 100 active keys. Requires its password.',
+    description:
+      'Generate an API key for an approved account, which can have at most 100 active keys. Requires the password of the account.',
   })
   @Directive('@cost(weight: 100)')
   async generateApiKey(

@@ -28,7 +28,7 @@ export class AccountSubscription {
 })
 export class QueryQuota {
   @Field(() => Int, {
-    description: 'Maximum number of queries per period, by tier: 100 in a trial, 1000 or 10,000 per month.',
+    description: 'Maximum number of queries per period, by tier: 100 in a trial, 1000 or 10000 per month.',
   })
   limit!: number;
 
